@@ -1,0 +1,1 @@
+"""Quincunx: one home for five classic grid games."""

@@ -1,0 +1,61 @@
+"""The law: the complete rules of five games, in plain Python.
+
+>>> from quincunx import games
+>>> state = games.start("tactix:size=3")
+>>> print(state.play("b1-b3"))
+tactix:size=3 o.o/o.o/o.o 2
+>>> games.parse("tactix:size=3 .../.o./... 1").play("b2").outcome.words
+'seat 1 took the last counter and loses'
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from quincunx.games.law import CHANCE, NOBODY, Game, Outcome, State, View
+from quincunx.games.refusals import IllegalMove, InvalidOption, InvalidPosition, Refused
+from quincunx.games.tactix import Tactix
+from quincunx.games.xtic import Xtic
+
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Xtic, Tactix)}
+"""The registry: every game by its name."""
+
+__all__ = [
+    "CHANCE",
+    "GAMES",
+    "NOBODY",
+    "Game",
+    "IllegalMove",
+    "InvalidOption",
+    "InvalidPosition",
+    "Outcome",
+    "Refused",
+    "State",
+    "View",
+    "game",
+    "parse",
+    "start",
+]
+
+
+def game(text: str) -> Game:
+    """The game written `name` or `name:key=value,key=value`."""
+    name, colon, options = text.partition(":")
+    if name not in GAMES:
+        near = get_close_matches(name, GAMES, 1)
+        hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(GAMES)}"
+        raise InvalidOption(f"there is no game {name!r}; {hint}")
+    if colon and not options:
+        raise InvalidOption(f"{text!r} ends with a colon; options are written {name}:key=value")
+    return GAMES[name].with_options(options)
+
+
+def start(text: str, seed: str = "") -> State:
+    """The first position of a game written as for `game`."""
+    return game(text).start(seed)
+
+
+def parse(text: str) -> State:
+    """The position written `game:options body`, as `str` of a state writes it."""
+    name, _, body = text.partition(" ")
+    return game(name).read(body)

@@ -1,0 +1,46 @@
+"""Boards of squares as text: names of squares, and rows separated by `/`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from quincunx.games.refusals import InvalidPosition
+
+COLUMNS = "abcdefghijkl"
+"""Letters of the columns from the left; the widest board of any game has twelve."""
+
+
+@cache
+def squares(width: int, height: int) -> tuple[str, ...]:
+    """Names of the squares in reading order: a1 is top left, b1 to the right of it."""
+    return tuple(f"{COLUMNS[x]}{y + 1}" for y in range(height) for x in range(width))
+
+
+def rows(cells: Sequence[str], width: int) -> str:
+    """A board as text: its rows from the top, separated by `/`."""
+    return "/".join("".join(cells[i : i + width]) for i in range(0, len(cells), width))
+
+
+def cells(text: str, width: int, height: int, cell: str) -> list[str]:
+    """The cells of a board written by `rows`, each matching the regular expression `cell`.
+
+    InvalidPosition tells the row, the column and the text that does not fit.
+    """
+    lines = text.split("/")
+    if len(lines) != height:
+        raise InvalidPosition(f"the board has {len(lines)} rows, not {height}")
+    found: list[str] = []
+    pattern = re.compile(cell)
+    for y, line in enumerate(lines, 1):
+        at, x = 0, 0
+        while at < len(line):
+            match = pattern.match(line, at)
+            if match is None:
+                raise InvalidPosition(f"row {y}, column {x + 1}: {line[at]!r} cannot stand on this board")
+            found.append(match[0])
+            at, x = match.end(), x + 1
+        if x != width:
+            raise InvalidPosition(f"row {y} has {x} squares, not {width}")
+    return found

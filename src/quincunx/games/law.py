@@ -1,0 +1,225 @@
+"""The protocol of a game: what every rules file offers, and all that anybody else may rely on.
+
+A `Game` is a game with its options chosen; a `State` is a position of it. Positions, moves and options are
+short strings, so that records, links, the engine's core and other programs can speak of them. `tactix` is
+the smallest example.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, ClassVar, Final, Self, TypeAlias
+
+from quincunx.games.options import Option
+from quincunx.games.refusals import IllegalMove, InvalidOption
+
+CHANCE: Final = 0
+"""The actor of a position in which dice are to be thrown."""
+
+NOBODY: Final = -1
+"""The actor of a position in which the game is over."""
+
+View: TypeAlias = dict[str, Any]
+"""All that a board needs to show a position, JSON-able. docs/notation.md lists the keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    seats: int
+    winner: int | None
+    """A seat, or None for a draw."""
+    why: str
+    """A token: the game's own, or one of the table's (`resigned`, `time`, `agreed`)."""
+    words: str
+    """The reason as a sentence for players, seats by number."""
+    squares: tuple[str, ...] = ()
+    """The squares that decided it."""
+
+    @property
+    def results(self) -> tuple[Fraction, ...]:
+        """For each seat 1 for a win, 0 for a loss, 1/2 for a draw."""
+        if self.winner is None:
+            return (Fraction(1, 2),) * self.seats
+        return tuple(Fraction(seat == self.winner) for seat in range(1, self.seats + 1))
+
+    @property
+    def score(self) -> str:
+        """The results as a record writes them: `1-0`, `1/2-1/2`, `0-0-1`."""
+        return "-".join(map(str, self.results))
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """A game with its options chosen. A subclass declares each option as a field (see `options`)."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    """What the game is, in one sentence for somebody who does not know it."""
+    rules_version: ClassVar[int] = 1
+    """Raised whenever a change of the rules file makes an old record replay differently."""
+    agreed_draws: ClassVar[bool]
+    """Whether the seats may agree on a draw."""
+    variants: ClassVar[tuple[str, ...]]
+    """Option texts that together use every value of every option: what tests and golden files run through."""
+
+    def __post_init__(self) -> None:
+        for key, option in self.options().items():
+            self._read(key, option.write(getattr(self, key)))
+        self.check()
+
+    def check(self) -> None:  # noqa: B027 - most games need none
+        """Raises InvalidOption where options that are fine by themselves do not go together."""
+
+    @classmethod
+    def options(cls) -> dict[str, Option[Any]]:
+        """The declared options by key, in order."""
+        return {f.name: f.metadata["option"] for f in fields(cls)}
+
+    @classmethod
+    def with_options(cls, text: str) -> Self:
+        """The game with options written `key=value,key=value`; what is not named has its default."""
+        values: dict[str, object] = {}
+        for item in text.split(",") if text else ():
+            key, equals, value = item.partition("=")
+            if not equals:
+                raise InvalidOption(f"{cls.name}: {item!r} is not of the form key=value")
+            if key not in cls.options():
+                known = ", ".join(cls.options())
+                raise InvalidOption(f"{cls.name} has no option {key!r}; its options are {known}")
+            if key in values:
+                raise InvalidOption(f"{cls.name}: the option {key} is given twice")
+            values[key] = cls._read(key, value)
+        return cls(**values)
+
+    @classmethod
+    def _read(cls, key: str, text: str) -> object:
+        try:
+            return cls.options()[key].read(text)
+        except InvalidOption as error:
+            raise InvalidOption(f"{cls.name}: {key}: {error}") from None
+
+    def __str__(self) -> str:
+        """The game as players and programs write it: the name, and the options that differ from the default."""
+        chosen = ",".join(
+            f"{f.name}={f.metadata['option'].write(getattr(self, f.name))}"
+            for f in fields(self)
+            if getattr(self, f.name) != f.default
+        )
+        return f"{self.name}:{chosen}" if chosen else self.name
+
+    @property
+    def seats(self) -> int:
+        return 2
+
+    @property
+    @abstractmethod
+    def actions(self) -> tuple[str, ...]:
+        """Every move token of the game, throws included, in the one fixed order that also numbers them."""
+
+    @abstractmethod
+    def start(self, seed: str) -> State:
+        """The first position. All that is random in it comes from the match seed."""
+
+    @abstractmethod
+    def read(self, body: str) -> State:
+        """The position written `body` (a whole position less the game's name); InvalidPosition if it is none.
+
+        Checks the invariants that docs/notation.md lists for the game, not whether play can lead there.
+        """
+
+    @abstractmethod
+    def move(self, typed: str) -> str:
+        """The canonical token for a move as a person types it; IllegalMove if it cannot be a move at all."""
+
+
+class State(ABC):
+    """A position: immutable, hashable; two are equal exactly when their strings are equal."""
+
+    game: Game
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The seat whose turn it is, also while dice are thrown for it; NOBODY when the game is over."""
+
+    @property
+    def actor(self) -> int:
+        """Who is to choose a move: a seat, CHANCE, or NOBODY."""
+        return self.turn
+
+    @abstractmethod
+    def moves(self) -> tuple[str, ...]:
+        """The actor's legal moves, in the order of `Game.actions`; the throws when chance acts."""
+
+    def chances(self) -> Mapping[str, Fraction]:
+        """The probability of each throw when chance acts; empty otherwise."""
+        return {}
+
+    @abstractmethod
+    def play(self, move: str) -> Self:
+        """The position after a move given by its token; IllegalMove says why it cannot be made."""
+
+    def steps(self, move: str) -> tuple[View, ...]:  # noqa: ARG002
+        """The pictures between this position and the one after the move, without both; mostly none."""
+        return ()
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+
+    @property
+    @abstractmethod
+    def body(self) -> str:
+        """The position as text, less the game's name: what `Game.read` reads."""
+
+    @property
+    @abstractmethod
+    def deed(self) -> str:
+        """What is to be done now, as a verb for the page: `give`, `place`, `throw`; empty when it is over."""
+
+    @abstractmethod
+    def picture(self) -> View:
+        """The game's part of the view: `grid`, `cells`, `highlights`, `counters` and what else its board shows."""
+
+    def view(self) -> View:
+        outcome = self.outcome
+        return {
+            "game": str(self.game),
+            "position": str(self),
+            "turn": self.turn,
+            "actor": self.actor,
+            "deed": self.deed,
+            "moves": list(self.moves()),
+            "outcome": outcome
+            and {
+                "score": outcome.score,
+                "winner": outcome.winner,
+                "why": outcome.why,
+                "words": outcome.words,
+                "squares": list(outcome.squares),
+            },
+            **self.picture(),
+        }
+
+    def leave(self, seat: int) -> Self:
+        """The position after a seat left a game of three or more; with two the table ends the game."""
+        raise IllegalMove(f"seat {seat} cannot leave a game of {self.game.seats}")
+
+    def points(self, winner: int | None) -> tuple[int, ...]:
+        """What the game, ended here and won by `winner`, adds to each seat's score in a series."""
+        return tuple(int(seat == winner) for seat in range(1, self.game.seats + 1))
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.body}"
+
+
+def grid_view(columns: Sequence[str], rows: Sequence[str], gap: int = 0) -> View:
+    """The `grid` of a view: the labels of its columns and rows, and after how many squares a gap comes (0: none)."""
+    return {"columns": list(columns), "rows": list(rows), "gap": gap}

@@ -1,0 +1,142 @@
+"""Options of a game: declared once, with the text a form needs, read from and written to short tokens.
+
+A game declares an option as a dataclass field whose default comes from `choice`, `whole`, `sized` or
+`counted`; `Game` does the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from quincunx.games.refusals import InvalidOption
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Option(ABC, Generic[T]):
+    """One thing a player can choose before a game."""
+
+    label: str
+    help: str
+
+    @abstractmethod
+    def read(self, text: str) -> T:
+        """The value that `text` stands for; InvalidOption says what would be right."""
+
+    @abstractmethod
+    def form(self) -> dict[str, object]:
+        """What a form needs beside label and help: the kind of control, choices, bounds."""
+
+    def write(self, value: T) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True)
+class Choice(Option[str]):
+    """One of a few tokens, each with the label a menu shows."""
+
+    choices: Mapping[str, str]
+
+    def read(self, text: str) -> str:
+        if text not in self.choices:
+            raise InvalidOption(f"{text!r} is not one of {', '.join(self.choices)}")
+        return text
+
+    def form(self) -> dict[str, object]:
+        return {"kind": "choice", "choices": dict(self.choices)}
+
+
+@dataclass(frozen=True)
+class Whole(Option[int]):
+    """A whole number between two bounds."""
+
+    low: int
+    high: int
+
+    def read(self, text: str) -> int:
+        if not re.fullmatch(r"0|[1-9][0-9]{0,3}", text) or not self.low <= int(text) <= self.high:
+            raise InvalidOption(f"{text!r} is not a whole number from {self.low} to {self.high}")
+        return int(text)
+
+    def form(self) -> dict[str, object]:
+        return {"kind": "whole", "low": self.low, "high": self.high}
+
+
+class Size(NamedTuple):
+    """Width and height of a board, written `8x8`."""
+
+    width: int
+    height: int
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+
+@dataclass(frozen=True)
+class Sized(Option[Size]):
+    """A board size, each side between two bounds."""
+
+    low: int
+    high: int
+
+    def read(self, text: str) -> Size:
+        match = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", text)
+        size = Size(int(match[1]), int(match[2])) if match else Size(0, 0)
+        if not self.low <= min(size) <= max(size) <= self.high:
+            small, large = Size(self.low, self.low), Size(self.high, self.high)
+            raise InvalidOption(f"{text!r} is not a size from {small} to {large}, width first")
+        return size
+
+    def form(self) -> dict[str, object]:
+        return {"kind": "size", "low": self.low, "high": self.high}
+
+
+class Count(NamedTuple):
+    """A word with a number, written `columns3`; a word that takes none has 0 and is written alone."""
+
+    word: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.word}{self.number or ''}"
+
+
+@dataclass(frozen=True)
+class Counted(Option[Count]):
+    """One of a few words; a word with an upper bound takes a number from 1 to it."""
+
+    choices: Mapping[str, str]
+    most: Mapping[str, int]
+
+    def read(self, text: str) -> Count:
+        match = re.fullmatch(r"([a-z]+)([1-9][0-9]{0,3})?", text)
+        count = Count(match[1], int(match[2] or 0)) if match else Count("", 0)
+        most = self.most.get(count.word, 0)
+        if count.word not in self.choices or not min(most, 1) <= count.number <= most:
+            forms = (f"{w}1..{w}{self.most[w]}" if w in self.most else w for w in self.choices)
+            raise InvalidOption(f"{text!r} is not one of {', '.join(forms)}")
+        return count
+
+    def form(self) -> dict[str, object]:
+        return {"kind": "counted", "choices": dict(self.choices), "most": dict(self.most)}
+
+
+def choice(default: str, label: str, help: str, choices: Mapping[str, str]) -> Any:
+    return field(default=default, metadata={"option": Choice(label, help, choices)})
+
+
+def whole(default: int, label: str, help: str, low: int, high: int) -> Any:
+    return field(default=default, metadata={"option": Whole(label, help, low, high)})
+
+
+def sized(default: Size, label: str, help: str, low: int, high: int) -> Any:
+    return field(default=default, metadata={"option": Sized(label, help, low, high)})
+
+
+def counted(default: Count, label: str, help: str, choices: Mapping[str, str], most: Mapping[str, int]) -> Any:
+    return field(default=default, metadata={"option": Counted(label, help, choices, most)})

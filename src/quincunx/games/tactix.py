@@ -1,0 +1,142 @@
+"""tactix: Piet Hein's take-away game; a move takes adjacent counters of one row or column."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import ClassVar
+
+from quincunx.games import grid
+from quincunx.games.law import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.games.options import choice, whole
+from quincunx.games.refusals import IllegalMove, InvalidPosition
+
+
+@cache
+def spans(size: int) -> dict[str, int]:
+    """Every move with the set of its squares as bits, bit 0 being a1: in reading order of the first square,
+    from it to the right, then from it down, short before long."""
+    names = grid.squares(size, size)
+    found: dict[str, int] = {}
+    for first, name in enumerate(names):
+        x, y = first % size, first // size
+        found[name] = 1 << first
+        for step, room in ((1, size - x), (size, size - y)):
+            for length in range(2, room + 1):
+                taken = range(first, first + step * length, step)
+                found[f"{name}-{names[taken[-1]]}"] = sum(1 << i for i in taken)
+    return found
+
+
+@dataclass(frozen=True)
+class Tactix(Game):
+    name: ClassVar = "tactix"
+    title: ClassVar = "TacTix"
+    summary: ClassVar = "Take as many adjacent counters as you like from one row or column; whoever takes the last one loses."
+    agreed_draws: ClassVar = False
+    variants: ClassVar = ("", "size=3", "size=5", "size=6", "goal=last-wins", "size=3,goal=last-wins")
+
+    size: int = whole(4, "Size", "Rows and columns of the grid.", 3, 6)
+    goal: str = choice(
+        "last-loses",
+        "Goal",
+        "What taking the last counter does to the one who takes it.",
+        {"last-loses": "taking the last loses", "last-wins": "taking the last wins"},
+    )
+
+    @cached_property
+    def squares(self) -> tuple[str, ...]:
+        return grid.squares(self.size, self.size)
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        return tuple(spans(self.size))
+
+    def start(self, seed: str = "") -> TactixState:  # noqa: ARG002 - nothing is random
+        return TactixState(self, (1 << self.size**2) - 1, 1)
+
+    def move(self, typed: str) -> str:
+        ends = [end.strip() for end in typed.lower().split("-")]
+        for end in ends:
+            if end not in self.squares:
+                raise IllegalMove(f"{end or typed!r} is no square of this grid: they go from a1 to {self.squares[-1]}")
+        if len(ends) > 2:
+            raise IllegalMove(f"{typed!r} has more than two ends: a move looks like b2 or b2-b4")
+        first, last = sorted(map(self.squares.index, (ends[0], ends[-1])))
+        if first == last:
+            return self.squares[first]
+        token = f"{self.squares[first]}-{self.squares[last]}"
+        if token not in spans(self.size):
+            raise IllegalMove(f"{ends[0]} and {ends[1]} are neither in one row nor in one column")
+        return token
+
+    def read(self, body: str) -> TactixState:
+        parts = body.split(" ")
+        if len(parts) != 2:
+            raise InvalidPosition("a tactix position is a grid and the seat to move, as in oooo/oooo/oooo/oooo 1")
+        cells = grid.cells(parts[0], self.size, self.size, r"[.o]")
+        if not re.fullmatch("[12]", parts[1]):
+            raise InvalidPosition(f"the seat to move is {parts[1]!r}, not 1 or 2")
+        return TactixState(self, sum(1 << i for i, cell in enumerate(cells) if cell == "o"), int(parts[1]))
+
+
+@dataclass(frozen=True)
+class TactixState(State):
+    game: Tactix
+    counters: int
+    """The counters left, a bit for each square; bit 0 is a1, bit 1 is b1."""
+    next: int
+    """The seat to move, or that would be if any counter were left."""
+
+    @property
+    def turn(self) -> int:
+        return self.next if self.counters else NOBODY
+
+    @property
+    def deed(self) -> str:
+        return "take" if self.counters else ""
+
+    def moves(self) -> tuple[str, ...]:
+        return tuple(move for move, taken in spans(self.game.size).items() if taken & ~self.counters == 0)
+
+    def play(self, move: str) -> TactixState:
+        taken = spans(self.game.size).get(move)
+        if not self.counters:
+            raise IllegalMove("the game is over")
+        if taken is None:
+            raise IllegalMove(f"{move!r} is no move of tactix")
+        missing = [name for i, name in enumerate(self.game.squares) if (taken & ~self.counters) >> i & 1]
+        if missing and "-" not in move:
+            raise IllegalMove(f"there is no counter on {move}")
+        if missing:
+            raise IllegalMove(f"there is a gap at {missing[0]}: the counters taken must be adjacent")
+        return TactixState(self.game, self.counters & ~taken, 3 - self.next)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.counters:
+            return None
+        taker = 3 - self.next
+        if self.game.goal == "last-loses":
+            return Outcome(2, self.next, "last", f"seat {taker} took the last counter and loses")
+        return Outcome(2, taker, "last", f"seat {taker} took the last counter and wins")
+
+    @property
+    def body(self) -> str:
+        return f"{grid.rows(self._cells(), self.game.size)} {self.next}"
+
+    def _cells(self) -> list[str]:
+        return ["o" if self.counters >> i & 1 else "." for i in range(self.game.size**2)]
+
+    def picture(self) -> View:
+        size = self.game.size
+        return {
+            "grid": grid_view(grid.COLUMNS[:size], [str(y + 1) for y in range(size)]),
+            "cells": [
+                {"name": name, "text": cell.strip("."), "counter": cell == "o"}
+                for name, cell in zip(self.game.squares, self._cells(), strict=True)
+            ],
+            "highlights": {"decisive": [], "candidates": []},
+            "left": self.counters.bit_count(),
+        }
