@@ -1,0 +1,102 @@
+// The contract of every search: what it may spend, how it is stopped, and what it answers.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "game.hpp"
+
+namespace quincunx {
+
+// What a search may spend. Zero means: no limit of this kind (memory: the method's default, given in its header).
+// On one thread the same seed, memory and node limit give the same answer on every machine; a time limit cannot promise that.
+struct Limits {
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    int depth = 0;              // in moves; xtic's look-ahead counts placements
+    int threads = 1;
+    std::uint64_t memory = 0;   // bytes
+    std::uint64_t seed = 0;
+};
+
+// Shared by one running search and whoever watches it from another thread.
+class Control {
+public:
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    double progress() const { return progress_.load(std::memory_order_relaxed); }  // share of the work done, 0 to 1; rough
+    void set_progress(double share) { progress_.store(share, std::memory_order_relaxed); }
+
+    // Starts the clock; call once when the search begins.
+    void begin(const Limits& limits) {
+        limits_ = limits;
+        start_ = Clock::now();
+    }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+    // Counts `more` nodes and tells whether the search must end. Call it at least every few thousand nodes (and every few
+    // milliseconds): that is what keeps a cancelled search within 50 ms.
+    bool spend(std::uint64_t more) {
+        const auto total = nodes_.fetch_add(more, std::memory_order_relaxed) + more;
+        if (limits_.nodes && total >= limits_.nodes) stop();
+        if (limits_.seconds > 0 && seconds() >= limits_.seconds) stop();
+        return stopped();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::atomic<bool> stopped_{false};
+    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<double> progress_{0};
+    Limits limits_{};
+    Clock::time_point start_ = Clock::now();
+};
+
+// The worth of a move or position. Values are one number per seat in seat order: 1 a win, 0 a loss, 1/2 a draw; an estimate
+// is the expected result. Distance counts moves (not throws) to the end under best play by both sides, -1 where unknown.
+struct Score {
+    bool exact = false;
+    std::array<double, MAX_SEATS> values{};
+    int distance = -1;
+};
+
+// What a search says of one legal move. `line` starts with the move itself.
+struct MoveScore {
+    Move move = 0;
+    Score score;
+    std::vector<Move> line;
+};
+
+// The answer of a search: every legal move, in the order of the move list. `basis` says what the values rest on, for people:
+// "table of all subsets", "4 placements ahead", "20000 playouts".
+struct Analysis {
+    std::vector<MoveScore> moves;
+    std::string basis;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+};
+
+// splitmix64: the searches' own small generator (not used for anything a match must be able to repeat from its seed).
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t operator()() {
+        std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ull);
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+        return z ^ (z >> 31);
+    }
+    // Below n, by multiplication: the bias is under n / 2^32.
+    std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((*this)() >> 32) * n >> 32); }
+
+private:
+    std::uint64_t state_;
+};
+
+}  // namespace quincunx
