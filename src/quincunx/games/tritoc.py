@@ -1,0 +1,355 @@
+"""tritoc: nine fields of nine holes; the dice say which hole, the player which field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import ClassVar
+
+from quincunx.games import grid
+from quincunx.games.draw import Draws
+from quincunx.games.law import CHANCE, NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.games.options import choice
+from quincunx.games.refusals import IllegalMove, InvalidPosition
+
+FIELDS = grid.squares(3, 3)
+HOLES = range(3, 12)
+"""The numbers of a field's holes, in reading order."""
+
+THROWS = tuple(str(total) for total in range(2, 13))
+TAKINGS = tuple(f"x{field}.{hole}" for field in FIELDS for hole in HOLES)
+LEAVE = "-"
+ACTIONS = (*THROWS, *FIELDS, *TAKINGS, LEAVE)
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+"""Rows, columns and diagonals of three: of the holes of a field, and of the fields of the board."""
+
+FREE = "."
+PIECES = ".ry"
+"""What a hole holds, by the seat whose it is; 0 is nobody's."""
+COLOURS = {"r": "red", "y": "yellow"}
+
+TRIES = 3
+"""Throws in a turn: after so many useless ones it is forfeited."""
+FORFEITS = 4
+"""The game is drawn when so many turns in a row were forfeited."""
+
+CHANCES = {
+    "standard": {throw: Fraction(6 - abs(7 - int(throw)), 36) for throw in THROWS},
+    "equal": {throw: Fraction(3 if int(throw) in HOLES else 1, 29) for throw in THROWS},
+}
+
+
+@cache
+def complete(nine: str, piece: str) -> tuple[tuple[int, int, int], ...]:
+    """The rows that hold only this piece, in nine holes, or in nine fields written by their winners."""
+    return tuple(row for row in ROWS if all(nine[i] == piece for i in row))
+
+
+@cache
+def winner(field: str) -> str:
+    """The piece that has a row in the field, or FREE."""
+    return next((piece for piece in COLOURS if complete(field, piece)), FREE)
+
+
+def closed(field: str) -> bool:
+    """Whether nothing may be placed in the field or taken from it any more."""
+    return FREE not in field or winner(field) != FREE
+
+
+@dataclass(frozen=True)
+class Tritoc(Game):
+    name: ClassVar = "tritoc"
+    title: ClassVar = "TriToc"
+    summary: ClassVar = (
+        "The dice name a hole, you choose the field; three in a row win it, and three such fields the game."
+    )
+    agreed_draws: ClassVar = True
+    variants: ClassVar = (
+        "",
+        "dice=equal",
+        "level=red1",
+        "level=red2,first=2",
+        "level=red3,first=random",
+        "level=yellow1",
+        "dice=equal,level=yellow2",
+        "dice=equal,level=yellow3,first=random",
+    )
+
+    dice: str = choice(
+        "standard",
+        "Dice",
+        "How likely each sum is.",
+        {"standard": "two real dice", "equal": "equal numbers: 3 to 11 alike, 2 and 12 a third as likely"},
+    )
+    level: str = choice(
+        "normal",
+        "Level",
+        "Pieces that are on the board before the start, at most one in a field.",
+        {"normal": "normal: none"}
+        | {f"{colour}{n}": f"{3 * n} {colour} pieces" for colour in COLOURS.values() for n in (1, 2, 3)},
+    )
+    first: str = choice(
+        "1",
+        "First",
+        "The seat that throws first.",
+        {"1": "red, seat 1", "2": "yellow, seat 2", "random": "drawn at the start"},
+    )
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        return ACTIONS
+
+    def start(self, seed: str = "") -> TritocState:
+        draws = Draws(seed, "start")
+        first = 1 + draws.below(2) if self.first == "random" else int(self.first)
+        fields = [FREE * 9] * 9
+        if self.level != "normal":
+            # All the fields before the first hole: the order of the draws is part of the notation.
+            chosen = draws.sample(range(9), 3 * int(self.level[-1]))
+            for field in chosen:
+                fields[field] = _put(fields[field], draws.choice(HOLES), self.level[0])
+        return TritocState(self, tuple(fields), first)
+
+    def move(self, typed: str) -> str:
+        text = typed.strip().lower()
+        if text == "pass":
+            return LEAVE
+        if re.fullmatch(r"[abc][123]\.[0-9]+", text):
+            text = f"x{text}"
+        if text in ACTIONS:
+            return text
+        if re.fullmatch(r"[0-9]+", text):
+            raise IllegalMove(f"{typed!r} is no throw: two dice make 2 to 12")
+        if re.fullmatch(r"x[abc][123]\.[0-9]+", text):
+            raise IllegalMove(f"{typed!r} is no hole: they are numbered 3 to 11 in every field")
+        raise IllegalMove(
+            f"{typed!r} is no move: place in a field a1 to c3, take away as in xb2.7, or leave it with -"
+        )
+
+    def read(self, body: str) -> TritocState:
+        parts = body.split(" ")
+        if len(parts) != 5:
+            raise InvalidPosition(
+                "a tritoc position is nine fields, the next seat, throw, tries and forfeits: … 1 - 0 0"
+            )
+        fields = tuple(parts[0].split("/"))
+        if len(fields) != 9:
+            raise InvalidPosition(f"the board has {len(fields)} fields, not 9")
+        for name, field in zip(FIELDS, fields, strict=True):
+            if not re.fullmatch(r"[.ry]{9}", field):
+                raise InvalidPosition(
+                    f"field {name} is {field!r}, not nine holes of . for free, r for red, y for yellow"
+                )
+        patterns = {
+            "the next seat": ("[12]", "1 or 2"),
+            "the throw": ("-|[2-9]|1[0-2]", "2 to 12 or -"),
+            "the number of tries": ("[0-2]", "0 to 2"),
+            "the number of forfeits": ("[0-4]", "0 to 4"),
+        }
+        for part, (what, (pattern, right)) in zip(parts[1:], patterns.items(), strict=True):
+            if not re.fullmatch(pattern, part):
+                raise InvalidPosition(f"{what} is {part!r}, not {right}")
+        throw = None if parts[2] == "-" else int(parts[2])
+        state = TritocState(self, fields, int(parts[1]), throw, int(parts[3]), int(parts[4]))
+        state.check()
+        return state
+
+
+@dataclass(frozen=True)
+class TritocState(State):
+    game: Tritoc
+    fields: tuple[str, ...]
+    """Nine fields in reading order, each its nine holes in reading order: FREE, r or y."""
+    next: int
+    """The seat whose turn it is, or would be if the game were not over."""
+    throw: int | None = None
+    """The sum that the seat is to use; None while the dice are to be thrown."""
+    tries: int = 0
+    """Useless throws of this turn."""
+    forfeits: int = 0
+    """Turns in a row that were forfeited."""
+
+    def check(self) -> None:
+        """Raises InvalidPosition where parts that are fine by themselves do not go together."""
+        for name, field in zip(FIELDS, self.fields, strict=True):
+            if all(complete(field, piece) for piece in COLOURS):
+                raise InvalidPosition(f"field {name} has a row of both colours: only one can have won it")
+        if complete(self.won, PIECES[self.next]):
+            raise InvalidPosition(
+                f"seat {self.next} has three fields in a row, so it cannot be the next to move"
+            )
+        over = self.outcome
+        rest = "- 0 4" if over and over.why == "forfeits" else "- 0 0"
+        if over and not self.body.endswith(rest):
+            raise InvalidPosition(
+                f"{over.words}: the game is over, so throw, tries and forfeits must be {rest}"
+            )
+        if self.throw is not None and not self.uses(self.throw):
+            raise InvalidPosition(f"nothing can be done with a {self.throw} here: the dice are thrown again")
+
+    @cached_property
+    def won(self) -> str:
+        """The fields by their winners, as if each were a hole of one field."""
+        return "".join(map(winner, self.fields))
+
+    @property
+    def turn(self) -> int:
+        return NOBODY if self.outcome else self.next
+
+    @property
+    def actor(self) -> int:
+        return CHANCE if self.throw is None and not self.outcome else self.turn
+
+    @property
+    def deed(self) -> str:
+        if self.outcome:
+            return ""
+        return "throw" if self.throw is None else "place" if self.throw in HOLES else "remove"
+
+    def moves(self) -> tuple[str, ...]:
+        if self.outcome:
+            return ()
+        return THROWS if self.throw is None else self.uses(self.throw)
+
+    def chances(self) -> Mapping[str, Fraction]:
+        return CHANCES[self.game.dice] if self.actor == CHANCE else {}
+
+    def uses(self, throw: int) -> tuple[str, ...]:
+        """What the seat can do with a throw, in the order of `Game.actions`; none if it is useless."""
+        fields = [(name, field) for name, field in zip(FIELDS, self.fields, strict=True) if not closed(field)]
+        if throw in HOLES:
+            return tuple(name for name, field in fields if field[throw - 3] == FREE)
+        piece = PIECES[self.next if throw == 2 else 3 - self.next]
+        takings = tuple(
+            f"x{name}.{hole}"
+            for name, field in fields
+            for hole, cell in zip(HOLES, field, strict=True)
+            if cell == piece
+        )
+        # Leaving is a choice only where there is something to take. Any other 12 is useless: it is thrown
+        # again and counts towards a forfeit, where a `-` would be a move and so end the row of forfeits.
+        return (*takings, LEAVE) if throw == 12 and takings else takings
+
+    def play(self, move: str) -> TritocState:
+        if self.outcome:
+            raise IllegalMove("the game is over")
+        if move not in ACTIONS:
+            raise IllegalMove(f"{move!r} is no move of tritoc")
+        if self.throw is None:
+            if move not in THROWS:
+                raise IllegalMove("the dice have to be thrown first")
+            return self._thrown(int(move))
+        if move not in self.uses(self.throw):
+            raise IllegalMove(self._objection(move, self.throw))
+        fields = list(self.fields)
+        if move != LEAVE:
+            field, hole = _target(move, self.throw)
+            fields[field] = _put(fields[field], hole, FREE if move in TAKINGS else PIECES[self.next])
+        return TritocState(self.game, tuple(fields), 3 - self.next)
+
+    def _thrown(self, throw: int) -> TritocState:
+        if self.uses(throw):
+            return replace(self, throw=throw)
+        if self.tries + 1 < TRIES:
+            return replace(self, tries=self.tries + 1)
+        return TritocState(self.game, self.fields, 3 - self.next, forfeits=self.forfeits + 1)
+
+    def _objection(self, move: str, throw: int) -> str:
+        """Why a token that is no legal use of the throw cannot be played, for a player."""
+        if move not in (FIELDS if throw in HOLES else TAKINGS):
+            tasks = {
+                2: "take one of your own pieces away",
+                12: "take a piece of the opponent away, or leave it with -",
+            }
+            return f"a {throw} was thrown: {tasks.get(throw, f'put a piece in hole {throw} of a field')}"
+        field, hole = _target(move, throw)
+        name, cells = FIELDS[field], self.fields[field]
+        if closed(cells):
+            colour = COLOURS.get(winner(cells))
+            return f"field {name} is closed: {f'{colour} has won it' if colour else 'it is full'}"
+        if throw in HOLES:
+            return f"hole {hole} of {name} is taken"
+        if cells[hole - 3] == FREE:
+            return f"there is no piece in hole {hole} of {name}"
+        return f"with a {throw} only a piece of {'your own' if throw == 2 else 'the opponent'} may be taken"
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        # Fields are won by placing, so only the seat that has just moved can have three in a row; and that
+        # wins also where it closed the last open field.
+        seat = 3 - self.next
+        rows = [[FIELDS[i] for i in row] for row in complete(self.won, PIECES[seat])]
+        if rows:
+            squares = tuple(name for name in FIELDS if any(name in row for row in rows))
+            words = f"seat {seat} won the fields {' '.join(rows[0])}, three in a row"
+            return Outcome(2, seat, "row", words, squares)
+        if all(map(closed, self.fields)):
+            return Outcome(2, None, "full", "no field is open any more and nobody has three in a row")
+        if self.forfeits == FORFEITS:
+            return Outcome(2, None, "forfeits", "four turns in a row were forfeited")
+        return None
+
+    def points(self, winner: int | None) -> tuple[int, ...]:
+        """A point for each field won, and five more for the winner."""
+        return tuple(self.won.count(PIECES[seat]) + 5 * (seat == winner) for seat in (1, 2))
+
+    @property
+    def body(self) -> str:
+        throw = "-" if self.throw is None else self.throw
+        return f"{'/'.join(self.fields)} {self.next} {throw} {self.tries} {self.forfeits}"
+
+    def picture(self) -> View:
+        """`cells` belong to the seat whose piece is in them; who has won a field is told in `fields`."""
+        return {
+            "grid": grid_view(_labels("abc"), _labels("123"), 3),
+            "cells": [
+                self._cell(3 * (y // 3) + x // 3, 3 * (y % 3) + x % 3) for y in range(9) for x in range(9)
+            ],
+            "highlights": {
+                "decisive": [
+                    [FIELDS[i] for i in row] for piece in COLOURS for row in complete(self.won, piece)
+                ],
+                "candidates": [],
+            },
+            "throw": self.throw,
+            "tries": self.tries,
+            "forfeits": self.forfeits,
+            "fields": [self._field(name, field) for name, field in zip(FIELDS, self.fields, strict=True)],
+            "counters": [self.won.count(PIECES[seat]) for seat in (1, 2)],
+        }
+
+    def _cell(self, field: int, at: int) -> View:
+        piece, hole = self.fields[field][at], HOLES[at]
+        cell: View = {"name": f"{FIELDS[field]}.{hole}", "hole": hole}
+        return cell | ({"text": str(hole)} if piece == FREE else {"text": piece, "seat": PIECES.index(piece)})
+
+    def _field(self, name: str, field: str) -> View:
+        owner = winner(field)
+        line = complete(field, owner)[0] if owner != FREE else ()
+        return {
+            "name": name,
+            "winner": PIECES.index(owner),
+            "closed": closed(field),
+            "red": field.count("r"),
+            "yellow": field.count("y"),
+            "line": [f"{name}.{HOLES[i]}" for i in line],
+        }
+
+
+def _put(field: str, hole: int, piece: str) -> str:
+    return field[: hole - 3] + piece + field[hole - 2 :]
+
+
+def _target(move: str, throw: int) -> tuple[int, int]:
+    """The field and the hole that a placing or a taking means."""
+    name, _, hole = move.removeprefix("x").partition(".")
+    return FIELDS.index(name), int(hole or throw)
+
+
+def _labels(names: str) -> list[str]:
+    """The names of three fields, each at the middle one of its three columns or rows."""
+    return [label for name in names for label in ("", name, "")]
