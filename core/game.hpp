@@ -41,6 +41,13 @@ private:
     std::array<Move, 256> moves_;
 };
 
+// Scatters the bits of a word: what the games' hashes are made of (the finaliser of splitmix64).
+constexpr std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+}
+
 // How a game ended. `winner` is a seat, or 0 for a draw; meaningful only when `over`. `why` is the law's token.
 struct Result {
     bool over = false;
@@ -55,13 +62,14 @@ concept Game = requires(const G game, typename G::Position position, const typen
     requires std::equality_comparable<typename G::Position>;
     { G::name } -> std::convertible_to<std::string_view>;
     requires std::constructible_from<G, std::string_view>;           // from `key=value,key=value`; throws Refusal
+    { game.spec() } -> std::same_as<const std::string&>;             // `name:options`, canonical: only what is not the default
     { game.seats() } -> std::same_as<int>;
     { game.actions() } -> std::same_as<const std::vector<std::string>&>;
     { game.read(text) } -> std::same_as<typename G::Position>;        // the body of a position; throws Refusal
     { game.write(view) } -> std::same_as<std::string>;                // the body, canonical
     { game.turn(view) } -> std::same_as<int>;                         // the seat whose turn it is, also while dice are thrown
     { game.actor(view) } -> std::same_as<int>;                        // a seat, CHANCE or NOBODY
-    { game.moves(view, list) } -> std::same_as<void>;                 // replaces the list; throws when chance acts
+    { game.moves(view, list) } -> std::same_as<void>;                 // replaces the list; the throws when chance acts
     { game.play(position, move) } -> std::same_as<void>;              // the move must be legal
     { game.result(view) } -> std::same_as<Result>;
     { game.weight(view, move) } -> std::same_as<int>;                 // of a throw, out of the sum over all throws
