@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
@@ -52,6 +52,15 @@ class Outcome:
         """The results as a record writes them: `1-0`, `1/2-1/2`, `0-0-1`."""
         return "-".join(map(str, self.results))
 
+    def view(self) -> View:
+        return {
+            "score": self.score,
+            "winner": self.winner,
+            "why": self.why,
+            "words": self.words,
+            "squares": list(self.squares),
+        }
+
 
 @dataclass(frozen=True)
 class Game(ABC):
@@ -65,6 +74,7 @@ class Game(ABC):
     """Raised whenever a change of the rules file makes an old record replay differently."""
     agreed_draws: ClassVar[bool]
     """Whether the seats may agree on a draw."""
+    has_dice: ClassVar[bool] = False
     variants: ClassVar[tuple[str, ...]]
     """Option texts that together use every value of every option: what tests and golden files run through."""
 
@@ -116,6 +126,22 @@ class Game(ABC):
     @property
     def seats(self) -> int:
         return 2
+
+    @property
+    def start_is_drawn(self) -> bool:
+        """Whether the first position depends on the match seed."""
+        return False
+
+    def with_next_first(self, first: int) -> Game | None:
+        """The game begun by the seat after `first`, where an option says who begins (at random stays at random).
+
+        None where it is always seat 1, so that the players have to change seats.
+        """
+        if "first" not in self.options():
+            return None
+        if getattr(self, "first", "") == "random":
+            return self
+        return replace(self, first=str(first % self.seats + 1))  # type: ignore[call-arg]
 
     @property
     @abstractmethod
@@ -197,16 +223,13 @@ class State(ABC):
             "actor": self.actor,
             "deed": self.deed,
             "moves": list(self.moves()),
-            "outcome": outcome
-            and {
-                "score": outcome.score,
-                "winner": outcome.winner,
-                "why": outcome.why,
-                "words": outcome.words,
-                "squares": list(outcome.squares),
-            },
+            "outcome": outcome and outcome.view(),
             **self.picture(),
         }
+
+    def plays(self, seat: int) -> bool:  # noqa: ARG002
+        """Whether the seat is still in the game; False once it is dead or out."""
+        return True
 
     def leave(self, seat: int) -> Self:
         """The position after a seat left a game of three or more; with two the table ends the game."""

@@ -1,0 +1,41 @@
+"""The table: seats, turns, history, undo, clocks, dice, series. Once, for all games and every front end.
+
+>>> from quincunx import games, table
+>>> setup = table.Setup(games.game("tactix:size=3"), (table.person("Ada"), table.person("Bob")), "seed", "dice")
+>>> match = table.Table.open(setup).begin(now=0.0)
+>>> match = match.move(1, "B3-b1", now=2.5)
+>>> match.state.turn, match.plies[-1].token
+(2, 'b1-b3')
+>>> match.move(1, "a1", now=3.0)
+Traceback (most recent call last):
+    ...
+quincunx.table.seats.TableRefusal: it is not seat 1's turn but seat 2's
+>>> match.resign(2, now=4.0).outcome.words
+'seat 2 resigned'
+"""
+
+from quincunx.record import Pace
+from quincunx.table.clock import Clock
+from quincunx.table.events import Event
+from quincunx.table.recording import to_record
+from quincunx.table.seats import Seat, TableRefusal, computer, person
+from quincunx.table.series import Series
+from quincunx.table.table import Ply, Question, Setup, Table
+from quincunx.table.view import view
+
+__all__ = [
+    "Clock",
+    "Event",
+    "Pace",
+    "Ply",
+    "Question",
+    "Seat",
+    "Series",
+    "Setup",
+    "Table",
+    "TableRefusal",
+    "computer",
+    "person",
+    "to_record",
+    "view",
+]

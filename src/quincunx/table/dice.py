@@ -1,0 +1,56 @@
+"""Verifiable dice: nobody at the table, the house included, can choose a throw.
+
+Before the first throw the SHA-256 of the dice seed is published; then each seat may send a nonce; throw n is
+drawn from the seed, the nonces in seat order and n. When the match is over the seed is shown, and anybody can
+draw every throw again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from quincunx.games import CHANCE, Refused
+from quincunx.games.draw import Draws
+from quincunx.record import Record
+
+NONCE = re.compile(r"[A-Za-z0-9._-]{1,64}")
+"""What a seat may send: nothing that could be mistaken for the colons between nonces."""
+
+
+class DiceRefusal(Refused):
+    """A record whose dice cannot be verified, or are not what was promised."""
+
+
+def commitment(seed: str) -> str:
+    """What is published before the first throw."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def throw(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fraction]) -> tuple[str, tuple[int, int]]:
+    """The token of throw n (from 1) of a match, and the two faces that the picture shows for it."""
+    draws = Draws(seed, ":".join(["throw", *nonces, str(n)]))
+    token = draws.weighted(chances)
+    total = int(token)
+    first = draws.choice(range(max(1, total - 6), min(6, total - 1) + 1))
+    return token, (first, total - first)
+
+
+def verify(record: Record) -> int:
+    """Draws every throw of a finished match again; the number of throws, or DiceRefusal where one differs."""
+    if record.dice is None or record.dice.seed is None:
+        raise DiceRefusal("this record has no DiceHash and DiceSeed, so its dice cannot be verified")
+    seed, nonces = record.dice.seed, record.dice.nonces or ("",) * record.game.seats
+    if commitment(seed) != record.dice.hash:
+        raise DiceRefusal("the SHA-256 of the DiceSeed is not the DiceHash that was published")
+    n, state = 0, record.first
+    for entry, after in record.replay():
+        if state.actor == CHANCE:
+            n += 1
+            token, _ = throw(seed, nonces, n, state.chances())
+            if token != entry.token:
+                raise DiceRefusal(f"throw {n} is {entry.token}, but the seed and the nonces give {token}")
+        state = after
+    return n

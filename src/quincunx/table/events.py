@@ -1,0 +1,126 @@
+"""What happens at a table. The list of events is the truth about a match; everything else is a fold over it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal
+
+from quincunx.table.seats import Seat, TableRefusal
+
+Request = Literal["undo", "redo", "draw", "hints"]
+"""What one player may ask the others: to take back, to take back the taking back, to agree on a draw, to allow hints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    at: float
+    """The time of day, in seconds, as the one who drives the table gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sat(Event):
+    """Somebody took an open seat, or took over one."""
+
+    seat: int
+    who: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Began(Event):
+    """All seats are taken; the clocks run from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentNonce(Event):
+    """A seat added its own salt to the dice."""
+
+    seat: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    seat: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Threw(Event):
+    seat: int
+    throw: str
+    faces: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack(Event):
+    """The last moves were taken back."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redid(Event):
+    """The last moves taken back were made again."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Event):
+    seat: int
+    what: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """A seat agreed to what was asked, or (the one who asked included) put an end to it."""
+
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedDraw(Event):
+    """All living seats agreed on a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedHints(Event):
+    """All players agreed that hints may be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged(Event):
+    """A seat ran out of time."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned(Event):
+    """The match was broken off; nobody won."""
+
+
+KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__subclasses__()}
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    return {"event": type(event).__name__, **asdict(event)}
+
+
+def from_json(data: dict[str, Any]) -> Event:
+    """The event that `to_json` wrote; TableRefusal for anything else."""
+    kind = KINDS.get(data.get("event", ""))
+    if kind is None or set(data) != {"event", *(f.name for f in fields(kind))}:
+        raise TableRefusal(f"{data!r} is no event of a table")
+    values = {key: value for key, value in data.items() if key != "event"}
+    if kind is Sat:
+        values["who"] = Seat(**values["who"])
+    if kind is Threw:
+        values["faces"] = tuple(values["faces"])
+    return kind(**values)

@@ -1,0 +1,55 @@
+"""Who sits where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from quincunx.games import Refused
+
+Kind = Literal["person", "computer", "bot"]
+
+LONGEST_NAME = 40
+
+
+class TableRefusal(Refused):
+    """Something that cannot be done at this table now, in words for the one who asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that is taken."""
+
+    kind: Kind
+    name: str
+    player: str
+    """Who it is. Seats with the same player need nobody's consent among themselves, and a series counts by player."""
+    level: str = ""
+    """The level of a computer."""
+    colour: str = ""
+    """What the player wants to be shown in; empty: the game's own for this seat."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("person", "computer", "bot"):
+            raise TableRefusal(f"{self.kind!r} cannot sit at a table: a person, a computer or a bot can")
+        if not 1 <= len(self.name) <= LONGEST_NAME or not self.name.isprintable() or self.name != self.name.strip():
+            raise TableRefusal(
+                f"{self.name!r} is no name: it has 1 to {LONGEST_NAME} printable characters, with no space at its ends"
+            )
+        if not self.player:
+            raise TableRefusal("a seat needs to know its player")
+        if (self.kind == "computer") != bool(self.level):
+            raise TableRefusal("a computer has a level, and nobody else has one")
+
+    @property
+    def who(self) -> str:
+        """As a record writes it: `person`, `computer hard`, `bot`."""
+        return f"{self.kind} {self.level}".strip()
+
+
+def person(name: str, player: str | None = None) -> Seat:
+    return Seat("person", name, player or name)
+
+
+def computer(level: str, name: str | None = None) -> Seat:
+    return Seat("computer", name or level, f"computer {level}", level)

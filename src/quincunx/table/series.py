@@ -1,0 +1,23 @@
+"""The score of a series of matches: it follows players, not seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The matches before this one."""
+
+    played: int = 0
+    drawn: int = 0
+    points: Mapping[str, int] = field(default_factory=dict)
+    """What each player has: wins, and in tritoc the points of its own count."""
+
+    def plus(self, players: Sequence[str], points: Sequence[int], *, drawn: bool) -> Series:
+        """The series after one more match, in which the player in each seat made so many points."""
+        total = dict(self.points)
+        for player, more in zip(players, points, strict=True):
+            total[player] = total.get(player, 0) + more
+        return Series(self.played + 1, self.drawn + drawn, total)

@@ -1,0 +1,450 @@
+"""The table: the one object that owns a match, for every front end.
+
+A table is immutable. Each verb (`move`, `throw`, `ask`, …) either gives the table after it, with the events it
+added at the end of `events`, or raises TableRefusal with the reason and leaves everything as it was. The time
+of day is an argument, the secrets are given at the start, and nothing is read or written: whoever drives the
+table stores its events and shows its view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from quincunx.games import CHANCE, NOBODY, Game, IllegalMove, Outcome, State
+from quincunx.record import Pace
+from quincunx.table import dice
+from quincunx.table.clock import Clock
+from quincunx.table.events import (
+    Abandoned,
+    AgreedDraw,
+    AllowedHints,
+    Answered,
+    Asked,
+    Began,
+    Event,
+    Flagged,
+    Moved,
+    Redid,
+    Request,
+    Resigned,
+    Sat,
+    SentNonce,
+    Threw,
+    TookBack,
+)
+from quincunx.table.seats import Seat, TableRefusal
+from quincunx.table.series import Series
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is settled before a match begins."""
+
+    game: Game
+    seats: tuple[Seat | None, ...]
+    """Who sits where; None is an open seat."""
+    seed: str
+    """The match seed: secret until the match is over."""
+    dice_seed: str
+    """The seed of the dice, the same; only its hash is public."""
+    pace: Pace | None = None
+    start: State | None = None
+    """Where play begins, if not at the game's own start."""
+    series: Series = Series()
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != self.game.seats:
+            raise TableRefusal(f"{self.game} has {self.game.seats} seats, not {len(self.seats)}")
+        if self.start and self.start.game != self.game:
+            raise TableRefusal(f"the position to begin with is one of {self.start.game}, not of {self.game}")
+        if self.start and self.start.outcome:
+            raise TableRefusal(f"in the position to begin with the game is over: {self.start.outcome.words}")
+
+    @cached_property
+    def first(self) -> State:
+        return self.start or self.game.start(self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One entry of the history: a move, a throw, or a seat that left a game of three or four."""
+
+    seat: int
+    token: str
+    after: State
+    kind: str
+    """`move`, `throw` or `left`."""
+    left: float | None = None
+    """The time left to the seat, where there are clocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one seat asked the others, and who agreed so far."""
+
+    seat: int
+    what: Request
+    agreed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Table:
+    """A match. All fields but `setup` and `events` are folded from the events."""
+
+    setup: Setup
+    events: tuple[Event, ...] = ()
+    seats: tuple[Seat | None, ...] = ()
+    began: bool = False
+    plies: tuple[Ply, ...] = ()
+    undone: tuple[Ply, ...] = ()
+    """What was taken back and can be made again, the next one last."""
+    question: Question | None = None
+    nonces: tuple[str, ...] = ()
+    clock: Clock | None = None
+    hints_agreed: bool = False
+    verdict: Outcome | None = None
+    """How the match ended at the table (resigned, time, agreed), where the law did not end it."""
+    abandoned: bool = False
+
+    @classmethod
+    def open(cls, setup: Setup, events: tuple[Event, ...] = ()) -> Table:
+        """A new table, or an old one from its events."""
+        count = setup.game.seats
+        clock = setup.pace and Clock.new(setup.pace, count)
+        return cls(setup, (), setup.seats, nonces=("",) * count, clock=clock)._with(*events)
+
+    # What is so
+
+    @property
+    def game(self) -> Game:
+        return self.setup.game
+
+    @property
+    def version(self) -> int:
+        """Grows with every event: two tables of one match with the same version are the same."""
+        return len(self.events)
+
+    @property
+    def state(self) -> State:
+        return self.plies[-1].after if self.plies else self.setup.first
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.verdict or self.state.outcome
+
+    @property
+    def over(self) -> bool:
+        return self.abandoned or self.outcome is not None
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        """The seats still in the game."""
+        return tuple(seat for seat in range(1, self.game.seats + 1) if self.state.plays(seat))
+
+    @property
+    def secrets(self) -> tuple[str, str] | None:
+        """Match seed and dice seed, once the match is over."""
+        return (self.setup.seed, self.setup.dice_seed) if self.over else None
+
+    @property
+    def between_people(self) -> bool:
+        """Whether more than one player who is no computer sits here."""
+        return len({seat.player for seat in self.seats if seat and seat.kind != "computer"}) > 1
+
+    @property
+    def hints_allowed(self) -> bool:
+        return self.over or self.hints_agreed or not self.between_people
+
+    def seat(self, number: int) -> Seat:
+        """Who sits there."""
+        if not 1 <= number <= self.game.seats:
+            raise TableRefusal(f"there is no seat {number}: the seats are 1 to {self.game.seats}")
+        seat = self.seats[number - 1]
+        if seat is None:
+            raise TableRefusal(f"nobody sits in seat {number} yet")
+        return seat
+
+    # Coming and beginning
+
+    def sit(self, number: int, who: Seat, now: float) -> Table:
+        """Takes an open seat."""
+        if not 1 <= number <= self.game.seats:
+            raise TableRefusal(f"there is no seat {number}: the seats are 1 to {self.game.seats}")
+        taken = self.seats[number - 1]
+        if taken is not None:
+            raise TableRefusal(f"{taken.name} sits in seat {number} already")
+        if self.over:
+            raise TableRefusal("the match is over")
+        return self._with(Sat(now, number, who))
+
+    def take_over(self, number: int, who: Seat, now: float) -> Table:
+        """Somebody else plays on for the one in a seat, as a computer does for a person who went away."""
+        self.seat(number)
+        self._still_playing(number)
+        return self._with(Sat(now, number, who))
+
+    def begin(self, now: float) -> Table:
+        if self.began:
+            raise TableRefusal("the match has begun already")
+        for number in range(1, self.game.seats + 1):
+            self.seat(number)
+        return self._with(Began(now))
+
+    def send_nonce(self, number: int, nonce: str, now: float) -> Table:
+        self.seat(number)
+        if not self.game.has_dice:
+            raise TableRefusal(f"there are no dice in {self.game.name}")
+        if any(isinstance(event, Threw) for event in self.events):
+            raise TableRefusal("the dice have been thrown: a nonce has to come before the first throw")
+        if self.nonces[number - 1]:
+            raise TableRefusal(f"seat {number} has sent a nonce already")
+        if not dice.NONCE.fullmatch(nonce):
+            raise TableRefusal("a nonce has 1 to 64 letters, digits, dots, hyphens or underscores")
+        return self._with(SentNonce(now, number, nonce))
+
+    # Playing
+
+    def move(self, number: int, typed: str, now: float) -> Table:
+        """Makes a move, given as a person types it."""
+        self._in_play(number, now)
+        if self.state.actor == CHANCE and self.state.turn == number:
+            raise TableRefusal("the dice have to be thrown first")
+        if self.state.actor != number:
+            raise TableRefusal(f"it is not seat {number}'s turn but seat {self.state.turn}'s")
+        try:
+            move = self.game.move(typed)
+            self.state.play(move)
+        except IllegalMove as error:
+            raise TableRefusal(str(error)) from error
+        return self._with(Moved(now, number, move))
+
+    def throw(self, number: int, now: float) -> Table:
+        """Throws the dice for the seat whose turn it is."""
+        self._in_play(number, now)
+        if self.state.turn != number:
+            raise TableRefusal(f"it is not seat {number}'s turn but seat {self.state.turn}'s")
+        if self.state.actor != CHANCE:
+            raise TableRefusal(f"there is nothing to throw: seat {number} has to {self.state.deed}")
+        n = 1 + sum(isinstance(event, Threw) for event in self.events)
+        token, faces = dice.throw(self.setup.dice_seed, self.nonces, n, self.state.chances())
+        return self._with(Threw(now, number, token, faces))
+
+    def resign(self, number: int, now: float) -> Table:
+        self._in_play(number, now)
+        return self._with(Resigned(now, number))
+
+    def flag(self, now: float) -> Table:
+        """Ends the time of the seat whose clock ran out. Anybody may call it, at `clock.deadline` or later."""
+        seat = self._late(now)
+        if seat is None:
+            raise TableRefusal("nobody's time has run out")
+        return self._with(Flagged(now, seat))
+
+    def abandon(self, now: float) -> Table:
+        if self.over:
+            raise TableRefusal("the match is over")
+        return self._with(Abandoned(now))
+
+    # Asking
+
+    def ask(self, number: int, what: Request, now: float) -> Table:
+        """Asks the other players; what needs nobody's consent is done at once."""
+        refusal = self.why_not_ask(number, what, now)
+        if refusal:
+            raise TableRefusal(refusal)
+        asked = self._with(Asked(now, number, what))
+        return asked._if_agreed(now)
+
+    def answer(self, number: int, yes: bool, now: float) -> Table:
+        """Agrees to what was asked, declines it, or (the one who asked) withdraws it."""
+        self._in_play(number, now)
+        if self.question is None:
+            raise TableRefusal("nothing was asked")
+        if yes and number not in self.must_answer:
+            raise TableRefusal(f"seat {number} has nothing to agree to")
+        answered = self._with(Answered(now, number, yes))
+        return answered._if_agreed(now) if yes else answered
+
+    @property
+    def must_answer(self) -> tuple[int, ...]:
+        """The seats whose consent is still missing: of other players, and for a draw of computers too."""
+        if self.question is None:
+            return ()
+        asker = self.seat(self.question.seat)
+        return tuple(
+            number
+            for number in self.living
+            if number not in self.question.agreed
+            and self.seat(number).player != asker.player
+            and (self.question.what == "draw" or self.seat(number).kind != "computer")
+        )
+
+    def why_not_play(self, number: int, now: float) -> str:
+        """Why a seat cannot play (or resign) now, whosever turn it is; empty if it can."""
+        try:
+            self._in_play(number, now)
+        except TableRefusal as refusal:
+            return str(refusal)
+        return ""
+
+    def why_not_ask(self, number: int, what: Request, now: float) -> str:
+        """Why a seat cannot ask that now, in words; empty if it can."""
+        try:
+            self._in_play(number, now, even_over=what in ("undo", "redo"))
+        except TableRefusal as refusal:
+            return str(refusal)
+        if self.question:
+            return f"seat {self.question.seat} has asked something: that has to be answered first"
+        if what == "draw" and not self.game.agreed_draws:
+            return f"there are no draws in {self.game.title}"
+        if what == "hints" and self.hints_allowed:
+            return "hints are allowed already"
+        if what == "undo":
+            return self._undoable(number)[1]
+        if what == "redo":
+            return "" if self.undone else "there is nothing to make again"
+        return ""
+
+    def _undoable(self, number: int) -> tuple[int, str]:
+        """How many plies lie back to the seat's own last decision, or why they cannot be taken back."""
+        if self.verdict or self.abandoned or (self.over and self.between_people):
+            return 0, "the match is over"
+        for count, ply in enumerate(reversed(self.plies), 1):
+            if ply.kind == "throw":
+                return 0, "dice that were thrown stay thrown"
+            if ply.kind == "left":
+                return 0, f"seat {ply.seat} has left the game since"
+            if ply.seat == number:
+                return count, ""
+        return 0, f"seat {number} has not decided anything yet"
+
+    def _redoable(self, number: int) -> int:
+        """How many plies lie ahead to the seat's next decision."""
+        for count in range(1, len(self.undone)):
+            if self.undone[-count].after.actor == number:
+                return count
+        return len(self.undone)
+
+    def _if_agreed(self, now: float) -> Table:
+        if self.question is None or self.must_answer:
+            return self
+        match self.question.what:
+            case "undo":
+                return self._with(TookBack(now, self._undoable(self.question.seat)[0]))
+            case "redo":
+                return self._with(Redid(now, self._redoable(self.question.seat)))
+            case "draw":
+                return self._with(AgreedDraw(now))
+            case "hints":
+                return self._with(AllowedHints(now))
+
+    # Again
+
+    def rematch(self, seed: str, dice_seed: str) -> Setup:
+        """The next match of the series, with another starter."""
+        if not self.over:
+            raise TableRefusal("the match is not over yet")
+        players = tuple(self.seat(number) for number in range(1, self.game.seats + 1))
+        series = self.setup.series
+        if self.outcome:
+            winner = self.outcome.winner
+            points = self.state.points(winner)
+            series = series.plus([seat.player for seat in players], points, drawn=winner is None)
+        game = self.game.with_next_first(self.setup.first.turn)
+        if game is None:
+            game, players = self.game, (*players[1:], players[0])
+        return Setup(game, players, seed, dice_seed, self.setup.pace, series=series)
+
+    # Refusing
+
+    def _late(self, now: float) -> int | None:
+        deadline = self.clock.deadline if self.clock else None
+        return self.clock.running if self.clock and deadline is not None and now >= deadline else None
+
+    def _still_playing(self, number: int) -> None:
+        if self.over:
+            raise TableRefusal("the match is over")
+        if self.began and number not in self.living:
+            raise TableRefusal(f"seat {number} is out of the game")
+
+    def _in_play(self, number: int, now: float, *, even_over: bool = False) -> None:
+        self.seat(number)
+        if not self.began:
+            raise TableRefusal("the match has not begun yet")
+        if not (even_over and self.over):
+            self._still_playing(number)
+        late = self._late(now)
+        if late is not None:
+            raise TableRefusal(f"seat {late}'s time has run out")
+
+    # The fold
+
+    def _with(self, *events: Event) -> Table:
+        table = self
+        for event in events:
+            folded = table._fold(event)
+            table = replace(folded, events=(*table.events, event), clock=folded._clock_after(table, event))
+        return table
+
+    def _fold(self, event: Event) -> Table:
+        match event:
+            case Sat(seat=number, who=who):
+                seats = (*self.seats[: number - 1], who, *self.seats[number:])
+                return replace(self, seats=seats, question=None)
+            case Began():
+                return replace(self, began=True)
+            case SentNonce(seat=number, nonce=nonce):
+                return replace(self, nonces=(*self.nonces[: number - 1], nonce, *self.nonces[number:]))
+            case Moved(seat=number, move=move):
+                return self._played(number, move, self.state.play(move), "move", event.at)
+            case Threw(seat=number, throw=throw):
+                return self._played(number, throw, self.state.play(throw), "throw", event.at)
+            case TookBack(count=count):
+                keep = len(self.plies) - count
+                undone = (*self.undone, *reversed(self.plies[keep:]))
+                return replace(self, plies=self.plies[:keep], undone=undone, question=None)
+            case Redid(count=count):
+                keep = len(self.undone) - count
+                plies = (*self.plies, *reversed(self.undone[keep:]))
+                return replace(self, plies=plies, undone=self.undone[:keep], question=None)
+            case Asked(seat=number, what=what):
+                return replace(self, question=Question(number, what))
+            case Answered(seat=number, yes=yes):
+                question = self.question
+                if question is None or not yes:
+                    return replace(self, question=None)
+                return replace(self, question=replace(question, agreed=question.agreed | {number}))
+            case AgreedDraw():
+                words = "the players agreed on a draw"
+                return replace(self, question=None, verdict=Outcome(self.game.seats, None, "agreed", words))
+            case AllowedHints():
+                return replace(self, question=None, hints_agreed=True)
+            case Resigned(seat=number):
+                return self._left(number, "resigned", f"seat {number} resigned", event.at)
+            case Flagged(seat=number):
+                return self._left(number, "time", f"seat {number}'s time ran out", event.at)
+            case Abandoned():
+                return replace(self, question=None, abandoned=True)
+        raise TableRefusal(f"{event!r} is no event of a table")
+
+    def _played(self, number: int, token: str, after: State, kind: str, at: float) -> Table:
+        left = self.clock.left_at(number, at) if self.clock else None
+        ply = Ply(number, token, after, kind, left)
+        return replace(self, plies=(*self.plies, ply), undone=(), question=None)
+
+    def _left(self, number: int, why: str, words: str, at: float) -> Table:
+        if self.game.seats == 2:
+            verdict = Outcome(2, 3 - number, why, words)
+            return replace(self, question=None, verdict=verdict)
+        return self._played(number, f"out{number}:{why}", self.state.leave(number), "left", at)
+
+    def _clock_after(self, before: Table, event: Event) -> Clock | None:
+        """The clock after an event, seen from the folded table: it runs for the seat whose turn it is."""
+        if self.clock is None or not self.began:
+            return self.clock
+        running = None if self.over or self.state.turn == NOBODY else self.state.turn
+        if isinstance(event, Began):
+            return replace(self.clock, running=running, since=event.at)
+        completed = isinstance(event, Moved | Threw) and before.state.turn != self.state.turn
+        return self.clock.turned(running, event.at, completed=completed)

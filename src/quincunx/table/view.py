@@ -1,0 +1,81 @@
+"""What a table shows: one JSON-able picture for a seat, or for somebody who only watches."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from quincunx.games import CHANCE
+from quincunx.table import dice
+from quincunx.table.events import Request, Threw
+from quincunx.table.table import Table
+
+
+def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
+    """The table as one seat (None: a spectator) may see it; the seeds only when the match is over."""
+    return {
+        "version": table.version,
+        "title": table.game.title,
+        "began": table.began,
+        "over": table.over,
+        "abandoned": table.abandoned,
+        "outcome": table.outcome and table.outcome.view(),
+        "seats": [_seat(table, number, now) for number in range(1, table.game.seats + 1)],
+        "state": table.state.view(),
+        "history": [
+            {"seat": ply.seat, "kind": ply.kind, "token": ply.token, "left": ply.left} for ply in table.plies
+        ],
+        "question": table.question
+        and {
+            "seat": table.question.seat,
+            "what": table.question.what,
+            "agreed": sorted(table.question.agreed),
+            "waiting": list(table.must_answer),
+        },
+        "clock": table.clock
+        and {"pace": str(table.clock.pace), "running": table.clock.running, "deadline": table.clock.deadline},
+        "series": {"played": table.setup.series.played, "drawn": table.setup.series.drawn},
+        "hints": table.hints_allowed,
+        "dice": _dice(table) if table.game.has_dice else None,
+        "seed": table.setup.seed if table.over else None,
+        "may": None if seat is None else may(table, seat, now),
+    }
+
+
+def may(table: Table, seat: int, now: float) -> dict[str, str]:
+    """For each verb the reason why the seat cannot use it now; empty where it can."""
+    refusal = table.why_not_play(seat, now)
+    turn = f"it is not seat {seat}'s turn" if table.state.turn != seat else ""
+    chance = table.state.actor == CHANCE
+    return {
+        "move": refusal or turn or ("the dice have to be thrown first" if chance else ""),
+        "throw": refusal or turn or ("" if chance else "there is nothing to throw"),
+        "resign": refusal,
+        **{what: table.why_not_ask(seat, what, now) for what in get_args(Request)},
+    }
+
+
+def _seat(table: Table, number: int, now: float) -> dict[str, Any]:
+    seat = table.seats[number - 1]
+    if seat is None:
+        return {"seat": number, "open": True}
+    return {
+        "seat": number,
+        "open": False,
+        "name": seat.name,
+        "kind": seat.kind,
+        "level": seat.level,
+        "colour": seat.colour,
+        "plays": table.state.plays(number),
+        "points": table.setup.series.points.get(seat.player, 0),
+        "left": table.clock and table.clock.left_at(number, now),
+    }
+
+
+def _dice(table: Table) -> dict[str, Any]:
+    throws = [event for event in table.events if isinstance(event, Threw)]
+    return {
+        "hash": dice.commitment(table.setup.dice_seed),
+        "nonces": list(table.nonces),
+        "seed": table.setup.dice_seed if table.over else None,
+        "faces": list(throws[-1].faces) if throws else None,
+    }

@@ -1,0 +1,187 @@
+"""What every game promises (quincunx.games.law), tried on every game and variant along random play."""
+
+import json
+import re
+from dataclasses import fields
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quincunx import games
+from quincunx.games import CHANCE, GAMES, NOBODY, Game, IllegalMove, Refused, State
+from quincunx.games.draw import Draws
+from quincunx.games.options import Choice, Counted
+
+ROOT = Path(__file__).parents[2]
+VARIANTS = [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
+
+texts = st.text(st.characters(codec="utf-8"), max_size=40)
+seeds = st.text("0123456789abcdef", min_size=1, max_size=8)
+
+
+def play_out(game: Game, seed: str) -> list[tuple[State, str]]:
+    """A random game as pairs of a position and the move made in it."""
+    draws, state, history = Draws(seed, "test"), game.start(seed), []
+    while state.actor != NOBODY:
+        move = draws.weighted(state.chances()) if state.actor == CHANCE else draws.choice(state.moves())
+        history.append((state, move))
+        state = state.play(move)
+        assert len(history) < 10_000
+    return [*history, (state, "")]
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+@settings(max_examples=3, deadline=None)
+@given(seed=seeds, data=st.data())
+def test_random_play_keeps_the_contract(text: str, seed: str, data: st.DataObject) -> None:
+    game = games.game(text)
+    assert game.start(seed) == game.start(seed)
+    history = play_out(game, seed)
+    order = {token: number for number, token in enumerate(game.actions)}
+    assert len(order) == len(game.actions)
+    for state, _ in history:
+        assert games.parse(str(state)) == state
+        assert hash(games.parse(str(state))) == hash(state)
+        moves = state.moves()
+        assert [order[move] for move in moves] == sorted({order[move] for move in moves})
+        assert all(game.move(move) == move for move in moves)
+        assert (state.outcome is not None) == (state.actor == NOBODY) == (state.turn == NOBODY) == (not moves)
+        assert (state.actor == CHANCE) == bool(state.chances())
+        if state.actor == CHANCE:
+            assert game.has_dice
+            assert sum(state.chances().values()) == 1
+            assert all(chance > 0 for chance in state.chances().values())
+            assert tuple(state.chances()) == moves
+    for state, _ in data.draw(st.lists(st.sampled_from(history), min_size=1, max_size=5)):
+        before, moves = str(state), state.moves()
+        for token in game.actions:
+            if token in moves:
+                after = state.play(token)
+                assert games.parse(str(after)) == after != state
+                assert all(view["moves"] == [] for view in state.steps(token))
+            else:
+                with pytest.raises(IllegalMove, match=r"\w"):
+                    state.play(token)
+        assert str(state) == before
+        view = state.view()
+        assert json.loads(json.dumps(view)) == view
+        grid = view["grid"]
+        assert len(view["cells"]) == len(grid["columns"]) * len(grid["rows"])
+        names = {cell["name"] for cell in view["cells"]}
+        assert len(names) == len(view["cells"])
+    outcome = history[-1][0].outcome
+    assert outcome is not None
+    assert sum(outcome.results) in (1, Fraction(game.seats, 2))
+    assert outcome.words
+    assert set(outcome.squares) <= names | {name.split(".")[0] for name in names}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_variants_use_every_value_of_every_option(name: str) -> None:
+    variants = [games.game(f"{name}:{options}".rstrip(":")) for options in GAMES[name].variants]
+    for key, option in GAMES[name].options().items():
+        used = {getattr(game, key) for game in variants}
+        if isinstance(option, Choice):
+            assert used == set(option.choices)
+        elif isinstance(option, Counted):
+            assert {value.word for value in used} == set(option.choices)
+        else:
+            assert len(used) > 1
+        assert option.label
+        assert option.help
+        assert json.dumps(option.form())
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+def test_options_print_and_parse(text: str) -> None:
+    game = games.game(text)
+    assert str(game) == text
+    assert games.game(str(game)) == game
+    in_full = ",".join(f"{f.name}={getattr(game, f.name)}" for f in fields(game))
+    assert games.game(f"{game.name}:{in_full}") == game
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_complete(name: str) -> None:
+    """A sixth game is a rules file, a header of the core, a page of rules, a golden file: none may be missing."""
+    assert GAMES[name].name == name
+    assert re.fullmatch(r"[a-z]+", name)
+    assert len(GAMES[name].summary.split(". ")) == 1
+    assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
+    assert (ROOT / "core" / "games" / f"{name}.hpp").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("chess", "there is no game 'chess'; the games are xtic, tactix"),
+        ("xtik", "did you mean xtic?"),
+        ("", "there is no game ''"),
+        ("Xtic", "did you mean xtic?"),
+        ("xtic:", "ends with a colon"),
+        ("xtic:type", "'type' is not of the form key=value"),
+        ("xtic:type=flat", "xtic: type: 'flat' is not one of normal, nodiags, torus"),
+        ("xtic:colour=red", "xtic has no option 'colour'; its options are type, goal"),
+        ("xtic:type=torus,type=normal", "the option type is given twice"),
+        ("xtic:type=torus,", "'' is not of the form key=value"),
+        ("tactix:size=7", "tactix: size: '7' is not a whole number from 3 to 6"),
+        ("tactix:size=04", "not a whole number"),
+        ("tactix:size=٤", "not a whole number"),
+    ],
+)
+def test_bad_options_are_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(games.InvalidOption, match=re.escape(reason)):
+        games.game(text)
+
+
+def test_options_are_checked_however_a_game_is_made() -> None:
+    with pytest.raises(games.InvalidOption, match="'flat' is not one of"):
+        games.GAMES["xtic"](type="flat")  # type: ignore[call-arg]
+
+
+@settings(max_examples=300)
+@given(text=texts | st.builds("{} {}".format, st.sampled_from(VARIANTS), texts))
+def test_any_text_is_parsed_or_refused(text: str) -> None:
+    try:
+        state = games.parse(text)
+    except Refused as refusal:
+        assert str(refusal)
+    else:
+        assert str(state) == text or games.parse(str(state)) == state
+
+
+@pytest.mark.parametrize("text", VARIANTS)
+@settings(max_examples=40, deadline=None)
+@given(seed=seeds, data=st.data())
+def test_spoilt_positions_are_read_back_or_refused(text: str, seed: str, data: st.DataObject) -> None:
+    """Positions with a few characters changed: each is refused, or is a position that plays on."""
+    state, _ = data.draw(st.sampled_from(play_out(games.game(text), seed)[-60:]))
+    body = list(state.body)
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(body) - 1))
+        body[at] = data.draw(st.sampled_from(sorted(set(state.body)) + list("123 -/.x")))
+    try:
+        spoilt = games.parse(f"{text} {''.join(body)}")
+    except Refused:
+        return
+    assert str(spoilt) == f"{text} {''.join(body)}"
+    for move in spoilt.moves()[:20]:
+        after = spoilt.play(move)
+        assert games.parse(str(after)) == after
+
+
+@pytest.mark.parametrize("name", GAMES)
+@settings(max_examples=200)
+@given(typed=texts)
+def test_any_typed_move_is_understood_or_refused(name: str, typed: str) -> None:
+    game = games.game(name)
+    try:
+        token = game.move(typed)
+    except IllegalMove as refusal:
+        assert str(refusal)
+    else:
+        assert token in game.actions
+        assert game.move(token) == token
