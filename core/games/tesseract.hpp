@@ -113,7 +113,7 @@ public:
 
     Result result(const Position& position) const {
         if (position.four) return {true, position.count % 2 ? 1 : 2, "line"};
-        if (position.blocked == lines_.size()) return {true, 0, "blocked"};
+        if (position.blocked == lines_.size()) return {true, 0, "dead"};
         return {};
     }
 

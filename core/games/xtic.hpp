@@ -135,8 +135,10 @@ private:
         for (int y = 0; y < 4; ++y) lines_.push_back(line(0, y, 1, 0));
         for (int x = 0; x < 4; ++x) lines_.push_back(line(x, 0, 0, 1));
         for (const int step : {1, 3})  // to the right and, modulo 4, to the left
-            for (int x = 0; x < 4; ++x)
-                if (type == Type::torus || (type == Type::normal && x == (step == 1 ? 0 : 3))) lines_.push_back(line(x, 0, step, 1));
+            for (int x = 0; x < 4; ++x) {
+                const bool main = x == (step == 1 ? 0 : 3);
+                if (type == Type::torus || (type == Type::normal && main)) lines_.push_back(line(x, 0, step, 1));
+            }
         for (const auto& one : lines_)
             for (const auto square : one) through_[square].push_back(one);
     }
