@@ -15,10 +15,12 @@ from difflib import get_close_matches
 from quincunx.games.law import CHANCE, NOBODY, Game, Outcome, State, View
 from quincunx.games.refusals import IllegalMove, InvalidOption, InvalidPosition, Refused
 from quincunx.games.tactix import Tactix
+from quincunx.games.tesseract import Tesseract
 from quincunx.games.tritoc import Tritoc
+from quincunx.games.xchain import Xchain
 from quincunx.games.xtic import Xtic
 
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Xtic, Tactix, Tritoc)}
+GAMES: dict[str, type[Game]] = {game.name: game for game in (Xtic, Tactix, Tritoc, Tesseract, Xchain)}
 """The registry: every game by its name."""
 
 __all__ = [
