@@ -1,0 +1,273 @@
+"""A match that can be told again: who sat where, what was played, how it ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cache, cached_property
+from hashlib import sha256
+from typing import Final, NamedTuple, NoReturn
+
+from quincunx.games import CHANCE, Game, IllegalMove, Outcome, Refused, State
+from quincunx.games.draw import Draws
+
+MOST_TENTHS: Final = 100_000 * 36_000 - 1
+"""The longest time that a record can tell, in tenths of a second: just under 100,000 hours."""
+
+_LEFT = re.compile("out([1-9]):(resigned|time)")
+_KIND = re.compile("person|bot|computer [a-z0-9-]+")
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_CLOCK = re.compile(r"(0|[1-9][0-9]{0,8})(\.[1-9])?\+(0|[1-9][0-9]{0,8})(\.[1-9])?")
+_FIELDS = re.compile("Game|Rules|Date|Seed|Start|Clock|Result|Why|(Seat|Kind)[0-9]+")
+_TAG = re.compile("[A-Za-z][A-Za-z0-9]*")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Place(NamedTuple):
+    """Where something stands in a text, both counted from 1."""
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
+
+class RecordError(Refused):
+    """A text that is no record, or a record that contradicts the law.
+
+    `line` and `column` tell where; they are None for a record that was not read from a text.
+    """
+
+    def __init__(self, reason: str, place: Place | None = None) -> None:
+        super().__init__(f"{place}: {reason}" if place else reason)
+        self.reason = reason
+        self.line = place.line if place else None
+        self.column = place.column if place else None
+
+
+def check_text(text: str, place: Place | None = None) -> None:
+    """Refuses half characters (surrogates), which no file can hold and no seed can be made of."""
+    if _SURROGATE.search(text):
+        raise RecordError(
+            "there is half a character here (a surrogate): the text must be proper unicode", place
+        )
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened in a match."""
+
+    token: str
+    """A move or a throw as the law writes it, or `out3:resigned`, `out3:time` when a seat left a game of
+    three or more."""
+    clock: int | None = None
+    """Tenths of a second left then to the seat whose turn it was, or that left."""
+    comments: tuple[str, ...] = ()
+    """What is said about it."""
+    place: Place | None = field(default=None, compare=False, repr=False)
+    """Where it stood in the text that it was read from."""
+
+    def __post_init__(self) -> None:
+        if self.clock is not None and not 0 <= self.clock <= MOST_TENTHS:
+            raise RecordError(
+                f"{self.clock} tenths left on a clock are not from 0 to {MOST_TENTHS}", self.place
+            )
+        for comment in self.comments:
+            check_text(comment, self.place)
+
+
+class Player(NamedTuple):
+    """Who sits in a seat."""
+
+    name: str
+    kind: str = "person"
+    """`person`, `bot`, or `computer` and its level, as in `computer hard`."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match. What is malformed by itself is refused at once; `check` asks the law about the rest."""
+
+    game: Game
+    players: tuple[Player, ...]
+    entries: tuple[Entry, ...] = ()
+    result: str = "*"
+    """`Outcome.score`, or `*` for a match that goes on or was abandoned."""
+    why: str = ""
+    """`Outcome.why`; or `resigned`, `time`, `agreed`, `abandoned`; empty while the match goes on."""
+    seed: str | None = None
+    """The match seed; None while it is not known."""
+    start: State | None = None
+    """The first position, where it is not the one that the game begins with by its seed."""
+    date: str = ""
+    """When the match began, as in 2026-11-15T21:50:54Z; empty where that is not known."""
+    clock: str = ""
+    """Seconds for each seat, and what each of its turns adds, as in 300+5; empty where there is no clock."""
+    comments: tuple[str, ...] = ()
+    """What is said before the first move."""
+    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """All other tags, in order; among them `DiceHash`, `DiceSeed` and `Nonce1`, … of verifiable dice."""
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
+    """Where each tag stood in the text that the record was read from."""
+
+    def __post_init__(self) -> None:
+        seats = self.game.seats
+        if len(self.players) != seats:
+            self._refuse("Game", f"{self.game} has {seats} seats, not {len(self.players)}")
+        for seat, player in enumerate(self.players, 1):
+            if not player.name.strip():
+                self._refuse(f"Seat{seat}", f"seat {seat} has no name")
+            if not _KIND.fullmatch(player.kind):
+                self._refuse(f"Kind{seat}", f"{player.kind!r} is not person, bot, or computer and a level")
+        if self.start is not None and self.start.game != self.game:
+            self._refuse("Start", f"the position is one of {self.start.game}, but the game is {self.game}")
+        if self.date and not _is_date(self.date):
+            self._refuse("Date", f"{self.date!r} is no date and time in UTC, as in 2026-11-15T21:50:54Z")
+        if self.clock and not _CLOCK.fullmatch(self.clock):
+            self._refuse("Clock", f"{self.clock!r} is no clock: it is seconds and increment, as in 300+5")
+        for tag, text in self._texts():
+            check_text(text, self.places.get(tag))
+        self._check_tags()
+
+    def _texts(self) -> Iterator[tuple[str, str]]:
+        """All free text outside the entries, each with the name of its tag."""
+        yield "Seed", self.seed or ""
+        yield from ((f"Seat{seat}", player.name) for seat, player in enumerate(self.players, 1))
+        yield from (("", comment) for comment in self.comments)
+        yield from self.tags.items()
+
+    def _check_tags(self) -> None:
+        promised = self.tags.get("DiceHash")
+        nonces = [f"Nonce{seat}" for seat in range(1, self.game.seats + 1)]
+        for name, value in self.tags.items():
+            if not _TAG.fullmatch(name):
+                self._refuse(
+                    name, f"{name!r} is no name of a tag: it has letters and digits only, a letter first"
+                )
+            if _FIELDS.fullmatch(name) or (name.startswith("Nonce") and name not in nonces):
+                self._refuse(
+                    name, f"the tag {name} does not belong here: {self.game} has {len(nonces)} seats"
+                )
+            if (name == "DiceSeed" or name in nonces) and promised is None:
+                self._refuse(name, f"the tag {name} needs a DiceHash: without it no dice can be verified")
+            if name == "DiceHash" and not re.fullmatch("[0-9a-f]{64}", value):
+                self._refuse(name, f"{value!r} is no SHA-256 in hex: that has 64 digits 0-9 and a-f")
+            if name == "DiceSeed" and sha256(value.encode()).hexdigest() != promised:
+                self._refuse(name, "the SHA-256 of the DiceSeed is not the DiceHash that was published")
+
+    def _refuse(self, tag: str, reason: str) -> NoReturn:
+        raise RecordError(reason, self.places.get(tag))
+
+    @cached_property
+    def first(self) -> State:
+        """The position that the match began with."""
+        if self.start is not None:
+            return self.start
+        if self.seed is None and _is_drawn(self.game):
+            self._refuse(
+                "Game", f"the start of {self.game} is drawn at random: the record needs a Seed or a Start"
+            )
+        return self.game.start(self.seed or "")
+
+    @cached_property
+    def states(self) -> tuple[State, ...]:
+        """The position after each entry; RecordError where the law refuses one."""
+        state, found = self.first, []
+        for entry in self.entries:
+            state = _after(state, entry)
+            found.append(state)
+        return tuple(found)
+
+    @property
+    def last(self) -> State:
+        """The position that the match ended with, or has come to."""
+        return self.states[-1] if self.entries else self.first
+
+    def replay(self) -> tuple[tuple[Entry, State], ...]:
+        """Each entry with the position after it; RecordError where the law refuses one."""
+        return tuple(zip(self.entries, self.states, strict=True))
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of the turn in which each entry happened; a turn lasts until it is another seat's."""
+        number, turn, found = 0, 0, []
+        for before, _ in zip((self.first, *self.states), self.entries, strict=False):
+            number, turn = number + (before.turn != turn), before.turn
+            found.append(number)
+        return tuple(found)
+
+    def check(self) -> None:
+        """RecordError unless every entry is legal and the match ended as told, by the law or at the table."""
+        over = self.last.outcome
+        if over and self.result != over.score:
+            self._refuse("Result", f"the result is {over.score}, not {self.result}: {over.words}")
+        if over and self.why != over.why:
+            self._refuse("Why", f"the game ended by {over.why!r}, not by {self.why!r}: {over.words}")
+        if not over:
+            self._check_ending()
+        if not self.clock:
+            for entry in self.entries:
+                if entry.clock is not None or entry.token.endswith(":time"):
+                    raise RecordError("there is no time to tell: the record has no Clock", entry.place)
+
+    def _check_ending(self) -> None:
+        """Whether result and reason go together where the law has not ended the game."""
+        seats = self.game.seats
+        draw, *wins = (Outcome(seats, winner, "", "").score for winner in (None, *range(1, seats + 1)))
+        endings = {"": ["*"], "abandoned": ["*"], "agreed": [draw], "resigned": wins, "time": wins}
+        if self.why not in endings:
+            self._refuse(
+                "Why", f"the game did not end by {self.why!r}: in the last position it still goes on"
+            )
+        if self.why == "agreed" and not self.game.agreed_draws:
+            self._refuse("Why", f"there are no agreed draws in {self.game.name}")
+        if self.why in ("resigned", "time") and seats > 2:
+            self._refuse(
+                "Why", f"of {seats} seats each one's leaving is told where it happens, as in out3:{self.why}"
+            )
+        if self.result not in endings[self.why]:
+            how = f"ended by {self.why!r}" if self.why else "still going on"
+            fit = " or ".join(endings[self.why])
+            self._refuse("Result", f"the result of a game {how} is {fit}, not {self.result}")
+        if self.why == "time" and not self.clock:
+            self._refuse("Why", "nobody can have run out of time: the record has no Clock")
+
+
+def _after(state: State, entry: Entry) -> State:
+    left = _LEFT.fullmatch(entry.token)
+    try:
+        if not left:
+            return state.play(entry.token)
+        if state.game.seats == 2:
+            raise IllegalMove("a seat that leaves a game of two ends it: the result and the Why tell that")
+        return state.leave(int(left[1]))
+    except Refused as refusal:
+        raise RecordError(str(refusal), entry.place) from None
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return bool(_DATE.fullmatch(text) and datetime.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+@cache
+def _is_drawn(game: Game) -> bool:
+    """Whether the first position depends on the seed. No game says so; of a few seeds some then differ."""
+    return len({game.start(str(seed)) for seed in range(24)}) > 1
+
+
+def random_match(game: Game, seed: str) -> Record:
+    """A match of random moves, drawn from the seed with the label `random`; throws by their chances."""
+    draws = Draws(seed, "random")
+    state, entries = game.start(seed), []
+    while (over := state.outcome) is None:
+        token = draws.weighted(state.chances()) if state.actor == CHANCE else draws.choice(state.moves())
+        state = state.play(token)
+        entries.append(Entry(token))
+    players = (Player("Random", "computer random"),) * game.seats
+    return Record(game, players, tuple(entries), over.score, over.why, seed)

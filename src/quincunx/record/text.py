@@ -1,0 +1,291 @@
+"""Records as text: `read` takes any, `write` gives the canonical one. docs/records.md tells the format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeVar
+
+from quincunx import games
+from quincunx.games import Refused
+from quincunx.record.match import Entry, Place, Player, Record, RecordError, check_text
+
+T = TypeVar("T")
+
+WIDTH = 80
+"""Columns of a line of moves; only a single word that is longer gets a longer line."""
+
+# Every repetition is possessive: whatever the text, it is gone through once.
+_TOKEN = re.compile(
+    r"""(?P<blank> [ \t\n]++)
+      | (?P<tag> \[ [ \t]*+ (?P<name>[A-Za-z][A-Za-z0-9]*+) [ \t]++
+            "(?P<value>(?:[^"\\\n]++|\\[^\n])*+)" [ \t]*+ \])
+      | (?P<comment> \{ (?P<said>(?:[^}\\]++|\\.)*+) \})
+      | (?P<time> < [^<>{\[ \t\n]*+ >)
+      | (?P<word> [^<{\[ \t\n]++)
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_BROKEN = {
+    "[": 'a tag is written on one line as [Name "value"]',
+    "{": "this comment has no closing }",
+    "<": "a time left is written as <4:58.5> or <1:04:58.5>",
+}
+_RESULT = re.compile(r"\*|(?:1/2|0|1)(?:-(?:1/2|0|1))++")
+_NUMBER = re.compile(r"[0-9]++\.")
+_TIME = re.compile(r"<(?:([0-9]{1,5}):)?([0-9]{1,2}):([0-9]{2})\.([0-9])>")
+
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = {"\\": "\\", '"': '"', "}": "}", "n": "\n", "r": "\r"}
+_IN_TAG = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", '"': r"\""})
+_IN_COMMENT = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "}": r"\}"})
+
+
+class _Token(NamedTuple):
+    kind: str
+    """`tag`, `comment`, `time` or `word`."""
+    text: str
+    """The whole word or time; the value of a tag, the words of a comment."""
+    place: Place
+    name: str = ""
+    """The name of a tag."""
+
+
+def read(text: str) -> list[Record]:
+    """The records in a text, each replayed and checked: what this gives back is legal to the last move.
+
+    RecordError, and nothing else, tells what is wrong and where.
+    """
+    found: list[Record] = []
+    tags: dict[str, _Token] = {}
+    moves: list[_Token] = []
+    for token in _tokens(text):
+        if token.kind == "tag":
+            if moves:
+                raise RecordError("the moves before this tag have no result at their end", token.place)
+            if token.name in tags:
+                raise RecordError(f"the tag {token.name} is here twice", token.place)
+            tags[token.name] = token
+        elif not tags:
+            raise RecordError('a record begins with its tags, as in [Game "xtic"]', token.place)
+        else:
+            moves.append(token)
+            if token.kind == "word" and _RESULT.fullmatch(token.text):
+                found.append(_record(tags, moves))
+                tags, moves = {}, []
+    if tags:
+        last = moves[-1] if moves else list(tags.values())[-1]
+        raise RecordError("the last record is cut off: after this its result is missing", last.place)
+    return found
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    at, line, begin = 0, 1, 0
+    while at < len(text):
+        place = Place(line, at - begin + 1)
+        hit = _TOKEN.match(text, at)
+        if not hit:
+            raise RecordError(_BROKEN[text[at]], place)
+        check_text(hit[0], place)
+        match hit.lastgroup:
+            case "tag":
+                yield _Token("tag", _unescaped(hit["value"], place), place, hit["name"])
+            case "comment":
+                yield _Token("comment", _unescaped(hit["said"].replace("\n", " "), place), place)
+            case "time" | "word" as kind:
+                yield _Token(kind, hit[0], place)
+        if "\n" in hit[0]:
+            line += hit[0].count("\n")
+            begin = at + hit[0].rindex("\n") + 1
+        at = hit.end()
+
+
+def _unescaped(text: str, place: Place) -> str:
+    def plain(hit: re.Match[str]) -> str:
+        if hit[1] not in _ESCAPED:
+            raise RecordError(f"{hit[0]} means nothing here; a backslash itself is written twice", place)
+        return _ESCAPED[hit[1]]
+
+    return _ESCAPE.sub(plain, text)
+
+
+@dataclass
+class _Draft:
+    """An entry in the making, and the turn's number that stands before it."""
+
+    word: _Token
+    number: _Token | None
+    clock: int | None = None
+    comments: list[str] = field(default_factory=list)
+
+    def done(self) -> Entry:
+        return Entry(self.word.text, self.clock, tuple(self.comments), self.word.place)
+
+
+def _record(tags: dict[str, _Token], moves: Sequence[_Token]) -> Record:
+    """The record with these tags and these moves, the last of which is the result."""
+    places = {tag.name: tag.place for tag in tags.values()}
+    values = {tag.name: tag.text for tag in tags.values()}
+
+    def told(name: str, meaning: Callable[[str], T]) -> T:
+        if name not in values:
+            raise RecordError(f"the tag {name} is missing from this record", next(iter(places.values())))
+        try:
+            return meaning(values.pop(name))
+        except Refused as refusal:
+            raise RecordError(str(refusal), places[name]) from None
+
+    def maybe(name: str, meaning: Callable[[str], T]) -> T | None:
+        return told(name, meaning) if name in values else None
+
+    game = told("Game", games.game)
+    rules = told("Rules", str)
+    if rules != str(game.rules_version):
+        reason = f"this record was made under other rules of {game.name}: {rules}, not {game.rules_version}"
+        raise RecordError(reason, places["Rules"])
+    seats = range(1, game.seats + 1)
+    comments, drafts = _drafts(moves[:-1])
+    record = Record(
+        game,
+        tuple(Player(told(f"Seat{seat}", str), told(f"Kind{seat}", str)) for seat in seats),
+        tuple(draft.done() for draft in drafts),
+        told("Result", str),
+        told("Why", str),
+        seed=maybe("Seed", str),
+        start=maybe("Start", games.parse),
+        date=maybe("Date", str) or "",
+        clock=maybe("Clock", str) or "",
+        comments=comments,
+        tags=values,
+        places=places,
+    )
+    _check_numbers(record, drafts)
+    if moves[-1].text != record.result:
+        raise RecordError(
+            f"the moves end with {moves[-1].text}, but the Result is {record.result}", moves[-1].place
+        )
+    record.check()
+    return record
+
+
+def _drafts(moves: Sequence[_Token]) -> tuple[tuple[str, ...], list[_Draft]]:
+    """What is said before the first move, and the entries."""
+    comments: list[str] = []
+    drafts: list[_Draft] = []
+    number: _Token | None = None
+    for token in moves:
+        if token.kind == "comment":
+            (drafts[-1].comments if drafts else comments).append(token.text)
+        elif token.kind == "time":
+            if number or not drafts or drafts[-1].clock is not None:
+                raise RecordError("a time left stands after a move, and once", token.place)
+            drafts[-1].clock = _tenths(token)
+        elif not _NUMBER.fullmatch(token.text):
+            drafts.append(_Draft(token, number))
+            number = None
+        elif number:
+            raise RecordError(f"no move follows {number.text}", number.place)
+        else:
+            number = token
+    if number:
+        raise RecordError(f"no move follows {number.text}", number.place)
+    return tuple(comments), drafts
+
+
+def _check_numbers(record: Record, drafts: Sequence[_Draft]) -> None:
+    before = 0
+    for draft, number in zip(drafts, record.numbers, strict=True):
+        word, written = draft.word, draft.number
+        if number == before and written:
+            raise RecordError(
+                f"{word.text} still belongs to turn {number}: no number stands before it", written.place
+            )
+        if number != before and not written:
+            raise RecordError(f"{word.text} begins turn {number}: {number}. stands before it", word.place)
+        if written and written.text != f"{number}.":
+            raise RecordError(f"this is turn {number}, not {written.text[:-1]}", written.place)
+        before = number
+
+
+def _tenths(token: _Token) -> int:
+    hit = _TIME.fullmatch(token.text)
+    tenths = 0
+    if hit:
+        hours, minutes, seconds, tenth = (int(part or 0) for part in hit.groups())
+        tenths = ((hours * 60 + minutes) * 60 + seconds) * 10 + tenth
+    if not hit or _time(tenths) != token.text:
+        raise RecordError(_BROKEN["<"], token.place)
+    return tenths
+
+
+def write(records: Iterable[Record]) -> str:
+    """The records as canonical text, which `read` gives back equal; RecordError where `check` finds one."""
+    return "\n".join(map(_written, records))
+
+
+def _written(record: Record) -> str:
+    record.check()
+    tags = "".join(f'[{name} "{value.translate(_IN_TAG)}"]\n' for name, value in _tags(record))
+    return f"{tags}\n{_wrapped(' '.join(_words(record)))}\n"
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    yield "Game", str(record.game)
+    yield "Rules", str(record.game.rules_version)
+    if record.date:
+        yield "Date", record.date
+    if record.seed is not None:
+        yield "Seed", record.seed
+    if record.start is not None:
+        yield "Start", str(record.start)
+    for seat, player in enumerate(record.players, 1):
+        yield f"Seat{seat}", player.name
+        yield f"Kind{seat}", player.kind
+    if record.clock:
+        yield "Clock", record.clock
+    yield from record.tags.items()
+    yield "Result", record.result
+    yield "Why", record.why
+
+
+def _words(record: Record) -> Iterator[str]:
+    yield from map(_comment, record.comments)
+    before = 0
+    for entry, number in zip(record.entries, record.numbers, strict=True):
+        if number != before:
+            yield f"{number}."
+        before = number
+        yield entry.token
+        if entry.clock is not None:
+            yield _time(entry.clock)
+        yield from map(_comment, entry.comments)
+    yield record.result
+
+
+def _comment(text: str) -> str:
+    return "{" + text.translate(_IN_COMMENT) + "}"
+
+
+def _time(tenths: int) -> str:
+    seconds, tenth = divmod(tenths, 10)
+    minutes, seconds = divmod(seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"<{hours}:{minutes:02}:{seconds:02}.{tenth}>" if hours else f"<{minutes}:{seconds:02}.{tenth}>"
+
+
+def _wrapped(text: str) -> str:
+    """The text with a line break for a space wherever the line would grow too long.
+
+    In a comment `read` takes the break for the space that it was, however many stood in a row.
+    """
+    line, *words = text.split(" ")
+    lines: list[str] = []
+    for word in words:
+        if len(line) + 1 + len(word) > WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}"
+    return "\n".join([*lines, line])
