@@ -1,0 +1,90 @@
+"""The command line: `quincunx …`.
+
+Exit codes: 0 done; 1 refused, with the reason on stderr; 2 a command that is not written as it should be;
+130 stopped by Ctrl-C. What only one command needs is imported in that command, so that all start fast.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import Any
+
+import click
+
+from quincunx.cli.positions import games, moves, perft, rules, show
+from quincunx.cli.records import random, record
+from quincunx.cli.settings import settings
+from quincunx.games import Refused
+
+
+class Refusal(click.ClickException):
+    """A refusal as the command line shows it."""
+
+    exit_code = 1
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"quincunx: {self.message}", file=file, err=file is None)
+
+
+class House(click.Group):
+    """The commands in the order of their declaration, and the one place where refusals become exit codes."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Refused as error:
+            raise Refusal(str(error)) from None
+        except BrokenPipeError:
+            # Whoever read (`head`) has had enough. Python flushes stdout once more at its end: into nothing.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        except OSError as error:
+            what = f"{error.filename}: " if error.filename else ""
+            raise Refusal(f"{what}{error.strerror or error}") from None
+        except KeyboardInterrupt:
+            ctx.exit(130)
+
+
+@click.group(
+    "quincunx",
+    cls=House,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="A GAME is written xtic or xtic:type=torus, a POSITION as `quincunx show xtic` begins one; see "
+    "`quincunx COMMAND -h`. Exit codes: 0 done, 1 refused, 2 wrong usage.",
+)
+@click.version_option(package_name="quincunx", prog_name="quincunx", message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """One home for five classic grid games: xtic, TacTix, TriToc, Tesseract and Chain Reaction."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal or pipe that cannot show a dot or a dash gets a question mark, not a traceback.
+        sys.stdout.reconfigure(errors="replace")
+    if ctx.invoked_subcommand is None:  # the game house opens here, once it is built
+        click.echo(ctx.get_help())
+
+
+@click.command(short_help="Print the script for completion in a shell.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script that completes quincunx commands in a shell.
+
+    \b
+    bash   eval "$(quincunx completion bash)"       in ~/.bashrc
+    zsh    eval "$(quincunx completion zsh)"        in ~/.zshrc
+    fish   quincunx completion fish | source        in ~/.config/fish/config.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    scripts = get_completion_class(shell)
+    assert scripts is not None
+    click.echo(scripts(main, {}, "quincunx", "_QUINCUNX_COMPLETE").source())
+
+
+for command in (games, rules, show, moves, perft, random, record, settings, completion):
+    main.add_command(command)

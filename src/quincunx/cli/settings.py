@@ -1,0 +1,81 @@
+"""Commands about settings."""
+
+from __future__ import annotations
+
+import json
+
+import click
+from click.shell_completion import CompletionItem
+
+from quincunx import settings as house
+
+
+def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    return [
+        CompletionItem(key, help=setting.help)
+        for key, setting in house.SETTINGS.items()
+        if key.startswith(incomplete)
+    ]
+
+
+key_argument = click.argument("key", shell_complete=complete_key)
+
+
+@click.group(invoke_without_command=True, short_help="List and change settings.")
+@click.pass_context
+def settings(ctx: click.Context) -> None:
+    """List all settings: what each is, where that comes from, what it means."""
+    if ctx.invoked_subcommand is not None:
+        return
+    for key, found in house.load().items():
+        setting = house.SETTINGS[key]
+        choices = f" ({', '.join(map(str, setting.choices))})" if setting.choices else ""
+        click.echo(f"{key} = {_literal(found.value)}  from {found.source}\n    {setting.help}{choices}")
+
+
+@settings.command()
+def path() -> None:
+    """Print where the settings file is, or would be."""
+    click.echo(house.path())
+
+
+@settings.command()
+@key_argument
+def get(key: str) -> None:
+    """Print the value of one setting, as it counts now."""
+    house.find(key)
+    value = house.load()[key].value
+    click.echo(value if isinstance(value, str) else _literal(value))
+
+
+@settings.command("set")
+@key_argument
+@click.argument("value")
+def put(key: str, value: str) -> None:
+    """Set one key of the settings file; all else in it stays as it is.
+
+    \b
+    quincunx settings set games.xtic type=torus
+    """
+    click.echo(f"{key} = {_literal(house.put(key, value))}")
+    _warn(key)
+
+
+@settings.command("unset")
+@key_argument
+def drop(key: str) -> None:
+    """Take one key out of the settings file, so that its default counts again."""
+    house.drop(key)
+    _warn(key)
+
+
+def _warn(key: str) -> None:
+    """Tells where what was changed in the file does not count."""
+    found = house.load()[key]
+    if found.source.startswith("QUINCUNX_"):
+        click.echo(f"quincunx: {found.source} is set, so {key} is {_literal(found.value)} here", err=True)
+
+
+def _literal(value: house.Value) -> str:
+    """The value as the file writes it."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,109 @@
+"""A board as text, for every game: made from `State.view()` alone, so that a new game needs nothing here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from quincunx.games import View
+
+EMPTY = "·"
+BOLD, DIM = "1", "2"
+SEATS = ("31", "33", "36", "35")
+"""ANSI colours of seats 1 to 4: red and yellow, as tritoc names them, then cyan and magenta."""
+
+EVERY_GAMES = {"game", "position", "turn", "actor", "deed", "moves", "outcome", "grid", "cells", "highlights"}
+SEATS_OWN = {"counters", "standing", "fields"}
+"""The keys of a view that are told elsewhere than in the list of the game's own facts."""
+
+LABELS = {"hand": "in hand", "throw": "thrown", "tries": "in vain"}
+"""What a fact is called where its key says too little."""
+
+Paint: TypeAlias = Callable[[str, str], str]
+"""Gives a text in an ANSI colour, or as it is where colour is off."""
+
+
+def board(view: View, colour: bool = False) -> str:
+    """The position of a view: the grid, the seats, the game's own facts, who is to do what or how it ended.
+
+    `[x]` is a square of a line that decided the game, or a field of it. The seats' letters tell them apart;
+    colour only adds to that.
+    """
+    paint: Paint = (lambda text, code: f"\033[{code}m{text}\033[0m") if colour else (lambda text, _: text)
+    facts = [*_seats(view, paint), *_own(view), *_standing(view, paint)]
+    width = max(len(label) for label, _ in facts)
+    told = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in facts]
+    return "\n".join([paint(view["game"], BOLD), "", *_grid(view, paint), "", *told])
+
+
+def _grid(view: View, paint: Paint) -> Iterator[str]:
+    columns, rows, gap = (view["grid"][key] for key in ("columns", "rows", "gap"))
+    cells = view["cells"]
+    width = max(len(text) for text in [EMPTY, *columns, *(cell["text"] for cell in cells)])
+    margin = max(map(len, rows))
+    decisive = {name for line in view["highlights"]["decisive"] for name in line}
+    decisive.update(name for field in view.get("fields", ()) for name in field["line"])
+    # Where seats own squares, text on a square that nobody owns (the number of a free hole) is no piece.
+    pieces = "counters" not in view
+
+    def across(parts: list[str]) -> str:
+        return "".join("  " * bool(gap and x and x % gap == 0) + part for x, part in enumerate(parts))
+
+    def cell(of: dict[str, Any]) -> str:
+        text = of["text"] or EMPTY
+        inked = of.get("seat") or (pieces and of["text"])
+        code = SEATS[of["seat"] - 1] if of.get("seat") else ""
+        if of["name"] in decisive:
+            text, code = f"[{text}]", f"{code};{BOLD}".strip(";")
+        else:
+            text += " "
+        padded = text.rjust(width + 2)
+        return paint(padded, code or DIM) if code or not inked else padded
+
+    yield " " * (margin + 1) + paint(across([f" {label:>{width}} " for label in columns]).rstrip(), DIM)
+    for y, label in enumerate(rows):
+        if gap and y and y % gap == 0:
+            yield ""
+        line = across([cell(of) for of in cells[y * len(columns) : (y + 1) * len(columns)]])
+        yield f"{paint(label.rjust(margin), DIM)} {line}".rstrip()
+
+
+def _seats(view: View, paint: Paint) -> Iterator[tuple[str, str]]:
+    """Each seat with its letter on the board, its counter, its standing and the fields it has won."""
+    letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
+    counters = view.get("counters", [])
+    for seat in range(1, max(len(counters), *letters, 0) + 1):
+        told = [paint(letters.get(seat, EMPTY), SEATS[seat - 1])]
+        if counters:
+            told.append(f"{counters[seat - 1]:>{len(str(max(counters)))}}")
+        if "standing" in view:
+            told.append(view["standing"][seat - 1])
+        told.append(" ".join(field["name"] for field in view.get("fields", ()) if field["winner"] == seat))
+        yield f"seat {seat}", "  ".join(filter(None, told))
+
+
+def _own(view: View) -> Iterator[tuple[str, str]]:
+    """The facts that are this game's own. What is nothing or none is not told."""
+    for key, value in view.items():
+        if key in EVERY_GAMES or key in SEATS_OWN or not value:
+            continue
+        match value:
+            case {"piece": piece, "words": words}:
+                told = f"{piece}  {' '.join(words)}"
+            case [{"free": _}, *_]:
+                told = " ".join(item["piece"] if item["free"] else EMPTY for item in value)
+            case dict():
+                told = ", ".join(f"{count} {name}" for name, count in value.items())
+            case list():
+                told = " ".join(map(str, value))
+            case _:
+                told = str(value)
+        yield LABELS.get(key, key), told
+
+
+def _standing(view: View, paint: Paint) -> Iterator[tuple[str, str]]:
+    outcome, turn = view["outcome"], view["turn"]
+    if outcome:
+        yield "result", f"{outcome['score']}  {outcome['words']}"
+    else:
+        yield "next", f"{paint(f'seat {turn}', SEATS[turn - 1])} to {view['deed']}"
