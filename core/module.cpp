@@ -1,7 +1,96 @@
-// Bindings and nothing else: what Python sees of the core.
+// Bindings and nothing else: what Python sees of the core. src/quincunx/_core.pyi tells what each does.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "core.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace quincunx;
+using Text = std::string_view;
+using Unlocked = nb::call_guard<nb::gil_scoped_release>;  // Python's other threads go on meanwhile
+
+// A control may be left out where nobody watches.
+template <class Work>
+auto watched(Control* control, Work work) {
+    Control own;
+    return work(control ? *control : own);
+}
 
 NB_MODULE(_core, m) {
     m.doc() = "The compiled core of Quincunx.";
     m.attr("version") = QUINCUNX_VERSION;
+
+    // Games, by their text.
+    m.def("seats", [](Text game) { return known_game(game)->seats(); }, "game"_a);
+    m.def("actions", [](Text game) { return known_game(game)->actions(); }, "game"_a);
+    m.def("canonical_game", [](Text game) { return known_game(game)->spec(); }, "game"_a);
+
+    // Positions, by their whole line. A Refusal is a std::invalid_argument, which nanobind makes a ValueError.
+    m.def("canonical", [](Text position) {
+        const Line line(position);
+        return line.whole(line.game->canonical(line.body));
+    }, "position"_a);
+    m.def("turn", [](Text position) { const Line line(position); return line.game->turn(line.body); }, "position"_a);
+    m.def("actor", [](Text position) { const Line line(position); return line.game->actor(line.body); }, "position"_a);
+    m.def("moves", [](Text position) { const Line line(position); return line.game->moves(line.body); }, "position"_a);
+    m.def("weights", [](Text position) { const Line line(position); return line.game->weights(line.body); }, "position"_a);
+    m.def("play", [](Text position, Text move) {
+        const Line line(position);
+        return line.whole(line.game->play(line.body, move));
+    }, "position"_a, "move"_a);
+    m.def("steps", [](Text position, Text move) {
+        const Line line(position);
+        return line.game->steps(line.body, move);
+    }, "position"_a, "move"_a);
+    m.def("outcome", [](Text position) -> std::optional<std::pair<int, std::string>> {
+        const Line line(position);
+        const Result result = line.game->result(line.body);
+        if (!result.over) return std::nullopt;
+        return std::pair(result.winner, std::string(result.why));
+    }, "position"_a);
+
+    nb::class_<Control>(m, "Control")
+        .def(nb::init<>())
+        .def("stop", &Control::stop)
+        .def_prop_ro("stopped", &Control::stopped)
+        .def_prop_ro("nodes", &Control::nodes)
+        .def_prop_ro("progress", &Control::progress)
+        .def_prop_ro("seconds", &Control::seconds);
+
+    m.def("perft", [](Text position, int depth, Control* control) {
+        const Line line(position);
+        return watched(control, [&](Control& c) { return line.game->perft(line.body, depth, c); });
+    }, "position"_a, "depth"_a, "control"_a = nb::none(), Unlocked());
+    m.def("random_games", [](Text position, std::uint64_t count, std::uint64_t seed, Control* control) {
+        const Line line(position);
+        const Tally tally = watched(control, [&](Control& c) { return line.game->random_games(line.body, count, seed, c); });
+        return std::pair(tally.games, tally.moves);
+    }, "position"_a, "count"_a, "seed"_a, "control"_a = nb::none(), Unlocked());
+
+    nb::class_<Report::Finding>(m, "Finding")
+        .def_ro("move", &Report::Finding::move)
+        .def_prop_ro("exact", [](const Report::Finding& finding) { return finding.score.exact; })
+        .def_prop_ro("values", [](const Report::Finding& finding) {
+            const auto& values = finding.score.values;
+            return std::vector<double>(values.begin(), values.end());
+        })
+        .def_prop_ro("distance", [](const Report::Finding& finding) { return finding.score.distance; })
+        .def_ro("line", &Report::Finding::line);
+    nb::class_<Report>(m, "Report")
+        .def_ro("moves", &Report::moves)
+        .def_ro("basis", &Report::basis)
+        .def_ro("nodes", &Report::nodes)
+        .def_ro("seconds", &Report::seconds);
+    m.def("analyse", [](Text position, Text method, std::uint64_t nodes, double seconds, int depth, int threads, std::uint64_t memory,
+                        std::uint64_t seed, Control* control) {
+        const Line line(position);
+        const Limits limits{nodes, seconds, depth, threads, memory, seed};
+        return watched(control, [&](Control& c) { return line.game->analyse(line.body, method, limits, c); });
+    }, "position"_a, "method"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0, "threads"_a = 1, "memory"_a = 0,
+       "seed"_a = 0, "control"_a = nb::none(), Unlocked());
 }

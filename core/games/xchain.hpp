@@ -102,7 +102,7 @@ public:
     Result result(const Position& position) const {
         if (position.next) return {};
         for (int seat = 1; seat <= seats_; ++seat)
-            if (living(position, seat)) return {true, seat, "last"};
+            if (living(position, seat)) return {true, seat, "alone"};
         return {};
     }
 

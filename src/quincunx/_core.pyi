@@ -1,0 +1,106 @@
+"""The compiled core: the engine's own fast rules, and its searches.
+
+It speaks only in the strings of docs/notation.md: a game is `name:options`, a position its whole line, a move
+its token. A string that is none of these, or a move that is not legal, raises ValueError; its message is for a
+programmer, the law in `quincunx.games` words it for players. Every function may be called from any thread;
+`perft`, `random_games` and `analyse` let other threads run meanwhile.
+"""
+
+from typing import Final
+
+version: Final[str]
+
+def seats(game: str) -> int: ...
+def actions(game: str) -> list[str]:
+    """Every move token of the game, in the order that also numbers them."""
+
+def canonical_game(game: str) -> str:
+    """The game with only the options that differ from the default, in the order of declaration."""
+
+def canonical(position: str) -> str:
+    """The position read and written again."""
+
+def turn(position: str) -> int:
+    """The seat whose turn it is, also while dice are thrown for it; -1 when the game is over."""
+
+def actor(position: str) -> int:
+    """Who is to choose a move: a seat, 0 for the dice, -1 when the game is over."""
+
+def moves(position: str) -> list[str]:
+    """The legal moves in the order of `actions`; the throws while dice are to be thrown."""
+
+def weights(position: str) -> list[int]:
+    """For each of `moves`, while dice are to be thrown, its chance out of the sum of all; otherwise none."""
+
+def play(position: str, move: str) -> str: ...
+def steps(position: str, move: str) -> list[str]:
+    """The boards between the position and the one after the move: xchain's, before each wave."""
+
+def outcome(position: str) -> tuple[int, str] | None:
+    """The winner, 0 for a draw, and why (the law's token); None while the game goes on."""
+
+class Control:
+    """Watches and stops one running call from another thread. Use a new one for each call."""
+
+    def __init__(self) -> None: ...
+    def stop(self) -> None: ...
+    @property
+    def stopped(self) -> bool: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def progress(self) -> float:
+        """The share of the work that is done, from 0 to 1; rough."""
+    @property
+    def seconds(self) -> float: ...
+
+def perft(position: str, depth: int, control: Control | None = None) -> int | None:
+    """How many sequences of `depth` moves, 0 to 256, there are; None if it was stopped."""
+
+def random_games(position: str, count: int, seed: int, control: Control | None = None) -> tuple[int, int]:
+    """Plays so many games from the position with random moves: the games finished and the moves played."""
+
+class Finding:
+    """What a search says of one legal move."""
+
+    @property
+    def move(self) -> str: ...
+    @property
+    def exact(self) -> bool:
+        """Whether the values are proved; otherwise they are an estimate."""
+    @property
+    def values(self) -> list[float]:
+        """The expected result, one for each seat; 0 for seats that the game does not have."""
+    @property
+    def distance(self) -> int:
+        """Moves, not throws, to the end under best play; -1 where unknown."""
+    @property
+    def line(self) -> list[str]:
+        """Best play from here, beginning with the move itself."""
+
+class Report:
+    @property
+    def moves(self) -> list[Finding]:
+        """Every legal move, in the order of `moves`."""
+    @property
+    def basis(self) -> str:
+        """What the values rest on, in words."""
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+
+def analyse(
+    position: str,
+    method: str,
+    *,
+    nodes: int = 0,
+    seconds: float = 0.0,
+    depth: int = 0,
+    threads: int = 1,
+    memory: int = 0,
+    seed: int = 0,
+    control: Control | None = None,
+) -> Report:
+    """Values of all moves within the given limits; 0 means no limit of that kind. ValueError where a game
+    has no such method."""
