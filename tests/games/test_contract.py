@@ -147,10 +147,9 @@ def test_options_are_checked_however_a_game_is_made() -> None:
 def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
         state = games.parse(text)
-    except Refused as refusal:
-        assert str(refusal)
-    else:
-        assert str(state) == text or games.parse(str(state)) == state
+    except Refused:
+        return
+    assert str(state) == text or games.parse(str(state)) == state
 
 
 @pytest.mark.parametrize("text", VARIANTS)
@@ -180,8 +179,7 @@ def test_any_typed_move_is_understood_or_refused(name: str, typed: str) -> None:
     game = games.game(name)
     try:
         token = game.move(typed)
-    except IllegalMove as refusal:
-        assert str(refusal)
-    else:
-        assert token in game.actions
-        assert game.move(token) == token
+    except IllegalMove:
+        return
+    assert token in game.actions
+    assert game.move(token) == token

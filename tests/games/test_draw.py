@@ -49,5 +49,4 @@ def test_weighted_draws_follow_their_chances() -> None:
     for item, chance in chances.items():
         assert abs(counts[item] - 10_000 * chance) < 250  # five standard deviations
     with pytest.raises(ValueError, match="do not sum to 1"):
-        for _ in range(100):
-            draws.weighted({"a": Fraction(1, 3), "b": Fraction(1, 3)})
+        [draws.weighted({"a": Fraction(1, 3), "b": Fraction(1, 3)}) for _ in range(100)]

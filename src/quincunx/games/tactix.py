@@ -33,7 +33,9 @@ def spans(size: int) -> dict[str, int]:
 class Tactix(Game):
     name: ClassVar = "tactix"
     title: ClassVar = "TacTix"
-    summary: ClassVar = "Take as many adjacent counters as you like from one row or column; whoever takes the last one loses."
+    summary: ClassVar = (
+        "Take adjacent counters from one row or column, as many as you like; whoever takes the last loses."
+    )
     agreed_draws: ClassVar = False
     variants: ClassVar = ("", "size=3", "size=5", "size=6", "goal=last-wins", "size=3,goal=last-wins")
 

@@ -68,6 +68,7 @@ class Tritoc(Game):
         "The dice name a hole, you choose the field; three in a row win it, and three such fields the game."
     )
     agreed_draws: ClassVar = True
+    has_dice: ClassVar = True
     variants: ClassVar = (
         "",
         "dice=equal",
@@ -103,6 +104,10 @@ class Tritoc(Game):
     def actions(self) -> tuple[str, ...]:
         return ACTIONS
 
+    @property
+    def start_is_drawn(self) -> bool:
+        return self.first == "random" or self.level != "normal"
+
     def start(self, seed: str = "") -> TritocState:
         draws = Draws(seed, "start")
         first = 1 + draws.below(2) if self.first == "random" else int(self.first)
@@ -126,9 +131,7 @@ class Tritoc(Game):
             raise IllegalMove(f"{typed!r} is no throw: two dice make 2 to 12")
         if re.fullmatch(r"x[abc][123]\.[0-9]+", text):
             raise IllegalMove(f"{typed!r} is no hole: they are numbered 3 to 11 in every field")
-        raise IllegalMove(
-            f"{typed!r} is no move: place in a field a1 to c3, take away as in xb2.7, or leave it with -"
-        )
+        raise IllegalMove(f"{typed!r} is no move: place in a field a1 to c3, take away as in xb2.7, or leave it with -")
 
     def read(self, body: str) -> TritocState:
         parts = body.split(" ")
@@ -179,15 +182,11 @@ class TritocState(State):
             if all(complete(field, piece) for piece in COLOURS):
                 raise InvalidPosition(f"field {name} has a row of both colours: only one can have won it")
         if complete(self.won, PIECES[self.next]):
-            raise InvalidPosition(
-                f"seat {self.next} has three fields in a row, so it cannot be the next to move"
-            )
+            raise InvalidPosition(f"seat {self.next} has three fields in a row, so it cannot be the next to move")
         over = self.outcome
         rest = "- 0 4" if over and over.why == "forfeits" else "- 0 0"
         if over and not self.body.endswith(rest):
-            raise InvalidPosition(
-                f"{over.words}: the game is over, so throw, tries and forfeits must be {rest}"
-            )
+            raise InvalidPosition(f"{over.words}: the game is over, so throw, tries and forfeits must be {rest}")
         if self.throw is not None and not self.uses(self.throw):
             raise InvalidPosition(f"nothing can be done with a {self.throw} here: the dice are thrown again")
 
@@ -306,13 +305,9 @@ class TritocState(State):
         """`cells` belong to the seat whose piece is in them; who has won a field is told in `fields`."""
         return {
             "grid": grid_view(_labels("abc"), _labels("123"), 3),
-            "cells": [
-                self._cell(3 * (y // 3) + x // 3, 3 * (y % 3) + x % 3) for y in range(9) for x in range(9)
-            ],
+            "cells": [self._cell(3 * (y // 3) + x // 3, 3 * (y % 3) + x % 3) for y in range(9) for x in range(9)],
             "highlights": {
-                "decisive": [
-                    [FIELDS[i] for i in row] for piece in COLOURS for row in complete(self.won, piece)
-                ],
+                "decisive": [[FIELDS[i] for i in row] for piece in COLOURS for row in complete(self.won, piece)],
                 "candidates": [],
             },
             "throw": self.throw,

@@ -45,7 +45,8 @@ def shared(pieces: list[int]) -> list[str]:
     ones, zeros = 15, 15
     for piece in pieces:
         ones, zeros = ones & piece, zeros & ~piece
-    return [names[value] for i, names in enumerate(PROPERTIES) for value, mask in ((0, zeros), (1, ones)) if mask >> i & 1]
+    masks = (zeros, ones)
+    return [names[value] for i, names in enumerate(PROPERTIES) for value in (0, 1) if masks[value] >> i & 1]
 
 
 def describe(piece: int) -> list[str]:
@@ -67,7 +68,11 @@ class Xtic(Game):
         "normal",
         "Game type",
         "Which lines count besides the rows and columns.",
-        {"normal": "normal: the two main diagonals", "nodiags": "nodiags: none", "torus": "torus: all 8 wrapped diagonals"},
+        {
+            "normal": "normal: the two main diagonals",
+            "nodiags": "nodiags: none",
+            "torus": "torus: all 8 wrapped diagonals",
+        },
     )
     goal: str = choice(
         "avoid",
@@ -222,7 +227,7 @@ class XticState(State):
             },
             "hand": None if self.hand is None else {"piece": PIECES[self.hand], "words": describe(self.hand)},
             "tray": [
-                {"piece": PIECES[piece], "words": describe(piece), "free": piece != self.hand and piece not in self.board}
-                for piece in range(16)
+                {"piece": name, "words": describe(piece), "free": piece != self.hand and piece not in self.board}
+                for piece, name in enumerate(PIECES)
             ],
         }

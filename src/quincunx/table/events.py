@@ -8,7 +8,7 @@ from typing import Any, Literal
 from quincunx.table.seats import Seat, TableRefusal
 
 Request = Literal["undo", "redo", "draw", "hints"]
-"""What one player may ask the others: to take back, to take back the taking back, to agree on a draw, to allow hints."""
+"""What one player may ask the others: to take moves back, to make them again, to agree on a draw, to allow hints."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,18 +21,14 @@ def to_record(table: Table) -> Record:
     return Record(
         table.game,
         tuple(Player(seat.name, seat.who) for seat in map(table.seat, range(1, table.game.seats + 1))),
-        tuple(
-            Entry(ply.token, None if ply.left is None else int(ply.left * 10)) for ply in table.plies
-        ),
+        tuple(Entry(ply.token, None if ply.left is None else int(ply.left * 10)) for ply in table.plies),
         outcome.score if outcome else "*",
         outcome.why if outcome else "abandoned" if table.abandoned else "",
         seed,
         start,
         date=next((_date(event.at) for event in table.events if isinstance(event, Began)), ""),
         clock=setup.pace,
-        dice=record.Dice(dice.commitment(setup.dice_seed), dice_seed, table.nonces)
-        if table.game.has_dice
-        else None,
+        dice=record.Dice(dice.commitment(setup.dice_seed), dice_seed, table.nonces) if table.game.has_dice else None,
     )
 
 

@@ -8,7 +8,7 @@ table stores its events and shows its view.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from quincunx.games import CHANCE, NOBODY, Game, IllegalMove, Outcome, State
@@ -51,7 +51,7 @@ class Setup:
     pace: Pace | None = None
     start: State | None = None
     """Where play begins, if not at the game's own start."""
-    series: Series = Series()
+    series: Series = field(default_factory=Series)
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.seats:

@@ -1,0 +1,390 @@
+"""The table: every verb, who may use it when, and that a refusal changes nothing."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quincunx import games, record
+from quincunx.games import CHANCE, GAMES
+from quincunx.games.draw import Draws
+from quincunx.table import Pace, Seat, Series, Setup, Table, TableRefusal, computer, person, to_record, view
+from quincunx.table.events import from_json, to_json
+
+ADA, BOB, CY, DEE = (person(name) for name in ("Ada", "Bob", "Cy", "Dee"))
+HARD = computer("hard")
+
+
+def table(game: str, *seats: Seat | None, pace: Pace | None = None, start: str = "", begin: bool = True) -> Table:
+    setup = Setup(games.game(game), seats, "match", "dice", pace, games.parse(start) if start else None)
+    opened = Table.open(setup)
+    return opened.begin(0.0) if begin else opened
+
+
+def moves(match: Table, *typed: str) -> Table:
+    """Plays for whoever's turn it is; `throw` throws."""
+    for n, move in enumerate(typed, 1):
+        turn = match.state.turn
+        match = match.throw(turn, float(n)) if move == "throw" else match.move(turn, move, float(n))
+    return match
+
+
+def refused(reason: str, verb: Callable[[], object]) -> None:
+    with pytest.raises(TableRefusal, match=re.escape(reason)):
+        verb()
+
+
+class TestSitting:
+    def test_an_open_seat_is_taken_once_and_a_match_begins_when_all_sit(self) -> None:
+        match = table("xtic", ADA, None, begin=False)
+        refused("nobody sits in seat 2 yet", lambda: match.begin(0.0))
+        refused("the match has not begun yet", lambda: match.move(1, "=7", 0.0))
+        refused("Ada sits in seat 1 already", lambda: match.sit(1, BOB, 0.0))
+        refused("there is no seat 3", lambda: match.sit(3, BOB, 0.0))
+        full = match.sit(2, BOB, 0.0).begin(1.0)
+        refused("has begun already", lambda: full.begin(2.0))
+        assert full.seat(2) == BOB
+        assert moves(full, "=7").state.turn == 2
+
+    def test_a_computer_takes_over_for_somebody_who_went_away(self) -> None:
+        match = moves(table("xtic", ADA, BOB), "=7").take_over(2, HARD, 5.0)
+        assert match.seat(2) == HARD
+        assert match.move(2, "b3", 6.0).plies[-1].seat == 2
+        refused("the match is over", lambda: match.resign(1, 7.0).take_over(1, HARD, 8.0))
+
+    def test_what_cannot_be_a_setup(self) -> None:
+        refused("xtic has 2 seats, not 3", lambda: table("xtic", ADA, BOB, CY))
+        refused("one of tactix, not of xtic", lambda: table("xtic", ADA, BOB, start="tactix oooo/oooo/oooo/oooo 1"))
+        refused("the game is over", lambda: table("tactix", ADA, BOB, start="tactix ..../..../..../.... 1"))
+
+    @pytest.mark.parametrize(
+        ("seat", "reason"),
+        [
+            (lambda: Seat("ghost", "Ada", "ada"), "'ghost' cannot sit at a table"),  # type: ignore[arg-type]
+            (lambda: person(""), "is no name"),
+            (lambda: person(" Ada"), "is no name"),
+            (lambda: person("A\nda"), "is no name"),
+            (lambda: person("x" * 41), "1 to 40 printable characters"),
+            (lambda: Seat("person", "Ada", ""), "needs to know its player"),
+            (lambda: Seat("computer", "C", "c"), "a computer has a level"),
+            (lambda: Seat("bot", "B", "b", "hard"), "nobody else has one"),
+        ],
+    )
+    def test_who_cannot_sit(self, seat: Callable[[], Seat], reason: str) -> None:
+        refused(reason, seat)
+
+
+class TestPlaying:
+    def test_only_the_seat_whose_turn_it_is_moves(self) -> None:
+        match = table("xtic", ADA, BOB)
+        refused("it is not seat 2's turn but seat 1's", lambda: match.move(2, "=7", 1.0))
+        refused("there is no seat 9", lambda: match.move(9, "=7", 1.0))
+        refused("no piece is in hand", lambda: match.move(1, "b3", 1.0))
+        refused("is no move", lambda: match.move(1, "hello", 1.0))
+        refused("there is nothing to throw: seat 1 has to give", lambda: match.throw(1, 1.0))
+        assert match.move(1, "f", 1.0).plies[-1].token == "=F"
+
+    def test_nobody_moves_when_it_is_over(self) -> None:
+        match = moves(table("xtic", ADA, BOB, start="xtic 012./..../..../.... =3"), "d1")
+        assert match.outcome is not None
+        assert match.outcome.winner == 2
+        refused("the match is over", lambda: match.move(2, "=4", 2.0))
+        refused("the match is over", lambda: match.resign(2, 2.0))
+        refused("the match is over", lambda: match.abandon(2.0))
+
+    def test_resigning_between_two_ends_the_match(self) -> None:
+        outcome = moves(table("tactix", ADA, BOB), "a1").resign(1, 9.0).outcome
+        assert outcome is not None
+        assert (outcome.winner, outcome.why, outcome.words) == (2, "resigned", "seat 1 resigned")
+
+    def test_resigning_among_three_leaves_two_to_play_on(self) -> None:
+        match = moves(table("xchain:seats=3", ADA, BOB, CY), "a1", "b2", "c3").resign(2, 9.0)
+        assert match.outcome is None
+        assert match.living == (1, 3)
+        refused("seat 2 is out of the game", lambda: match.move(2, "b2", 10.0))
+        refused("seat 2 is out of the game", lambda: match.resign(2, 10.0))
+        match = match.move(1, "a2", 11.0)
+        assert match.state.turn == 3
+        last = match.resign(1, 12.0)
+        assert last.outcome is not None
+        assert last.outcome.winner == 3
+
+    def test_abandoning_has_no_winner(self) -> None:
+        match = moves(table("tactix", ADA, BOB), "a1").abandon(2.0)
+        assert match.over
+        assert match.outcome is None
+        refused("the match is over", lambda: match.move(2, "a2", 3.0))
+
+
+class TestUndo:
+    def test_against_a_computer_it_goes_back_to_ones_own_last_decision(self) -> None:
+        match = moves(table("xtic", ADA, HARD), "=7", "b3", "=8", "a1", "=9", "c3", "=A")
+        back = match.ask(1, "undo", 9.0)
+        assert str(back.state) == "xtic 8.../..../.7../.... -"  # before giving 9
+        assert str(back.ask(1, "undo", 10.0).state) == "xtic ..../..../.7../.... =8"  # before placing 8
+        refused("seat 2 has not decided anything yet", lambda: table("xtic", ADA, HARD).ask(2, "undo", 1.0))
+
+    def test_redo_goes_forward_to_ones_next_decision_until_something_else_is_played(self) -> None:
+        match = moves(table("xtic", ADA, HARD), "=7", "b3", "=8", "a1", "=9", "c3", "=A")
+        back = match.ask(1, "undo", 9.0).ask(1, "undo", 10.0)
+        forward = back.ask(1, "redo", 11.0)
+        assert str(forward.state) == "xtic 8.../..../.7../.... -"
+        assert forward.ask(1, "redo", 12.0).state == match.state
+        refused("nothing to make again", lambda: match.ask(1, "redo", 12.0))
+        other = back.move(1, "d4", 11.0)
+        refused("nothing to make again", lambda: other.ask(1, "redo", 12.0))
+
+    def test_between_people_all_have_to_agree(self) -> None:
+        match = moves(table("tactix", ADA, BOB), "a1", "b2")
+        asked = match.ask(1, "undo", 3.0)
+        assert asked.state == match.state
+        assert asked.must_answer == (2,)
+        refused("seat 1 has asked something", lambda: asked.ask(2, "undo", 4.0))
+        refused("seat 1 has nothing to agree to", lambda: asked.answer(1, True, 4.0))
+        assert asked.answer(2, True, 4.0).state == match.setup.first
+        declined = asked.answer(2, False, 4.0)
+        assert (declined.state, declined.question) == (match.state, None)
+        assert asked.answer(1, False, 4.0).question is None  # withdrawn
+        assert asked.move(1, "c3", 4.0).question is None  # playing on is an answer
+        refused("nothing was asked", lambda: match.answer(2, True, 4.0))
+
+    def test_among_four_everybody_has_to_agree_but_not_computers(self) -> None:
+        match = moves(table("xchain:seats=4", ADA, HARD, CY, DEE), "a1", "b2", "c3", "d4")
+        asked = match.ask(1, "undo", 5.0)
+        assert asked.must_answer == (3, 4)
+        half = asked.answer(3, True, 6.0)
+        assert half.state == match.state
+        refused("seat 3 has nothing to agree to", lambda: half.answer(3, True, 7.0))
+        assert half.answer(4, True, 7.0).state == match.setup.first
+
+    def test_two_at_one_screen_need_no_consent(self) -> None:
+        match = moves(table("tactix", person("Ada", "x"), person("Bob", "x")), "a1", "b2")
+        assert match.ask(2, "undo", 3.0).state == match.plies[0].after
+
+    def test_never_past_a_throw(self) -> None:
+        match = moves(table("tritoc", ADA, HARD), "throw")
+        while match.state.actor == CHANCE:
+            match = match.throw(match.state.turn, 1.0)
+        seat = match.state.actor
+        placed = match.move(seat, match.state.moves()[0], 2.0)
+        assert placed._undoable(seat) == (1, "")
+        thrown = placed.throw(placed.state.turn, 3.0)
+        refused("dice that were thrown stay thrown", lambda: thrown.ask(seat, "undo", 4.0))
+
+    def test_not_past_somebody_who_left(self) -> None:
+        match = moves(table("xchain:seats=3", ADA, HARD, CY), "a1", "b2", "c3").resign(3, 4.0)
+        refused("seat 3 has left the game since", lambda: match.ask(1, "undo", 5.0))
+
+    def test_a_lost_game_against_a_computer_can_be_taken_back_but_not_one_between_people(self) -> None:
+        fatal = "xtic 012./..../..../.... =3"
+        lost = moves(table("xtic", ADA, HARD, start=fatal), "d1")
+        assert lost.over
+        assert not lost.ask(1, "undo", 2.0).over
+        lost = moves(table("xtic", ADA, BOB, start=fatal), "d1")
+        refused("the match is over", lambda: lost.ask(1, "undo", 2.0))
+        gone = table("xtic", ADA, HARD).resign(1, 2.0)
+        refused("the match is over", lambda: gone.ask(1, "undo", 3.0))
+
+
+class TestDrawsAndHints:
+    def test_a_draw_needs_every_living_seat(self) -> None:
+        match = moves(table("tesseract", ADA, BOB), "00", "11").ask(1, "draw", 3.0)
+        assert match.must_answer == (2,)
+        outcome = match.answer(2, True, 4.0).outcome
+        assert outcome is not None
+        assert (outcome.winner, outcome.why, outcome.score) == (None, "agreed", "1/2-1/2")
+        assert match.answer(2, False, 4.0).outcome is None
+
+    def test_a_computer_is_asked_too(self) -> None:
+        assert table("xtic", ADA, HARD).ask(1, "draw", 1.0).must_answer == (2,)
+
+    @pytest.mark.parametrize("game", ["tactix", "xchain"])
+    def test_no_draws_where_the_game_has_none(self, game: str) -> None:
+        refused("there are no draws in", lambda: table(game, ADA, BOB).ask(1, "draw", 1.0))
+
+    def test_hints_between_people_only_when_all_agree(self) -> None:
+        match = table("tactix", ADA, BOB)
+        assert not match.hints_allowed
+        asked = match.ask(2, "hints", 1.0)
+        assert not asked.hints_allowed
+        assert asked.answer(1, True, 2.0).hints_allowed
+        assert table("tactix", ADA, HARD).hints_allowed
+        refused("allowed already", lambda: table("tactix", ADA, HARD).ask(1, "hints", 1.0))
+        assert match.resign(1, 1.0).hints_allowed
+
+
+class TestClocks:
+    def test_time_runs_for_the_seat_whose_turn_it_is_and_each_turn_adds_the_increment(self) -> None:
+        match = table("xtic", ADA, BOB, pace=Pace(60, 5))
+        assert match.clock is not None
+        match = match.move(1, "=7", 10.0).move(2, "b3", 17.0).move(2, "=8", 20.0)
+        clock = match.clock
+        assert clock is not None
+        assert clock.left_at(1, 20.0) == 60 - 10 + 5
+        assert clock.left_at(2, 20.0) == 60 - 10 + 5  # placing and giving are one turn
+        assert clock.left_at(1, 23.0) == 52
+        assert clock.deadline == 20 + 55
+
+    def test_whoever_runs_out_loses(self) -> None:
+        match = table("tactix", ADA, BOB, pace=Pace(60))
+        refused("nobody's time has run out", lambda: match.flag(59.9))
+        refused("seat 1's time has run out", lambda: match.move(1, "a1", 60.0))
+        outcome = match.flag(60.0).outcome
+        assert outcome is not None
+        assert (outcome.winner, outcome.why) == (2, "time")
+        refused("nobody's time has run out", lambda: match.flag(60.0).flag(61.0))
+
+    def test_among_three_the_others_play_on(self) -> None:
+        match = table("xchain:seats=3", ADA, BOB, CY, pace=Pace(60)).move(1, "a1", 1.0).flag(61.0)
+        assert match.living == (1, 3)
+        assert match.state.turn == 3
+        assert match.clock is not None
+        assert match.clock.deadline == 121
+
+    def test_the_throwers_clock_runs(self) -> None:
+        match = table("tritoc", ADA, BOB, pace=Pace(60)).throw(1, 10.0)
+        assert match.clock is not None
+        assert match.clock.left_at(1, 15.0) == 45
+
+    def test_a_clock_that_jumps_back_gives_nobody_time(self) -> None:
+        match = table("tactix", ADA, BOB, pace=Pace(60)).move(1, "a1", 10.0).move(2, "b2", 5.0)
+        assert match.clock is not None
+        assert match.clock.left == (50, 60)
+
+    def test_it_stops_at_the_end(self) -> None:
+        match = table("tactix", ADA, BOB, pace=Pace(60)).resign(1, 10.0)
+        assert match.clock is not None
+        assert match.clock.running is None
+        assert match.clock.left_at(1, 1000.0) == 50
+
+
+class TestDice:
+    def test_nonces_come_before_the_first_throw_and_change_the_throws(self) -> None:
+        plain = table("tritoc", ADA, BOB)
+        salted = plain.send_nonce(2, "salt", 1.0)
+        refused("seat 2 has sent a nonce already", lambda: salted.send_nonce(2, "more", 2.0))
+        refused("1 to 64 letters", lambda: plain.send_nonce(1, "a:b", 1.0))
+        refused("there are no dice in xtic", lambda: table("xtic", ADA, BOB).send_nonce(1, "a", 1.0))
+        refused("before the first throw", lambda: plain.throw(1, 1.0).send_nonce(1, "late", 2.0))
+
+        def throws(match: Table) -> list[str]:
+            while not match.over and len(match.plies) < 40:
+                turn, options = match.state.turn, match.state.moves()
+                match = match.throw(turn, 2.0) if match.state.actor == CHANCE else match.move(turn, options[0], 2.0)
+            return [ply.token for ply in match.plies if ply.kind == "throw"]
+
+        assert throws(plain) == throws(table("tritoc", ADA, BOB))
+        assert throws(plain) != throws(salted)
+
+    def test_only_the_seat_in_turn_throws_and_it_must(self) -> None:
+        match = table("tritoc", ADA, BOB)
+        refused("it is not seat 2's turn", lambda: match.throw(2, 1.0))
+        refused("the dice have to be thrown first", lambda: match.move(1, "b2", 1.0))
+
+    def test_the_faces_add_up(self) -> None:
+        match = table("tritoc", ADA, BOB).throw(1, 1.0)
+        faces = view(match, 1.0)["dice"]["faces"]
+        assert sum(faces) == int(match.plies[-1].token)
+        assert all(1 <= face <= 6 for face in faces)
+
+
+class TestRematch:
+    def test_players_change_seats_where_the_starter_sits_in_seat_one(self) -> None:
+        again = table("xtic", ADA, BOB).resign(1, 1.0).rematch("seed2", "dice2")
+        assert again.seats == (BOB, ADA)
+        assert again.series == Series(1, 0, {"Ada": 0, "Bob": 1})
+        third = Table.open(again).begin(2.0).resign(1, 3.0).rematch("seed3", "dice3")
+        assert third.seats == (ADA, BOB)
+        assert third.series.points == {"Ada": 1, "Bob": 1}
+
+    @pytest.mark.parametrize(
+        ("game", "then"), [("xchain:seats=3", "2"), ("xchain:seats=3,first=3", "1"), ("tritoc:first=random", "random")]
+    )
+    def test_the_next_seat_begins_where_an_option_says_who_does(self, game: str, then: str) -> None:
+        seats = (ADA, BOB, CY)[: games.game(game).seats]
+        again = table(game, *seats).abandon(1.0).rematch("s", "d")
+        assert again.seats == seats
+        assert getattr(again.game, "first") == then  # noqa: B009
+        assert again.series.played == 0
+
+    def test_tritoc_counts_fields_and_five_for_the_game(self) -> None:
+        won = "tritoc rrr....../........./........./........./yyy....../........./........./........./......... 1 - 0 0"
+        again = table("tritoc", ADA, BOB, start=won).resign(1, 1.0).rematch("s", "d")
+        assert again.series.points == {"Ada": 1, "Bob": 6}
+
+    def test_a_draw_is_counted(self) -> None:
+        drawn = table("xtic", ADA, BOB).ask(1, "draw", 1.0).answer(2, True, 2.0)
+        assert drawn.rematch("s", "d").series == Series(1, 1, {"Ada": 0, "Bob": 0})
+
+    def test_not_before_the_end(self) -> None:
+        refused("the match is not over yet", lambda: table("xtic", ADA, BOB).rematch("s", "d"))
+
+
+class TestSecrets:
+    def test_seeds_are_shown_only_when_it_is_over(self) -> None:
+        match = table("tritoc", ADA, BOB).throw(1, 1.0)
+        shown = view(match, 1.0, 1)
+        assert (shown["seed"], shown["dice"]["seed"]) == (None, None)
+        written = record.write([to_record(match)])
+        assert "DiceHash" in written
+        assert "DiceSeed" not in written
+        assert "[Seed" not in written
+        over = match.resign(1, 2.0)
+        shown = view(over, 2.0)
+        assert (shown["seed"], shown["dice"]["seed"]) == ("match", "dice")
+        assert '[DiceSeed "dice"]' in record.write([to_record(over)])
+
+    def test_what_a_seat_may_do_is_told_with_reasons(self) -> None:
+        match = moves(table("tactix", ADA, BOB), "a1")
+        assert view(match, 2.0, 2)["may"] == {
+            "move": "",
+            "throw": "there is nothing to throw",
+            "resign": "",
+            "undo": "seat 2 has not decided anything yet",
+            "redo": "there is nothing to make again",
+            "draw": "there are no draws in TacTix",
+            "hints": "",
+        }
+        assert view(match, 2.0)["may"] is None
+
+
+VARIANTS = [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@settings(max_examples=4, deadline=None)
+@given(seed=st.text("abc", min_size=1, max_size=6))
+def test_events_are_the_truth_and_records_replay(variant: str, seed: str) -> None:
+    """A match with all sorts of verbs, refused or not: its events fold to the same table, its record replays it."""
+    game = games.game(variant)
+    draws = Draws(seed, "verbs")
+    seats = (ADA, BOB, HARD, HARD)[: game.seats]
+    match = Table.open(Setup(game, seats, seed, "dice", Pace(3000, 2))).begin(1_000_000.0)
+    now = 1_000_000.0
+    while not match.over:
+        now += draws.below(30) / 10
+        before, seat = match, 1 + draws.below(game.seats)
+        turn = match.state.turn
+        try:
+            verb = draws.below(40)
+            if verb == 0:
+                match = match.ask(seat, draws.choice(("undo", "redo", "draw", "hints")), now)  # type: ignore[arg-type]
+            elif verb == 1:
+                match = match.answer(seat, bool(draws.below(2)), now)
+            elif verb == 2 and draws.below(20) == 0:
+                match = match.resign(seat, now)
+            elif match.state.actor == CHANCE:
+                match = match.throw(turn, now)
+            else:
+                match = match.move(turn, draws.choice(match.state.moves()), now)
+        except TableRefusal:
+            assert match is before
+    stored = tuple(from_json(to_json(event)) for event in match.events)
+    assert Table.open(match.setup, stored) == match
+    written = to_record(match)
+    assert record.read(record.write([written])) == [written]
+    assert written.last == match.state
+    assert [state for _, state in written.replay()] == [ply.after for ply in match.plies]
+    assert view(match, now, 1)["state"] == match.state.view()
