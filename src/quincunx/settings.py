@@ -120,9 +120,7 @@ def find(key: str, declared: Mapping[str, Setting] = SETTINGS) -> Setting:
     return declared[key]
 
 
-def load(
-    flags: Mapping[str, str | None] | None = None, declared: Mapping[str, Setting] = SETTINGS
-) -> dict[str, Found]:
+def load(flags: Mapping[str, str | None] | None = None, declared: Mapping[str, Setting] = SETTINGS) -> dict[str, Found]:
     """Every setting by its key, flags over environment over file over default.
 
     A flag that is None and a variable that is empty count as not given.

@@ -15,17 +15,11 @@ from quincunx.games import Refused, State, options
 
 
 def complete_game(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    return [
-        CompletionItem(name, help=game.summary)
-        for name, game in law.GAMES.items()
-        if name.startswith(incomplete)
-    ]
+    return [CompletionItem(name, help=game.summary) for name, game in law.GAMES.items() if name.startswith(incomplete)]
 
 
 game_argument = click.argument("game", shell_complete=complete_game)
-position_argument = click.argument(
-    "words", metavar="POSITION", nargs=-1, required=True, shell_complete=complete_game
-)
+position_argument = click.argument("words", metavar="POSITION", nargs=-1, required=True, shell_complete=complete_game)
 colour_option = click.option(
     "--colour",
     "--color",
@@ -59,9 +53,7 @@ def games(game: str | None) -> None:
             choices = (f"{key}={'|'.join(values(option))}" for key, option in kind.options().items())
             click.echo(_hanging(name.ljust(width), kind.summary))
             click.echo(_hanging(" " * width, "  ".join(choices)) + "\n")
-        click.echo(
-            "`quincunx games GAME` tells what the options mean, `quincunx rules GAME` how it is played."
-        )
+        click.echo("`quincunx games GAME` tells what the options mean, `quincunx rules GAME` how it is played.")
         return
     chosen = law.game(game)
     click.echo(f"{chosen.title}, written {chosen.name}\n{_hanging('', chosen.summary)}")
@@ -85,9 +77,7 @@ def values(option: options.Option[Any]) -> dict[str, str]:
         case options.Sized(low=low, high=high):
             return {f"{options.Size(low, low)}..{options.Size(high, high)}": "width first"}
         case options.Counted(choices=choices, most=most):
-            return {
-                f"{word}1..{most[word]}" if word in most else word: label for word, label in choices.items()
-            }
+            return {f"{word}1..{most[word]}" if word in most else word: label for word, label in choices.items()}
     raise TypeError(f"{option} is of no known kind")
 
 

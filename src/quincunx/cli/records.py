@@ -117,9 +117,7 @@ def turns(match: Record) -> Iterator[tuple[str, State]]:
     numbered = zip(match.numbers, match.replay(), strict=True)
     for number, happened in groupby(numbered, key=itemgetter(0)):
         entries, states = zip(*(pair for _, pair in happened), strict=True)
-        words = [
-            word for entry in entries for word in (entry.token, *(f"{{{said}}}" for said in entry.comments))
-        ]
+        words = [word for entry in entries for word in (entry.token, *(f"{{{said}}}" for said in entry.comments))]
         yield _printable(f"{number}. {' '.join(words)}"), states[-1]
 
 

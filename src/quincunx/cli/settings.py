@@ -12,9 +12,7 @@ from quincunx import settings as house
 
 def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     return [
-        CompletionItem(key, help=setting.help)
-        for key, setting in house.SETTINGS.items()
-        if key.startswith(incomplete)
+        CompletionItem(key, help=setting.help) for key, setting in house.SETTINGS.items() if key.startswith(incomplete)
     ]
 
 

@@ -1,0 +1,285 @@
+"""Settings: what goes over what, what is refused, and that the player's file is safe."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from quincunx import settings
+from quincunx.games import GAMES, Refused
+from quincunx.settings import Found, InvalidSetting, Setting
+
+DECLARED = {
+    setting.key: setting
+    for setting in (
+        Setting("server.port", 8000, "Where the server listens."),
+        Setting("server.open", False, "Whether strangers may come in."),
+        Setting("server.name", "house", "What it is called."),
+    )
+}
+"""Settings of every type, as another front end would declare them."""
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The settings file, not there yet, in an environment without any settings."""
+    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
+        monkeypatch.delenv(variable)
+    place = tmp_path / "settings.toml"
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(place))
+    return place
+
+
+def test_without_a_file_every_setting_has_its_default() -> None:
+    assert settings.load() == {
+        "display.colour": Found("auto", "default"),
+        **{f"games.{name}": Found("", "default") for name in GAMES},
+    }
+
+
+def test_every_default_is_a_value_the_setting_accepts() -> None:
+    for setting in settings.SETTINGS.values():
+        assert setting.accept(setting.default) == setting.default
+
+
+def test_flags_go_over_the_environment_and_that_over_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("[display]\ncolour = 'never'\n[games]\nxtic = 'type=torus'\n")
+    assert settings.load()["display.colour"] == Found("never", "file")
+    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+    monkeypatch.setenv("QUINCUNX_DISPLAY_COLOUR", "always")
+    assert settings.load()["display.colour"] == Found("always", "QUINCUNX_DISPLAY_COLOUR")
+    assert settings.load({"display.colour": "auto"})["display.colour"] == Found("auto", "flag")
+    assert settings.load({"display.colour": None})["display.colour"].source == "QUINCUNX_DISPLAY_COLOUR"
+    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+
+
+def test_an_empty_variable_counts_as_not_set(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("games.xtic = 'type=torus'\n")
+    monkeypatch.setenv("QUINCUNX_GAMES_XTIC", "")
+    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+
+
+def test_the_file_is_in_the_platforms_folder_unless_it_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_CONFIG", "~/own.toml")
+    assert settings.path() == Path.home() / "own.toml"
+    monkeypatch.setenv("QUINCUNX_CONFIG", "")
+    place = settings.path()
+    assert place.is_absolute()
+    assert place.parts[-2:] == ("quincunx", "settings.toml")
+
+
+def test_whole_numbers_and_truths(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("[server]\nport = 9000\nopen = true\n")
+    found = settings.load(declared=DECLARED)
+    assert found["server.port"] == Found(9000, "file")
+    assert found["server.open"] == Found(True, "file")
+    monkeypatch.setenv("QUINCUNX_SERVER_PORT", "80")
+    monkeypatch.setenv("QUINCUNX_SERVER_OPEN", "false")
+    found = settings.load(declared=DECLARED)
+    assert (found["server.port"].value, found["server.open"].value) == (80, False)
+    assert settings.put("server.open", "true", DECLARED) is True
+    assert settings.put("server.port", "-1", DECLARED) == -1
+    assert file.read_text() == "[server]\nport = -1\nopen = true\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [
+        ("server.port", "many", "'many' is not a whole number"),
+        ("server.port", "8000.5", "'8000.5' is not a whole number"),
+        ("server.port", "9" * 5000, "is not a whole number"),
+        ("server.open", "yes", "'yes' is not true or false"),
+    ],
+)
+def test_what_is_typed_must_be_of_the_settings_type(file: Path, key: str, text: str, reason: str) -> None:
+    with pytest.raises(InvalidSetting, match=f"^{key}: .*{reason}"):
+        settings.put(key, text, DECLARED)
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[display]\ncolour = 'red'\n", "line 2: display.colour: 'red' is not one of auto, always, never"),
+        ("# mine\n\n[display]\n\ncolour = 1\n", "line 5: display.colour: 1 is not a text in quotes"),
+        ("[display]\ncolour = true\n", "line 2: display.colour: true is not a text in quotes"),
+        (
+            "[games]\nxtic = 'type=flat'\n",
+            "line 2: games.xtic: xtic: type: 'flat' is not one of normal, nodiags, torus",
+        ),
+        ("[games]\nxtic = 'size=3'\n", "line 2: games.xtic: xtic has no option 'size'; its options are type, goal"),
+        ("[games.xtic]\ntype = 'torus'\n", "line 1: games.xtic: {'type': 'torus'} is not a text in quotes"),
+        (
+            "[display]\r\n\r\ncolor = 'auto'\r\n",
+            "line 3: there is no setting display.color; did you mean display.colour?",
+        ),
+        ("[display]\nx = [\n1,\n2,\n]\n", "line 2: there is no setting display.x; did you mean display.colour?"),
+        ("display = 'auto'\n", "line 1: there is no setting display; did you mean display.colour?"),
+        ("\n[elsewhere]\n", "line 2: there is no setting elsewhere; `quincunx settings` lists them all"),
+        ("[[games]]\nxtic = ''\n", "line 1: there is no setting games; did you mean games.xtic?"),
+        ("[display]\ncolour\n", "line 2, column 7: this is not TOML: expected '=' after a key in a key/value pair"),
+        ("[display]\ncolour = '", "line 2"),
+        ("[display]\ncolour = 'auto'\ncolour = 'auto'", "line 3"),
+        (f"x = {'[' * 5000}", "this is not TOML: "),
+        (f"x = {'9' * 5000}", "this is not TOML: "),
+    ],
+)
+def test_a_bad_file_is_told_with_line_and_key_and_never_overwritten(file: Path, text: str, reason: str) -> None:
+    file.write_bytes(text.encode())
+    with pytest.raises(InvalidSetting) as refusal:
+        settings.load()
+    assert str(refusal.value).startswith(f"{file}: {reason}")
+    assert isinstance(refusal.value, Refused)
+    for change in (lambda: settings.put("display.colour", "auto"), lambda: settings.drop("display.colour")):
+        with pytest.raises(InvalidSetting) as refused:
+            change()
+        assert str(refused.value) == str(refusal.value)
+    assert file.read_bytes() == text.encode()
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_file_that_is_no_text(file: Path) -> None:
+    file.write_bytes(b"[display]\ncolour = '\xff'\n")
+    with pytest.raises(InvalidSetting, match="line 2: this is not UTF-8 text"):
+        settings.load()
+
+
+def test_a_file_that_cannot_be_read(file: Path) -> None:
+    file.mkdir()
+    with pytest.raises(InvalidSetting, match="Is a directory"):
+        settings.load()
+
+
+def test_a_file_with_a_byte_order_mark_is_read(file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbf[display]\r\ncolour = 'never'\r\n")
+    assert settings.load()["display.colour"] == Found("never", "file")
+
+
+def test_a_bad_variable_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_GAMES_TACTIX", "size=9")
+    with pytest.raises(
+        InvalidSetting, match=r"^QUINCUNX_GAMES_TACTIX: tactix: size: '9' is not a whole number from 3 to 6"
+    ):
+        settings.load()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", '[games]\nxtic = "type=torus"\n'),
+        ("# mine\n", '# mine\n\n[games]\nxtic = "type=torus"\n'),
+        (
+            "# mine\n[games] # of old\n\n# a comment\nxtic   = 'goal=avoid' # why\ntactix='size=3'\n",
+            "# mine\n[games] # of old\n\n# a comment\nxtic   = \"type=torus\" # why\ntactix='size=3'\n",
+        ),
+        ("games.xtic = ''\n[display]\ncolour='never'\n", "games.xtic = \"type=torus\"\n[display]\ncolour='never'\n"),
+        ("[games]\r\nxtic = ''\r\n# end\r\n", '[games]\r\nxtic = "type=torus"\r\n# end\r\n'),
+        ("games = { xtic = '' }\n", 'games = { xtic = "type=torus" }\n'),
+        ("[games]\n[display]\ncolour = 'auto'", "[games]\nxtic = \"type=torus\"\n[display]\ncolour = 'auto'"),
+    ],
+)
+def test_setting_a_key_keeps_all_else(file: Path, before: str, after: str) -> None:
+    file.write_bytes(before.encode())
+    assert settings.put("games.xtic", "type=torus") == "type=torus"
+    assert file.read_bytes().decode() == after
+    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+    assert list(file.parent.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "[display]\n# how\ncolour = 'never' # why\n\n[games]\nxtic = ''\n",
+            "[display]\n# how\n\n[games]\nxtic = ''\n",
+        ),
+        ("display.colour = 'never'\n", ""),
+        ("display.colour = 'never'\ngames.xtic = ''\n", "games.xtic = ''\n"),
+        ("# nothing to take out\n[games]\n", "# nothing to take out\n[games]\n"),
+    ],
+)
+def test_unsetting_a_key_keeps_all_else(file: Path, before: str, after: str) -> None:
+    file.write_text(before)
+    settings.drop("display.colour")
+    assert file.read_text() == after
+    assert settings.load()["display.colour"] == Found("auto", "default")
+
+
+def test_unsetting_makes_no_file(file: Path) -> None:
+    settings.drop("display.colour")
+    assert not file.exists()
+
+
+def test_folders_are_made_for_the_first_setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "some" / "where" / "settings.toml"
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(place))
+    settings.put("display.colour", "never")
+    assert place.read_text() == '[display]\ncolour = "never"\n'
+
+
+@pytest.mark.parametrize("key", ["display.colours", "colour", "games.chess", "", "display"])
+def test_only_declared_settings_can_be_changed(file: Path, key: str) -> None:
+    with pytest.raises(InvalidSetting, match="there is no setting"):
+        settings.put(key, "auto")
+    with pytest.raises(InvalidSetting, match="there is no setting"):
+        settings.drop(key)
+    assert not file.exists()
+
+
+def test_a_value_that_is_wrong_is_not_written(file: Path) -> None:
+    file.write_text("# mine\n")
+    with pytest.raises(InvalidSetting, match=r"^games\.tactix: tactix: size: '9'"):
+        settings.put("games.tactix", "size=9")
+    assert file.read_text() == "# mine\n"
+
+
+def test_a_linked_file_stays_linked_and_keeps_its_mode(file: Path) -> None:
+    kept = file.parent / "dotfiles" / "quincunx.toml"
+    kept.parent.mkdir()
+    kept.write_text("# mine\n")
+    kept.chmod(0o640)
+    file.symlink_to(kept)
+    settings.put("display.colour", "never")
+    assert file.is_symlink()
+    assert "never" in kept.read_text()
+    assert kept.stat().st_mode & 0o777 == 0o640
+
+
+def test_the_old_file_stays_whole_when_the_new_one_cannot_take_its_place(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text("# mine\n")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(InvalidSetting, match="No space left on device: nothing was changed"):
+        settings.put("display.colour", "never")
+    assert file.read_text() == "# mine\n"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_colour_follows_the_terminal_only_when_it_is_automatic(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert settings.coloured("auto", Terminal())
+    assert not settings.coloured("auto", io.StringIO())
+    assert settings.coloured("always", io.StringIO())
+    assert not settings.coloured("never", Terminal())
+    monkeypatch.setenv("TERM", "dumb")
+    assert not settings.coloured("auto", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not settings.coloured("auto", Terminal())
+    assert settings.coloured("always", Terminal())
+    monkeypatch.setenv("NO_COLOR", "")
+    assert settings.coloured("auto", Terminal())
