@@ -51,9 +51,7 @@ class RecordError(Refused):
 def check_text(text: str, place: Place | None = None) -> None:
     """Refuses half characters (surrogates), which no file can hold and no seed can be made of."""
     if _SURROGATE.search(text):
-        raise RecordError(
-            "there is half a character here (a surrogate): the text must be proper unicode", place
-        )
+        raise RecordError("there is half a character here (a surrogate): the text must be proper unicode", place)
 
 
 @dataclass(frozen=True)
@@ -72,9 +70,7 @@ class Entry:
 
     def __post_init__(self) -> None:
         if self.clock is not None and not 0 <= self.clock <= MOST_TENTHS:
-            raise RecordError(
-                f"{self.clock} tenths left on a clock are not from 0 to {MOST_TENTHS}", self.place
-            )
+            raise RecordError(f"{self.clock} tenths left on a clock are not from 0 to {MOST_TENTHS}", self.place)
         for comment in self.comments:
             check_text(comment, self.place)
 
@@ -144,13 +140,9 @@ class Record:
         nonces = [f"Nonce{seat}" for seat in range(1, self.game.seats + 1)]
         for name, value in self.tags.items():
             if not _TAG.fullmatch(name):
-                self._refuse(
-                    name, f"{name!r} is no name of a tag: it has letters and digits only, a letter first"
-                )
+                self._refuse(name, f"{name!r} is no name of a tag: it has letters and digits only, a letter first")
             if _FIELDS.fullmatch(name) or (name.startswith("Nonce") and name not in nonces):
-                self._refuse(
-                    name, f"the tag {name} does not belong here: {self.game} has {len(nonces)} seats"
-                )
+                self._refuse(name, f"the tag {name} does not belong here: {self.game} has {len(nonces)} seats")
             if (name == "DiceSeed" or name in nonces) and promised is None:
                 self._refuse(name, f"the tag {name} needs a DiceHash: without it no dice can be verified")
             if name == "DiceHash" and not re.fullmatch("[0-9a-f]{64}", value):
@@ -167,9 +159,7 @@ class Record:
         if self.start is not None:
             return self.start
         if self.seed is None and _is_drawn(self.game):
-            self._refuse(
-                "Game", f"the start of {self.game} is drawn at random: the record needs a Seed or a Start"
-            )
+            self._refuse("Game", f"the start of {self.game} is drawn at random: the record needs a Seed or a Start")
         return self.game.start(self.seed or "")
 
     @cached_property
@@ -219,15 +209,11 @@ class Record:
         draw, *wins = (Outcome(seats, winner, "", "").score for winner in (None, *range(1, seats + 1)))
         endings = {"": ["*"], "abandoned": ["*"], "agreed": [draw], "resigned": wins, "time": wins}
         if self.why not in endings:
-            self._refuse(
-                "Why", f"the game did not end by {self.why!r}: in the last position it still goes on"
-            )
+            self._refuse("Why", f"the game did not end by {self.why!r}: in the last position it still goes on")
         if self.why == "agreed" and not self.game.agreed_draws:
             self._refuse("Why", f"there are no agreed draws in {self.game.name}")
         if self.why in ("resigned", "time") and seats > 2:
-            self._refuse(
-                "Why", f"of {seats} seats each one's leaving is told where it happens, as in out3:{self.why}"
-            )
+            self._refuse("Why", f"of {seats} seats each one's leaving is told where it happens, as in out3:{self.why}")
         if self.result not in endings[self.why]:
             how = f"ended by {self.why!r}" if self.why else "still going on"
             fit = " or ".join(endings[self.why])

@@ -163,9 +163,7 @@ def _record(tags: dict[str, _Token], moves: Sequence[_Token]) -> Record:
     )
     _check_numbers(record, drafts)
     if moves[-1].text != record.result:
-        raise RecordError(
-            f"the moves end with {moves[-1].text}, but the Result is {record.result}", moves[-1].place
-        )
+        raise RecordError(f"the moves end with {moves[-1].text}, but the Result is {record.result}", moves[-1].place)
     record.check()
     return record
 
@@ -199,9 +197,7 @@ def _check_numbers(record: Record, drafts: Sequence[_Draft]) -> None:
     for draft, number in zip(drafts, record.numbers, strict=True):
         word, written = draft.word, draft.number
         if number == before and written:
-            raise RecordError(
-                f"{word.text} still belongs to turn {number}: no number stands before it", written.place
-            )
+            raise RecordError(f"{word.text} still belongs to turn {number}: no number stands before it", written.place)
         if number != before and not written:
             raise RecordError(f"{word.text} begins turn {number}: {number}. stands before it", word.place)
         if written and written.text != f"{number}.":

@@ -1,0 +1,578 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from quincunx import games
+from quincunx.games import GAMES, Game, State
+from quincunx.record import Entry, Player, Record, RecordError, random_match, read, write
+
+ALL = [game.with_options(options) for game in GAMES.values() for options in game.variants]
+DRAWN = ["tritoc:first=random", "tritoc:level=red1", "xchain:first=random", "xchain:preset=random4"]
+
+TEXT = r"""[Game "xtic:type=torus"]
+[Rules "1"]
+[Date "2026-11-15T21:50:54Z"]
+[Seed "5f0c"]
+[Seat1 "Ada \"the \\ slash\" L."]
+[Kind1 "person"]
+[Seat2 "Hard"]
+[Kind2 "computer hard"]
+[Clock "3600+5"]
+[Event "a\nb"]
+[Round "2"]
+[Result "0-1"]
+[Why "line"]
+
+{both know the rules} 1. =0 <1:00:04.0> 2. a1 <59:58.5> {as good as any} =1 3.
+b1 =2 4. c1 {hopeless: whatever is given now, a corner of the row is still to
+fill, \} and \\ and all} {see?} =3 <0:00.1> 5. d1 0-1
+"""
+"""A canonical record in which something of everything happens."""
+
+ADA_AND_HARD = (Player('Ada "the \\ slash" L.'), Player("Hard", "computer hard"))
+RECORD = Record(
+    games.game("xtic:type=torus"),
+    ADA_AND_HARD,
+    (
+        Entry("=0", 36040),
+        Entry("a1", 35985, ("as good as any",)),
+        Entry("=1"),
+        Entry("b1"),
+        Entry("=2"),
+        Entry(
+            "c1",
+            None,
+            (
+                "hopeless: whatever is given now, a corner of the row is still to fill, } and \\ and all",
+                "see?",
+            ),
+        ),
+        Entry("=3", 1),
+        Entry("d1"),
+    ),
+    "0-1",
+    "line",
+    seed="5f0c",
+    date="2026-11-15T21:50:54Z",
+    clock="3600+5",
+    comments=("both know the rules",),
+    tags={"Event": "a\nb", "Round": "2"},
+)
+
+TWO = (Player("Ada"), Player("Bob"))
+THREE = (*TWO, Player("Cleo", "bot"))
+
+
+def moves(text: str) -> tuple[Entry, ...]:
+    return tuple(map(Entry, text.split()))
+
+
+def refusal(doing: Callable[[], object]) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        doing()
+    return caught.value
+
+
+# Writing and reading
+
+
+def test_a_record_is_written_in_its_canonical_form() -> None:
+    assert write([RECORD]) == TEXT
+
+
+def test_a_record_is_read() -> None:
+    (record,) = read(TEXT)
+    assert record == RECORD
+    assert list(record.tags) == ["Event", "Round"]
+
+
+def test_several_records_are_separated_by_an_empty_line() -> None:
+    other = random_match(games.game("tactix"), "other")
+    text = write([RECORD, other, RECORD])
+    assert text == "\n".join([TEXT, write([other]), TEXT])
+    assert read(text) == [RECORD, other, RECORD]
+
+
+@pytest.mark.parametrize("text", ["", "\n \t\r\n", "\ufeff"])
+def test_an_empty_text_has_no_records(text: str) -> None:
+    assert read(text) == []
+    assert write([]) == ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\r"),
+        lambda text: "\ufeff" + text,
+        lambda text: "\n\n" + text.replace("]\n[", "] ["),
+        lambda text: text.replace("]\n\n{", "]{"),
+        lambda text: text.replace(" {as good as any} =1", "{as good as any}\n\n\t=1"),
+        lambda text: text.replace("<59:58.5> {as good as any}", "{as good as any} <59:58.5>"),
+        lambda text: text.replace("2. a1 <", "2. a1<"),
+        lambda text: text.replace('[Seed "5f0c"]', '[ Seed\t"5f0c" ]'),
+        lambda text: text.replace("as good as any", "as\ngood as\nany"),
+        lambda text: text.replace("type=torus", "goal=avoid,type=torus"),
+        lambda text: text.rstrip("\n"),
+    ],
+)
+def test_other_layouts_read_the_same(change: Callable[[str], str]) -> None:
+    assert change(TEXT) != TEXT
+    assert read(change(TEXT)) == [RECORD]
+
+
+def test_a_record_whose_tags_come_in_another_order_is_written_in_ours() -> None:
+    lines = TEXT.split("\n")
+    tags = sorted(lines[:13], reverse=True)
+    (record,) = read("\n".join([*tags, *lines[13:]]))
+    assert record == RECORD
+    assert list(record.tags) == ["Round", "Event"]
+
+
+def test_entries_know_their_place_but_it_makes_no_difference() -> None:
+    (record,) = read(TEXT)
+    assert record.entries[1].place == (15, 44)
+    assert record.entries[1] == RECORD.entries[1]
+    assert RECORD.entries[1].place is None
+
+
+# Replaying
+
+
+@pytest.mark.parametrize("game", ALL, ids=str)
+def test_a_replay_reproduces_every_position(game: Game) -> None:
+    record = random_match(game, "replay")
+    state = game.start("replay")
+    assert record.first == state
+    for entry, after in record.replay():
+        state = state.play(entry.token)
+        assert after == state
+    assert record.last == state
+    assert (record.result, record.why) == (state.outcome and state.outcome.score, state.outcome and state.outcome.why)
+
+
+def test_a_turn_is_all_that_a_seat_does_before_the_next_one() -> None:
+    assert RECORD.numbers == (1, 2, 2, 3, 3, 4, 4, 5)
+
+
+@pytest.mark.parametrize("game", ALL, ids=str)
+def test_turns_change_exactly_with_the_seat(game: Game) -> None:
+    record = random_match(game, "turns")
+    before = [record.first, *record.states]
+    assert record.numbers[0] == 1
+    for (number, state), (later, next_state) in pairwise(zip(record.numbers, before, strict=False)):
+        assert later - number == (state.turn != next_state.turn)
+
+
+def test_a_match_may_begin_with_another_position() -> None:
+    start = games.parse("xtic 012./..../..../.... =3")
+    record = Record(start.game, TWO, moves("d1"), "0-1", "line", start=start)
+    text = write([record])
+    assert '[Start "xtic 012./..../..../.... =3"]\n' in text
+    assert "\n1. d1 0-1\n" in text
+    assert read(text) == [record]
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_start_that_is_drawn_needs_a_seed_or_the_position(name: str) -> None:
+    drawn = random_match(games.game(name), "any")
+    assert "needs a Seed or a Start" in str(refusal(lambda: replace(drawn, seed=None).first))
+    unseeded = replace(drawn, seed=None, start=drawn.first)
+    assert read(write([unseeded])) == [unseeded]
+    error = refusal(lambda: read(write([drawn]).replace('[Seed "any"]\n', "")))
+    assert (error.line, error.column) == (1, 1)
+
+
+@pytest.mark.parametrize("name", ["xtic", "tactix:size=3", "tesseract", "tritoc:first=2", "xchain:seats=3"])
+def test_a_start_that_is_not_drawn_needs_none(name: str) -> None:
+    drawn = random_match(games.game(name), "any")
+    assert replace(drawn, seed=None).first == drawn.first
+
+
+def test_seats_leave_a_game_of_three() -> None:
+    game = games.game("xchain:seats=3,size=3x3")
+    entries = (*moves("a1 b2 out1:resigned c3 b2"), Entry("out3:time", 0, ("asleep",)))
+    last = game.start("").play("a1").play("b2").leave(1).play("c3").play("b2").leave(3)
+    assert last.outcome
+    record = Record(game, THREE, entries, last.outcome.score, last.outcome.why, clock="60+0")
+    text = write([record])
+    assert "\n1. a1 2. b2 3. out1:resigned c3 4. b2 5. out3:time <0:00.0> {asleep} 0-1-0\n" in text
+    assert read(text) == [record]
+    assert record.last == last
+
+
+@pytest.mark.parametrize(
+    ("game", "entries", "reason"),
+    [
+        ("xchain:seats=3", "a1 out2:resigned out2:resigned", "seat 2 is out"),
+        ("xchain:seats=3", "a1 out4:resigned", "there is no seat 4"),
+        ("xchain:seats=3", "out1:resigned out2:resigned out3:resigned", "the game is over"),
+        ("xchain:seats=3", "out1:bored", "no move"),
+        ("xchain:seats=3", "out0:resigned", "no move"),
+        ("xchain", "a1 out1:resigned", "a seat that leaves a game of two ends it"),
+        ("xtic", "=1 out1:resigned", "a seat that leaves a game of two ends it"),
+        ("tactix", "a1 a1", "there is no counter on a1"),
+        ("tactix", "A1", "no move"),
+        ("tactix", "b1-a1", "no move"),
+    ],
+)
+def test_what_cannot_happen_is_not_replayed(game: str, entries: str, reason: str) -> None:
+    chosen = games.game(game)
+    error = refusal(Record(chosen, THREE[: chosen.seats], moves(entries)).check)
+    assert reason in str(error)
+    assert (error.line, error.column) == (None, None)
+
+
+# How it ended
+
+
+def ended(game: str, result: str, why: str, entries: str = "", clock: str = "") -> Record:
+    chosen = games.game(game)
+    return Record(chosen, THREE[: chosen.seats], moves(entries), result, why, clock=clock)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        ended("xtic", "*", ""),
+        ended("xtic", "*", "abandoned", "=1"),
+        ended("xtic", "1/2-1/2", "agreed", "=1"),
+        ended("tritoc", "1/2-1/2", "agreed", "7"),
+        ended("xtic", "1-0", "resigned", "=1"),
+        ended("xtic", "0-1", "resigned"),
+        ended("tactix", "0-1", "time", "a1", "10+0"),
+        ended("tactix", "0-1", "time", "a1", "0.5+0.1"),
+        ended("xchain:seats=3", "*", "abandoned", "a1 out3:resigned"),
+    ],
+    ids=str,
+)
+def test_a_match_can_end_at_the_table(record: Record) -> None:
+    assert read(write([record])) == [record]
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        (replace(RECORD, result="*", why=""), "the result is 0-1, not *: seat 1 completed a1 b1 c1 d1"),
+        (replace(RECORD, result="1-0"), "the result is 0-1, not 1-0"),
+        (replace(RECORD, why="resigned"), "ended by 'line', not by 'resigned'"),
+        (replace(RECORD, why="full"), "ended by 'line', not by 'full'"),
+        (ended("xtic", "1-0", "line", "=1"), "did not end by 'line'"),
+        (ended("xtic", "1-0", ""), "the result of a game still going on is *, not 1-0"),
+        (ended("xtic", "1-0", "abandoned"), "the result of a game ended by 'abandoned' is *, not 1-0"),
+        (ended("xtic", "*", "resigned"), "is 1-0 or 0-1, not *"),
+        (ended("xtic", "1/2-1/2", "resigned"), "is 1-0 or 0-1, not 1/2-1/2"),
+        (ended("xtic", "1-0-0", "resigned"), "is 1-0 or 0-1, not 1-0-0"),
+        (ended("xtic", "1-0", "agreed"), "is 1/2-1/2, not 1-0"),
+        (ended("tactix", "1/2-1/2", "agreed"), "no agreed draws in tactix"),
+        (ended("xchain:seats=3", "1/2-1/2-1/2", "agreed"), "no agreed draws in xchain"),
+        (ended("xchain:seats=3", "1-0-0", "resigned"), "as in out3:resigned"),
+        (ended("xchain:seats=3", "1-0-0", "time", clock="10+0"), "as in out3:time"),
+        (ended("xtic", "1-0", "time"), "the record has no Clock"),
+        (ended("xchain:seats=3", "*", "", "out3:time"), "the record has no Clock"),
+        (Record(games.game("xtic"), TWO, (Entry("=1", 5),)), "the record has no Clock"),
+    ],
+)
+def test_an_ending_that_contradicts_the_law_is_refused(record: Record, reason: str) -> None:
+    assert reason in str(refusal(record.check))
+    assert reason in str(refusal(lambda: write([record])))
+
+
+# What is refused in a file
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "at", "reason"),
+    [
+        # the shape of the text
+        ("[Game", "Game", "Game", "a record begins with its tags"),
+        ("[Rules", "{no} [Rules", "[Rules", "the moves before this tag have no result"),
+        ('[Rules "1"]', '[Rules "1]', "[Rules", "a tag is written on one line"),
+        ('[Rules "1"]', "[Rules 1]", "[Rules", "a tag is written on one line"),
+        ('[Rules "1"]', '[Rules "1" "2"]', "[Rules", "a tag is written on one line"),
+        ('[Rules "1"]', '[2Rules "1"]', "[2Rules", "a tag is written on one line"),
+        (r"a\nb", "a\nb", "[Event", "a tag is written on one line"),
+        (r"a\nb", r"a\xb", "[Event", r"\x means nothing here"),
+        (r"\} and", r"\] and", "{hopeless", r"\] means nothing here"),
+        ("{see?}", "{see?", "{see?", "this comment has no closing }"),
+        ("{see?}", "see?}", "see?}", "'see?}' is no move of xtic"),
+        (" 0-1\n", "\n", "d1\n", "its result is missing"),
+        (" 0-1\n", " 0-1 {bye}\n", "{bye}", "a record begins with its tags"),
+        (" 0-1\n", " 0-1 1-0\n", "1-0\n", "a record begins with its tags"),
+        (" 0-1\n", " 1-0\n", "1-0\n", "the moves end with 1-0, but the Result is 0-1"),
+        ("=1 3.", "=\ud8001 3.", "=\ud8001", "half a character"),
+        # tags
+        ("xtic:type=torus", "xtik", "[Game", "did you mean xtic?"),
+        ("xtic:type=torus", "xtic:type=round", "[Game", "'round' is not one of"),
+        ('[Rules "1"]', '[Rules "2"]', "[Rules", "made under other rules of xtic: 2, not 1"),
+        ('[Rules "1"]\n', "", "[Game", "the tag Rules is missing"),
+        ('[Kind1 "person"]\n', "", "[Game", "the tag Kind1 is missing"),
+        ('[Seat2 "Hard"]\n', "", "[Game", "the tag Seat2 is missing"),
+        ('[Result "0-1"]\n', "", "[Game", "the tag Result is missing"),
+        ('[Why "line"]\n', "", "[Game", "the tag Why is missing"),
+        ('"Hard"', '" "', "[Seat2", "seat 2 has no name"),
+        ("computer hard", "computer", "[Kind2", "'computer' is not person, bot, or computer and a level"),
+        ("computer hard", "computer very hard", "[Kind2", "is not person"),
+        ("[Round", "[Seat3", "[Seat3", "the tag Seat3 does not belong here: xtic:type=torus has 2 seats"),
+        ("[Round", "[Seed", '[Seed "2"]', "the tag Seed is here twice"),
+        ("[Round", "[Nonce3", "[Nonce3", "the tag Nonce3 does not belong here"),
+        ("[Round", "[Nonce1", "[Nonce1", "the tag Nonce1 needs a DiceHash"),
+        ("[Round", "[DiceSeed", "[DiceSeed", "the tag DiceSeed needs a DiceHash"),
+        ("[Round", "[DiceHash", "[DiceHash", "'2' is no SHA-256"),
+        ("11-15T", "11-31T", "[Date", "is no date and time in UTC"),
+        ("54Z", "54", "[Date", "is no date and time in UTC"),
+        ("3600+5", "3600", "[Clock", "'3600' is no clock"),
+        ("3600+5", "03600+5", "[Clock", "'03600+5' is no clock"),
+        ('[Round "2"', '[Start "xtic ..../..../..../.... -"', "[Start", "the position is one of xtic, but"),
+        ('[Round "2"', '[Start "xtic:type=torus ...."', "[Start", "an xtic position is"),
+        ('[Round "2"', '[Start "xtic:type=torus 00../..../..../.... -"', "[Start", "the piece 0 is on the board twice"),
+        ('[Result "0-1"]', '[Result "1-0"]', "0-1\n", "the moves end with 0-1, but the Result is 1-0"),
+        ('[Why "line"]', '[Why ""]', "[Why", "ended by 'line', not by ''"),
+        ("5. d1 0-1", "0-1", "[Why", "did not end by 'line'"),
+        # moves and their numbers
+        ("b1 =2", "a1 =2", "a1 =2", "a1 is taken by the piece 0"),
+        ("=2 4.", "=1 4.", "=1 4.", "the piece 1 is already on b1"),
+        ("=2 4.", "=G 4.", "=G", "'=G' is no move of xtic"),
+        ("=1 3.", "=1 4.", "4.\nb1", "this is turn 3, not 4"),
+        ("=1 3.", "=1 03.", "03.", "this is turn 3, not 03"),
+        ("=1 3.", "=1", "b1", "b1 begins turn 3: 3. stands before it"),
+        ("=2 4.", "4. =2 4.", "4. =2", "=2 still belongs to turn 3: no number"),
+        ("=1 3.", "=1 3. 4.", "3. 4.", "no move follows 3."),
+        ("d1 0-1", "d1 6. 0-1", "6. 0-1", "no move follows 6."),
+        # times
+        ("{both", "<1:00.0> {both", "<1:00.0>", "a time left stands after a move"),
+        ("1. =0", "1. <1:00.0> =0", "<1:00.0>", "a time left stands after a move"),
+        ("2. a1", "2. <1:00.0> a1", "<1:00.0>", "a time left stands after a move"),
+        ("<59:58.5>", "<59:58.5> <59:58.4>", "<59:58.4>", "a time left stands after a move, and once"),
+        ("<59:58.5>", "<59:58>", "<59", "a time left is written as <4:58.5>"),
+        ("<59:58.5>", "<60:58.5>", "<60", "a time left is written as <4:58.5>"),
+        ("<59:58.5>", "<09:58.5>", "<09", "a time left is written as <4:58.5>"),
+        ("<59:58.5>", "<9:60.5>", "<9", "a time left is written as <4:58.5>"),
+        ("<59:58.5>", "<0:09:58.5>", "<0:09", "a time left is written as <4:58.5>"),
+        ("<59:58.5>", "<59:58.5", "<59", "a time left is written as <4:58.5>"),
+        ("<59:58.5>", "<५९:58.5>", "<५९", "a time left is written as <4:58.5>"),
+        ('[Clock "3600+5"]\n', "", "=0 <", "there is no time to tell"),
+    ],
+)
+def test_a_bad_text_is_refused_with_line_and_column(old: str, new: str, at: str, reason: str) -> None:
+    """`at` is what begins where the error points."""
+    assert TEXT.count(old) == 1
+    text = TEXT.replace(old, new)
+    assert text.count(at) == 1
+    before = text[: text.index(at)].split("\n")
+    error = refusal(lambda: read(text))
+    assert reason in str(error)
+    assert (error.line, error.column) == (len(before), len(before[-1]) + 1)
+    assert str(error).startswith(f"line {error.line}, column {error.column}: ")
+
+
+def test_an_error_in_the_second_record_points_there() -> None:
+    error = refusal(lambda: read(TEXT + "\n" + TEXT.replace("b1 =2", "a1 =2")))
+    assert str(error) == "line 34, column 1: a1 is taken by the piece 0"
+
+
+@pytest.mark.parametrize(("end", "first"), [("\n", ""), ("\r\n", ""), ("\r", ""), ("\n", "\ufeff")])
+def test_line_and_column_are_the_same_with_other_line_ends(end: str, first: str) -> None:
+    text = first + TEXT.replace("=2 4.", "=1 4.").replace("\n", end)
+    assert str(refusal(lambda: read(text))) == "line 16, column 4: the piece 1 is already on b1"
+
+
+# Dice
+
+
+def test_the_dice_seed_must_be_the_one_that_was_promised() -> None:
+    promised = sha256(b"a dice seed").hexdigest()
+    tags = {"DiceHash": promised, "DiceSeed": "a dice seed", "Nonce1": "x", "Nonce2": "y"}
+    record = replace(random_match(games.game("tritoc"), "1"), tags=tags)
+    text = write([record])
+    assert read(text) == [record]
+    error = refusal(lambda: read(text.replace('"a dice seed"', '"another"')))
+    assert error.reason == "the SHA-256 of the DiceSeed is not the DiceHash that was published"
+    assert (error.line, error.column) == (9, 1)
+    secret = replace(record, tags={"DiceHash": promised})
+    assert read(write([secret])) == [secret]
+
+
+# What is refused where it is made
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"players": TWO[:1]}, "has 2 seats, not 1"),
+        ({"players": THREE}, "has 2 seats, not 3"),
+        ({"players": (Player(""), TWO[1])}, "seat 1 has no name"),
+        ({"players": (TWO[0], Player("Bob", "robot"))}, "'robot' is not person, bot"),
+        ({"players": (TWO[0], Player("B\udc80b"))}, "half a character"),
+        ({"start": games.start("tactix")}, "the position is one of tactix"),
+        ({"seed": "\ud800"}, "half a character"),
+        ({"comments": ("\ud800",)}, "half a character"),
+        ({"tags": {"A": "\ud800"}}, "half a character"),
+        ({"tags": {"A b": ""}}, "'A b' is no name of a tag"),
+        ({"tags": {"": ""}}, "'' is no name of a tag"),
+        ({"tags": {"Result": "1-0"}}, "the tag Result does not belong here"),
+        ({"date": "2026-11-15"}, "is no date"),
+        ({"clock": "-1+0"}, "is no clock"),
+    ],
+)
+def test_a_malformed_record_cannot_be_made(fields: dict[str, Any], reason: str) -> None:
+    assert reason in str(refusal(lambda: replace(RECORD, **fields)))
+
+
+@pytest.mark.parametrize("entry", [{"clock": -1}, {"clock": 3_600_000_000}, {"comments": ("fine", "\udfff")}])
+def test_a_malformed_entry_cannot_be_made(entry: dict[str, Any]) -> None:
+    refusal(lambda: Entry("b3", **entry))
+
+
+# Random matches
+
+
+@pytest.mark.parametrize("game", ALL, ids=str)
+def test_a_random_match_depends_on_the_seed_alone(game: Game) -> None:
+    match = random_match(game, "1")
+    assert match == random_match(game, "1")
+    assert match.entries != random_match(game, "2").entries
+    match.check()
+
+
+@pytest.mark.parametrize("game", ALL, ids=str)
+def test_no_move_can_be_taken_for_anything_else_in_a_record(game: Game) -> None:
+    for token in game.actions:
+        assert not set(token) & set(' \t\r\n[]{}<>"')
+        assert not token.endswith(".")
+        assert not token.startswith("out")
+        assert token not in ("*", "1-0", "0-1", "1/2-1/2")
+
+
+# For any record, for any text
+
+anything = st.text(
+    st.one_of(st.sampled_from('\\"{}[]<>\n\r\t\ufeff\u2028 a1.*'), st.characters(exclude_categories=["Cs"])),
+    max_size=30,
+)
+comments = st.lists(st.one_of(anything, st.text("ab \n", max_size=300)), max_size=2).map(tuple)
+players = st.builds(
+    Player,
+    anything.filter(lambda name: bool(name.strip())),
+    st.sampled_from(["person", "bot", "computer hard", "computer very-hard"]),
+)
+others = st.dictionaries(st.from_regex(r"\AX[A-Za-z0-9]{0,5}\Z"), anything, max_size=3)
+
+
+@st.composite
+def records(draw: st.DrawFn, game: Game) -> Record:
+    """A random match, whole or broken off, decorated with all that a record can hold."""
+    match = random_match(game, draw(anything))
+    begin = draw(st.integers(0, len(match.entries)))
+    end = draw(st.integers(begin, len(match.entries)))
+    clock = draw(st.sampled_from(["", "300+5", "0.5+0"]))
+    tokens = [entry.token for entry in match.entries[begin:end]]
+    state = [match.first, *match.states][end]
+    if game.seats > 2 and draw(st.booleans()):
+        state = leaving(draw, state, tokens, ["resigned", "time"] if clock else ["resigned"])
+    times = st.one_of(st.none(), st.integers(0, 3_599_999_999)) if clock else st.none()
+    result, why = draw(st.sampled_from(endings(state, clock)))
+    return Record(
+        game,
+        tuple(draw(players) for _ in range(game.seats)),
+        tuple(
+            Entry(token, draw(times), draw(comments)) if i % 6 == 0 else Entry(token) for i, token in enumerate(tokens)
+        ),
+        result,
+        why,
+        seed=match.seed if begin == 0 else draw(st.one_of(st.none(), anything)),
+        start=None if begin == 0 else [match.first, *match.states][begin],
+        date=draw(st.sampled_from(["", "2026-11-15T21:50:54Z"])),
+        clock=clock,
+        comments=draw(comments),
+        tags=draw(others),
+    )
+
+
+def leaving(draw: st.DrawFn, state: State, tokens: list[str], whys: list[str]) -> State:
+    """Lets some seats leave, and adds that to the tokens."""
+    for seat in draw(st.permutations(range(1, state.game.seats + 1))):
+        if not state.outcome and state.plays(seat):
+            tokens.append(f"out{seat}:{draw(st.sampled_from(whys))}")
+            state = state.leave(seat)
+            if not state.outcome and draw(st.booleans()):
+                tokens.append(state.moves()[0])
+                state = state.play(tokens[-1])
+    return state
+
+
+def endings(state: State, clock: str) -> list[tuple[str, str]]:
+    if state.outcome:
+        return [(state.outcome.score, state.outcome.why)]
+    found = [("*", ""), ("*", "abandoned")]
+    if state.game.agreed_draws:
+        found.append(("1/2-1/2", "agreed"))
+    if state.game.seats == 2:
+        found += [("1-0", "resigned"), ("0-1", "resigned")]
+        found += [("1-0", "time"), ("0-1", "time")] if clock else []
+    return found
+
+
+@pytest.mark.parametrize("game", ALL, ids=str)
+@settings(max_examples=8, deadline=None)
+@given(data=st.data())
+def test_what_is_written_reads_back_the_same(game: Game, data: st.DataObject) -> None:
+    written = data.draw(st.lists(records(game), min_size=1, max_size=2))
+    text = write(written)
+    found = read(text)
+    assert found == written
+    assert [list(record.tags.items()) for record in found] == [list(record.tags.items()) for record in written]
+    assert write(found) == text
+    for line in text.split("\n"):
+        assert len(line) <= 80 or line.startswith("[") or " " not in line
+    assert text.encode().decode() == text
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(anything, st.binary(max_size=200).map(lambda raw: raw.decode("utf-8", "surrogateescape"))))
+@example('[Game "tactix"]' * 2)
+@example('[Game "' + "x" * 100_000 + '"] *')
+@example('[Game "xtic:' + "type=normal," * 10_000 + '"] *')
+@example("{" * 100_000)
+@example("[" * 100_000)
+@example("<" * 100_000)
+@example("{" + "\\" * 100_001)
+@example('[A "' + "\\" * 100_001)
+@example('[A "b"]\n' + "{a}" * 10_000)
+@example('[A "b"]\n' + "1." * 10_000)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    read_or_refuse(text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from([TEXT, *(write([random_match(game, "1")]) for game in ALL)]),
+    st.data(),
+)
+def test_any_damaged_record_is_read_or_refused(text: str, data: st.DataObject) -> None:
+    begin = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(begin, min(len(text), begin + 20)))
+    read_or_refuse(text[:begin] + data.draw(anything) + text[end:])
+
+
+def read_or_refuse(text: str) -> None:
+    """What can be read can be written and read again; all else is refused with a place inside the text."""
+    try:
+        found = read(text)
+    except RecordError as refused:
+        error = refused
+    else:
+        assert read(write(found)) == found
+        return
+    assert error.line
+    assert error.column
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    assert error.column <= len(lines[error.line - 1])
