@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from quincunx import games
 from quincunx.games import GAMES, Game, State
-from quincunx.record import Entry, Player, Record, RecordError, random_match, read, write
+from quincunx.record import Dice, Entry, Pace, Player, Record, RecordError, random_match, read, write
 
 ALL = [game.with_options(options) for game in GAMES.values() for options in game.variants]
 DRAWN = ["tritoc:first=random", "tritoc:level=red1", "xchain:first=random", "xchain:preset=random4"]
@@ -62,7 +62,7 @@ RECORD = Record(
     "line",
     seed="5f0c",
     date="2026-11-15T21:50:54Z",
-    clock="3600+5",
+    clock=Pace(3600, 5),
     comments=("both know the rules",),
     tags={"Event": "a\nb", "Round": "2"},
 )
@@ -202,7 +202,7 @@ def test_seats_leave_a_game_of_three() -> None:
     entries = (*moves("a1 b2 out1:resigned c3 b2"), Entry("out3:time", 0, ("asleep",)))
     last = game.start("").play("a1").play("b2").leave(1).play("c3").play("b2").leave(3)
     assert last.outcome
-    record = Record(game, THREE, entries, last.outcome.score, last.outcome.why, clock="60+0")
+    record = Record(game, THREE, entries, last.outcome.score, last.outcome.why, clock=Pace(60))
     text = write([record])
     assert "\n1. a1 2. b2 3. out1:resigned c3 4. b2 5. out3:time <0:00.0> {asleep} 0-1-0\n" in text
     assert read(text) == [record]
@@ -234,7 +234,7 @@ def test_what_cannot_happen_is_not_replayed(game: str, entries: str, reason: str
 # How it ended
 
 
-def ended(game: str, result: str, why: str, entries: str = "", clock: str = "") -> Record:
+def ended(game: str, result: str, why: str, entries: str = "", clock: Pace | None = None) -> Record:
     chosen = games.game(game)
     return Record(chosen, THREE[: chosen.seats], moves(entries), result, why, clock=clock)
 
@@ -248,8 +248,7 @@ def ended(game: str, result: str, why: str, entries: str = "", clock: str = "") 
         ended("tritoc", "1/2-1/2", "agreed", "7"),
         ended("xtic", "1-0", "resigned", "=1"),
         ended("xtic", "0-1", "resigned"),
-        ended("tactix", "0-1", "time", "a1", "10+0"),
-        ended("tactix", "0-1", "time", "a1", "0.5+0.1"),
+        ended("tactix", "0-1", "time", "a1", Pace(10)),
         ended("xchain:seats=3", "*", "abandoned", "a1 out3:resigned"),
     ],
     ids=str,
@@ -275,7 +274,7 @@ def test_a_match_can_end_at_the_table(record: Record) -> None:
         (ended("tactix", "1/2-1/2", "agreed"), "no agreed draws in tactix"),
         (ended("xchain:seats=3", "1/2-1/2-1/2", "agreed"), "no agreed draws in xchain"),
         (ended("xchain:seats=3", "1-0-0", "resigned"), "as in out3:resigned"),
-        (ended("xchain:seats=3", "1-0-0", "time", clock="10+0"), "as in out3:time"),
+        (ended("xchain:seats=3", "1-0-0", "time", clock=Pace(10)), "as in out3:time"),
         (ended("xtic", "1-0", "time"), "the record has no Clock"),
         (ended("xchain:seats=3", "*", "", "out3:time"), "the record has no Clock"),
         (Record(games.game("xtic"), TWO, (Entry("=1", 5),)), "the record has no Clock"),
@@ -321,16 +320,17 @@ def test_an_ending_that_contradicts_the_law_is_refused(record: Record, reason: s
         ('"Hard"', '" "', "[Seat2", "seat 2 has no name"),
         ("computer hard", "computer", "[Kind2", "'computer' is not person, bot, or computer and a level"),
         ("computer hard", "computer very hard", "[Kind2", "is not person"),
-        ("[Round", "[Seat3", "[Seat3", "the tag Seat3 does not belong here: xtic:type=torus has 2 seats"),
+        ("[Round", "[Seat3", "[Seat3", "the tag Seat3 does not fit: seats go to 2"),
         ("[Round", "[Seed", '[Seed "2"]', "the tag Seed is here twice"),
-        ("[Round", "[Nonce3", "[Nonce3", "the tag Nonce3 does not belong here"),
-        ("[Round", "[Nonce1", "[Nonce1", "the tag Nonce1 needs a DiceHash"),
-        ("[Round", "[DiceSeed", "[DiceSeed", "the tag DiceSeed needs a DiceHash"),
+        ("[Round", "[Nonce3", "[Nonce3", "the tag Nonce3 does not fit"),
+        ("[Round", "[Nonce1", "[Nonce1", "the tag Nonce1 does not fit: seats go to 2, and dice need a DiceHash"),
+        ("[Round", "[DiceSeed", "[DiceSeed", "the tag DiceSeed does not fit: seats go to 2, and dice need a DiceHash"),
         ("[Round", "[DiceHash", "[DiceHash", "'2' is no SHA-256"),
         ("11-15T", "11-31T", "[Date", "is no date and time in UTC"),
         ("54Z", "54", "[Date", "is no date and time in UTC"),
         ("3600+5", "3600", "[Clock", "'3600' is no clock"),
         ("3600+5", "03600+5", "[Clock", "'03600+5' is no clock"),
+        ("3600+5", "3600+100001", "[Clock", "a turn adds 0 to 100000"),
         ('[Round "2"', '[Start "xtic ..../..../..../.... -"', "[Start", "the position is one of xtic, but"),
         ('[Round "2"', '[Start "xtic:type=torus ...."', "[Start", "an xtic position is"),
         ('[Round "2"', '[Start "xtic:type=torus 00../..../..../.... -"', "[Start", "the piece 0 is on the board twice"),
@@ -390,14 +390,14 @@ def test_line_and_column_are_the_same_with_other_line_ends(end: str, first: str)
 
 def test_the_dice_seed_must_be_the_one_that_was_promised() -> None:
     promised = sha256(b"a dice seed").hexdigest()
-    tags = {"DiceHash": promised, "DiceSeed": "a dice seed", "Nonce1": "x", "Nonce2": "y"}
-    record = replace(random_match(games.game("tritoc"), "1"), tags=tags)
+    dice = Dice(promised, "a dice seed", ("x", ""))
+    record = replace(random_match(games.game("tritoc"), "1"), dice=dice)
     text = write([record])
     assert read(text) == [record]
     error = refusal(lambda: read(text.replace('"a dice seed"', '"another"')))
     assert error.reason == "the SHA-256 of the DiceSeed is not the DiceHash that was published"
     assert (error.line, error.column) == (9, 1)
-    secret = replace(record, tags={"DiceHash": promised})
+    secret = replace(record, dice=Dice(promised, None, ("", "")))
     assert read(write([secret])) == [secret]
 
 
@@ -418,9 +418,12 @@ def test_the_dice_seed_must_be_the_one_that_was_promised() -> None:
         ({"tags": {"A": "\ud800"}}, "half a character"),
         ({"tags": {"A b": ""}}, "'A b' is no name of a tag"),
         ({"tags": {"": ""}}, "'' is no name of a tag"),
-        ({"tags": {"Result": "1-0"}}, "the tag Result does not belong here"),
+        ({"tags": {"Result": "1-0"}}, "the tag Result does not fit"),
         ({"date": "2026-11-15"}, "is no date"),
-        ({"clock": "-1+0"}, "is no clock"),
+        ({"dice": Dice("0" * 64, "a dice seed", ("", ""))}, "is not the DiceHash"),
+        ({"dice": Dice("0" * 64, None, ("",))}, "has 2 seats, not 1 for a nonce"),
+        ({"dice": Dice("0" * 64, "\ud800", ("", ""))}, "half a character"),
+        ({"dice": Dice("0" * 64, None, ("", "\ud800"))}, "half a character"),
     ],
 )
 def test_a_malformed_record_cannot_be_made(fields: dict[str, Any], reason: str) -> None:
@@ -432,7 +435,16 @@ def test_a_malformed_entry_cannot_be_made(entry: dict[str, Any]) -> None:
     refusal(lambda: Entry("b3", **entry))
 
 
+@pytest.mark.parametrize("pace", [(0, 5), (-1, 0), (1_000_001, 0), (60, -1), (60, 100_001)])
+def test_a_clock_has_its_bounds(pace: tuple[int, int]) -> None:
+    assert "is no clock" in str(refusal(lambda: Pace(*pace)))
+
+
 # Random matches
+
+
+def test_a_random_match_needs_a_proper_seed() -> None:
+    assert "half a character" in str(refusal(lambda: random_match(games.game("xtic"), "\udc80")))
 
 
 @pytest.mark.parametrize("game", ALL, ids=str)
@@ -473,7 +485,8 @@ def records(draw: st.DrawFn, game: Game) -> Record:
     match = random_match(game, draw(anything))
     begin = draw(st.integers(0, len(match.entries)))
     end = draw(st.integers(begin, len(match.entries)))
-    clock = draw(st.sampled_from(["", "300+5", "0.5+0"]))
+    clock = draw(st.one_of(st.none(), st.builds(Pace, st.integers(1, 1_000_000), st.integers(0, 100_000))))
+    dice_seed = draw(anything)
     tokens = [entry.token for entry in match.entries[begin:end]]
     state = [match.first, *match.states][end]
     if game.seats > 2 and draw(st.booleans()):
@@ -492,6 +505,15 @@ def records(draw: st.DrawFn, game: Game) -> Record:
         start=None if begin == 0 else [match.first, *match.states][begin],
         date=draw(st.sampled_from(["", "2026-11-15T21:50:54Z"])),
         clock=clock,
+        dice=draw(
+            st.none()
+            | st.builds(
+                Dice,
+                st.just(sha256(dice_seed.encode()).hexdigest()),
+                st.sampled_from([None, dice_seed]),
+                st.tuples(*[anything] * game.seats),
+            )
+        ),
         comments=draw(comments),
         tags=draw(others),
     )
@@ -509,7 +531,7 @@ def leaving(draw: st.DrawFn, state: State, tokens: list[str], whys: list[str]) -
     return state
 
 
-def endings(state: State, clock: str) -> list[tuple[str, str]]:
+def endings(state: State, clock: Pace | None) -> list[tuple[str, str]]:
     if state.outcome:
         return [(state.outcome.score, state.outcome.why)]
     found = [("*", ""), ("*", "abandoned")]

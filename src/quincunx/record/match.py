@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, final
 
 from quincunx.games import CHANCE, Game, IllegalMove, Outcome, Refused, State
 from quincunx.games.draw import Draws
@@ -19,8 +19,7 @@ MOST_TENTHS: Final = 100_000 * 36_000 - 1
 _LEFT = re.compile("out([1-9]):(resigned|time)")
 _KIND = re.compile("person|bot|computer [a-z0-9-]+")
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-_CLOCK = re.compile(r"(0|[1-9][0-9]{0,8})(\.[1-9])?\+(0|[1-9][0-9]{0,8})(\.[1-9])?")
-_FIELDS = re.compile("Game|Rules|Date|Seed|Start|Clock|Result|Why|(Seat|Kind)[0-9]+")
+_FIELDS = re.compile("Game|Rules|Date|Seed|Start|Clock|DiceHash|DiceSeed|Result|Why|(Seat|Kind|Nonce)[0-9]+")
 _TAG = re.compile("[A-Za-z][A-Za-z0-9]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -83,6 +82,40 @@ class Player(NamedTuple):
     """`person`, `bot`, or `computer` and its level, as in `computer hard`."""
 
 
+@final
+@dataclass(frozen=True)
+class Pace:
+    """The seconds that each seat has for a match, and that each of its turns adds; written `300+5`."""
+
+    seconds: int
+    increment: int = 0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.seconds <= 1_000_000 or not 0 <= self.increment <= 100_000:
+            raise RecordError(f"{self} is no clock: it has 1 to 1000000 seconds, and a turn adds 0 to 100000")
+
+    @classmethod
+    def read(cls, text: str) -> Pace:
+        match = re.fullmatch(r"([1-9][0-9]{0,6})\+(0|[1-9][0-9]{0,5})", text)
+        if not match:
+            raise RecordError(f"{text!r} is no clock: write the seconds, and those that a turn adds, as in 300+5")
+        return cls(int(match[1]), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.seconds}+{self.increment}"
+
+
+class Dice(NamedTuple):
+    """What makes the throws of a match verifiable."""
+
+    hash: str
+    """The SHA-256 of the dice seed, in hex: published before the first throw."""
+    seed: str | None
+    """None while it is secret."""
+    nonces: tuple[str, ...]
+    """What each seat added to the draws; empty where it added nothing."""
+
+
 @dataclass(frozen=True)
 class Record:
     """A match. What is malformed by itself is refused at once; `check` asks the law about the rest."""
@@ -100,12 +133,14 @@ class Record:
     """The first position, where it is not the one that the game begins with by its seed."""
     date: str = ""
     """When the match began, as in 2026-11-15T21:50:54Z; empty where that is not known."""
-    clock: str = ""
-    """Seconds for each seat, and what each of its turns adds, as in 300+5; empty where there is no clock."""
+    clock: Pace | None = None
+    """None where there is no clock."""
+    dice: Dice | None = None
+    """None where the dice cannot be verified, or there are none."""
     comments: tuple[str, ...] = ()
     """What is said before the first move."""
     tags: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """All other tags, in order; among them `DiceHash`, `DiceSeed` and `Nonce1`, … of verifiable dice."""
+    """All other tags, in order."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
     """Where each tag stood in the text that the record was read from."""
 
@@ -122,33 +157,33 @@ class Record:
             self._refuse("Start", f"the position is one of {self.start.game}, but the game is {self.game}")
         if self.date and not _is_date(self.date):
             self._refuse("Date", f"{self.date!r} is no date and time in UTC, as in 2026-11-15T21:50:54Z")
-        if self.clock and not _CLOCK.fullmatch(self.clock):
-            self._refuse("Clock", f"{self.clock!r} is no clock: it is seconds and increment, as in 300+5")
         for tag, text in self._texts():
             check_text(text, self.places.get(tag))
-        self._check_tags()
+        if self.dice:
+            self._check_dice(self.dice)
+        for name in self.tags:
+            if not _TAG.fullmatch(name):
+                self._refuse(name, f"{name!r} is no name of a tag: it has letters and digits only, a letter first")
+            if _FIELDS.fullmatch(name):
+                self._refuse(name, f"the tag {name} does not fit: seats go to {seats}, and dice need a DiceHash")
+
+    def _check_dice(self, dice: Dice) -> None:
+        if not re.fullmatch("[0-9a-f]{64}", dice.hash):
+            self._refuse("DiceHash", f"{dice.hash!r} is no SHA-256 in hex: that has 64 digits 0-9 and a-f")
+        if dice.seed is not None and sha256(dice.seed.encode()).hexdigest() != dice.hash:
+            self._refuse("DiceSeed", "the SHA-256 of the DiceSeed is not the DiceHash that was published")
+        if len(dice.nonces) != self.game.seats:
+            self._refuse("DiceHash", f"{self.game} has {self.game.seats} seats, not {len(dice.nonces)} for a nonce")
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         """All free text outside the entries, each with the name of its tag."""
         yield "Seed", self.seed or ""
         yield from ((f"Seat{seat}", player.name) for seat, player in enumerate(self.players, 1))
+        if self.dice:
+            yield "DiceSeed", self.dice.seed or ""
+            yield from ((f"Nonce{seat}", nonce) for seat, nonce in enumerate(self.dice.nonces, 1))
         yield from (("", comment) for comment in self.comments)
         yield from self.tags.items()
-
-    def _check_tags(self) -> None:
-        promised = self.tags.get("DiceHash")
-        nonces = [f"Nonce{seat}" for seat in range(1, self.game.seats + 1)]
-        for name, value in self.tags.items():
-            if not _TAG.fullmatch(name):
-                self._refuse(name, f"{name!r} is no name of a tag: it has letters and digits only, a letter first")
-            if _FIELDS.fullmatch(name) or (name.startswith("Nonce") and name not in nonces):
-                self._refuse(name, f"the tag {name} does not belong here: {self.game} has {len(nonces)} seats")
-            if (name == "DiceSeed" or name in nonces) and promised is None:
-                self._refuse(name, f"the tag {name} needs a DiceHash: without it no dice can be verified")
-            if name == "DiceHash" and not re.fullmatch("[0-9a-f]{64}", value):
-                self._refuse(name, f"{value!r} is no SHA-256 in hex: that has 64 digits 0-9 and a-f")
-            if name == "DiceSeed" and sha256(value.encode()).hexdigest() != promised:
-                self._refuse(name, "the SHA-256 of the DiceSeed is not the DiceHash that was published")
 
     def _refuse(self, tag: str, reason: str) -> NoReturn:
         raise RecordError(reason, self.places.get(tag))
@@ -158,7 +193,7 @@ class Record:
         """The position that the match began with."""
         if self.start is not None:
             return self.start
-        if self.seed is None and _is_drawn(self.game):
+        if self.seed is None and self.game.start_is_drawn:
             self._refuse("Game", f"the start of {self.game} is drawn at random: the record needs a Seed or a Start")
         return self.game.start(self.seed or "")
 
@@ -241,14 +276,9 @@ def _is_date(text: str) -> bool:
         return False
 
 
-@cache
-def _is_drawn(game: Game) -> bool:
-    """Whether the first position depends on the seed. No game says so; of a few seeds some then differ."""
-    return len({game.start(str(seed)) for seed in range(24)}) > 1
-
-
 def random_match(game: Game, seed: str) -> Record:
     """A match of random moves, drawn from the seed with the label `random`; throws by their chances."""
+    check_text(seed)
     draws = Draws(seed, "random")
     state, entries = game.start(seed), []
     while (over := state.outcome) is None:

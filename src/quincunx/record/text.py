@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from quincunx import games
 from quincunx.games import Refused
-from quincunx.record.match import Entry, Place, Player, Record, RecordError, check_text
+from quincunx.record.match import Dice, Entry, Pace, Place, Player, Record, RecordError, check_text
 
 T = TypeVar("T")
 
@@ -156,7 +156,14 @@ def _record(tags: dict[str, _Token], moves: Sequence[_Token]) -> Record:
         seed=maybe("Seed", str),
         start=maybe("Start", games.parse),
         date=maybe("Date", str) or "",
-        clock=maybe("Clock", str) or "",
+        clock=maybe("Clock", Pace.read),
+        dice=Dice(
+            told("DiceHash", str),
+            maybe("DiceSeed", str),
+            tuple(maybe(f"Nonce{seat}", str) or "" for seat in seats),
+        )
+        if "DiceHash" in values
+        else None,
         comments=comments,
         tags=values,
         places=places,
@@ -240,7 +247,12 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         yield f"Seat{seat}", player.name
         yield f"Kind{seat}", player.kind
     if record.clock:
-        yield "Clock", record.clock
+        yield "Clock", str(record.clock)
+    if record.dice:
+        yield "DiceHash", record.dice.hash
+        if record.dice.seed is not None:
+            yield "DiceSeed", record.dice.seed
+        yield from ((f"Nonce{seat}", nonce) for seat, nonce in enumerate(record.dice.nonces, 1) if nonce)
     yield from record.tags.items()
     yield "Result", record.result
     yield "Why", record.why
