@@ -1,0 +1,545 @@
+"""The command line: what each command prints, and with which exit code it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from quincunx import games
+from quincunx.cli import main
+from quincunx.games import GAMES
+from quincunx.games.law import State
+from quincunx.games.perft import divide, perft
+from quincunx.settings import SETTINGS
+
+ROOT = Path(__file__).parent.parent
+VARIANTS = [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
+STARTS = {"xtic": "..../..../..../.... -", "tactix": "oooo/oooo/oooo/oooo 1"}
+COMMANDS = [
+    *("games", "rules", "show", "moves", "perft", "random", "record", "record check", "record show"),
+    *("settings", "settings path", "settings get", "settings set", "settings unset", "completion"),
+]
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The settings file, not there yet, in an environment without any settings."""
+    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
+        monkeypatch.delenv(variable)
+    place = tmp_path / "settings.toml"
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(place))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return place
+
+
+def run(*words: str, stdin: str | bytes | None = None) -> Result:
+    return CliRunner(catch_exceptions=False).invoke(main, list(words), input=stdin)
+
+
+def done(*words: str, stdin: str | bytes | None = None) -> str:
+    """What a command that must succeed prints."""
+    result = run(*words, stdin=stdin)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def refused(*words: str, stdin: str | bytes | None = None) -> str:
+    """The reason with which a command must be refused."""
+    result = run(*words, stdin=stdin)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("quincunx: ")
+    return result.stderr.removeprefix("quincunx: ").rstrip("\n")
+
+
+def naive(state: State, depth: int) -> int:
+    return 1 if depth == 0 else sum(naive(state.play(move), depth - 1) for move in state.moves())
+
+
+# The house
+
+
+@pytest.mark.parametrize("words", ["", *COMMANDS])
+def test_every_command_has_help(words: str) -> None:
+    short, long = done(*words.split(), "-h"), done(*words.split(), "--help")
+    assert short == long
+    assert long.startswith(f"Usage: quincunx {words}".rstrip())
+
+
+def test_help_names_every_command_in_order() -> None:
+    text = done("-h")
+    names = re.findall(r"^  ([a-z]+)  ", text[text.index("Commands:") :], re.MULTILINE)
+    assert names == [command for command in COMMANDS if " " not in command]
+
+
+def test_alone_it_prints_its_help() -> None:
+    assert done() == done("--help")
+
+
+def test_version() -> None:
+    from importlib.metadata import version
+
+    assert done("--version") == f"quincunx {version('quincunx')}\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["chess"],
+        ["--loud"],
+        ["rules"],
+        ["show"],
+        ["moves"],
+        ["perft", "xtic"],
+        ["perft", "xtic", "deep"],
+        ["perft", "xtic", "-1"],
+        ["perft", "xtic", "0", "--divide"],
+        ["random"],
+        ["random", "xtic", "--count", "0"],
+        ["show", "xtic", "--colour", "red"],
+        ["record"],
+        ["record", "check"],
+        ["record", "show"],
+        ["settings", "get"],
+        ["settings", "set", "display.colour"],
+        ["settings", "forget"],
+        ["completion", "tcsh"],
+    ],
+)
+def test_wrong_usage_ends_with_2(words: list[str]) -> None:
+    result = run(*words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Usage: quincunx")
+
+
+@pytest.mark.parametrize("command", ["games", "rules", "show", "moves", "random"])
+def test_an_unknown_game_or_option_is_refused(command: str) -> None:
+    assert refused(command, "tactics") == "there is no game 'tactics'; did you mean tactix?"
+    assert refused(command, "xtic:type=flat") == "xtic: type: 'flat' is not one of normal, nodiags, torus"
+    assert refused(command, "xtic:") == "'xtic:' ends with a colon; options are written xtic:key=value"
+
+
+def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quincunx.games.perft.perft", interrupt)
+    result = run("perft", "xtic", "2")
+    assert (result.exit_code, result.output) == (130, "")
+
+
+# Games
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    text = " ".join(done("games").split())
+    for name, game in GAMES.items():
+        assert f"{name} {game.summary}" in text
+        assert all(f" {key}=" in text for key in game.options())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_tells_all_about_the_options_of_one(name: str) -> None:
+    text = done("games", name)
+    for key, option in GAMES[name].options().items():
+        default = option.write(getattr(GAMES[name], key))
+        assert f"{name}:{key}=…  {option.label} (default: {default})\n    {option.help}\n" in text
+        choices = option.form().get("choices", {})
+        assert isinstance(choices, dict)
+        for token in choices:
+            assert re.search(rf"^    {re.escape(token)}(1\.\.\d+)? ", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_prints_the_page_of_the_game(name: str) -> None:
+    text = done("rules", name)
+    assert text.startswith("# ")
+    assert text == (ROOT / "docs" / "rules" / f"{name}.md").read_text("utf-8").rstrip() + "\n"
+
+
+def test_rules_takes_a_game_with_options() -> None:
+    assert done("rules", "xtic:type=torus") == done("rules", "xtic")
+
+
+# Positions
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_show_and_moves_tell_of_the_start_of_every_game(game: str) -> None:
+    state = games.start(game)
+    assert done("show", game) == done("show", str(state)) == done("show", *str(state).split())
+    assert json.loads(done("show", game, "--json")) == state.view()
+    assert tuple(done("moves", game).splitlines()) == state.moves()
+    assert tuple(json.loads(done("moves", str(state), "--json"))) == state.moves()
+
+
+@pytest.mark.parametrize(("name", "body"), STARTS.items())
+def test_a_game_alone_is_its_first_position(name: str, body: str) -> None:
+    assert done("show", name) == done("show", f"{name} {body}")
+
+
+def test_a_position_may_be_typed_with_more_space() -> None:
+    assert done("moves", "  tactix:size=3   .../.o./...", " 2") == "b2\n"
+
+
+def test_a_game_that_is_over_has_no_moves() -> None:
+    assert done("moves", "tactix:size=3 .../.../... 2") == ""
+    assert json.loads(done("moves", "tactix:size=3 .../.../... 2", "--json")) == []
+
+
+@pytest.mark.parametrize("command", ["show", "moves"])
+def test_a_bad_position_is_refused_with_its_reason(command: str) -> None:
+    assert refused(command, "xtic", "77../..../..../....", "-") == "the piece 7 is on the board twice"
+    assert refused(command, "tactix", "oooo/oooo/oooo", "1") == "the board has 3 rows, not 4"
+
+
+def test_colour_is_a_flag_over_a_variable_over_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\033" not in done("show", "xtic")
+    file.write_text("display.colour = 'always'\n")
+    assert "\033" in done("show", "xtic")
+    monkeypatch.setenv("QUINCUNX_DISPLAY_COLOUR", "never")
+    assert "\033" not in done("show", "xtic")
+    assert "\033" in done("show", "xtic", "--colour", "always")
+    assert "\033" in done("show", "xtic", "--color", "always")
+
+
+@pytest.mark.parametrize(
+    ("game", "counts"),
+    [
+        ("xtic", [1, 16, 256, 3840]),
+        ("tactix", [1, 64]),
+        ("tritoc", [1, 11, 103]),
+        ("tesseract", [1, 256, 65_280]),
+        ("xchain", [1, 64, 4032, 254_016]),
+    ],
+)
+def test_perft_prints_the_count_last(game: str, counts: list[int]) -> None:
+    assert [int(done("perft", game, str(depth))) for depth in range(len(counts))] == counts
+
+
+def test_perft_of_a_position_divided_by_first_moves() -> None:
+    position = ["tactix:size=3", "o.o/.../..o", "1"]
+    assert done("perft", *position, "2", "--divide") == "a1: 2\nc1: 2\nc3: 2\n6\n"
+    assert done("perft", *position, "3") == "6\n"
+    assert done("perft", *position, "4") == "0\n"
+    assert done("perft", *position, "1000000") == "0\n"
+    assert done("perft", "tactix:size=3 .../.../... 2", "1", "--divide") == "0\n"
+
+
+@pytest.mark.parametrize(("game", "depth"), [("tactix:size=3", 4), ("xtic", 3), ("tritoc", 2), ("xchain:size=3x3", 4)])
+def test_perft_counts_sequences_though_it_looks_at_each_position_once(game: str, depth: int) -> None:
+    state = games.start(game)
+    assert perft(state, depth) == sum(dict(divide(state, depth)).values()) == naive(state, depth)
+
+
+def test_perft_means_the_plain_game_whatever_the_settings_say(file: Path) -> None:
+    file.write_text("games.tactix = 'size=3'\n")
+    assert done("perft", "tactix", "1") == "64\n"
+
+
+# Matches
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_random_match_of_every_game_is_a_record_that_replays(game: str) -> None:
+    text = done("random", game, "--seed", "5", "--count", "2")
+    assert text == done("random", game, "--seed", "5", "--count", "2")
+    assert text.startswith(done("random", game, "--seed", "5"))
+    assert re.findall(r'\[Seed "(.*)"\]', text) == ["5", "5-2"]
+    assert set(re.findall(r'\[Game "(.*)"\]', text)) == {str(games.game(game))}
+    assert done("record", "check", "-", stdin=text) == "-: 2 matches, all in order\n"
+
+
+def test_without_a_seed_every_match_is_another_one() -> None:
+    seeds = {re.findall(r'\[Seed "(.*)"\]', done("random", "tactix"))[0] for _ in range(3)}
+    assert len(seeds) == 3
+
+
+def test_random_takes_the_options_of_the_settings_when_none_are_typed(file: Path) -> None:
+    file.write_text("games.tactix = 'size=3'\n")
+    assert '[Game "tactix:size=3"]' in done("random", "tactix")
+    assert '[Game "tactix"]' in done("random", "tactix:size=4")
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    place = tmp_path / "match.txt"
+    place.write_text(done("random", "tactix:size=3", "--seed", "7"))
+    return place
+
+
+def test_record_check_goes_on_after_a_bad_file(match: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text(match.read_text().replace("3. c2-c3", "3. b2"))
+    result = run("record", "check", str(bad), str(tmp_path / "none.txt"), str(tmp_path), str(match))
+    assert result.exit_code == 1
+    assert result.stdout == f"{match}: 1 match, all in order\n"
+    assert result.stderr.splitlines() == [
+        f"quincunx: {bad}: line 11, column 22: there is no counter on b2",
+        f"quincunx: {tmp_path}/none.txt: No such file or directory",
+        f"quincunx: {tmp_path}: Is a directory",
+    ]
+
+
+def test_a_record_that_is_no_text() -> None:
+    reason = refused("record", "show", "-", stdin=b'[Game "tactix"]\n\xff\n')
+    assert reason == "standard input: line 2: this is not UTF-8 text"
+
+
+def test_record_show_tells_who_what_and_how_it_ended(match: Path) -> None:
+    assert done("record", "show", str(match)) == (
+        "match 1 of 1: tactix:size=3\n"
+        "seat 1: Random (computer random)\n"
+        "seat 2: Random (computer random)\n"
+        "0-1  seat 1 took the last counter and loses\n"
+        "\n"
+        "1. b2-b3  2. a1-a3  3. c2-c3  4. b1  5. c1\n"
+        "\n"
+        "tactix:size=3\n"
+        "\n"
+        "   a  b  c\n"
+        "1  ·  ·  ·\n"
+        "2  ·  ·  ·\n"
+        "3  ·  ·  ·\n"
+        "\n"
+        "result  0-1  seat 1 took the last counter and loses\n"
+    )
+
+
+def test_record_show_draws_the_board_after_every_turn_when_asked(match: Path) -> None:
+    text = done("record", "show", str(match), "--board")
+    assert re.findall(r"^\d\. .*$", text, re.MULTILINE) == ["1. b2-b3", "2. a1-a3", "3. c2-c3", "4. b1", "5. c1"]
+    assert re.findall(r"^left +(\d)$", text, re.MULTILINE) == ["7", "4", "2", "1"]
+    assert text.endswith("result  0-1  seat 1 took the last counter and loses\n")
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_record_show_shows_every_match_of_every_game(game: str) -> None:
+    text = done("record", "show", "-", stdin=done("random", game, "--seed", "2", "--count", "2"))
+    assert re.findall(r"^match . of 2: (\S+)$", text, re.MULTILINE) == [game, game]
+    assert text.count("\nresult  ") == 2
+
+
+RESIGNED = """\
+[Game "xtic"]
+[Rules "1"]
+[Date "2026-11-15T21:50:54Z"]
+[Seat1 "Ada \x1b[31m"]
+[Kind1 "person"]
+[Seat2 "Bo"]
+[Kind2 "bot"]
+[Result "{result}"]
+[Why "{why}"]
+
+{{a word before}} 1. =7 2. b3 {{a comment}} {result}
+"""
+
+
+@pytest.mark.parametrize(
+    ("result", "why", "words"),
+    [
+        ("1-0", "resigned", "seat 2 resigned"),
+        ("0-1", "resigned", "seat 1 resigned"),
+        ("1/2-1/2", "agreed", "a draw was agreed"),
+        ("*", "abandoned", "the match was abandoned"),
+        ("*", "", "the match goes on"),
+    ],
+)
+def test_record_show_tells_what_ended_at_the_table(result: str, why: str, words: str) -> None:
+    text = done("record", "show", "-", stdin=RESIGNED.format(result=result, why=why))
+    head, said, told, _ = text.split("\n\n", 3)
+    assert head.splitlines() == [
+        "match 1 of 1: xtic  2026-11-15T21:50:54Z",
+        "seat 1: Ada \ufffd[31m (person)",
+        "seat 2: Bo (bot)",
+        f"{result}  {words}",
+    ]
+    assert (said, told) == ("{a word before}", "1. =7  2. b3 {a comment}")
+    last = text.splitlines()[-1]
+    assert last == ("next  seat 2 to give" if result == "*" else f"result  {result}  {words}")
+
+
+def test_an_empty_file_holds_no_matches() -> None:
+    assert done("record", "check", "-", stdin="") == "-: 0 matches, all in order\n"
+    assert done("record", "show", "-", stdin="") == ""
+
+
+# Settings
+
+
+def test_settings_lists_every_setting_with_its_source(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("games.xtic = 'type=torus'\n")
+    monkeypatch.setenv("QUINCUNX_GAMES_TACTIX", "size=5")
+    text = done("settings")
+    assert 'display.colour = "auto"  from default\n' in text
+    assert 'games.xtic = "type=torus"  from file\n' in text
+    assert 'games.tactix = "size=5"  from QUINCUNX_GAMES_TACTIX\n' in text
+    assert all(f"{key} = " in text and setting.help in text for key, setting in SETTINGS.items())
+
+
+def test_settings_are_set_got_and_unset(file: Path) -> None:
+    assert done("settings", "path") == f"{file}\n"
+    assert done("settings", "get", "games.xtic") == "\n"
+    assert done("settings", "set", "games.xtic", "type=torus") == 'games.xtic = "type=torus"\n'
+    assert done("settings", "get", "games.xtic") == "type=torus\n"
+    assert done("settings", "unset", "games.xtic") == ""
+    assert done("settings", "get", "games.xtic") == "\n"
+
+
+def test_a_change_that_a_variable_hides_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_DISPLAY_COLOUR", "always")
+    result = run("settings", "set", "display.colour", "never")
+    assert (result.exit_code, result.stdout) == (0, 'display.colour = "never"\n')
+    assert result.stderr == 'quincunx: QUINCUNX_DISPLAY_COLOUR is set, so display.colour is "always" here\n'
+
+
+def test_an_unknown_setting_or_a_wrong_value_is_refused(file: Path) -> None:
+    reason = "there is no setting display.color; did you mean display.colour?"
+    assert refused("settings", "get", "display.color") == reason
+    assert refused("settings", "set", "display.color", "auto") == reason
+    assert refused("settings", "unset", "display.color") == reason
+    assert refused("settings", "set", "display.colour", "red") == (
+        "display.colour: 'red' is not one of auto, always, never"
+    )
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "xtic"],
+        ["random", "xtic"],
+        ["settings"],
+        ["settings", "get", "display.colour"],
+        ["settings", "set", "display.colour", "auto"],
+        ["settings", "unset", "display.colour"],
+    ],
+)
+def test_a_bad_settings_file_is_told_and_left_alone(file: Path, words: list[str]) -> None:
+    file.write_text("[display]\ncolour = 'red'\n")
+    assert refused(*words) == f"{file}: line 2: display.colour: 'red' is not one of auto, always, never"
+    assert file.read_text() == "[display]\ncolour = 'red'\n"
+    assert done("settings", "path") == f"{file}\n"
+    assert done("show", "xtic", "--json")
+
+
+# Completion
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script_for_the_shell(shell: str) -> None:
+    assert f"_QUINCUNX_COMPLETE={shell}_complete" in done("completion", shell)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("rules t", {"tactix", "tritoc", "tesseract"}),
+        ("perft xt", {"xtic"}),
+        ("settings get display", {"display.colour"}),
+        ("settings se", {"set"}),
+    ],
+)
+def test_games_and_settings_are_completed(words: str, found: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_QUINCUNX_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", f"quincunx {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
+    lines = CliRunner().invoke(main, prog_name="quincunx").stdout.splitlines()
+    assert {line.removeprefix("plain,") for line in lines} == found
+
+
+# The pages
+
+
+@pytest.mark.parametrize("page", ["command-line.md", "settings.md"])
+def test_what_the_pages_show_is_what_is_printed(page: str) -> None:
+    blocks = re.findall(r"^```console\n(.*?)^```$", (ROOT / "docs" / page).read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    shown = [example.split("\n", 1) for block in blocks for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+    assert shown
+    for command, output in shown:
+        program, *words = shlex.split(command)
+        assert program == "quincunx"
+        assert done(*words).rstrip("\n") == output.rstrip("\n")
+
+
+def test_the_pages_name_every_command_and_every_setting() -> None:
+    commands = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+    assert all(f"`{command}" in " ".join(commands.split()) for command in COMMANDS)
+    assert all(f"`{key}`" in (ROOT / "docs" / "settings.md").read_text("utf-8") for key in SETTINGS)
+
+
+# Real processes
+
+
+def process(*words: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "quincunx", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | environment,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_exit_codes_of_a_real_process() -> None:
+    assert process("moves", "tactix:size=3 .../.o./... 1").stdout == "b2\n"
+    unknown = process("show", "chess")
+    assert (unknown.returncode, unknown.stdout) == (1, "")
+    assert unknown.stderr == f"quincunx: there is no game 'chess'; the games are {', '.join(GAMES)}\n"
+    assert process("show").returncode == 2
+
+
+def test_the_installed_program() -> None:
+    program = Path(sys.executable).with_name("quincunx")
+    result = subprocess.run([program, "perft", "xtic", "1"], capture_output=True, text=True, timeout=60, check=True)
+    assert (result.stdout, result.stderr) == ("16\n", "")
+
+
+def test_what_a_terminal_cannot_show_is_a_question_mark() -> None:
+    result = process("games", "tactix", PYTHONIOENCODING="latin-1")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "\ntactix:size=?  Size (default: 4)\n" in result.stdout
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    # More than a pipe holds, so that the program is still writing when nobody reads any more.
+    words = [sys.executable, "-m", "quincunx", "random", "tactix", "--count", "5000"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        assert running.stderr
+        assert running.stdout.readline() == '[Game "tactix"]\n'
+        running.stdout.close()
+        assert running.stderr.read() == ""
+        assert running.wait(60) == 0
+
+
+def test_ctrl_c_stops_a_long_count() -> None:
+    # A shell that starts a job in the background lets it ignore Ctrl-C: here it must not.
+    program = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from quincunx.cli import main; main(prog_name='quincunx')"
+    )
+    words = [sys.executable, "-c", program, "perft", "tesseract", "3", "--divide"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout
+        assert running.stdout.readline() == "00: 64770\n"
+        running.send_signal(signal.SIGINT)
+        _, told = running.communicate(timeout=60)
+        assert (running.returncode, told) == (130, "")
+
+
+def test_what_few_commands_need_is_not_imported_for_all() -> None:
+    program = "import sys, quincunx.cli; print({'tomlkit', 'platformdirs', 'quincunx.record'} & set(sys.modules))"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert result.stdout == "set()\n"
