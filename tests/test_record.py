@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,13 @@ from quincunx.games import GAMES, Game, State
 from quincunx.record import Dice, Entry, Pace, Player, Record, RecordError, random_match, read, write
 
 ALL = [game.with_options(options) for game in GAMES.values() for options in game.variants]
-DRAWN = ["tritoc:first=random", "tritoc:level=red1", "xchain:first=random", "xchain:preset=random4"]
+DRAWN = [
+    "tritoc:first=random",
+    "tritoc:level=red1",
+    "xchain:first=random",
+    "xchain:preset=random4",
+    "xchain:preset=columns2",
+]
 
 TEXT = r"""[Game "xtic:type=torus"]
 [Rules "1"]
@@ -92,6 +99,12 @@ def test_a_record_is_read() -> None:
     (record,) = read(TEXT)
     assert record == RECORD
     assert list(record.tags) == ["Event", "Round"]
+
+
+def test_the_example_in_the_docs_is_canonical() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "records.md").read_text("utf-8")
+    text = page.split("```\n")[1]
+    assert write(read(text)) == text
 
 
 def test_several_records_are_separated_by_an_empty_line() -> None:
