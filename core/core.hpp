@@ -14,6 +14,7 @@
 #include "game.hpp"
 #include "games/tactix.hpp"
 #include "games/tesseract.hpp"
+#include "games/text.hpp"
 #include "games/tritoc.hpp"
 #include "games/xchain.hpp"
 #include "games/xtic.hpp"
@@ -163,7 +164,7 @@ private:
 
     Move legal(const typename G::Position& position, std::string_view token) const {
         const auto number = numbers_.find(token);
-        if (number == numbers_.end()) throw Refusal("'" + std::string(token) + "' is no move of " + game_.spec());
+        if (number == numbers_.end()) throw Refusal(quoted(token) + " is no move of " + game_.spec());
         MoveList list;
         game_.moves(position, list);
         if (!std::binary_search(list.begin(), list.end(), number->second)) throw Refusal(number->first + " is not legal here");
@@ -224,7 +225,7 @@ inline std::shared_ptr<const AnyGame> make_game(std::string_view spec) {
     const auto options = colon == spec.npos ? std::string_view{} : spec.substr(colon + 1);
     for (const auto& game : GAMES)
         if (game.name == spec.substr(0, colon)) return game.make(options);
-    throw Refusal("there is no game '" + std::string(spec.substr(0, colon)) + "'");
+    throw Refusal("there is no game " + quoted(spec.substr(0, colon)));
 }
 
 // The same, but made once: building the tables of a game costs more than most questions about a position.

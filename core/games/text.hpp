@@ -13,6 +13,14 @@
 
 namespace quincunx {
 
+// A text inside a message: what cannot be printed is shown as `?`, and of a long one only the beginning.
+inline std::string quoted(std::string_view text) {
+    constexpr std::size_t MOST = 40;
+    std::string shown = "'";
+    for (const char c : text.substr(0, MOST)) shown += c >= ' ' && c <= '~' ? c : '?';
+    return shown + (text.size() > MOST ? "…'" : "'");
+}
+
 // The options of a game, written `key=value,key=value`. The game's constructor asks for each of them once, in the order of
 // declaration, and then for the canonical text of all.
 class Options {
@@ -22,7 +30,7 @@ public:
             const auto comma = text.find(',');
             const auto item = text.substr(0, comma);
             const auto equals = item.find('=');
-            if (equals == item.npos) throw Refusal("option '" + std::string(item) + "' is not of the form key=value");
+            if (equals == item.npos) throw Refusal("option " + quoted(item) + " is not of the form key=value");
             given_.emplace_back(item.substr(0, equals), item.substr(equals + 1));
             if (comma == text.npos) return;
             text.remove_prefix(comma + 1);
@@ -72,12 +80,12 @@ public:
 
     // `name` or `name:key=value,key=value` with what differs from the default. Refuses options nobody asked for.
     std::string spec() const {
-        if (!given_.empty()) throw Refusal("there is no option '" + std::string(given_.front().first) + "'");
+        if (!given_.empty()) throw Refusal("there is no option " + quoted(given_.front().first));
         return canonical_;
     }
 
     static Refusal bad(std::string_view key, std::string_view value) {
-        return Refusal("the option " + std::string(key) + " cannot be '" + std::string(value) + "'");
+        return Refusal("the option " + std::string(key) + " cannot be " + quoted(value));
     }
 
     // A number of at most four digits without leading zeros, or -1.
