@@ -118,6 +118,17 @@ def test_the_line_that_decided_the_game_and_the_result_in_words() -> None:
     )
 
 
+def test_colours_of_seats_and_of_what_decided_the_game() -> None:
+    rows = board(games.parse("xchain:size=3x3 A1../.B3./... aa 1").view(), colour=True).split("\n")
+    assert "\033[31m A1 \033[0m" in rows[3]
+    assert "\033[33m B3 \033[0m" in rows[4]
+    won = board(games.parse(f"tesseract:dims=3 xxxx/ooo.{'/....' * 14}").view(), colour=True)
+    assert won.count("\033[31;1m[x]\033[0m") == 4
+    assert won.count("\033[33m o \033[0m") == 3
+    lost = board(games.parse("xtic 0123/..../..../...4 -").view(), colour=True)
+    assert lost.count("\033[1m[") == 4
+
+
 def test_fields_with_gaps_a_throw_and_fields_won() -> None:
     fields = "rrr....../.y......./........./........./....y..../........./........./........./........."
     assert board(games.parse(f"tritoc {fields} 2 11 0 0").view()) == (

@@ -9,8 +9,8 @@ from quincunx.games import View
 
 EMPTY = "·"
 BOLD, DIM = "1", "2"
-SEATS = ("31", "33", "36", "35")
-"""ANSI colours of seats 1 to 4: red and yellow, as tritoc names them, then cyan and magenta."""
+SEATS = ("35", "31", "33", "36")
+"""ANSI colours of the seats, by their number mod 4: 1 and 2 are red and yellow, as in tritoc; 3 cyan, 4 magenta."""
 
 EVERY_GAMES = {"game", "position", "turn", "actor", "deed", "moves", "outcome", "grid", "cells", "highlights"}
 SEATS_OWN = {"counters", "standing", "fields"}
@@ -29,7 +29,10 @@ def board(view: View, colour: bool = False) -> str:
     `[x]` is a square of a line that decided the game, or a field of it. The seats' letters tell them apart;
     colour only adds to that.
     """
-    paint: Paint = (lambda text, code: f"\033[{code}m{text}\033[0m") if colour else (lambda text, _: text)
+
+    def paint(text: str, code: str) -> str:
+        return f"\033[{code}m{text}\033[0m" if colour and code else text
+
     facts = [*_seats(view, paint), *_own(view), *_standing(view, paint)]
     width = max(len(label) for label, _ in facts)
     told = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in facts]
@@ -50,15 +53,11 @@ def _grid(view: View, paint: Paint) -> Iterator[str]:
         return "".join("  " * bool(gap and x and x % gap == 0) + part for x, part in enumerate(parts))
 
     def cell(of: dict[str, Any]) -> str:
-        text = of["text"] or EMPTY
-        inked = of.get("seat") or (pieces and of["text"])
-        code = SEATS[of["seat"] - 1] if of.get("seat") else ""
+        text, seat = of["text"] or EMPTY, of.get("seat")
+        code = SEATS[seat % 4] if seat else "" if pieces and of["text"] else DIM
         if of["name"] in decisive:
-            text, code = f"[{text}]", f"{code};{BOLD}".strip(";")
-        else:
-            text += " "
-        padded = text.rjust(width + 2)
-        return paint(padded, code or DIM) if code or not inked else padded
+            return paint(f"[{text}]".rjust(width + 2), ";".join(filter(None, (code, BOLD))))
+        return paint(f"{text} ".rjust(width + 2), code)
 
     yield " " * (margin + 1) + paint(across([f" {label:>{width}} " for label in columns]).rstrip(), DIM)
     for y, label in enumerate(rows):
@@ -73,7 +72,7 @@ def _seats(view: View, paint: Paint) -> Iterator[tuple[str, str]]:
     letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
     counters = view.get("counters", [])
     for seat in range(1, max(len(counters), *letters, 0) + 1):
-        told = [paint(letters.get(seat, EMPTY), SEATS[seat - 1])]
+        told = [paint(letters.get(seat, EMPTY), SEATS[seat % 4])]
         if counters:
             told.append(f"{counters[seat - 1]:>{len(str(max(counters)))}}")
         if "standing" in view:
@@ -106,4 +105,4 @@ def _standing(view: View, paint: Paint) -> Iterator[tuple[str, str]]:
     if outcome:
         yield "result", f"{outcome['score']}  {outcome['words']}"
     else:
-        yield "next", f"{paint(f'seat {turn}', SEATS[turn - 1])} to {view['deed']}"
+        yield "next", f"{paint(f'seat {turn}', SEATS[turn % 4])} to {view['deed']}"
