@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
@@ -112,6 +114,14 @@ def test_every_game_is_complete(name: str) -> None:
     assert len(GAMES[name].summary.split(". ")) == 1
     assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
     assert (ROOT / "core" / "games" / f"{name}.hpp").exists()
+
+
+def test_the_law_needs_nothing_compiled_and_nothing_installed() -> None:
+    code = (
+        "import sys, quincunx.games; print(*sorted(m for m in sys.modules if m.split('.')[0] in ('quincunx', 'click')))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert all(name == "quincunx" or name.startswith("quincunx.games") for name in loaded)
 
 
 @pytest.mark.parametrize(

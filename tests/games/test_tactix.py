@@ -29,9 +29,9 @@ def test_the_law_gives_the_same_values() -> None:
     wins: dict[str, bool] = {}
 
     def winning(state: games.State) -> bool:
+        key, mover = state.body.split()
         if state.outcome:
-            return state.outcome.winner == state.next  # type: ignore[attr-defined]
-        key = state.body.split()[0]
+            return state.outcome.winner == int(mover)
         if key not in wins:
             wins[key] = any(not winning(state.play(move)) for move in state.moves())
         return wins[key]

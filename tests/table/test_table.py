@@ -370,7 +370,7 @@ def test_events_are_the_truth_and_records_replay(variant: str, seed: str) -> Non
         try:
             verb = draws.below(40)
             if verb == 0:
-                match = match.ask(seat, draws.choice(("undo", "redo", "draw", "hints")), now)  # type: ignore[arg-type]
+                match = match.ask(seat, draws.choice(("undo", "redo", "draw", "hints")), now)
             elif verb == 1:
                 match = match.answer(seat, bool(draws.below(2)), now)
             elif verb == 2 and draws.below(20) == 0:

@@ -148,6 +148,11 @@ class Xchain(Game):
         """The place of each square in reading order, by its name."""
         return {name: i for i, name in enumerate(self.actions)}
 
+    @property
+    def start_is_drawn(self) -> bool:
+        drawn_values = self.preset.word != "none" and self.values == "random"
+        return self.first == "random" or self.preset.word == "random" or drawn_values
+
     def start(self, seed: str = "") -> XchainState:
         draws = Draws(seed, "start")
         first = 1 + draws.below(self.seats) if self.first == "random" else int(self.first)

@@ -1,0 +1,18 @@
+"""Computer players: analysis of positions, levels, period players. All thinking is done by the core."""
+
+from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
+from quincunx.engine.levels import NAMES, TITLES, analyse, available, choose
+
+__all__ = [
+    "NAMES",
+    "TITLES",
+    "Analysis",
+    "Control",
+    "EngineRefusal",
+    "Limits",
+    "MoveValue",
+    "Value",
+    "analyse",
+    "available",
+    "choose",
+]

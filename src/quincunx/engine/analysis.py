@@ -1,0 +1,132 @@
+"""The worth of every move of a position: one call into the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from quincunx import _core
+from quincunx.games import NOBODY, Refused, State
+
+Control = _core.Control
+"""Watches and stops one analysis from another thread; use a new one for each."""
+
+
+class EngineRefusal(Refused):
+    """Something the engine cannot do, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an analysis may spend; 0 means no limit of that kind.
+
+    On one thread the same seed, memory and node limit give the same answer on every machine.
+    """
+
+    nodes: int = 0
+    seconds: float = 0.0
+    depth: int = 0
+    """In moves; xtic's look-ahead counts placements."""
+    threads: int = 1
+    memory: int = 0
+    """In bytes; 0 leaves it to the method."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, most in (("nodes", 2**63), ("seconds", 1e9), ("depth", 10**6), ("memory", 2**50), ("seed", 2**64)):
+            if not 0 <= getattr(self, name) < most:
+                raise EngineRefusal(f"{name} is {getattr(self, name)}: it has to be from 0 to less than {most:g}")
+        if not 1 <= self.threads <= 256:
+            raise EngineRefusal(f"threads is {self.threads}: it has to be from 1 to 256")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a move is worth: for each seat the expected result, 1 a win, 0 a loss, 1/2 a draw."""
+
+    seats: tuple[float, ...]
+    exact: bool
+    """Proved. Otherwise it is an estimate."""
+    distance: int | None = None
+    """Moves (not throws) to the end under best play, where that is known."""
+
+    def words(self, seat: int) -> str:
+        """As a seat sees it: `win in 6`, `draw`, `loss`, and for an estimate `58 %`."""
+        mine = self.seats[seat - 1]
+        kind = {1.0: "win", 0.5: "draw", 0.0: "loss"}.get(mine)
+        if not self.exact or kind is None:
+            return f"{mine:.0%}".replace("%", " %") + (" exactly" if self.exact else "")
+        return kind if self.distance is None else f"{kind} in {self.distance}"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveValue:
+    move: str
+    value: Value
+    line: tuple[str, ...]
+    """Best play from here, the move itself first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What the engine says of a position, for every legal move in the law's order."""
+
+    position: str
+    actor: int
+    moves: tuple[MoveValue, ...]
+    basis: str
+    """What the values rest on, in words."""
+    nodes: int
+    seconds: float
+
+    def ranked(self) -> tuple[MoveValue, ...]:
+        """Best first for the one who acts: by value, a quick win before a slow one, a slow loss before a quick one."""
+        return tuple(sorted(self.moves, key=self._rank))
+
+    @property
+    def best(self) -> MoveValue:
+        return self.ranked()[0]
+
+    def _rank(self, move: MoveValue) -> tuple[float, float]:
+        value = move.value.seats[self.actor - 1] if self.actor > 0 else 0.0
+        distance = float(move.value.distance if move.value.distance is not None else 0)
+        known = move.value.exact and move.value.distance is not None
+        return -value, (distance if value > 0.5 else -distance) if known else 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def analyse(state: State, limits: Limits, method: str, control: Control | None = None) -> Analysis:
+    """The values of all legal moves by a method of the core; EngineRefusal when it is over or there is no such method."""
+    if state.actor == NOBODY:
+        raise EngineRefusal("the game is over: there is nothing to analyse")
+    try:
+        report = _core.analyse(
+            str(state),
+            method,
+            nodes=limits.nodes,
+            seconds=limits.seconds,
+            depth=limits.depth,
+            threads=limits.threads,
+            memory=limits.memory,
+            seed=limits.seed,
+            control=control,
+        )
+    except ValueError as error:
+        raise EngineRefusal(str(error)) from None
+    seats = state.game.seats
+    return Analysis(
+        str(state),
+        state.actor,
+        tuple(MoveValue(f.move, _value(f, seats), tuple(f.line)) for f in report.moves),
+        report.basis,
+        report.nodes,
+        report.seconds,
+    )
+
+
+def _value(finding: _core.Finding, seats: int) -> Value:
+    values: Sequence[float] = finding.values[:seats]
+    return Value(tuple(values), finding.exact, None if finding.distance < 0 else finding.distance)

@@ -1,0 +1,210 @@
+"""Many positions at once: a request a line in JSON, an answer a line, out of order (docs/engine.md)."""
+
+from __future__ import annotations
+
+import heapq
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from itertools import count
+from typing import Any
+
+from quincunx import games
+from quincunx.engine import levels
+from quincunx.engine.analysis import Control, EngineRefusal, Limits
+from quincunx.games import Refused, State
+
+KEYS = {"id", "position", "moves", "method", "level", "seed", "limits", "priority", "cancel"}
+
+
+class BadRequest(Exception):
+    """A request that cannot be understood, with the field that is wrong."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(reason)
+        self.name = name
+
+
+@dataclass(order=True)
+class Job:
+    """A request in the queue: greater priority first, then as they came."""
+
+    place: tuple[float, int]
+    id: Any = field(compare=False)
+    state: State = field(compare=False)
+    method: str = field(compare=False)
+    level: str = field(compare=False)
+    seed: str = field(compare=False)
+    limits: Limits = field(compare=False)
+    control: Control = field(compare=False, default_factory=Control)
+
+
+class Desk:
+    """Takes requests, thinks with some workers, and answers through `write`, each line once."""
+
+    def __init__(self, write: Callable[[str], None], workers: int = 1) -> None:
+        self._write = write
+        self._writing = threading.Lock()
+        self._changed = threading.Condition()
+        self._queue: list[Job] = []
+        self._open: dict[str, Job] = {}
+        self._numbers = count()
+        self._closed = False
+        self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
+        for worker in self._workers:
+            worker.start()
+
+    def handle(self, line: str) -> None:
+        """Takes one line. What is wrong with it is answered at once, naming the field."""
+        if not line.strip():
+            return
+        identity: Any = None
+        try:
+            request = _read(line)
+            identity = request.get("id")
+            if request.get("cancel"):
+                self._cancel(identity)
+            else:
+                self._accept(request)
+        except BadRequest as error:
+            self._answer({"id": identity, "error": {"field": error.name, "reason": str(error)}})
+
+    def close(self) -> None:
+        """Finishes what was accepted, then ends."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for worker in self._workers:
+            worker.join()
+
+    def _accept(self, request: dict[str, Any]) -> None:
+        job = _job(request, next(self._numbers))
+        with self._changed:
+            if _key(job.id) in self._open:
+                raise BadRequest("id", f"{job.id!r} is being worked on already")
+            self._open[_key(job.id)] = job
+            heapq.heappush(self._queue, job)
+            self._changed.notify()
+
+    def _cancel(self, identity: Any) -> None:
+        with self._changed:
+            job = self._open.get(_key(identity))
+            if job is None:
+                raise BadRequest("id", f"{identity!r} is not being worked on")
+            job.control.stop()
+            if job in self._queue:
+                self._queue.remove(job)
+                heapq.heapify(self._queue)
+                del self._open[_key(identity)]
+            else:
+                return  # its worker answers
+        self._answer({"id": identity, "cancelled": True})
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._queue and not self._closed:
+                    self._changed.wait()
+                if not self._queue:
+                    return
+                job = heapq.heappop(self._queue)
+            answer = _think(job)
+            with self._changed:
+                del self._open[_key(job.id)]
+            self._answer(answer)
+
+    def _answer(self, answer: dict[str, Any]) -> None:
+        with self._writing:
+            self._write(json.dumps(answer, separators=(",", ":")))
+
+
+def _think(job: Job) -> dict[str, Any]:
+    try:
+        if job.level:
+            move, analysis = levels.choose(job.state, job.level, job.seed, control=job.control)
+        else:
+            analysis = levels.analyse(job.state, job.limits, job.method, job.control)
+            move = analysis.best.move
+    except Refused as refusal:
+        return {"id": job.id, "error": {"field": "position", "reason": str(refusal)}}
+    stopped = {"cancelled": True} if job.control.stopped and not (job.limits.nodes or job.limits.seconds) else {}
+    return {"id": job.id, "best": move, **analysis.to_json(), **stopped}
+
+
+def _read(line: str) -> dict[str, Any]:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest("", f"this line is no JSON: {error}") from None
+    if not isinstance(request, dict):
+        raise BadRequest("", "a request is an object")
+    for name in request:
+        if name not in KEYS:
+            raise BadRequest(name, f"unknown field; the fields are {', '.join(sorted(KEYS))}")
+    if not isinstance(request.get("id"), str | int):
+        raise BadRequest("id", "every request needs an id: a text or a whole number")
+    return request
+
+
+def _job(request: dict[str, Any], number: int) -> Job:
+    priority = request.get("priority", 0)
+    if isinstance(priority, bool) or not isinstance(priority, int | float):
+        raise BadRequest("priority", "a number, greater is sooner")
+    state = _state(request)
+    level, method = _text(request, "level"), _text(request, "method") or "auto"
+    if level:
+        try:
+            levels.level(state.game, level)
+        except Refused as refusal:
+            raise BadRequest("level", str(refusal)) from None
+    return Job(
+        (-priority, number), request["id"], state, method, level, _text(request, "seed"), _limits(request)
+    )
+
+
+def _state(request: dict[str, Any]) -> State:
+    position, moves = _text(request, "position"), request.get("moves", [])
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise BadRequest("moves", "a list of moves")
+    try:
+        state = games.parse(position) if " " in position else games.start(position)
+    except Refused as refusal:
+        raise BadRequest("position", str(refusal)) from None
+    for at, move in enumerate(moves):
+        try:
+            state = state.play(state.game.move(move))
+        except Refused as refusal:
+            raise BadRequest(f"moves[{at}]", str(refusal)) from None
+    return state
+
+
+def _limits(request: dict[str, Any]) -> Limits:
+    given = request.get("limits", {})
+    if not isinstance(given, dict):
+        raise BadRequest("limits", "an object")
+    known = {f.name: type(f.default) for f in fields(Limits)}
+    for name, value in given.items():
+        if name not in known:
+            raise BadRequest(f"limits.{name}", f"unknown limit; the limits are {', '.join(known)}")
+        kind = int | float if known[name] is float else int
+        if isinstance(value, bool) or not isinstance(value, kind):
+            raise BadRequest(f"limits.{name}", "a number" if known[name] is float else "a whole number")
+    try:
+        limits = Limits(**given)
+    except EngineRefusal as refusal:
+        raise BadRequest("limits", str(refusal)) from None
+    bounded = limits.nodes or limits.seconds or limits.depth or request.get("level")
+    return limits if bounded else Limits(**{**given, "seconds": 1.0})
+
+
+def _text(request: dict[str, Any], name: str) -> str:
+    value = request.get(name, "")
+    if not isinstance(value, str):
+        raise BadRequest(name, "a text")
+    return value
+
+
+def _key(identity: Any) -> str:
+    """1 and "1" are different ids."""
+    return json.dumps(identity)

@@ -1,0 +1,101 @@
+"""The levels: which method of the core each one uses, what it may spend, and how exactly it chooses.
+
+This is the one table of them. A level chooses among the moves whose value is within its margin of the best, at
+random from the match seed: a weak level plays near-best moves, never blind ones. xtic's six are what its old
+document says: N placements ahead, and any of the moves that look equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
+from quincunx.engine.analysis import analyse as analyse_with
+from quincunx.games import CHANCE, Game, State
+from quincunx.games.draw import Draws
+
+NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
+"""The six levels that every game has, weakest first."""
+
+TITLES: Mapping[str, str] = {
+    "trivial": "trivial",
+    "easy": "easy",
+    "medium": "medium",
+    "hard": "hard",
+    "very-hard": "very hard",
+    "dont-try": "don't try",
+    "perfect": "perfect",
+    "dazzler": "Dazzler, 1977",
+    "random": "random",
+}
+"""As menus show them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    method: str
+    limits: Limits = Limits()
+    margin: float = 0.0
+    """How far below the best move's value a move may be and still be chosen."""
+
+
+def _six(method: str, *budgets: tuple[int, float]) -> dict[str, Level]:
+    """Six levels of one method, each with its nodes and its margin."""
+    return {
+        name: Level(method, Limits(nodes=nodes), margin) for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
+    }
+
+
+TABLE: Mapping[str, Mapping[str, Level]] = {
+    "xtic": {name: Level("lookahead", Limits(depth=n)) for n, name in enumerate(NAMES, 1)}
+    | {"perfect": Level("solve", Limits(nodes=60_000_000))},
+    "tactix": _six(
+        "auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0)
+    )
+    | {"perfect": Level("table")},
+    "tritoc": _six(
+        "auto", (100, 0.15), (1_000, 0.08), (5_000, 0.04), (50_000, 0.02), (500_000, 0.0), (3_000_000, 0.0)
+    )
+    | {"greedy": Level("greedy")},
+    "tesseract": _six(
+        "threats", (2_000, 0.1), (5_000, 0.08), (20_000, 0.05), (200_000, 0.02), (2_000_000, 0.01), (10_000_000, 0.0)
+    )
+    | {"dazzler": Level("dazzler")},
+    "xchain": _six(
+        "auto", (200, 0.15), (1_000, 0.1), (10_000, 0.05), (100_000, 0.02), (1_000_000, 0.01), (5_000_000, 0.0)
+    ),
+}
+
+
+def available(game: Game) -> tuple[str, ...]:
+    """The levels of a game, weakest first, and its other computer players."""
+    return (*TABLE[game.name], "random")
+
+
+def level(game: Game, name: str) -> Level:
+    if name not in available(game):
+        raise EngineRefusal(f"{game.name} has no level {name!r}; its levels are {', '.join(available(game))}")
+    return TABLE[game.name].get(name, Level("random"))
+
+
+def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
+    """The values of all moves; `auto` is the best method for the position."""
+    return analyse_with(state, limits, method, control)
+
+
+def choose(state: State, name: str, seed: str, control: Control | None = None) -> tuple[str, Analysis]:
+    """The move that a level makes, drawn from the match seed where several are as good, and what it rests on.
+
+    The same position, level and seed give the same move, on every machine.
+    """
+    if state.actor == CHANCE:
+        raise EngineRefusal("the dice are to be thrown: there is nothing to choose")
+    chosen = level(state.game, name)
+    draws = Draws(seed, f"choice:{state}")
+    limits = replace(chosen.limits, seed=draws.below(2**32))
+    analysis = analyse_with(state, limits, chosen.method, control)
+    ranked = analysis.ranked()
+    best = ranked[0].value.seats[state.actor - 1]
+    near = [found.move for found in ranked if found.value.seats[state.actor - 1] >= best - chosen.margin]
+    return draws.choice(near), analysis

@@ -1,0 +1,42 @@
+"""The signature: how many nodes the searches visit on a few positions at fixed limits.
+
+A change that should not change behaviour leaves it as it is; any other has to say that it changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from quincunx import games
+from quincunx.engine import levels
+from quincunx.games import CHANCE, GAMES, State
+from quincunx.games.draw import Draws
+
+PLIES = (0, 3, 8, 14)
+"""How far into a seeded random game the positions are taken."""
+
+
+def positions(variant: str) -> Iterator[State]:
+    """A few positions of a game, always the same, in which a seat is to choose."""
+    draws, state = Draws("signature", variant), games.start(variant, "signature")
+    for ply in range(60):
+        if state.outcome:
+            return
+        if state.actor == CHANCE:
+            state = state.play(draws.weighted(state.chances()))
+            continue
+        if ply in PLIES:
+            yield state
+        state = state.play(draws.choice(state.moves()))
+
+
+def signature(level: str = "medium") -> Iterator[str]:
+    """A line for each variant of each game, and at last the total."""
+    total = 0
+    for name, game in GAMES.items():
+        for options in game.variants:
+            variant = f"{name}:{options}".rstrip(":")
+            nodes = sum(levels.choose(state, level, "signature")[1].nodes for state in positions(variant))
+            total += nodes
+            yield f"{variant:<40} {nodes:>12}"
+    yield f"signature {total}"
