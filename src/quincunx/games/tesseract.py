@@ -104,9 +104,7 @@ class Tesseract(Game):
 
     def read(self, body: str) -> TesseractState:
         if " " in body:
-            raise InvalidPosition(
-                f"a tesseract position is a board alone, so {body.partition(' ')[2]!r} is too much"
-            )
+            raise InvalidPosition(f"a tesseract position is a board alone, so {body.partition(' ')[2]!r} is too much")
         cells = grid.cells(body, self.width, 16, r"[.xo]")
         crosses, noughts = (sum(1 << i for i, cell in enumerate(cells) if cell == mark) for mark in "xo")
         count, other = crosses.bit_count(), noughts.bit_count()
@@ -182,9 +180,7 @@ class TesseractState(State):
         """The lines that won: all are of the seat that moved last."""
         last = self.marks[2 - self.mover] if self.four else 0
         return tuple(
-            line
-            for line, bits in zip(lines(self.game.dims), _sets(self.game.dims), strict=True)
-            if bits & last == bits
+            line for line, bits in zip(lines(self.game.dims), _sets(self.game.dims), strict=True) if bits & last == bits
         )
 
     @cached_property
@@ -202,9 +198,7 @@ class TesseractState(State):
                 tuple(names[i] for i in decisive),
             )
         if all(line & self.crosses and line & self.noughts for line in _sets(self.game.dims)):
-            return Outcome(
-                2, None, "dead", "every line holds marks of both seats, so nobody can win any more"
-            )
+            return Outcome(2, None, "dead", "every line holds marks of both seats, so nobody can win any more")
         return None
 
     @property
@@ -212,10 +206,7 @@ class TesseractState(State):
         return grid.rows(self._cells(), self.game.width)
 
     def _cells(self) -> list[str]:
-        return [
-            MARKS[(self.crosses >> i & 1) + 2 * (self.noughts >> i & 1)]
-            for i in range(len(self.game.actions))
-        ]
+        return [MARKS[(self.crosses >> i & 1) + 2 * (self.noughts >> i & 1)] for i in range(len(self.game.actions))]
 
     def picture(self) -> View:
         """`candidates`: lines with three marks of one seat and the fourth square empty. `lines`: how many
@@ -238,9 +229,7 @@ class TesseractState(State):
         return {
             "grid": grid_view(DIGITS[: self.game.width], DIGITS, gap=4),
             "cells": [
-                {"name": name, "text": ""}
-                if cell == "."
-                else {"name": name, "text": cell, "seat": MARKS.index(cell)}
+                {"name": name, "text": ""} if cell == "." else {"name": name, "text": cell, "seat": MARKS.index(cell)}
                 for name, cell in zip(names, self._cells(), strict=True)
             ],
             "highlights": {

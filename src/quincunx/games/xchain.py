@@ -379,9 +379,7 @@ def _check_squares(state: XchainState) -> None:
     swept = state.next == NOBODY and board.belongs_to(state.living[0])
     for name, owner, value, most in zip(game.actions, *board, maxima(game.size), strict=True):
         if owner and not 1 <= value <= 2 * most + 1:
-            raise InvalidPosition(
-                f"{name} holds {value}, but an owned square there holds 1 to {2 * most + 1}"
-            )
+            raise InvalidPosition(f"{name} holds {value}, but an owned square there holds 1 to {2 * most + 1}")
         if value > most and not swept:
             raise InvalidPosition(
                 f"{name} holds {value}, more than its maximum {most},"
