@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: setup run test lint bench golden clean
+.PHONY: setup run test test-long test-sanitize lint bench golden perft clean
 
 setup: $(VENV)/ready
 
@@ -27,11 +27,38 @@ run: setup
 test: setup lint
 	$(BIN)/python -m pytest -n 2
 
+# Law against core on a million positions of each game; `make test` compares fifty thousand.
+test-long: setup
+	QUINCUNX_POSITIONS=1000000 $(BIN)/python -m pytest -n 2 tests/core/test_differential.py
+
+# The core's own tests, built twice: against bad memory and undefined behaviour, and against data races.
+CORE_TESTS := $(wildcard tests/core/test_*.cpp)
+CORE_FLAGS := -std=c++20 -O1 -g -Wall -Wextra -Icore -pthread '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(basename $(notdir $(test)))))'
+SANITIZE_address := -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE_thread := -fsanitize=thread
+
+test-sanitize: build/sanitize/address/tests build/sanitize/thread/tests
+	build/sanitize/address/tests
+	build/sanitize/thread/tests
+
+build/sanitize/%/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
+	@mkdir -p $(@D)
+	$(CXX) $(CORE_FLAGS) $(SANITIZE_$*) tests/core/main.cpp $(CORE_TESTS) -o $@
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+golden: setup
+	$(BIN)/python tests/golden/make.py
+
+perft: setup
+	$(BIN)/python tests/data/make_perft.py
+
+bench: setup
+	$(BIN)/python bench/law.py
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

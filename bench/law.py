@@ -1,6 +1,6 @@
 """Random whole games per second through the Python law, for every variant; and the time to import quincunx.
 
-    make bench
+make bench
 """
 
 import subprocess
@@ -8,7 +8,6 @@ import sys
 import time
 
 from quincunx import games
-from quincunx.games import GAMES
 from quincunx.record import random_match
 
 
@@ -35,11 +34,9 @@ def import_time(module: str) -> float:
 
 def main() -> None:
     print(f"{'game':<36} {'games/s':>9} {'moves/s':>9}")
-    for name, game in GAMES.items():
-        for options in game.variants:
-            variant = f"{name}:{options}".rstrip(":")
-            per_second, moves = games_per_second(variant)
-            print(f"{variant:<36} {per_second:>9.1f} {moves:>9.0f}")
+    for variant in games.variants():
+        per_second, moves = games_per_second(variant)
+        print(f"{variant:<36} {per_second:>9.1f} {moves:>9.0f}")
     print()
     for module in ("quincunx", "quincunx.games", "quincunx.record", "quincunx.table", "quincunx.cli"):
         print(f"import {module:<29} {import_time(module):>9.1f} ms")

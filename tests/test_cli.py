@@ -19,14 +19,25 @@ from quincunx.cli import main
 from quincunx.games import GAMES
 from quincunx.games.law import State
 from quincunx.games.perft import divide, perft
+from quincunx.record import write
 from quincunx.settings import SETTINGS
+from quincunx.table import Setup, Table, person, to_record
 
 ROOT = Path(__file__).parent.parent
-VARIANTS = [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
+VARIANTS = games.variants()
 STARTS = {"xtic": "..../..../..../.... -", "tactix": "oooo/oooo/oooo/oooo 1"}
 COMMANDS = [
     *("games", "rules", "show", "moves", "perft", "random", "record", "record check", "record show"),
-    *("settings", "settings path", "settings get", "settings set", "settings unset", "completion"),
+    *(
+        "dice",
+        "dice verify",
+        "settings",
+        "settings path",
+        "settings get",
+        "settings set",
+        "settings unset",
+        "completion",
+    ),
 ]
 
 
@@ -370,6 +381,25 @@ def test_record_show_tells_what_ended_at_the_table(result: str, why: str, words:
 def test_an_empty_file_holds_no_matches() -> None:
     assert done("record", "check", "-", stdin="") == "-: 0 matches, all in order\n"
     assert done("record", "show", "-", stdin="") == ""
+
+
+# Dice
+
+
+def test_dice_are_verified_from_a_record(tmp_path: Path) -> None:
+    ada, bob = person("Ada"), person("Bob")
+    table = Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0).throw(1, 1.0).resign(1, 2.0)
+    text = write([to_record(table)])
+    told = "match 1 of 1: 1 throws, each as the dice seed and the nonces give it\n"
+    assert done("dice", "verify", "-", stdin=text) == told
+    place = tmp_path / "match.txt"
+    place.write_text(text)
+    assert done("dice", "verify", str(place)) == told
+    thrown = table.plies[0].token
+    other = text.replace(f"1. {thrown} ", f"1. {5 if thrown != '5' else 6} ")
+    assert "but the seed and the nonces give" in refused("dice", "verify", "-", stdin=other)
+    assert "cannot be verified" in refused("dice", "verify", "-", stdin=done("random", "tritoc"))
+    assert refused("dice", "verify", "nowhere") == "nowhere: No such file or directory"
 
 
 # Settings

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from quincunx import games
-from quincunx.games import CHANCE, GAMES, State
+from quincunx.games import CHANCE, State
 from quincunx.games.draw import Draws
 from quincunx.text import board
 
-VARIANTS = [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
+VARIANTS = games.variants()
 
 
 def positions(game: str) -> list[State]:

@@ -18,7 +18,7 @@ from quincunx.games.draw import Draws
 from quincunx.games.options import Choice, Counted
 
 ROOT = Path(__file__).parents[2]
-VARIANTS = [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
+VARIANTS = games.variants()
 
 texts = st.text(st.characters(codec="utf-8"), max_size=40)
 seeds = st.text("0123456789abcdef", min_size=1, max_size=8)

@@ -156,9 +156,7 @@ def test_a_useful_throw_is_the_seats_to_use() -> None:
         pytest.param(at("2 - 0 0", a1=RED), "12", id="the opponent's are in a field he has won"),
         pytest.param(at("1 - 0 0", c2=FULL), "12", id="the opponent's are in a full field"),
         pytest.param(at("1 - 0 0", others="....r...."), "7", id="the hole is taken everywhere"),
-        pytest.param(
-            at("1 - 0 0", others="....y....", a1=RED), "7", id="the hole is free in a won field only"
-        ),
+        pytest.param(at("1 - 0 0", others="....y....", a1=RED), "7", id="the hole is free in a won field only"),
     ],
 )
 def test_a_useless_throw_is_thrown_again(state: TritocState, throw: str) -> None:
@@ -268,9 +266,7 @@ def test_a_taking_that_cannot_be_says_why() -> None:
     for move in ("-", "a1", "2", "7"):
         assert why_not(own, move) == "a 2 was thrown: take one of your own pieces away"
     for move in ("a1", "12"):
-        assert (
-            why_not(other, move) == "a 12 was thrown: take a piece of the opponent away, or leave it with -"
-        )
+        assert why_not(other, move) == "a 12 was thrown: take a piece of the opponent away, or leave it with -"
 
 
 # Fields and games

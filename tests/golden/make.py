@@ -8,14 +8,10 @@ import json
 from pathlib import Path
 
 from quincunx import games
-from quincunx.games import CHANCE, GAMES
+from quincunx.games import CHANCE
 from quincunx.games.draw import Draws
 
 FOLDER = Path(__file__).parent
-
-
-def variants() -> list[str]:
-    return [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
 
 
 def path(variant: str) -> Path:
@@ -50,7 +46,7 @@ def playthrough(variant: str) -> str:
 def main() -> None:
     for old in FOLDER.glob("*.txt"):
         old.unlink()
-    for variant in variants():
+    for variant in games.variants():
         path(variant).write_text(playthrough(variant), encoding="utf-8")
 
 

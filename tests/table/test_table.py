@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx import games, record
-from quincunx.games import CHANCE, GAMES
+from quincunx.games import CHANCE
 from quincunx.games.draw import Draws
 from quincunx.table import Pace, Seat, Series, Setup, Table, TableRefusal, computer, person, to_record, view
 from quincunx.table.events import from_json, to_json
@@ -350,7 +350,7 @@ class TestSecrets:
         assert view(match, 2.0)["may"] is None
 
 
-VARIANTS = [f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants]
+VARIANTS = games.variants()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from quincunx.cli.positions import games, moves, perft, rules, show
-from quincunx.cli.records import random, record
+from quincunx.cli.records import dice, random, record
 from quincunx.cli.settings import settings
 from quincunx.games import Refused
 
@@ -86,5 +86,5 @@ def completion(shell: str) -> None:
     click.echo(scripts(main, {}, "quincunx", "_QUINCUNX_COMPLETE").source())
 
 
-for command in (games, rules, show, moves, perft, random, record, settings, completion):
+for command in (games, rules, show, moves, perft, random, record, dice, settings, completion):
     main.add_command(command)

@@ -99,6 +99,29 @@ def show(file: str, every: bool, colour: str | None) -> None:
         click.echo(text.board(view, paint) + "\n" * (number < len(matches)), color=paint)
 
 
+@click.group()
+def dice() -> None:
+    """Prove that the dice of a match were fair; `-` is standard input."""
+
+
+@dice.command()
+@click.argument("file", metavar="RECORD", type=file_argument)
+def verify(file: str) -> None:
+    """Draw every throw of every match again, from the dice seed and the nonces, and compare.
+
+    Only a match that is over has its dice seed in the record.
+    """
+    from quincunx.table.dice import verify
+
+    matches = _read(file)
+    for number, match in enumerate(matches, 1):
+        try:
+            throws = verify(match)
+        except Refused as error:
+            raise Refused(f"match {number} of {len(matches)}: {error}") from None
+        click.echo(f"match {number} of {len(matches)}: {throws} throws, each as the dice seed and the nonces give it")
+
+
 def ending(match: Record) -> str:
     """How a match ended, in words: by the law, or at the table."""
     if match.last.outcome:

@@ -99,7 +99,7 @@ class Analysis:
 
 
 def analyse(state: State, limits: Limits, method: str, control: Control | None = None) -> Analysis:
-    """The values of all legal moves by a method of the core; EngineRefusal when it is over or there is no such method."""
+    """The values of all legal moves by a method of the core; EngineRefusal when it is over or has no such method."""
     if state.actor == NOBODY:
         raise EngineRefusal("the game is over: there is nothing to analyse")
     try:

@@ -158,9 +158,7 @@ def _job(request: dict[str, Any], number: int) -> Job:
             levels.level(state.game, level)
         except Refused as refusal:
             raise BadRequest("level", str(refusal)) from None
-    return Job(
-        (-priority, number), request["id"], state, method, level, _text(request, "seed"), _limits(request)
-    )
+    return Job((-priority, number), request["id"], state, method, level, _text(request, "seed"), _limits(request))
 
 
 def _state(request: dict[str, Any]) -> State:

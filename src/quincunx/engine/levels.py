@@ -32,10 +32,13 @@ TITLES: Mapping[str, str] = {
 """As menus show them."""
 
 
+NO_LIMITS = Limits()
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     method: str
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
     margin: float = 0.0
     """How far below the best move's value a move may be and still be chosen."""
 
@@ -50,13 +53,9 @@ def _six(method: str, *budgets: tuple[int, float]) -> dict[str, Level]:
 TABLE: Mapping[str, Mapping[str, Level]] = {
     "xtic": {name: Level("lookahead", Limits(depth=n)) for n, name in enumerate(NAMES, 1)}
     | {"perfect": Level("solve", Limits(nodes=60_000_000))},
-    "tactix": _six(
-        "auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0)
-    )
+    "tactix": _six("auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0))
     | {"perfect": Level("table")},
-    "tritoc": _six(
-        "auto", (100, 0.15), (1_000, 0.08), (5_000, 0.04), (50_000, 0.02), (500_000, 0.0), (3_000_000, 0.0)
-    )
+    "tritoc": _six("auto", (100, 0.15), (1_000, 0.08), (5_000, 0.04), (50_000, 0.02), (500_000, 0.0), (3_000_000, 0.0))
     | {"greedy": Level("greedy")},
     "tesseract": _six(
         "threats", (2_000, 0.1), (5_000, 0.08), (20_000, 0.05), (200_000, 0.02), (2_000_000, 0.01), (10_000_000, 0.0)

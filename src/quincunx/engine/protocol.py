@@ -126,9 +126,7 @@ class Session:
             elif word[:-1] in ("time", "inc") and word[-1:].isdecimal():
                 clock[word] = whole(word, next(left, ""))
             else:
-                raise EngineRefusal(
-                    f"go: {word!r} is not one of depth, nodes, movetime, time1 … inc4, infinite, perft"
-                )
+                raise EngineRefusal(f"go: {word!r} is not one of depth, nodes, movetime, time1 … inc4, infinite, perft")
         if self.state.actor == NOBODY:
             raise EngineRefusal("the game is over: there is nothing to think about")
         if clock and (share := clock_share(clock, self.state.turn)):
@@ -163,9 +161,7 @@ class Session:
 class _Search(threading.Thread):
     """A running `go`: tells its progress, then what it found."""
 
-    def __init__(
-        self, state: State, level: str, method: str, limits: Limits, infinite: bool, write: Write
-    ) -> None:
+    def __init__(self, state: State, level: str, method: str, limits: Limits, infinite: bool, write: Write) -> None:
         super().__init__(daemon=True)
         self.state, self.level, self.method, self.limits = state, level, method, limits
         self.infinite, self.write = infinite, write
@@ -183,9 +179,7 @@ class _Search(threading.Thread):
                 analysis = levels.analyse(self.state, self.limits, self.method, self.control)
                 move = analysis.best.move
             else:
-                move, analysis = levels.choose(
-                    self.state, self.level, str(self.limits.seed), control=self.control
-                )
+                move, analysis = levels.choose(self.state, self.level, str(self.limits.seed), control=self.control)
             if self.infinite:
                 self.stopped.wait()
             for line in findings(analysis):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from quincunx import games
 from quincunx.engine import levels
-from quincunx.games import CHANCE, GAMES, State
+from quincunx.games import CHANCE, State
 from quincunx.games.draw import Draws
 
 PLIES = (0, 3, 8, 14)
@@ -33,10 +33,8 @@ def positions(variant: str) -> Iterator[State]:
 def signature(level: str = "medium") -> Iterator[str]:
     """A line for each variant of each game, and at last the total."""
     total = 0
-    for name, game in GAMES.items():
-        for options in game.variants:
-            variant = f"{name}:{options}".rstrip(":")
-            nodes = sum(levels.choose(state, level, "signature")[1].nodes for state in positions(variant))
-            total += nodes
-            yield f"{variant:<40} {nodes:>12}"
+    for variant in games.variants():
+        nodes = sum(levels.choose(state, level, "signature")[1].nodes for state in positions(variant))
+        total += nodes
+        yield f"{variant:<40} {nodes:>12}"
     yield f"signature {total}"

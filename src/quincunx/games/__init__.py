@@ -38,6 +38,7 @@ __all__ = [
     "game",
     "parse",
     "start",
+    "variants",
 ]
 
 
@@ -51,6 +52,11 @@ def game(text: str) -> Game:
     if colon and not options:
         raise InvalidOption(f"{text!r} ends with a colon; options are written {name}:key=value")
     return GAMES[name].with_options(options)
+
+
+def variants() -> tuple[str, ...]:
+    """Every game with each of the option sets that together use every value of every option."""
+    return tuple(f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants)
 
 
 def start(text: str, seed: str = "") -> State:

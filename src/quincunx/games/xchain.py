@@ -93,8 +93,8 @@ class Xchain(Game):
     )
 
     seats: int = whole(2, "Seats", "How many play.", 2, 4)
-    size: Size = sized(Size(8, 8), "Size", "Columns and rows of the board.", 3, 12)  # noqa: RUF009
-    preset: Count = counted(  # noqa: RUF009
+    size: Size = sized(Size(8, 8), "Size", "Columns and rows of the board.", 3, 12)
+    preset: Count = counted(
         Count("none", 0),
         "Preset",
         "Squares that the seats own before the first move, for a shorter game.",
