@@ -124,11 +124,10 @@ public:
         Random random(seed);
         Tally tally;
         std::uint64_t unspent = 0;
-        MoveList list;
         for (; tally.games < count; ++tally.games) {
             auto position = start;
-            for (game_.moves(position, list); !list.empty(); game_.moves(position, list)) {
-                game_.play(position, choose(position, list, random));
+            for (int actor = game_.actor(position); actor != NOBODY; actor = game_.actor(position)) {
+                game_.play(position, actor == CHANCE ? any_throw(position, random) : any_move(position, random));
                 ++tally.moves;
                 if (++unspent < SPEND) continue;
                 if (control.spend(std::exchange(unspent, 0))) return tally;
@@ -187,14 +186,25 @@ private:
         return count;
     }
 
-    Move choose(const typename G::Position& position, const MoveList& list, Random& random) const {
-        if (game_.actor(position) != CHANCE) return list[random.below(static_cast<std::uint32_t>(list.size()))];
+    Move any_move(const typename G::Position& position, Random& random) const {
+        if constexpr (requires { game_.any_move(position, random); }) {
+            return game_.any_move(position, random);
+        } else {
+            MoveList list;
+            game_.moves(position, list);
+            return list[random.below(static_cast<std::uint32_t>(list.size()))];
+        }
+    }
+
+    Move any_throw(const typename G::Position& position, Random& random) const {
+        MoveList list;
+        game_.moves(position, list);
         int sum = 0;
         for (const Move move : list) sum += game_.weight(position, move);
         int rest = static_cast<int>(random.below(static_cast<std::uint32_t>(sum)));
         for (const Move move : list)
             if ((rest -= game_.weight(position, move)) < 0) return move;
-        return list[list.size() - 1];
+        throw std::logic_error("a throw without weight");
     }
 
     G game_;

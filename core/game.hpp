@@ -30,6 +30,11 @@ class MoveList {
 public:
     void clear() { size_ = 0; }
     void push(Move move) { moves_[size_++] = move; }
+    // The same if the move is legal, without a branch: for games that must try them all.
+    void push_if(bool legal, Move move) {
+        moves_[size_] = move;
+        size_ += legal;
+    }
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
     Move operator[](std::size_t i) const { return moves_[i]; }
@@ -38,7 +43,7 @@ public:
 
 private:
     std::size_t size_ = 0;
-    std::array<Move, 256> moves_;
+    std::array<Move, 257> moves_;  // one more, for a push_if that comes to nothing
 };
 
 // Scatters the bits of a word: what the games' hashes are made of (the finaliser of splitmix64).
@@ -55,6 +60,8 @@ struct Result {
     std::string_view why;
 };
 
+// A game may offer more than this asks for: `any_move(view, random)` is a random legal move, each equally likely, for games that
+// have a quicker way than making the list; `random.below(n)` gives a number below n.
 template <class G>
 concept Game = requires(const G game, typename G::Position position, const typename G::Position& view, Move move,
                         MoveList& list, std::string_view text) {

@@ -65,7 +65,7 @@ public:
     void moves(const Position& position, MoveList& list) const {
         list.clear();
         for (std::size_t move = 0; move < spans_.size(); ++move)
-            if ((spans_[move] & ~position.counters) == 0) list.push(static_cast<Move>(move));
+            list.push_if((spans_[move] & ~position.counters) == 0, static_cast<Move>(move));
     }
 
     void play(Position& position, Move move) const {

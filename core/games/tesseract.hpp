@@ -99,6 +99,14 @@ public:
                 list.push(static_cast<Move>(64 * word + std::countr_zero(left)));
     }
 
+    template <class R>
+    Move any_move(const Position& position, R& random) const {
+        while (true) {
+            const auto square = static_cast<Move>(random.below(static_cast<std::uint32_t>(squares)));
+            if (!has(position.marks[0], square) && !has(position.marks[1], square)) return square;
+        }
+    }
+
     void play(Position& position, Move square) const {
         auto& mine = position.marks[position.count % 2];
         const auto& other = position.marks[1 - position.count % 2];

@@ -89,7 +89,15 @@ public:
         list.clear();
         if (!position.next) return;
         for (int i = 0; i < area(); ++i)
-            if (position.owner[i] == 0 || position.owner[i] == position.next) list.push(static_cast<Move>(i));
+            list.push_if(position.owner[i] == 0 || position.owner[i] == position.next, static_cast<Move>(i));
+    }
+
+    template <class R>
+    Move any_move(const Position& position, R& random) const {
+        while (true) {
+            const auto square = static_cast<Move>(random.below(static_cast<std::uint32_t>(area())));
+            if (position.owner[square] == 0 || position.owner[square] == position.next) return square;
+        }
     }
 
     void play(Position& position, Move square) const {

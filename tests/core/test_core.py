@@ -1,0 +1,95 @@
+"""What the core promises to Python beside the rules: refusals, counting, stopping, and other threads going on."""
+
+from importlib.metadata import version
+from threading import Thread
+
+import pytest
+
+from quincunx import _core, games
+from quincunx.games import GAMES
+
+XTIC = "xtic ..../..../..../.... -"
+
+
+def test_version_is_that_of_the_package() -> None:
+    assert _core.version == version("quincunx")
+
+
+def test_refusals_say_what_is_wrong() -> None:
+    with pytest.raises(ValueError, match="no game 'chess'"):
+        _core.seats("chess")
+    with pytest.raises(ValueError, match="option size cannot be '9'"):
+        _core.actions("tactix:size=9")
+    with pytest.raises(ValueError, match="at byte 2"):
+        _core.moves("xtic ..z./..../..../.... -")
+    with pytest.raises(ValueError, match="'e1' is no move of xtic"):
+        _core.play(XTIC, "e1")
+    with pytest.raises(ValueError, match="a1 is not legal here"):
+        _core.play(XTIC, "a1")
+    with pytest.raises(ValueError, match="a1 is not legal here"):
+        _core.steps(XTIC, "a1")
+
+
+def test_texts_that_are_not_utf8_are_refused() -> None:
+    with pytest.raises((ValueError, TypeError)):
+        _core.canonical("xtic \ud800")
+
+
+@pytest.mark.parametrize("depth", [-1, 257, 2**31 - 1])
+def test_perft_refuses_depths_it_cannot_reach(depth: int) -> None:
+    with pytest.raises(ValueError, match="from 0 to 256"):
+        _core.perft(XTIC, depth)
+
+
+def test_perft_counts_the_position_itself_at_depth_nothing() -> None:
+    assert _core.perft(XTIC, 0) == 1
+
+
+def test_perft_of_a_game_that_is_over() -> None:
+    assert _core.perft("tactix:size=3 .../.../... 1", 1) == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_games_are_repeatable(name: str) -> None:
+    start = str(games.start(name))
+    games_played, moves = _core.random_games(start, 50, 7)
+    assert games_played == 50
+    assert moves >= 50
+    assert _core.random_games(start, 50, 7) == (50, moves)
+    assert _core.random_games(start, 50, 8) != (50, moves)
+    assert _core.random_games(start, 0, 7) == (0, 0)
+
+
+def test_random_games_count_every_move_once() -> None:
+    control = _core.Control()
+    _, moves = _core.random_games(XTIC, 1000, 1, control)
+    assert control.nodes == moves
+    assert not control.stopped
+
+
+def test_a_game_that_is_over_has_no_random_moves() -> None:
+    assert _core.random_games("tactix:size=3 .../.../... 1", 3, 1) == (3, 0)
+
+
+def test_what_runs_can_be_watched_and_stopped_from_another_thread() -> None:
+    control = _core.Control()
+    answers: list[int | None] = []
+    thread = Thread(target=lambda: answers.append(_core.perft(XTIC, 8, control)))
+    thread.start()
+    while control.nodes < 100_000:  # it counts on while this thread runs
+        assert thread.is_alive()
+    control.stop()
+    thread.join()
+    assert answers == [None]
+
+
+def test_what_is_stopped_before_it_begins_does_nothing() -> None:
+    control = _core.Control()
+    control.stop()
+    assert _core.perft(XTIC, 4, control) is None
+    assert _core.random_games(XTIC, 10**9, 1, control)[0] < 10**9
+
+
+def test_analysis_refuses_what_is_no_position() -> None:
+    with pytest.raises(ValueError, match="at byte"):
+        _core.analyse("xtic nonsense", "any", nodes=1)
