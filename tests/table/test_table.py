@@ -111,6 +111,12 @@ class TestPlaying:
         assert last.outcome is not None
         assert last.outcome.winner == 3
 
+    def test_whoever_is_away_for_too_long_forfeits(self) -> None:
+        match = moves(table("tactix", ADA, BOB), "a1").forfeit(2, 9.0)
+        assert match.outcome is not None
+        assert (match.outcome.winner, match.outcome.why) == (1, "absent")
+        assert record.read(record.write([to_record(match)]))[0].why == "absent"
+
     def test_abandoning_has_no_winner(self) -> None:
         match = moves(table("tactix", ADA, BOB), "a1").abandon(2.0)
         assert match.over

@@ -129,6 +129,7 @@ def ending(match: Record) -> str:
     loser = 1 + match.result.startswith("1")
     return {
         "resigned": f"seat {loser} resigned",
+        "absent": f"seat {loser} was away for too long",
         "time": f"seat {loser} ran out of time",
         "agreed": "a draw was agreed",
         "abandoned": "the match was abandoned",

@@ -34,7 +34,7 @@ class Outcome:
     winner: int | None
     """A seat, or None for a draw."""
     why: str
-    """A token: the game's own, or one of the table's (`resigned`, `time`, `agreed`)."""
+    """A token: the game's own, or one of the table's (`resigned`, `time`, `absent`, `agreed`)."""
     words: str
     """The reason as a sentence for players, seats by number."""
     squares: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from quincunx.games.draw import Draws
 MOST_TENTHS: Final = 100_000 * 36_000 - 1
 """The longest time that a record can tell, in tenths of a second: just under 100,000 hours."""
 
-_LEFT = re.compile("out([1-9]):(resigned|time)")
+_LEFT = re.compile("out([1-9]):(resigned|time|absent)")
 _KIND = re.compile("person|bot|computer [a-z0-9-]+")
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _FIELDS = re.compile("Game|Rules|Date|Seed|Start|Clock|DiceHash|DiceSeed|Result|Why|(Seat|Kind|Nonce)[0-9]+")
@@ -58,7 +58,7 @@ class Entry:
     """One thing that happened in a match."""
 
     token: str
-    """A move or a throw as the law writes it, or `out3:resigned`, `out3:time` when a seat left a game of
+    """A move or a throw as the law writes it, or `out3:resigned`, `:time`, `:absent` when a seat left a game of
     three or more."""
     clock: int | None = None
     """Tenths of a second left then to the seat whose turn it was, or that left."""
@@ -126,7 +126,7 @@ class Record:
     result: str = "*"
     """`Outcome.score`, or `*` for a match that goes on or was abandoned."""
     why: str = ""
-    """`Outcome.why`; or `resigned`, `time`, `agreed`, `abandoned`; empty while the match goes on."""
+    """`Outcome.why`; or `resigned`, `time`, `absent`, `agreed`, `abandoned`; empty while the match goes on."""
     seed: str | None = None
     """The match seed; None while it is not known."""
     start: State | None = None
@@ -242,12 +242,12 @@ class Record:
         """Whether result and reason go together where the law has not ended the game."""
         seats = self.game.seats
         draw, *wins = (Outcome(seats, winner, "", "").score for winner in (None, *range(1, seats + 1)))
-        endings = {"": ["*"], "abandoned": ["*"], "agreed": [draw], "resigned": wins, "time": wins}
+        endings = {"": ["*"], "abandoned": ["*"], "agreed": [draw], "resigned": wins, "absent": wins, "time": wins}
         if self.why not in endings:
             self._refuse("Why", f"the game did not end by {self.why!r}: in the last position it still goes on")
         if self.why == "agreed" and not self.game.agreed_draws:
             self._refuse("Why", f"there are no agreed draws in {self.game.name}")
-        if self.why in ("resigned", "time") and seats > 2:
+        if self.why in ("resigned", "absent", "time") and seats > 2:
             self._refuse("Why", f"of {seats} seats each one's leaving is told where it happens, as in out3:{self.why}")
         if self.result not in endings[self.why]:
             how = f"ended by {self.why!r}" if self.why else "still going on"

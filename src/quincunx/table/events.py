@@ -102,6 +102,13 @@ class Flagged(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Forfeited(Event):
+    """A seat was away for too long."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Abandoned(Event):
     """The match was broken off; nobody won."""
 

@@ -24,6 +24,7 @@ from quincunx.table.events import (
     Began,
     Event,
     Flagged,
+    Forfeited,
     Moved,
     Redid,
     Request,
@@ -241,6 +242,11 @@ class Table:
             raise TableRefusal("nobody's time has run out")
         return self._with(Flagged(now, seat))
 
+    def forfeit(self, number: int, now: float) -> Table:
+        """Ends the match of a seat that was away for too long; whoever drives the table knows how long that is."""
+        self._in_play(number, now)
+        return self._with(Forfeited(now, number))
+
     def abandon(self, now: float) -> Table:
         if self.over:
             raise TableRefusal("the match is over")
@@ -424,6 +430,8 @@ class Table:
                 return self._left(number, "resigned", f"seat {number} resigned", event.at)
             case Flagged(seat=number):
                 return self._left(number, "time", f"seat {number}'s time ran out", event.at)
+            case Forfeited(seat=number):
+                return self._left(number, "absent", f"seat {number} was away for too long", event.at)
             case Abandoned():
                 return replace(self, question=None, abandoned=True)
         raise TableRefusal(f"{event!r} is no event of a table")
