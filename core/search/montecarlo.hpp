@@ -1,0 +1,312 @@
+// Monte Carlo tree search for any number of seats and with dice: every seat prefers what is best for itself, throws come as
+// often as their weights say, and what is decided for certain is taken out of the guessing.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <thread>
+#include <vector>
+
+#include "search/search.hpp"
+
+namespace quincunx::montecarlo {
+
+using Values = std::array<double, MAX_SEATS>;
+
+// The part of `Game` that a tree needs: a search may bring a faster form of its game.
+template <class G>
+concept Rules = requires(const G game, typename G::Position position, const typename G::Position& view, Move move, MoveList& list) {
+    requires std::copyable<typename G::Position>;
+    { game.seats() } -> std::same_as<int>;
+    { game.actor(view) } -> std::same_as<int>;
+    { game.moves(view, list) } -> std::same_as<void>;
+    { game.play(position, move) } -> std::same_as<void>;
+    { game.result(view) } -> std::same_as<Result>;
+    { game.weight(view, move) } -> std::same_as<int>;
+};
+
+// Says what a position that is not over is worth to each seat.
+template <class J, class G>
+concept Judge = requires(const J judge, const G& game, const typename G::Position& position, Random& random) {
+    { judge(game, position, random) } -> std::same_as<Values>;
+};
+
+inline Values values_of(const Result& result, int seats) {
+    Values values{};
+    for (int seat = 1; seat <= seats; ++seat) values[seat - 1] = result.winner == 0 ? 0.5 : seat == result.winner ? 1 : 0;
+    return values;
+}
+
+// One of the throws of a position, as often as its weight says.
+template <Rules G>
+Move throw_dice(const G& game, const typename G::Position& position, const MoveList& throws, Random& random) {
+    std::uint32_t sum = 0;
+    for (const Move move : throws) sum += static_cast<std::uint32_t>(game.weight(position, move));
+    auto left = static_cast<int>(random.below(sum));
+    for (const Move move : throws)
+        if ((left -= game.weight(position, move)) < 0) return move;
+    return throws[0];
+}
+
+// Judges by playing at random to the end. `most` bounds games that need not end; what is not over by then counts as a draw.
+struct Playout {
+    int most = 4000;
+
+    template <Rules G>
+    Values operator()(const G& game, typename G::Position position, Random& random) const {
+        MoveList list;
+        for (int n = 0; n < most; ++n) {
+            const int actor = game.actor(position);
+            if (actor == NOBODY) return values_of(game.result(position), game.seats());
+            game.moves(position, list);
+            game.play(position, actor == CHANCE ? throw_dice(game, position, list, random)
+                                                : list[random.below(static_cast<std::uint32_t>(list.size()))]);
+        }
+        return values_of({true, 0, ""}, game.seats());
+    }
+};
+
+struct Settings {
+    double curiosity = 0.5;                     // the square of UCT's constant: more of it looks at more moves
+    std::uint64_t memory = 64u << 20;           // bytes for all trees, where the limits do not say
+    std::string_view noun = "playouts";         // what a judgement is called
+};
+
+// The tree of one thread.
+//
+// Every machine grows the same tree: sums are made in a fixed order, divisions and square roots are rounded exactly by IEEE 754,
+// and no product is added to anything except by std::fma, which leaves the compiler no choice of rounding.
+template <Rules G, Judge<G> J>
+class Tree {
+public:
+    struct Node {
+        Values sum{};               // of the judgements below; the value itself once it is `sure`
+        std::uint32_t visits = 0;
+        std::uint32_t first = 0;    // of its children, which lie side by side; 0: none yet
+        std::uint16_t count = 0;
+        std::uint16_t weight = 0;   // of the throw that led here
+        Move move = 0;              // that led here
+        std::int8_t actor = NOBODY;
+        bool sure = false;
+
+        double mean(int seat) const { return sure ? sum[seat - 1] : sum[seat - 1] / visits; }
+    };
+
+    Tree(const G& game, const typename G::Position& root, const J& judge, double curiosity, std::uint64_t memory,
+         std::uint64_t seed)
+        : game_(game), root_(root), judge_(judge), curiosity_(curiosity), random_(seed),
+          capacity_(std::clamp<std::uint64_t>(memory / sizeof(Node), 2 * 256, 1u << 31)) {
+        nodes_.reserve(capacity_);
+        nodes_.emplace_back().actor = static_cast<std::int8_t>(game_.actor(root_));
+        expand(nodes_[0], root_);
+    }
+
+    // Grows by one judgement. False when there is nothing left to find out.
+    bool grow() {
+        if (nodes_[0].sure) return false;
+        path_.assign(1, 0);
+        auto position = root_;
+        std::uint32_t at = 0;
+        while (nodes_[at].first) {
+            at = choose(nodes_[at]);
+            game_.play(position, nodes_[at].move);
+            path_.push_back(at);
+            if (nodes_[at].visits > 0 && nodes_[at].first == 0) expand(nodes_[at], position);
+        }
+        auto values = judge(nodes_[at], position);
+        for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
+            auto& node = nodes_[*step];
+            ++node.visits;
+            if (node.first) conclude(node, nodes_[*(step - 1)]);
+            if (node.sure)
+                values = node.sum;
+            else
+                for (int i = 0; i < MAX_SEATS; ++i) node.sum[i] += values[i];
+        }
+        return true;
+    }
+
+    const Node& root() const { return nodes_[0]; }
+    const Node* begin(const Node& node) const { return &nodes_[node.first]; }
+    const Node* end(const Node& node) const { return begin(node) + node.count; }
+
+private:
+    Values judge(Node& node, const typename G::Position& position) {
+        if (node.sure) return node.sum;
+        if (node.visits == 0) {
+            node.actor = static_cast<std::int8_t>(game_.actor(position));
+            if (node.actor == NOBODY) {
+                node.sure = true;
+                return node.sum = values_of(game_.result(position), game_.seats());
+            }
+        }
+        return judge_(game_, position, random_);
+    }
+
+    // Gives a node its children, in random order where a seat chooses; not when the game or the memory is at its end.
+    void expand(Node& node, const typename G::Position& position) {
+        if (node.actor == NOBODY || node.sure) return;
+        MoveList list;
+        game_.moves(position, list);
+        if (nodes_.size() + list.size() > capacity_) return;
+        node.first = static_cast<std::uint32_t>(nodes_.size());
+        node.count = static_cast<std::uint16_t>(list.size());
+        for (const Move move : list) {
+            auto& child = nodes_.emplace_back();
+            child.move = move;
+            child.weight = static_cast<std::uint16_t>(node.actor == CHANCE ? game_.weight(position, move) : 0);
+        }
+        if (node.actor == CHANCE) return;
+        for (std::uint32_t i = node.count; i > 1; --i)
+            std::swap(nodes_[node.first + i - 1].move, nodes_[node.first + random_.below(i)].move);
+    }
+
+    std::uint32_t choose(const Node& node) {
+        const std::uint32_t end = node.first + node.count;
+        if (node.actor != CHANCE || &node == &nodes_[0])
+            for (auto at = node.first; at < end; ++at)
+                if (nodes_[at].visits == 0) return at;
+        if (node.actor == CHANCE) {
+            std::uint32_t sum = 0;
+            for (auto at = node.first; at < end; ++at) sum += nodes_[at].weight;
+            auto left = random_.below(sum);
+            auto at = node.first;
+            while (left >= nodes_[at].weight) left -= nodes_[at++].weight;
+            return at;
+        }
+        // A logarithm that every machine knows: the digits of a binary number, and the way from one power of two to the next.
+        const auto digits = std::bit_width(node.visits) - 1;
+        const double logarithm = digits + (static_cast<double>(node.visits) / (1u << digits) - 1);
+        const double eager = curiosity_ * logarithm;
+        auto best = node.first;
+        double most = -1;
+        for (auto at = node.first; at < end; ++at) {
+            const auto& child = nodes_[at];
+            const double doubt = child.sure ? 0 : std::sqrt(eager / child.visits);
+            const double worth = child.mean(node.actor) + doubt;
+            if (worth > most) {
+                most = worth;
+                best = at;
+            }
+        }
+        return best;
+    }
+
+    // Makes a node sure if its children settle it, of which `news` was the last to change. Where a seat loses either way but
+    // decides which of the others wins, nothing is settled.
+    void conclude(Node& node, const Node& news) {
+        if (node.sure || !news.sure) return;
+        const bool won = node.actor != CHANCE && news.sum[node.actor - 1] == 1;
+        const auto* from = begin(node);
+        const auto* to = end(node);
+        if (!won && !std::all_of(from, to, [](const Node& child) { return child.sure; })) return;
+        Values values = news.sum;
+        if (node.actor == CHANCE) {
+            values = {};
+            double weights = 0;
+            for (const auto* child = from; child != to; ++child) {
+                weights += child->weight;
+                for (int i = 0; i < MAX_SEATS; ++i) values[i] = std::fma(child->weight, child->sum[i], values[i]);
+            }
+            for (auto& value : values) value /= weights;
+        } else if (!won) {
+            for (const auto* child = from; child != to; ++child)
+                if (child->sum[node.actor - 1] > values[node.actor - 1]) values = child->sum;
+            for (const auto* child = from; child != to; ++child)
+                if (child->sum[node.actor - 1] == values[node.actor - 1] && child->sum != values) return;
+        }
+        node.sum = values;
+        node.sure = true;
+    }
+
+    const G& game_;
+    const typename G::Position root_;
+    const J& judge_;
+    const double curiosity_;
+    Random random_;
+    const std::uint64_t capacity_;
+    std::vector<Node> nodes_;
+    std::vector<std::uint32_t> path_;
+};
+
+// What the trees together say of every move. A move looked at less than the favourite is not believed to be better: its mean
+// is that of a few lucky visits.
+template <Rules G, Judge<G> J>
+std::vector<MoveScore> report(const G& game, const typename G::Position& position, const std::vector<Tree<G, J>>& trees) {
+    using Node = typename Tree<G, J>::Node;
+    const int actor = game.actor(position);
+    MoveList list;
+    game.moves(position, list);
+    std::vector<MoveScore> scores;
+    std::vector<std::uint64_t> visits;
+    for (const Move move : list) {
+        MoveScore said{move, {}, {move}};
+        std::uint64_t seen = 0;
+        for (const auto& tree : trees) {
+            const Node* node = std::find_if(tree.begin(tree.root()), tree.end(tree.root()), [&](const Node& n) { return n.move == move; });
+            if (said.score.exact || node->visits == 0) continue;
+            if (node->sure) said.score = {true, {}, node->actor == NOBODY ? 1 : -1};
+            for (int i = 0; i < MAX_SEATS; ++i)
+                said.score.values[i] = node->sure ? node->sum[i] : said.score.values[i] + node->sum[i];
+            seen += node->visits;
+            if (&tree != &trees[0]) continue;
+            while (node->count) {
+                node = std::max_element(tree.begin(*node), tree.end(*node), [](const Node& a, const Node& b) { return a.visits < b.visits; });
+                if (node->visits == 0) break;
+                said.line.push_back(node->move);
+            }
+        }
+        if (!said.score.exact)
+            for (auto& value : said.score.values) value /= static_cast<double>(seen);
+        scores.push_back(std::move(said));
+        visits.push_back(seen);
+    }
+    if (actor == CHANCE) return scores;
+    const auto favourite = std::max_element(visits.begin(), visits.end()) - visits.begin();
+    const double most = scores[favourite].score.values[actor - 1];
+    const double ceiling = std::nextafter(most, 0.0);
+    for (auto& [move, score, line] : scores) {
+        if (score.exact || move == list[favourite] || score.values[actor - 1] <= ceiling) continue;
+        const double excess = (score.values[actor - 1] - ceiling) / (game.seats() - 1);
+        for (int seat = 1; seat <= game.seats(); ++seat) score.values[seat - 1] += excess;
+        score.values[actor - 1] = ceiling;
+    }
+    return scores;
+}
+
+// Grows a tree for each thread until the limits are spent or nothing is left to find out, and adds them up. A node is one
+// judgement. Every move is tried at least once, whatever the limits. A throw's values are those after it has been thrown.
+template <Rules G, Judge<G> J>
+Analysis search(const G& game, const typename G::Position& position, const J& judge, const Settings& settings,
+                const Limits& limits, Control& control) {
+    Analysis analysis;
+    if (game.actor(position) == NOBODY) return analysis;
+    const auto threads = static_cast<std::uint64_t>(std::max(1, limits.threads));
+    const auto memory = (limits.memory ? limits.memory : settings.memory) / threads;
+    std::vector<Tree<G, J>> trees;
+    trees.reserve(threads);
+    for (std::uint64_t i = 0; i < threads; ++i)
+        trees.emplace_back(game, position, judge, settings.curiosity, memory, limits.seed + i);
+    const auto work = [&](Tree<G, J>& tree) {
+        for (int least = tree.root().count; tree.grow(); --least) {
+            if (control.spend(1) && least <= 1) break;
+            const double share = limits.nodes ? static_cast<double>(control.nodes()) / static_cast<double>(limits.nodes)
+                                 : limits.seconds > 0 ? control.seconds() / limits.seconds : 0;
+            control.set_progress(std::min(share, 1.0));
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back([&work, &tree = trees[i]] { work(tree); });
+        work(trees[0]);
+    }
+    analysis.moves = report(game, position, trees);
+    analysis.nodes = control.nodes();
+    analysis.seconds = control.seconds();
+    analysis.basis = std::to_string(analysis.nodes) + ' ' + std::string(settings.noun);
+    return analysis;
+}
+
+}  // namespace quincunx::montecarlo
