@@ -23,6 +23,7 @@
 // The searches, a line each. A search is an overload
 //     Analysis think(const G&, const G::Position&, std::string_view method, const Limits&, Control&);
 // in namespace quincunx; a game without one refuses to be analysed.
+#include "think/any.hpp"
 
 namespace quincunx {
 
@@ -30,7 +31,9 @@ namespace quincunx {
 struct Report {
     struct Finding {
         std::string move;
-        Score score;
+        bool exact = false;
+        std::vector<double> values;  // one for each seat
+        int distance = -1;
         std::vector<std::string> line;
     };
     std::vector<Finding> moves;
@@ -143,8 +146,10 @@ public:
             const Analysis analysis = think(game_, position, method, limits, control);
             Report report{{}, analysis.basis, analysis.nodes, analysis.seconds};
             for (const auto& [move, score, line] : analysis.moves) {
-                report.moves.push_back({game_.actions()[move], score, {}});
-                for (const Move next : line) report.moves.back().line.push_back(game_.actions()[next]);
+                const auto values = score.values.begin();
+                Report::Finding finding{game_.actions()[move], score.exact, {values, values + seats()}, score.distance, {}};
+                for (const Move next : line) finding.line.push_back(game_.actions()[next]);
+                report.moves.push_back(std::move(finding));
             }
             return report;
         } else {

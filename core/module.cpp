@@ -74,12 +74,9 @@ NB_MODULE(_core, m) {
 
     nb::class_<Report::Finding>(m, "Finding")
         .def_ro("move", &Report::Finding::move)
-        .def_prop_ro("exact", [](const Report::Finding& finding) { return finding.score.exact; })
-        .def_prop_ro("values", [](const Report::Finding& finding) {
-            const auto& values = finding.score.values;
-            return std::vector<double>(values.begin(), values.end());
-        })
-        .def_prop_ro("distance", [](const Report::Finding& finding) { return finding.score.distance; })
+        .def_ro("exact", &Report::Finding::exact)
+        .def_ro("values", &Report::Finding::values)
+        .def_ro("distance", &Report::Finding::distance)
         .def_ro("line", &Report::Finding::line);
     nb::class_<Report>(m, "Report")
         .def_ro("moves", &Report::moves)

@@ -70,7 +70,7 @@ class Finding:
         """Whether the values are proved; otherwise they are an estimate."""
     @property
     def values(self) -> list[float]:
-        """The expected result, one for each seat; 0 for seats that the game does not have."""
+        """The expected result, one for each seat: 1 a win, 0 a loss, 1/2 a draw."""
     @property
     def distance(self) -> int:
         """Moves, not throws, to the end under best play; -1 where unknown."""

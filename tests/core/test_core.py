@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 from quincunx import _core, games
-from quincunx.games import GAMES
+from quincunx.games import CHANCE, GAMES
 
 XTIC = "xtic ..../..../..../.... -"
 
@@ -90,6 +90,24 @@ def test_what_is_stopped_before_it_begins_does_nothing() -> None:
     assert _core.random_games(XTIC, 10**9, 1, control)[0] < 10**9
 
 
-def test_analysis_refuses_what_is_no_position() -> None:
+@pytest.mark.parametrize("game", [*GAMES, "xchain:seats=3,size=3x4"])
+def test_analysis_tells_the_worth_of_every_move(game: str) -> None:
+    state = games.start(game)
+    if state.actor == CHANCE:
+        state = state.play("7")
+    text = str(state)
+    report = _core.analyse(text, "montecarlo", nodes=500, seed=3)
+    assert tuple(finding.move for finding in report.moves) == state.moves()
+    for finding in report.moves:
+        assert len(finding.values) == state.game.seats
+        assert sum(finding.values) == pytest.approx(1)
+        assert finding.line[0] == finding.move
+    again = _core.analyse(text, "montecarlo", nodes=500, seed=3)
+    assert [finding.values for finding in again.moves] == [finding.values for finding in report.moves]
+
+
+def test_analysis_refuses_what_it_does_not_know() -> None:
     with pytest.raises(ValueError, match="at byte"):
-        _core.analyse("xtic nonsense", "any", nodes=1)
+        _core.analyse("xtic nonsense", "montecarlo", nodes=1)
+    with pytest.raises(ValueError, match="method"):
+        _core.analyse(XTIC, "crystal", nodes=1)
