@@ -13,6 +13,7 @@ from typing import Any
 
 import click
 
+from quincunx.cli.engine import analyse, bench, engine, match
 from quincunx.cli.positions import games, moves, perft, rules, show
 from quincunx.cli.records import dice, random, record
 from quincunx.cli.settings import settings
@@ -86,5 +87,8 @@ def completion(shell: str) -> None:
     click.echo(scripts(main, {}, "quincunx", "_QUINCUNX_COMPLETE").source())
 
 
-for command in (games, rules, show, moves, perft, random, record, dice, settings, completion):
+for command in (
+    *(games, rules, show, moves, perft, random, record, dice),
+    *(analyse, match, engine, bench, settings, completion),
+):
     main.add_command(command)

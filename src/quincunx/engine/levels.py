@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
+from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.analysis import analyse as analyse_with
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.draw import Draws
@@ -83,6 +83,13 @@ def analyse(state: State, limits: Limits, method: str = "auto", control: Control
     return analyse_with(state, limits, method, control)
 
 
+def _ignorance(state: State) -> Analysis:
+    """Every move worth the same: what a random player knows."""
+    value = Value((1 / state.game.seats,) * state.game.seats, exact=False)
+    moves = tuple(MoveValue(move, value, (move,)) for move in state.moves())
+    return Analysis(str(state), state.actor, moves, "nothing", 0, 0.0)
+
+
 def choose(state: State, name: str, seed: str, control: Control | None = None) -> tuple[str, Analysis]:
     """The move that a level makes, drawn from the match seed where several are as good, and what it rests on.
 
@@ -92,6 +99,8 @@ def choose(state: State, name: str, seed: str, control: Control | None = None) -
         raise EngineRefusal("the dice are to be thrown: there is nothing to choose")
     chosen = level(state.game, name)
     draws = Draws(seed, f"choice:{state}")
+    if chosen.method == "random":
+        return draws.choice(state.moves()), _ignorance(state)
     limits = replace(chosen.limits, seed=draws.below(2**32))
     analysis = analyse_with(state, limits, chosen.method, control)
     ranked = analysis.ranked()

@@ -1,0 +1,145 @@
+"""Commands that think: analysis, matches between levels, the engine as a process."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from quincunx.cli.positions import game_argument, json_option, position, position_argument
+from quincunx.games import CHANCE, State
+from quincunx.games import game as law_game
+
+if TYPE_CHECKING:
+    from quincunx.engine import Analysis
+
+
+@click.command()
+@position_argument
+@click.option("--level", help="Think as this level does, and name its move.")
+@click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), help="Seconds to think. Default: 1.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Nodes to visit: the same answer on every machine.")
+@click.option("--depth", type=click.IntRange(min=1), help="Moves to look ahead (xtic: placements).")
+@click.option("--method", default="auto", help="A method of the core. Default: the best for the position.")
+@click.option("--seed", default="", help="What a level draws its choice from, where several moves are as good.")
+@json_option
+def analyse(
+    words: tuple[str, ...],
+    level: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    depth: int | None,
+    method: str,
+    seed: str,
+    as_json: bool,
+) -> None:
+    """Tell what every legal move in a position is worth, best first.
+
+    A value is proved (win, draw, loss, with the moves to the end where they are known) or an estimate in
+    percent; the last line tells what the values rest on.
+    """
+    import json
+
+    from quincunx import engine
+
+    state = position(words)
+    if level and (seconds or nodes or depth or method != "auto"):
+        raise click.UsageError("--level has limits of its own: leave out --time, --nodes, --depth and --method")
+    if level:
+        move, analysis = engine.choose(state, level, seed)
+    else:
+        bounded = nodes or depth or seconds
+        limits = engine.Limits(nodes=nodes or 0, seconds=seconds or (0.0 if bounded else 1.0), depth=depth or 0)
+        analysis = engine.analyse(state, limits, method)
+        move = analysis.best.move
+    if as_json:
+        click.echo(json.dumps({"best": move, **analysis.to_json()}))
+    else:
+        for line in told(analysis, state):
+            click.echo(line)
+        click.echo(f"{level or 'best'}: {move}")
+
+
+def told(analysis: Analysis, state: State) -> list[str]:
+    """An analysis for people: a line a move, best first, then what it rests on."""
+    ranked = analysis.ranked()
+    seat = state.actor if state.actor > 0 else state.turn
+    values = [found.value.words(seat) for found in ranked]
+    moves = max(len(found.move) for found in ranked)
+    width = max(map(len, values))
+    lines = [
+        f"{found.move:<{moves}}  {value:>{width}}  {' '.join(found.line[:10])}".rstrip()
+        for found, value in zip(ranked, values, strict=True)
+    ]
+    return [*lines, f"{analysis.basis}; {analysis.nodes:,} nodes in {analysis.seconds:.2f} s"]
+
+
+@click.command()
+@game_argument
+@click.argument("levels", metavar="LEVEL...", nargs=-1, required=True)
+@click.option("--seed", help="Any text; the same seed gives the same moves. Default: a new one.")
+def match(game: str, levels: tuple[str, ...], seed: str | None) -> None:
+    """Play a match between computer players, a LEVEL for each seat, and print its record."""
+    import secrets
+    import time
+
+    from quincunx import engine, record, table
+
+    chosen = law_game(game)
+    if len(levels) != chosen.seats:
+        raise click.UsageError(f"{chosen} has {chosen.seats} seats: name as many levels, not {len(levels)}")
+    seed = secrets.token_hex(16) if seed is None else seed
+    seats = tuple(table.computer(level) for level in levels)
+    played = table.Table.open(table.Setup(chosen, seats, seed, f"{seed}-dice")).begin(time.time())
+    bar = sys.stderr.isatty()
+    while not played.over:
+        state = played.state
+        if state.actor != CHANCE:
+            move, _ = engine.choose(state, levels[state.actor - 1], seed)
+            played = played.move(state.actor, move, time.time())
+        else:
+            played = played.throw(state.turn, time.time())
+        if bar:
+            click.echo(f"\r{len(played.plies)} moves", nl=False, err=True)
+    if bar:
+        click.echo("\r" + " " * 20 + "\r", nl=False, err=True)
+    click.echo(record.write([table.to_record(played)]), nl=False)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Requests and answers in JSON, many at once.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, help="With --json: positions at once. Default: 1.")
+def engine(as_json: bool, threads: int) -> None:
+    """Run the engine as a process: a command a line on standard input (docs/engine.md).
+
+    In the manner of chess's UCI: try `uci`, `position xtic startpos`, `go movetime 500`, `quit`.
+    """
+
+    def write(line: str) -> None:
+        print(line, flush=True)
+
+    if as_json:
+        from quincunx.engine.jsonlines import Desk
+
+        desk = Desk(write, threads)
+        for line in sys.stdin:
+            desk.handle(line)
+        desk.close()
+        return
+    from quincunx.engine.protocol import Session
+
+    session = Session(write)
+    for line in sys.stdin:
+        if not session.handle(line):
+            return
+    session.finish()
+
+
+@click.command()
+def bench() -> None:
+    """Print the signature: the nodes that the searches visit at fixed limits. It changes when their behaviour does."""
+    from quincunx.engine.signature import signature
+
+    for line in signature():
+        click.echo(line)

@@ -1,0 +1,123 @@
+"""Many positions at once: answers out of order, priorities, cancelling, and errors that name the field."""
+
+import json
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+from quincunx.engine.jsonlines import Desk
+
+
+class Answers:
+    def __init__(self) -> None:
+        self.all: list[dict[str, Any]] = []
+        self.came = threading.Condition()
+
+    def __call__(self, line: str) -> None:
+        with self.came:
+            self.all.append(json.loads(line))
+            self.came.notify_all()
+
+    def of(self, identity: object) -> dict[str, Any]:
+        with self.came:
+            assert self.came.wait_for(lambda: any(a["id"] == identity for a in self.all), timeout=60)
+            return next(a for a in self.all if a["id"] == identity)
+
+
+def send(desk: Desk, **request: Any) -> None:
+    desk.handle(json.dumps(request))
+
+
+def test_every_position_is_answered() -> None:
+    answers = Answers()
+    desk = Desk(answers, workers=2)
+    for n in range(20):
+        send(desk, id=n, position="tactix:size=3", moves=["b1-b3"] if n % 2 else [], limits={"nodes": 1000})
+    desk.close()
+    assert sorted(a["id"] for a in answers.all) == list(range(20))
+    for answer in answers.all:
+        assert answer["best"] in [found["move"] for found in answer["moves"]]
+        assert answer["moves"][0]["value"]["exact"]
+
+
+def test_greater_priority_comes_first_and_cancelling_ends_a_search() -> None:
+    answers = Answers()
+    desk = Desk(answers, workers=1)
+    send(desk, id="long", position="xtic", method="montecarlo", limits={"seconds": 600})
+    send(desk, id="low", position="tactix:size=3", limits={"nodes": 10}, priority=-1)
+    send(desk, id="high", position="tactix:size=3", limits={"nodes": 10}, priority=1)
+    send(desk, id="dropped", position="tactix:size=3", limits={"nodes": 10}, priority=-2)
+    send(desk, id="dropped", cancel=True)
+    assert answers.of("dropped") == {"id": "dropped", "cancelled": True}
+    send(desk, id="long", cancel=True)
+    desk.close()
+    assert [a["id"] for a in answers.all] == ["dropped", "long", "high", "low"]
+    assert answers.of("long")["moves"]
+
+
+def test_a_level_chooses() -> None:
+    answers = Answers()
+    desk = Desk(answers)
+    send(desk, id=1, position="xtic", level="easy", seed="s")
+    send(desk, id=2, position="xtic", level="easy", seed="s")
+    desk.close()
+    assert answers.of(1)["best"] == answers.of(2)["best"]
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "reason"),
+    [
+        ("{", "", "this line is no JSON"),
+        ("[" * 100_000, "", "this line is no JSON"),
+        ("[1]", "", "a request is an object"),
+        ('{"position": "xtic"}', "id", "every request needs an id"),
+        ('{"id": null, "position": "xtic"}', "id", "every request needs an id"),
+        ('{"id": 1, "colour": 2}', "colour", "unknown field"),
+        ('{"id": 1}', "position", "there is no game ''"),
+        ('{"id": 1, "position": 5}', "position", "a text"),
+        ('{"id": 1, "position": "xtic 7"}', "position", "a board and the piece in hand"),
+        ('{"id": 1, "position": "xtic", "moves": "a1"}', "moves", "a list of moves"),
+        ('{"id": 1, "position": "xtic", "moves": ["=1", "=2"]}', "moves[1]", "the piece 1 is in hand"),
+        ('{"id": 1, "position": "xtic", "level": "god"}', "level", "xtic has no level 'god'"),
+        ('{"id": 1, "position": "xtic", "limits": 5}', "limits", "an object"),
+        ('{"id": 1, "position": "xtic", "limits": {"nodes": "5"}}', "limits.nodes", "a whole number"),
+        ('{"id": 1, "position": "xtic", "limits": {"nodes": -5}}', "limits", "nodes is -5"),
+        ('{"id": 1, "position": "xtic", "limits": {"luck": 5}}', "limits.luck", "unknown limit"),
+        ('{"id": 1, "position": "xtic", "priority": true}', "priority", "a number"),
+        ('{"id": 1, "cancel": true}', "id", "is not being worked on"),
+        ('{"id": 1, "position": "xtic", "method": "guess", "limits": {"nodes": 5}}', "position", "guess"),
+        (
+            '{"id": 1, "position": "tactix:size=3 .../.../... 1", "limits": {"nodes": 5}}',
+            "position",
+            "the game is over",
+        ),
+    ],
+)
+def test_errors_name_the_field(line: str, field: str, reason: str) -> None:
+    answers = Answers()
+    desk = Desk(answers)
+    desk.handle(line)
+    desk.close()
+    (answer,) = answers.all
+    assert answer["error"]["field"] == field
+    assert reason in answer["error"]["reason"]
+
+
+def test_an_id_is_used_once_at_a_time() -> None:
+    answers = Answers()
+    desk = Desk(answers)
+    send(desk, id=1, position="xtic", method="montecarlo", limits={"seconds": 600})
+    send(desk, id=1, position="xtic")
+    assert answers.of(1)["error"]["field"] == "id"
+    send(desk, id=1, cancel=True)
+    desk.close()
+
+
+def test_a_real_process() -> None:
+    requests = "".join(f'{{"id": {n}, "position": "tactix:size=3", "limits": {{"nodes": 50}}}}\n' for n in range(5))
+    words = [sys.executable, "-m", "quincunx", "engine", "--json", "--threads", "2"]
+    result = subprocess.run(words, input=requests, capture_output=True, text=True, timeout=60, check=True)
+    assert sorted(json.loads(line)["id"] for line in result.stdout.splitlines()) == [0, 1, 2, 3, 4]
