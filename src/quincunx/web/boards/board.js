@@ -1,0 +1,279 @@
+// The frame that every board stands in: one SVG in layers, and over them a grid of clear squares, which is what
+// the pointer, the keyboard and the screen reader meet. A board draws into the layers and is told of deeds by names of squares.
+
+import { circle, html, rect, svg } from "./draw.js";
+import { words } from "./words.js";
+
+const LAYERS = ["ground", "lines", "pieces", "marks", "motion"];
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const EASE = "cubic-bezier(.2,.7,.2,1)";
+const FADE = 120;
+
+/** Whether nothing may travel across the screen. */
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Lets a new element arrive; where motion is unwelcome it only fades in. */
+export function arrive(element, from, duration, delay = 0) {
+  const [frame, options] = calm()
+    ? [{ opacity: 0 }, { duration: FADE }]
+    : [from, { duration, delay, easing: EASE, fill: "backwards" }];
+  return element.animate([frame, {}], options);
+}
+
+/** Lets an element go, and takes it away. */
+export function leave(element, to, duration, delay = 0) {
+  const [frame, options] = calm()
+    ? [{ opacity: 0 }, { duration: FADE }]
+    : [{ opacity: 0, ...to }, { duration, delay, easing: EASE }];
+  const motion = element.animate([{}, frame], { ...options, fill: "both" });
+  motion.finished.then(() => element.remove(), () => {});
+}
+
+/** Whether this page chooses the next move. */
+export const acting = (view, look) => !view.outcome && Boolean(look.mine?.includes(view.turn));
+
+/** The suit of a seat; thumbnails may have none given. */
+export const suitOf = (look, seat, defaults = ["blue", "red", "yellow", "plum"]) =>
+  look.suits?.[seat - 1] ?? defaults[seat - 1];
+
+/** Puts the parts that a game has beside its board into the well. */
+export function fillWell(well, ...parts) {
+  well.classList.add("board-well");
+  well.replaceChildren(html("div", { class: "well-body" }, parts));
+}
+
+/** What a board says under itself: the next thing to do whenever that changes, and why something is refused. */
+export class Voice {
+  constructor(say) {
+    this.say = say;
+    this.about = null;
+  }
+
+  /** `about` is what the guidance belongs to: the same again must not wipe out a refusal. */
+  guide(text, about) {
+    if (`${about} ${text}` === this.about) return;
+    this.about = `${about} ${text}`;
+    this.say?.(text);
+  }
+
+  refuse(reason) {
+    this.say?.(reason, { refused: true });
+  }
+}
+
+export class Frame {
+  /**
+   * `deeds`: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()` when another square is
+   * under the pointer or focused; perhaps `key(key, name)` for other keys, giving whether it was used; `step(name, dx, dy)` for arrows
+   * that do not go to the next square (with Shift they do); `drag(from, to)` and `drop(from, to)`; `resize()`.
+   */
+  constructor(host, game, deeds) {
+    this.host = host;
+    this.deeds = deeds;
+    this.svg = svg("svg", { class: `board board-${game}`, focusable: "false" });
+    for (const name of LAYERS) this[name] = svg("g", { class: `layer-${name}`, "aria-hidden": "true" });
+    this.grid = svg("g", { role: "grid" });
+    this.ring = svg("g", { class: "ring", "aria-hidden": "true" });
+    this.svg.append(...LAYERS.map((name) => this[name]), this.grid, this.ring);
+    this.places = new Map();
+    this.letters = true;
+    this.#forget();
+    host.replaceChildren(this.svg);
+    this.#listen();
+    this.observer = new ResizeObserver(() => deeds.resize?.());
+    this.observer.observe(host);
+  }
+
+  #forget() {
+    this.hovered = null;
+    this.focused = null;
+    this.current = null;
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.svg.remove();
+  }
+
+  /**
+   * Lays the squares out, anew only where `plan.key` differs. `plan.rows` are rows of places with `name`, `x`, `y`, `width`,
+   * `height` (the clear square) and `ring` (`[x, y, width, height]`, or `[x, y, r]` for a round one); `plan.box` is the view box and
+   * `plan.crop` the view box of a thumbnail.
+   */
+  lay(plan, look) {
+    this.letters = look.letters !== false;
+    const [x, y, width, height] = look.still ? plan.crop : plan.box;
+    const key = `${plan.key} ${Boolean(look.still)}`;
+    if (key !== this.key) {
+      this.key = key;
+      this.width = width;
+      this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+      this.svg.style.setProperty("--ratio", width / height);
+      this.svg.style.setProperty("--tall", plan.tall ?? 1);
+      this.svg.style.borderRadius = `${1700 / width}% / ${1700 / height}%`;
+      this.#build(look.still ? [] : plan.rows);
+    }
+    this.#label(look);
+  }
+
+  #label({ still, label }) {
+    this.svg.setAttribute("role", still ? "img" : "none");
+    this.svg.classList.toggle("still", Boolean(still));
+    for (const [element, wanted] of [[this.svg, still], [this.grid, !still]]) {
+      if (wanted) element.setAttribute("aria-label", label ?? words.board);
+      else element.removeAttribute("aria-label");
+    }
+    this.grid.setAttribute("role", still ? "none" : "grid");
+  }
+
+  #build(rows) {
+    const kept = this.focused ? this.current : null;
+    this.#forget();
+    this.rows = rows;
+    this.places.clear();
+    this.grid.replaceChildren(
+      ...rows.map((row, y) => svg("g", { role: "row" }, row.map((place, x) => this.#cell(place, x, y)))),
+    );
+    this.ring.replaceChildren();
+    const first = this.places.keys().next().value;
+    if (first) this.#rove(first);
+    if (this.places.has(kept)) this.focus(kept);
+  }
+
+  #cell(place, column, row) {
+    const clear = rect(place.x, place.y, place.width, place.height, 0, "clear");
+    const element = svg("g", { role: "gridcell", tabindex: -1, "data-name": place.name }, clear);
+    this.places.set(place.name, { ...place, element, column, row });
+    return element;
+  }
+
+  /** What a square is called, and whether it can be chosen now (null: nothing can, so no square says no). */
+  describe(name, label, legal) {
+    const { element } = this.places.get(name);
+    if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    element.setAttribute("class", legal === null ? "" : legal ? "can" : "cannot");
+  }
+
+  /** The square that the player means: under the pointer, else the one with the keyboard's focus. */
+  get active() {
+    return this.hovered ?? this.focused;
+  }
+
+  /** Pixels to a unit of the view box. */
+  get scale() {
+    return this.svg.getBoundingClientRect().width / this.width;
+  }
+
+  focus(name, options) {
+    if (!this.places.has(name)) return;
+    this.#rove(name);
+    this.places.get(name).element.focus(options);
+  }
+
+  #rove(name) {
+    this.places.get(this.current)?.element.setAttribute("tabindex", -1);
+    this.current = name;
+    this.places.get(name).element.setAttribute("tabindex", 0);
+  }
+
+  #listen() {
+    const { svg: board, deeds } = this;
+    board.addEventListener("pointerover", (event) => this.#hover(event.pointerType === "touch" ? null : nameOf(event)));
+    board.addEventListener("pointerleave", () => this.#hover(null));
+    board.addEventListener("focusin", (event) => this.#focusIn(event));
+    board.addEventListener("focusout", () => this.#focusOut());
+    board.addEventListener("keydown", (event) => this.#key(event));
+    board.addEventListener("click", (event) => {
+      const name = nameOf(event);
+      if (!name) return;
+      this.focus(name, { preventScroll: true });
+      deeds.choose(name);
+    });
+    if (deeds.drop) board.addEventListener("pointerdown", (event) => this.#drag(event));
+  }
+
+  #hover(name) {
+    if (name === this.hovered) return;
+    this.hovered = name;
+    this.deeds.point();
+  }
+
+  #focusIn(event) {
+    const name = nameOf(event);
+    if (!name) return;
+    this.#rove(name);
+    this.focused = event.target.matches(":focus-visible") ? name : null;
+    this.#drawRing();
+    this.deeds.point();
+  }
+
+  #focusOut() {
+    this.focused = null;
+    this.#drawRing();
+    this.deeds.point();
+  }
+
+  #drawRing() {
+    const place = this.places.get(this.focused);
+    const [x, y, width, height] = place?.ring ?? [];
+    const unit = Math.min(1, Math.max(0.55, (height ?? 2 * (width ?? 50)) / 100));
+    const drawn = (extra, thick) => {
+      const shape =
+        height === undefined
+          ? circle(x, y, width + 2 * unit, extra)
+          : rect(x - 2 * unit, y - 2 * unit, width + 4 * unit, height + 4 * unit, 6, extra);
+      shape.setAttribute("stroke-width", thick * unit);
+      return shape;
+    };
+    this.ring.replaceChildren(...(place ? [drawn("ring-outer", 7), drawn("ring-inner", 3.4)] : []));
+  }
+
+  #key(event) {
+    const name = nameOf(event);
+    if (!name || event.altKey || event.metaKey || event.ctrlKey) return;
+    if (this.#pressed(event, name)) event.preventDefault();
+  }
+
+  #pressed({ key, shiftKey }, name) {
+    const { column, row } = this.places.get(name);
+    const { deeds } = this;
+    if (key in ARROWS) {
+      const leap = shiftKey ? null : deeds.step?.(name, ...ARROWS[key]);
+      this.focus(leap ?? this.#next(column, row, ...ARROWS[key]));
+    } else if (key === "Home") this.focus(this.rows[row][0].name);
+    else if (key === "End") this.focus(this.rows[row].at(-1).name);
+    else if (key === "Enter" || key === " ") deeds.choose(name, key);
+    else if (key === "Escape") deeds.clear?.();
+    else return Boolean(this.letters && deeds.key?.(key, name));
+    return true;
+  }
+
+  #next(column, row, dx, dy) {
+    return (this.rows[row + dy]?.[column + dx] ?? this.rows[row][column]).name;
+  }
+
+  /** Follows the pointer from one square to another. A finger keeps its first target, so the place itself is asked. */
+  #drag(event) {
+    const from = nameOf(event);
+    if (!from || event.button !== 0 || !event.isPrimary) return;
+    let to = from;
+    const end = new AbortController();
+    const options = { signal: end.signal };
+    const follow = ({ clientX, clientY }) => {
+      const under = nameOf({ target: document.elementFromPoint(clientX, clientY) });
+      if (under === to) return;
+      to = this.places.has(under) ? under : null;
+      this.deeds.drag(from, to);
+    };
+    addEventListener("pointermove", follow, options);
+    addEventListener("pointercancel", () => end.abort(), options);
+    addEventListener("pointerup", () => {
+      end.abort();
+      if (to && to !== from) this.deeds.drop(from, to);
+    }, options);
+  }
+}
+
+function nameOf({ target }) {
+  return target?.closest?.("[role=gridcell]")?.dataset.name ?? null;
+}

@@ -1,0 +1,149 @@
+// xchain's waves: run through at a speed, or one by one, and the part of the well that says where they are.
+
+import { calm } from "./board.js";
+import { emblem, html, icon } from "./draw.js";
+import { words } from "./words.js";
+
+/** How long a wave is shown, in milliseconds. */
+export const PACE = { slow: 800, normal: 360, fast: 120 };
+
+/** The speeds as the slider has them, from the left. */
+const SPEEDS = ["step", "slow", "normal", "fast", "off"];
+
+/** Runs through the pictures of a chain. It only ever shows: whoever does not want to wait ends it. */
+export class Chain {
+  /** `draw()` is called whenever another picture is to be shown. */
+  constructor(draw) {
+    this.draw = draw;
+    this.steps = [];
+    this.at = 0;
+    this.speed = "normal";
+    this.paused = false;
+  }
+
+  /** The picture to show, or null at rest. */
+  get step() {
+    return this.steps[this.at] ?? null;
+  }
+
+  get moves() {
+    return !this.paused && this.speed in PACE;
+  }
+
+  start(steps, speed) {
+    this.steps = steps;
+    this.paused = false;
+    this.speed = speed;
+    const skipped = speed === "off" || (speed !== "step" && calm());
+    this.at = skipped ? steps.length : 0;
+    this.#wait();
+  }
+
+  pace(speed) {
+    if (speed === this.speed) return;
+    this.speed = speed;
+    this.paused = false;
+    if (speed === "off") this.at = this.steps.length;
+    this.#wait();
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    this.#wait();
+    this.draw();
+  }
+
+  next() {
+    if (!this.step) return;
+    this.at += 1;
+    this.#wait();
+    this.draw();
+  }
+
+  end() {
+    if (!this.step) return;
+    this.stop();
+    this.draw();
+  }
+
+  /** Ends it without drawing. */
+  stop() {
+    this.at = this.steps.length;
+    clearTimeout(this.timer);
+  }
+
+  #wait() {
+    clearTimeout(this.timer);
+    if (this.step && this.moves) this.timer = setTimeout(() => this.next(), PACE[this.speed]);
+  }
+}
+
+/** Counters of the seats, the chain with its buttons, and its speed. */
+export function createChainPanel(chain, pace) {
+  const counters = html("ul", { class: "counters" });
+  const number = html("span", { class: "well-number" });
+  const waves = html("span", { class: "well-small" });
+  const pause = button("pause", () => chain.pause(!chain.paused));
+  const step = button("step", () => (chain.pause(true), chain.next()));
+  const skip = button("skip", () => chain.end());
+  const slider = html("input", { type: "range", min: 0, max: SPEEDS.length - 1, step: 1, class: "speed" });
+  const speed = html("span", { class: "well-small" });
+  const running = html(
+    "div",
+    { class: "well-part chain" },
+    html("h3", { class: "well-label" }, words.xchain.chain),
+    html("p", {}, number, " ", waves),
+    html("div", { class: "chain-buttons" }, pause, step, skip),
+  );
+  const title = html("h3", { class: "well-label" }, words.xchain.speed, speed);
+  slider.setAttribute("aria-label", words.xchain.speed);
+  slider.addEventListener("input", () => pace(SPEEDS[slider.value]));
+
+  return {
+    elements: [
+      html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.xchain.squares), counters),
+      running,
+      html("div", { class: "well-part" }, title, slider),
+    ],
+    show(view, suits) {
+      const { steps, at } = chain;
+      counters.replaceChildren(...view.counters.map((count, i) => counter(count, suits[i], view.standing[i])));
+      running.classList.toggle("at-rest", !chain.step);
+      number.textContent = chain.step ? at + 1 : steps.length || "–";
+      waves.textContent = words.xchain.waves(steps.length, Boolean(chain.step));
+      for (const each of [pause, step, skip]) each.disabled = !chain.step;
+      name(pause, chain.moves ? "pause" : "play");
+      pause.disabled ||= chain.speed === "step";
+      slider.value = SPEEDS.indexOf(chain.speed);
+      speed.textContent = words.xchain.speeds[chain.speed];
+      slider.setAttribute("aria-valuetext", words.xchain.speeds[chain.speed]);
+    },
+  };
+}
+
+function button(what, press) {
+  const made = html("button", { type: "button", class: "deed icon-deed" });
+  name(made, what);
+  made.addEventListener("click", press);
+  return made;
+}
+
+function name(button, what) {
+  if (button.dataset.what === what) return;
+  button.dataset.what = what;
+  button.setAttribute("aria-label", words.xchain.buttons[what]);
+  button.title = words.xchain.buttons[what];
+  button.replaceChildren(icon(what));
+}
+
+function counter(count, suit, standing) {
+  const gone = standing === "dead" || standing === "out";
+  return html(
+    "li",
+    { class: gone ? "gone" : null },
+    emblem(suit),
+    html("span", { class: "visually-hidden" }, words.suits[suit]),
+    ` ${count}`,
+    gone && html("span", { class: "well-small" }, ` ${words.xchain.standings[standing]}`),
+  );
+}

@@ -1,0 +1,139 @@
+// Shapes: everything the boards draw is made here, of SVG elements and classes; colours come from boards.css.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An SVG element. Attributes that are null or false are left out, and so are children that are. */
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** An HTML element, likewise. */
+export function html(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value != null && value !== false) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child != null && child !== false));
+  return element;
+}
+
+const round = (number) => Math.round(number * 100) / 100;
+
+/** A closed path through points. */
+export function polygon(points) {
+  return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
+}
+
+/** Piet Hein's curve |x/a|^n + |y/b|^n = 1 around the origin. */
+export function superellipse(a, b = a, n = 2.5) {
+  const bend = (value) => Math.sign(value) * Math.abs(value) ** (2 / n);
+  const points = Array.from({ length: 48 }, (_, i) => {
+    const angle = (i * Math.PI) / 24;
+    return [a * bend(Math.cos(angle)), b * bend(Math.sin(angle))];
+  });
+  return polygon(points);
+}
+
+/** Eight rays, or as many as asked for. */
+export function star(outer, inner, rays = 8) {
+  const points = Array.from({ length: 2 * rays }, (_, i) => {
+    const angle = (i * Math.PI) / rays - Math.PI / 2;
+    const radius = i % 2 ? inner : outer;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+  return polygon(points);
+}
+
+/** The outline of each suit, of size r around the origin, or that far outside of it. */
+const SUITS = {
+  blue: (r, out) => {
+    const radius = round(0.96 * r + out);
+    return `M${-radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
+  },
+  red: (r, out) => {
+    const half = 1.2 * r + Math.SQRT2 * out;
+    return polygon([[0, -half], [half, 0], [0, half], [-half, 0]]);
+  },
+  yellow: (r, out) => {
+    const half = 1.17 * r + 1.72 * out;
+    const foot = 0.82 * r + out;
+    return polygon([[0, -1.24 * r - 2.02 * out], [half, foot], [-half, foot]]);
+  },
+  plum: (r, out) => superellipse(0.9 * r + out, 0.9 * r + out, 5),
+};
+
+export const suitPath = (name, r, out = 0) => SUITS[name](r, out);
+
+/** A suit at a place, filled and edged in its colour. */
+export function suit(name, r, x = 0, y = 0, extra = "") {
+  return svg("path", {
+    class: `suit suit-${name} ${extra}`.trim(),
+    d: suitPath(name, r),
+    transform: at(x, y),
+    "stroke-width": round(Math.max(r / 10, 1)),
+  });
+}
+
+/** A suit as it stands beside a name, in a box of 24. */
+export function emblem(name) {
+  return svg(
+    "svg",
+    { class: "emblem", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svg("path", { class: `suit suit-${name}`, d: suitPath(name, 8.2), transform: at(12, 12), "stroke-width": 1.6 }),
+  );
+}
+
+export const at = (x, y) => `translate(${round(x)} ${round(y)})`;
+
+export function text(content, x, y, size, extra = "") {
+  return svg("text", { class: extra, x: round(x), y: round(y), "font-size": round(size) }, content);
+}
+
+export function rect(x, y, width, height, corner, extra = "") {
+  return svg("rect", { class: extra, x, y, width, height, rx: corner });
+}
+
+export function circle(x, y, r, extra = "") {
+  return svg("circle", { class: extra, cx: round(x), cy: round(y), r: round(r) });
+}
+
+export function line([x1, y1], [x2, y2], extra = "") {
+  return svg("line", { class: extra, x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2) });
+}
+
+/** Where the pips of each face are, in units of their pitch. */
+const PIPS = {
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+/** A die in a box of 100 x 104; its foot is below. */
+export function die(face) {
+  const shape = superellipse(47, 47, 4.5);
+  return svg(
+    "svg",
+    { class: "die", viewBox: "0 0 100 104", "aria-hidden": "true", focusable: "false" },
+    svg("path", { class: "die-foot", d: shape, transform: at(50, 53.5) }),
+    svg("path", { class: "die-face", d: shape, transform: at(50, 49.5) }),
+    PIPS[face].map(([x, y]) => circle(50 + 25 * x, 49.5 + 25 * y, 8.6, "die-pip")),
+  );
+}
+
+const ICONS = {
+  pause: "M7 4v12M13 4v12",
+  play: "M6 4l9 6-9 6z",
+  step: "M4 4l8 6-8 6zM16 4v12",
+  skip: "M6 4l8 6-8 6M16 4v12",
+};
+
+/** A picture for a button, in a box of 20. */
+export function icon(name) {
+  return svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}

@@ -1,0 +1,320 @@
+// tactix: Copenhagen blue. The first and the last counter of a span are pointed at, or dragged over.
+
+import { acting, fillWell, Frame, leave, Voice } from "./board.js";
+import { at, html, line, rect, superellipse, svg, text } from "./draw.js";
+import { badge, hint } from "./states.js";
+import { words } from "./words.js";
+
+const RIM = 34;
+const PITCH = 100;
+const HOLE = superellipse(40);
+const COUNTER = superellipse(36);
+const ENGRAVED = superellipse(24);
+const LETTERS = "abcdefghijkl";
+
+const spot = (name) => [LETTERS.indexOf(name[0]), Number(name.slice(1)) - 1];
+const place = (name) => spot(name).map((i) => RIM + PITCH * i + PITCH / 2);
+
+/** The squares from one to another, both included, in reading order; null if they are not in one row or column. */
+function between(one, other) {
+  const [[x1, y1], [x2, y2]] = [spot(one), spot(other)].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  if (x1 !== x2 && y1 !== y2) return null;
+  const length = Math.max(x2 - x1, y2 - y1);
+  const [dx, dy] = [Math.sign(x2 - x1), Math.sign(y2 - y1)];
+  return Array.from({ length: length + 1 }, (_, i) => LETTERS[x1 + dx * i] + (y1 + dy * i + 1));
+}
+
+/** A move's token from its squares. */
+const tokenOf = (squares) => (squares.length > 1 ? `${squares[0]}-${squares.at(-1)}` : squares[0]);
+
+const squaresOf = (token) => between(...(token.includes("-") ? token.split("-") : [token, token]));
+
+export function create({ board, well, play, say }) {
+  const voice = new Voice(say);
+  const frame = new Frame(board, "tactix", { choose, clear, point, drag, drop });
+  const panel = well && createPanel(well, { take, clear: putBack, pick });
+  let view = null;
+  let look = {};
+  let first = null;
+  let last = null;
+  let asked = null;
+
+  function show(next, wanted = {}) {
+    const before = view;
+    [view, look, asked] = [next, wanted, null];
+    if (!mine() || (first && !has(first)) || (first && last && !legal(first, last))) first = last = null;
+    frame.lay(plan(view.grid), look);
+    paint();
+    panel?.show(view, look, mine());
+    mark();
+    if (before && before.position !== view.position && !look.still) depart(before);
+  }
+
+  const mine = () => acting(view, look);
+  const has = (name) => view.cells.some((cell) => cell.name === name && cell.counter);
+  /** What is chosen so far: from the first counter to the one pointed at. */
+  const span = () => (first ? between(first, last ?? first) : null);
+
+  function legal(one, other) {
+    const squares = between(one, other);
+    return squares && view.moves.includes(tokenOf(squares));
+  }
+
+  function choose(name) {
+    if (!mine()) voice.refuse(words.resting(view));
+    else if (!has(name)) voice.refuse(words.tactix.empty(name));
+    else if (!first) {
+      [first, last] = [name, name];
+      mark();
+    } else if (legal(first, name)) {
+      last = name;
+      ask(tokenOf(span()));
+    } else voice.refuse(why(first, name));
+  }
+
+  function why(one, other) {
+    const squares = between(one, other);
+    return squares ? words.tactix.gap(squares.find((name) => !has(name))) : words.tactix.bent(one, other);
+  }
+
+  function clear() {
+    first = last = asked = null;
+    mark();
+  }
+
+  // The buttons in the well go off once they are pressed: the focus goes back to the board, and is not lost.
+  function take() {
+    frame.focus(last);
+    ask(tokenOf(span()));
+  }
+
+  function putBack() {
+    frame.focus(first);
+    clear();
+  }
+
+  /** A span chosen from the list of values, to be looked at before it is taken. */
+  function pick(token) {
+    if (!mine()) return voice.refuse(words.resting(view));
+    const squares = squaresOf(token);
+    [first, last] = [squares[0], squares.at(-1)];
+    mark();
+  }
+
+  function ask(token) {
+    asked = token;
+    mark();
+    play(token);
+  }
+
+  /** The preview follows pointer and focus, and stays where they leave the board: the way to the Take button leads out. */
+  function point() {
+    if (!view) return;
+    if (first && !asked && frame.active && legal(first, frame.active)) last = frame.active;
+    mark();
+  }
+
+  function drag(from, to) {
+    if (!mine() || !has(from)) return;
+    first = from;
+    last = to && legal(from, to) ? to : from;
+    mark();
+  }
+
+  function drop(from, to) {
+    if (!mine()) return voice.refuse(words.resting(view));
+    if (!has(from)) return voice.refuse(words.tactix.empty(from));
+    first = from;
+    choose(to);
+  }
+
+  function paint() {
+    const size = view.grid.rows.length;
+    const rim = look.still ? [] : labels(size);
+    const plate = rect(0, 0, 68 + PITCH * size, 68 + PITCH * size, 16, "plate");
+    const holes = view.cells.map(({ name }) => svg("path", { class: "hole", d: HOLE, transform: at(...place(name)) }));
+    frame.ground.replaceChildren(plate, ...rim, ...holes, ...taken(look.last));
+  }
+
+  function mark() {
+    const squares = span() ?? [];
+    const lifted = mine() && !look.still && has(frame.active) && !squares.includes(frame.active) ? frame.active : null;
+    const over = Boolean(view.outcome);
+    frame.lines.replaceChildren(...(squares.length ? [capsule(squares)] : []));
+    frame.pieces.replaceChildren(
+      ...view.cells
+        .filter((cell) => cell.counter)
+        .map(({ name }) =>
+          counter(name, { chosen: squares.includes(name), lifted: name === lifted, still: over }),
+        ),
+    );
+    frame.marks.replaceChildren(
+      ...(squares.length ? ends(first, last) : []),
+      ...(look.hint ? squaresOf(look.hint).map((name) => hint(...place(name), 1)) : []),
+      ...values(),
+    );
+    if (!look.still) describe();
+    panel?.choose(squares, look);
+    if (mine()) voice.guide(first ? words.tactix.last(first) : words.tactix.first, `${view.position} ${first}`);
+    else voice.guide("", view.position);
+  }
+
+  /** With a first counter, what each last one would be worth. */
+  function values() {
+    if (!look.values || !first) return [];
+    return view.cells
+      .filter(({ name }) => legal(first, name))
+      .map(({ name }) => [name, look.values[tokenOf(between(first, name))]])
+      .filter(([, value]) => value)
+      .map(([name, value]) => badge(value, place(name)[0], place(name)[1] + (name === first || name === last ? 21 : 0), 0.8));
+  }
+
+  function describe() {
+    const gone = new Set(look.last?.tokens.flatMap(squaresOf));
+    const hinted = new Set(look.hint ? squaresOf(look.hint) : []);
+    const squares = span() ?? [];
+    for (const { name, counter: there } of view.cells) {
+      const token = first && legal(first, name) ? tokenOf(between(first, name)) : name;
+      const label = words.tactix.square(name, there, {
+        gone: gone.has(name),
+        hint: hinted.has(name),
+        first: name === first,
+        chosen: squares.includes(name),
+        value: there && look.values?.[token]?.text,
+      });
+      frame.describe(name, label, mine() ? there : null);
+    }
+  }
+
+  /** The counters just taken leave one after the other, over the picture that is already the new one. */
+  function depart(before) {
+    frame.motion.replaceChildren();
+    (look.last?.tokens ?? [])
+      .flatMap(squaresOf)
+      .filter((name) => before.cells.find((cell) => cell.name === name)?.counter)
+      .forEach((name, i) => {
+        const [x, y] = place(name);
+        const leaving = counter(name, {});
+        frame.motion.append(leaving);
+        leave(leaving, { transform: `translate(${x}px, ${y - 26}px)` }, 260, 40 * i);
+      });
+  }
+
+  return { show, destroy: () => (frame.destroy(), well?.replaceChildren()) };
+}
+
+function plan({ rows, columns }) {
+  const side = 68 + PITCH * rows.length;
+  const cell = (name) => {
+    const [x, y] = place(name);
+    const ring = [x - 46, y - 46, 92, 92];
+    return { name, x: x - PITCH / 2, y: y - PITCH / 2, width: PITCH, height: PITCH, ring };
+  };
+  return {
+    key: `tactix ${rows.length}`,
+    box: [0, 0, side, side],
+    crop: [26, 26, side - 52, side - 52],
+    rows: rows.map((row) => columns.map((column) => cell(column + row))),
+  };
+}
+
+function labels(size) {
+  return Array.from({ length: size }, (_, i) => [
+    text(LETTERS[i], RIM + PITCH * i + 50, 51 + PITCH * size, 14, "rim-label"),
+    text(String(i + 1), 17, RIM + PITCH * i + 50, 14, "rim-label"),
+  ]).flat();
+}
+
+/** Dashed outlines of what the last move took, joined. */
+function taken(last) {
+  return (last?.tokens ?? []).map((token) => {
+    const squares = squaresOf(token);
+    return svg(
+      "g",
+      { class: "taken" },
+      squares.map((name) => svg("path", { d: HOLE, transform: at(...place(name)) })),
+      line(place(squares[0]), place(squares.at(-1))),
+    );
+  });
+}
+
+function counter(name, { chosen, lifted, still }) {
+  const extra = ["counter", chosen && "chosen", lifted && "lifted", still && "resting"].filter(Boolean).join(" ");
+  return svg(
+    "g",
+    { class: extra, transform: at(...place(name)) },
+    svg("path", { class: "counter-foot", d: COUNTER, transform: at(0, 4) }),
+    svg(
+      "g",
+      { transform: lifted ? at(0, -4) : null },
+      lifted && svg("path", { class: "counter-rim", d: superellipse(39) }),
+      svg("path", { class: "counter-face", d: COUNTER }),
+      svg("path", { class: "counter-line", d: ENGRAVED }),
+    ),
+  );
+}
+
+function capsule(squares) {
+  const [[x1, y1], [x2, y2]] = [place(squares[0]), place(squares.at(-1))];
+  return rect(x1 - 46, y1 - 46, x2 - x1 + 92, y2 - y1 + 92, 40, "span");
+}
+
+function ends(first, last) {
+  const write = (name, word) => text(word, ...place(name), 17, "span-text");
+  return first === last ? [write(first, words.tactix.one)] : [write(first, words.tactix.start), write(last, words.tactix.end)];
+}
+
+/** Counters left, the span with its value, Take and Clear, and the values of all moves. */
+function createPanel(well, { take, clear, pick }) {
+  const left = html("p", { class: "well-number" });
+  const label = html("h3", { class: "well-label" }, words.tactix.span);
+  const name = html("p", { class: "well-name" });
+  const size = html("p", { class: "well-small" });
+  const worth = html("p", { class: "well-worth" });
+  const takeButton = html("button", { type: "button", class: "deed primary" }, words.tactix.take);
+  const clearButton = html("button", { type: "button", class: "deed" }, words.tactix.clear);
+  const choice = html("div", { class: "well-part" }, label, name, size, worth, takeButton, clearButton);
+  const list = html("ul", { class: "value-list" });
+  const values = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.values), list);
+  takeButton.addEventListener("click", take);
+  clearButton.addEventListener("click", clear);
+  list.addEventListener("click", ({ target }) => {
+    const row = target.closest("button");
+    if (row) pick(row.dataset.token);
+  });
+  const counters = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.tactix.left), left);
+  fillWell(well, counters, choice, values);
+
+  return {
+    show(view, look, mine) {
+      left.textContent = view.left;
+      choice.hidden = !mine;
+      values.hidden = !look.values;
+      list.replaceChildren(...Object.entries(look.values ?? {}).sort(byWorth).map(valueRow));
+    },
+    choose(squares, look) {
+      const token = squares.length ? tokenOf(squares) : null;
+      const value = token && look.values?.[token];
+      name.textContent = token ? token.replace("-", "–") : "–";
+      size.textContent = words.tactix.many(squares.length);
+      worth.replaceChildren(...(value ? [html("span", { class: `tag tag-${value.kind}` }, value.text)] : []));
+      for (const button of [takeButton, clearButton]) button.disabled = !token;
+    },
+  };
+}
+
+/** Wins first, losses last. */
+function byWorth([, one], [, other]) {
+  const rank = { win: 0, draw: 1, estimate: 1, loss: 2 };
+  return rank[one.kind] - rank[other.kind];
+}
+
+function valueRow([token, value]) {
+  const row = html(
+    "button",
+    { type: "button", "data-token": token },
+    token.replace("-", "–"),
+    html("span", { class: `tag tag-${value.kind}` }, value.text),
+  );
+  return html("li", {}, row);
+}

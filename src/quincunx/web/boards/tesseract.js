@@ -1,0 +1,288 @@
+// tesseract: graphite. 16 boards of 16; a square is chosen, by hex digits or by pointing, and then confirmed.
+
+import { acting, arrive, calm, fillWell, Frame, suitOf, Voice } from "./board.js";
+import { at, circle, html, line, rect, suitPath, svg, text } from "./draw.js";
+import { CELL, layout, linesThrough, partOf } from "./hyper.js";
+import { createChoice, createLoupe, FINGER } from "./loupe.js";
+import { badge, brackets, hint, stroke } from "./states.js";
+import { words } from "./words.js";
+
+const UNIT = CELL / 100;
+const NARROW = 480;
+/** The size at which each suit looks as large as the others in a square. */
+const SIZE = { blue: 13, red: 12.9, yellow: 12, plum: 13 };
+
+export function create({ board, well, play, say }) {
+  const voice = new Voice(say);
+  const frame = new Frame(board, "tesseract", { choose, clear: takeBack, point: mark, key, resize });
+  const panel = well && createPanel(well, { choose, confirm: confirmed, takeBack: putBack });
+  let view = null;
+  let cells = new Map();
+  let look = {};
+  let plan = null;
+  let me = null;
+  let candidate = null;
+  let typed = "";
+  let part = null;
+
+  function show(next, wanted = {}) {
+    const before = view;
+    [view, look, typed] = [next, wanted, ""];
+    cells = new Map(view.cells.map((cell) => [cell.name, cell]));
+    if (look.mine?.length) me = look.mine[0];
+    if (!mine() || !view.moves.includes(candidate)) candidate = null;
+    draw();
+    if (before && before.position !== view.position) travel(before);
+  }
+
+  function draw() {
+    plan = layout(view.grid, !look.still && board.clientWidth < NARROW);
+    frame.lay(plan, look);
+    paint();
+    mark();
+    if (!look.still) describe();
+  }
+
+  function resize() {
+    if (view) draw();
+  }
+
+  const mine = () => acting(view, look);
+  const dims = () => (view.grid.columns.length === 16 ? 4 : 3);
+  const cellAt = (name) => cells.get(name);
+  const lastSquare = () => look.last?.tokens.at(-1) ?? null;
+  const small = () => Boolean(well) && frame.scale * CELL < FINGER;
+
+  function choose(name, pressed) {
+    typed = "";
+    if (pressed === " " && candidate) return takeBack();
+    part = name;
+    if (!mine()) voice.refuse(words.resting(view));
+    else if (!view.moves.includes(name)) voice.refuse(words.tesseract.taken(name, suitOf(look, cellAt(name).seat)));
+    else if (name === candidate) return play(name);
+    else candidate = name;
+    return mark();
+  }
+
+  function takeBack() {
+    candidate = null;
+    typed = "";
+    mark();
+  }
+
+  // The buttons in the well go off once they are pressed: the focus goes back to the board, and is not lost.
+  function confirmed() {
+    frame.focus(candidate);
+    play(candidate);
+  }
+
+  function putBack() {
+    frame.focus(candidate ?? frame.current);
+    takeBack();
+  }
+
+  /** Two hex digits name a square, row first. */
+  function key(pressed) {
+    if (pressed === "Backspace" && typed) typed = "";
+    else if (/^[0-9a-f]$/i.test(pressed)) type(pressed.toUpperCase());
+    else return false;
+    mark();
+    return true;
+  }
+
+  function type(digit) {
+    if (!mine()) return voice.refuse(words.resting(view));
+    const name = typed + digit;
+    typed = typed ? "" : digit;
+    if (name.length < 2) return undefined;
+    if (!frame.places.has(name)) return voice.refuse(words.tesseract.noSquare(name, view.grid.columns.at(-1)));
+    frame.focus(name);
+    // The same square typed again is still only chosen: Return alone confirms what was typed.
+    return name === candidate ? undefined : choose(name);
+  }
+
+  function paint() {
+    const [x, y, width, height] = plan.box;
+    const decisive = new Set(view.highlights.decisive.flat());
+    frame.ground.replaceChildren(
+      rect(x, y, width, height, 17, "plate"),
+      ...(look.still ? [] : plan.labels()),
+      ...view.cells.map(({ name }) => square(name, "cell")),
+    );
+    frame.pieces.replaceChildren(
+      ...view.cells
+        .filter((cell) => cell.seat)
+        .map(({ name, seat }) =>
+          svg(
+            "g",
+            {
+              class: decisive.size && !decisive.has(name) ? "stepped-back" : null,
+              transform: at(...plan.place(name)),
+              "data-at": name,
+            },
+            decisive.has(name) && circle(0, 0, 17, "four-disc"),
+            markOf(suitOf(look, seat)),
+          ),
+        ),
+    );
+  }
+
+  function square(name, extra) {
+    const [x, y] = plan.place(name).map((middle) => middle - CELL / 2);
+    return rect(x, y, CELL, CELL, 4, extra);
+  }
+
+  /** All that changes with the pointer, the focus and the choice. */
+  function mark() {
+    if (!plan) return;
+    const centre = frame.active ?? candidate ?? (look.still ? lastSquare() : null);
+    const lines = look.lines && centre && !view.outcome ? sorted(centre) : null;
+    const lit = new Set(lines ? [...lines.yours, ...lines.theirs, ...lines.empty].flat() : []);
+    const rowTyped = typed ? view.cells.filter(({ name }) => name[0] === typed) : [];
+    frame.lines.replaceChildren(
+      ...rowTyped.map(({ name }) => square(name, "cell-lit")),
+      ...[...lit].map((name) => square(name, "cell-lit")),
+      ...(lines ? strokes(lines) : []),
+      ...[...lit].filter((name) => !cellAt(name).seat).map((name) => circle(...plan.place(name), 3.6, "line-dot")),
+      ...view.highlights.decisive.map((four) => stroke(plan.place(four[0]), plan.place(four[3]), "winning")),
+      ...(frame.active ? [square(frame.active, "cell-active")] : []),
+      ...(candidate ? [square(candidate, "cell-chosen")] : []),
+    );
+    frame.marks.replaceChildren(
+      ...(frame.active && frame.active !== candidate && !cellAt(frame.active).seat
+        ? [text(frame.active, ...plan.place(frame.active), 15, "active-name")]
+        : []),
+      ...(candidate ? [text(candidate, ...plan.place(candidate), 15, "chosen-name")] : []),
+      ...(lastSquare() && !view.outcome ? [brackets(...plan.place(lastSquare()), CELL / 2 + 1, 0.5)] : []),
+      ...(look.hint ? [hint(...plan.place(look.hint), UNIT * 1.2)] : []),
+      ...Object.entries(look.values ?? {}).map(([name, value]) => badge(value, ...plan.place(name), UNIT, CELL - 1)),
+      ...(small() ? [frameOf(shownPart())] : []),
+    );
+    showPanel(centre, lines);
+    tell();
+  }
+
+  const shownPart = () => partOf(candidate ?? part ?? lastSquare() ?? (dims() === 4 ? "44" : "00"));
+
+  /** The lines through a square by whose they can still become. */
+  function sorted(name) {
+    const first = me ?? 1;
+    const found = { yours: [], theirs: [], empty: [], dead: [] };
+    for (const four of linesThrough(name, dims())) {
+      const seats = new Set(four.map((other) => cellAt(other).seat).filter(Boolean));
+      const kind = seats.size === 2 ? "dead" : seats.has(first) ? "yours" : seats.size ? "theirs" : "empty";
+      found[kind].push(four);
+    }
+    return found;
+  }
+
+  function strokes(lines) {
+    const suits = { yours: suitOf(look, me ?? 1), theirs: suitOf(look, 3 - (me ?? 1)) };
+    return ["dead", "empty", "theirs", "yours"].flatMap((kind) =>
+      lines[kind].map((four) => {
+        const extra = `through through-${kind} ${suits[kind] ? `suit-${suits[kind]}` : ""}`;
+        return line(plan.place(four[0]), plan.place(four[3]), extra);
+      }),
+    );
+  }
+
+  function frameOf(rows) {
+    const [[x1, y1], [x2, y2]] = [plan.place(rows[0][0]), plan.place(rows[3][3])];
+    return rect(x1 - 23, y1 - 23, x2 - x1 + 46, y2 - y1 + 46, 8, "loupe-frame");
+  }
+
+  function showPanel(centre, lines) {
+    panel?.show({
+      name: candidate ?? typed,
+      whole: Boolean(candidate),
+      mine: mine(),
+      value: candidate && look.values?.[candidate],
+      centre,
+      lines,
+      sides: me ? null : [1, 2].map((seat) => words.suits[suitOf(look, seat)]),
+      suits: [me ?? 1, 3 - (me ?? 1)].map((seat) => suitOf(look, seat)),
+      asked: Boolean(look.lines) && !view.outcome,
+      loupe: small() ? shownPart() : null,
+      drawn: (name) => (cellAt(name).seat ? svg("g", { transform: "scale(2.6)" }, markOf(suitOf(look, cellAt(name).seat))) : null),
+    });
+  }
+
+  function describe() {
+    const decisive = new Set(view.highlights.decisive.flat());
+    for (const { name, seat } of view.cells) {
+      const label = words.tesseract.square(name, {
+        suit: seat && suitOf(look, seat),
+        last: name === lastSquare(),
+        hint: name === look.hint,
+        value: look.values?.[name]?.text,
+        winning: decisive.has(name),
+      });
+      frame.describe(name, label, mine() ? !seat : null);
+    }
+  }
+
+  function travel(before) {
+    if (look.still) return;
+    const name = lastSquare();
+    const placed = name && !before.cells.find((cell) => cell.name === name)?.seat;
+    const element = placed && frame.pieces.querySelector(`[data-at="${name}"]`);
+    const [x, y] = name ? plan.place(name) : [];
+    if (element) arrive(element, { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0 }, 220);
+    if (calm()) return;
+    for (const won of frame.lines.querySelectorAll(".winning line")) {
+      won.setAttribute("pathLength", 1);
+      won.animate([{ strokeDasharray: 1, strokeDashoffset: 1 }, { strokeDasharray: 1, strokeDashoffset: 0 }], 480);
+    }
+  }
+
+  function tell() {
+    const next = candidate ? words.tesseract.confirm(candidate) : typed ? words.tesseract.column(typed) : words.tesseract.choose;
+    voice.guide(mine() ? next : "", `${view.position} ${candidate} ${typed}`);
+  }
+
+  return { show, destroy: () => (frame.destroy(), well?.replaceChildren()) };
+}
+
+/** A mark around the origin. The lozenge has a hole of the ground's colour. */
+function markOf(name) {
+  return svg(
+    "g",
+    { class: `mark suit-${name}` },
+    svg("path", { class: "mark-shape", d: suitPath(name, SIZE[name]) }),
+    name === "red" && svg("path", { class: "mark-hole", d: suitPath(name, 4.2) }),
+  );
+}
+
+/** The choice, the loupe, and the key to the lines with their counts. */
+function createPanel(well, { choose, confirm, takeBack }) {
+  const choice = createChoice({ confirm, takeBack });
+  const loupe = createLoupe("tesseract", choose);
+  const title = html("h3", { class: "well-label" });
+  const rows = ["yours", "theirs", "empty", "dead"].map(keyRow);
+  const key = html("div", { class: "well-part" }, title, html("ul", { class: "line-key" }, rows.map(({ row }) => row)));
+  fillWell(well, loupe.element, choice.element, key);
+  return {
+    show({ name, whole, mine, value, centre, lines, sides, suits, asked, loupe: part, drawn }) {
+      choice.show(name, { whole, value });
+      choice.element.hidden = !mine;
+      loupe.element.classList.toggle("away", !part);
+      if (part) loupe.show(part, drawn, whole ? name : null);
+      key.hidden = !asked;
+      const count = lines ? Object.values(lines).flat().length : 0;
+      title.textContent = lines ? words.tesseract.through(count, centre) : words.tesseract.pointForLines;
+      for (const [i, { kind, swatch, label, number }] of rows.entries()) {
+        swatch.setAttribute("class", `through through-${kind} ${suits[i] ? `suit-${suits[i]}` : ""}`);
+        label.textContent = sides?.[i] ?? words.tesseract.kinds[kind];
+        number.textContent = lines ? lines[kind].length : "–";
+      }
+    },
+  };
+}
+
+function keyRow(kind) {
+  const swatch = svg("line", { x1: 1, y1: 5, x2: 29, y2: 5 });
+  const label = html("span", {});
+  const number = html("b", {});
+  const sample = svg("svg", { viewBox: "0 0 30 10", class: "swatch", "aria-hidden": "true" }, swatch);
+  return { kind, swatch, label, number, row: html("li", {}, sample, label, number) };
+}

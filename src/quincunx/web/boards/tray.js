@@ -1,0 +1,109 @@
+// xtic's pieces: how one is drawn, the one in hand, and the tray of free ones.
+
+import { fillWell } from "./board.js";
+import { html, svg } from "./draw.js";
+import { words } from "./words.js";
+
+/** A piece around the origin, in a box of 100. `traits` are its four properties in the law's words. */
+export function piece(traits, { casing = false } = {}) {
+  const has = (trait) => traits.includes(trait);
+  const turn = has("vertical") ? "rotate(90)" : null;
+  const body = (extra, inset, width = null) => outline(has("round"), inset, { class: extra, "stroke-width": width });
+  const solid = has("solid");
+  const shape = (extra) => (solid ? body(extra, 0) : body(`${extra} hollow`, 5, 10));
+  return svg(
+    "g",
+    { class: has("brown") ? "piece brown" : "piece black" },
+    casing && svg("g", { transform: turn }, body("piece-casing", 0, 12)),
+    svg("g", { class: "piece-foot", transform: "translate(0 3)" }, svg("g", { transform: turn }, shape("foot"))),
+    svg("g", { transform: turn }, shape("body"), has("brown") && body("inlay", 5, 2.4)),
+  );
+}
+
+/** The outline of a round or square piece that lies flat, so far inside. */
+function outline(isRound, inset, attributes) {
+  if (isRound) return svg("ellipse", { rx: 40 - inset, ry: 25 - inset, ...attributes });
+  const [width, height] = [74 - 2 * inset, 44 - 2 * inset];
+  return svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: 2.5, ...attributes });
+}
+
+function picture(traits, extra) {
+  const box = { class: extra, viewBox: "-50 -50 100 100", "aria-hidden": "true", focusable: "false" };
+  return svg("svg", box, traits ? piece(traits) : null);
+}
+
+/** The hand and the tray in the well. `give(piece)` is called with a hex digit. */
+export function createTray(well, give) {
+  const box = html("div", { class: "hand-box" });
+  const holder = html("h3", { class: "well-label" });
+  const traits = html("p", { class: "well-small" });
+  const count = html("h3", { class: "well-label" });
+  const slots = [..."0123456789ABCDEF"].map((digit) => html("button", { type: "button", "data-piece": digit }));
+  const tray = html("div", { class: "tray", role: "toolbar" }, slots);
+  fillWell(
+    well,
+    html("div", { class: "well-part hand" }, holder, box, traits),
+    html("div", { class: "well-part" }, count, tray),
+  );
+  tray.addEventListener("click", ({ target }) => {
+    const slot = target.closest("button");
+    if (slot) give(slot.dataset.piece);
+  });
+  tray.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = follow(event.key);
+    if (to) rove(to, true);
+    else if (/^[0-9a-f]$/i.test(event.key) && tray.dataset.letters) give(event.key.toUpperCase());
+    else return;
+    event.preventDefault();
+  });
+
+  /** One stop for the tab key; arrows go on from there, over the slots that are empty. */
+  function rove(to, focus = false) {
+    for (const slot of slots) slot.tabIndex = slot === to ? 0 : -1;
+    if (focus) to.focus();
+  }
+
+  function follow(key) {
+    const columns = getComputedStyle(tray).gridTemplateColumns.split(" ").length;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
+    const from = slots.indexOf(document.activeElement);
+    if (!step) return { Home: slots.find(isFree), End: slots.findLast(isFree) }[key];
+    for (let i = from + step; i >= 0 && i < slots.length; i += step) if (isFree(slots[i])) return slots[i];
+    return slots[from];
+  }
+
+  return {
+    /** The hand's box, where a placed piece comes from. */
+    box,
+    show(view, look, { mine, giving, asked }) {
+      tray.dataset.letters = look.letters === false ? "" : "on";
+      holder.textContent = words.xtic.hand(mine && !giving);
+      box.classList.toggle("full", Boolean(view.hand));
+      box.replaceChildren(view.hand ? picture(view.hand.words, "hand-piece") : "");
+      traits.textContent = view.hand ? view.hand.words.join(", ") : words.xtic.noHand(mine && giving);
+      count.textContent = words.xtic.free(view.tray.filter(({ free }) => free).length);
+      tray.setAttribute("aria-label", words.xtic.tray);
+      tray.classList.toggle("live", mine && giving);
+      view.tray.forEach((item, i) => fill(slots[i], item, look, asked === `=${item.piece}`));
+      if (!slots.some((slot) => slot.tabIndex === 0 && isFree(slot))) rove(slots.find(isFree) ?? slots[0]);
+    },
+  };
+}
+
+const isFree = (slot) => slot.dataset.free === "yes";
+
+function fill(slot, { piece: digit, words: traits, free }, look, asked) {
+  const value = free && look.values?.[`=${digit}`];
+  const hinted = free && look.hint === `=${digit}`;
+  slot.dataset.free = free ? "yes" : "no";
+  slot.className = ["slot", free && "free", asked && "chosen", hinted && "hinted"].filter(Boolean).join(" ");
+  slot.setAttribute("aria-disabled", !free);
+  slot.setAttribute("aria-label", words.xtic.slot(digit, traits, free, value?.text, hinted));
+  slot.replaceChildren(
+    ...(free
+      ? [picture(traits, "slot-piece"), html("span", { class: "slot-digit", "aria-hidden": "true" }, digit)]
+      : []),
+    ...(value ? [html("span", { class: `tag tag-${value.kind}`, "aria-hidden": "true" }, value.text)] : []),
+  );
+}

@@ -1,0 +1,339 @@
+// xchain: pale slate. Squares grow, and explode wave by wave; the waves never hold back a move.
+
+import { acting, fillWell, Frame, suitOf, Voice } from "./board.js";
+import { Chain, createChainPanel, PACE } from "./chain.js";
+import { at, circle, html, line, rect, star, suit, suitPath, svg, text } from "./draw.js";
+import { createChoice, createLoupe, FINGER } from "./loupe.js";
+import { badge, brackets, hint } from "./states.js";
+import { words } from "./words.js";
+
+const RIM = 24;
+const INNER = 672;
+/** All sizes are those of the classic board, where squares are this far apart. */
+const PITCH = 84;
+const INSET = 2;
+const TOKEN = 22.5;
+const WINDOW = 4;
+
+export function create({ board, well, play, say, keep }) {
+  const voice = new Voice(say);
+  const frame = new Frame(board, "xchain", { choose, clear: takeBack, point: mark, key, resize });
+  const chain = new Chain(draw);
+  const panel = well && createPanel(well, chain, { pace, choose: chooseInLoupe, confirm: confirmed, takeBack: putBack });
+  let view = null;
+  let look = {};
+  let size = null;
+  let asked = null;
+  let corner = null;
+  let painted = null;
+
+  function show(next, wanted = {}) {
+    const other = view?.position !== next.position;
+    [view, look] = [next, wanted];
+    if (asked && (other || !mine() || !view.moves.includes(asked))) asked = null;
+    if (other) chain.start(look.still ? [] : look.steps ?? [], look.speed ?? "normal");
+    else chain.pace(look.speed ?? chain.speed);
+    size = measure(view.grid);
+    frame.lay(size.plan, look);
+    if (!look.still) describe();
+    if (other || !chain.step) draw();
+    else mark();
+    if (other && chain.steps.length && !chain.step && !look.still) voice.guide(words.xchain.ended(chain.steps.length), view.position);
+  }
+
+  const mine = () => acting(view, look);
+  const shown = () => chain.step ?? view;
+  const suits = () => view.counters.map((_, i) => suitOf(look, i + 1));
+  const small = () => Boolean(well) && frame.scale * (size.pitch - 2 * INSET) < FINGER;
+  const lastSquare = () => look.last?.tokens.at(-1) ?? null;
+
+  function choose(name, pressed) {
+    // Return and Space skip to the end of a chain; a click needs no such patience, and means the position that is coming.
+    if (pressed && chain.step) return chain.end();
+    const cell = view.cells.find((found) => found.name === name);
+    corner = size.corner(name);
+    if (!mine()) voice.refuse(words.resting(view));
+    else if (!view.moves.includes(name)) voice.refuse(words.xchain.others(name, suitOf(look, cell.seat)));
+    else if (small() && !pressed && name !== asked) asked = name;
+    else return ask(name);
+    return draw();
+  }
+
+  function chooseInLoupe(name) {
+    const kept = corner;
+    choose(name);
+    corner = kept ?? corner;
+    draw();
+  }
+
+  function ask(name) {
+    asked = name;
+    chain.stop();
+    draw();
+    play(name);
+  }
+
+  function takeBack() {
+    asked = null;
+    draw();
+  }
+
+  // The buttons in the well go off once they are pressed: the focus goes back to the board, and is not lost.
+  function confirmed() {
+    frame.focus(asked);
+    ask(asked);
+  }
+
+  function putBack() {
+    frame.focus(asked);
+    takeBack();
+  }
+
+  function key(pressed) {
+    if (pressed.toLowerCase() !== "s" || !chain.step) return false;
+    chain.pause(true);
+    chain.next();
+    return true;
+  }
+
+  function pace(speed) {
+    chain.pace(speed);
+    draw();
+    keep?.("speed", speed);
+  }
+
+  function resize() {
+    if (view) draw();
+  }
+
+  function draw() {
+    paint();
+    mark();
+    panel?.show(shown(), suits(), { asked, mine: mine(), loupe: small() ? loupe() : null, value: look.values?.[asked] });
+    if (chain.step) voice.guide(words.xchain.wave(chain.at + 1, chain.step.exploding), `${view.position} ${chain.at}`);
+    else if (mine()) voice.guide(asked && small() ? words.xchain.confirm(asked) : words.xchain.grow, `${view.position} ${asked}`);
+    else voice.guide("", view.position);
+  }
+
+  function paint() {
+    const { plan, place, unit } = size;
+    const exploding = new Set(chain.step?.exploding);
+    const burst = chain.step ? explosion() : { tints: [], drawn: [] };
+    const rim = look.still ? [] : size.labels();
+    frame.ground.replaceChildren(
+      rect(...plan.box, 17, "plate"),
+      ...rim,
+      ...view.cells.map(({ name }) => square(name, "cell")),
+      ...burst.tints,
+    );
+    frame.motion.replaceChildren(...burst.drawn);
+    painted = ghosted();
+    frame.pieces.replaceChildren(
+      ...shown()
+        .cells.filter((cell) => cell.seat && !exploding.has(cell.name) && cell.name !== painted)
+        .map((cell) => svg("g", { transform: `${at(...place(cell.name))} scale(${unit})` }, token(cell))),
+    );
+  }
+
+  /** The square that shows what it would become, instead of what it is. */
+  function ghosted() {
+    const name = frame.active;
+    return mine() && !look.still && !chain.step && !asked && view.moves.includes(name) ? name : null;
+  }
+
+  function token(cell, extra = "") {
+    const name = suitOf(look, cell.seat);
+    return [
+      cell.value >= cell.most && svg("path", { class: `full suit-${name}`, d: suitPath(name, TOKEN, 5.6), transform: at(0, 4) }),
+      suit(name, TOKEN, 0, 4, extra),
+      dots(name, cell.value),
+      look.still || extra ? null : text(String(cell.value), 29, -29, 15, "square-value"),
+    ];
+  }
+
+  function square(name, extra) {
+    const [x, y] = size.place(name);
+    const half = size.pitch / 2 - INSET;
+    return rect(x - half, y - half, 2 * half, 2 * half, 6 * size.unit, extra);
+  }
+
+  function mark() {
+    if (!size) return;
+    const { place, unit, pitch } = size;
+    const ghost = ghosted();
+    if (ghost !== painted) paint();
+    frame.lines.replaceChildren(
+      ...(asked ? [square(asked, "cell-chosen")] : ghost ? [square(ghost, "cell-lit")] : []),
+    );
+    frame.marks.replaceChildren(
+      ...(ghost ? [svg("g", { transform: `${at(...place(ghost))} scale(${unit})` }, growing(ghost))] : []),
+      ...(lastSquare() ? [brackets(...place(lastSquare()), pitch / 2 - INSET, 0.84 * unit)] : []),
+      ...(look.hint && !chain.step ? [hint(...place(look.hint), 0.84 * unit)] : []),
+      ...(chain.step ? [] : values()),
+      ...(small() && corner ? [loupeFrame()] : []),
+    );
+  }
+
+  /** What a square would become: a token with one more, or a star. */
+  function growing(name) {
+    const cell = view.cells.find((found) => found.name === name);
+    const mover = suitOf(look, view.turn);
+    const bursts = cell.value >= cell.most;
+    return [
+      svg(
+        "g",
+        { class: "ghost" },
+        bursts
+          ? svg("path", { class: `suit suit-${mover}`, d: star(30, 17), "stroke-width": 2 })
+          : token({ ...cell, seat: view.turn, value: cell.value + 1 }, "ghostly"),
+      ),
+      text("+1", 27, -29, 15, "square-value"),
+    ];
+  }
+
+  function values() {
+    const { place, unit, pitch } = size;
+    return Object.entries(look.values ?? {}).map(([name, value]) => {
+      const [x, y] = place(name);
+      const owned = view.cells.find((cell) => cell.name === name)?.seat;
+      return badge(value, x, y + (owned ? 26 * unit : 0), 0.84 * unit, pitch - 6);
+    });
+  }
+
+  /** One wave: stars, and a suit that flies to each neighbour. */
+  function explosion() {
+    const { place, unit, pitch, neighbours } = size;
+    const exploding = chain.step.exploding;
+    const cells = new Map(chain.step.cells.map((cell) => [cell.name, cell]));
+    const mover = suitOf(look, cells.get(exploding[0])?.seat ?? view.turn);
+    const reached = new Set(exploding.flatMap(neighbours));
+    const flights = exploding.flatMap((name) =>
+      neighbours(name).map((near) => {
+        const [from, to] = [place(name), place(near)];
+        const part = [0, 1].map((i) => from[i] + (to[i] - from[i]) * 0.56);
+        const flyer = svg("g", { transform: at(...part) }, suit(mover, 11 * unit));
+        const trail = line(from, part, `trail suit-${mover}`);
+        trail.setAttribute("stroke-width", 9 * unit);
+        if (chain.moves) fly(flyer, from, to);
+        return [trail, flyer];
+      }),
+    );
+    return {
+      tints: [...reached].filter((name) => !exploding.includes(name)).map((name) => square(name, `tint suit-${mover}`)),
+      drawn: [
+        ...flights.flat(),
+        ...exploding.map((name) =>
+          svg(
+            "g",
+            { class: `burst suit-${mover}`, transform: `${at(...place(name))} scale(${pitch / PITCH})` },
+            circle(0, 0, 47, "burst-ring"),
+            svg("path", { class: "suit", d: star(38, 21), "stroke-width": 2 }),
+            text(String(cells.get(name).value), 0, 0, 21, "burst-value"),
+          ),
+        ),
+      ],
+    };
+  }
+
+  function fly(flyer, from, to) {
+    const frames = [from, to].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
+    flyer.animate(frames, { duration: PACE[chain.speed], easing: "cubic-bezier(.2,.7,.2,1)", fill: "both" });
+  }
+
+  function loupe() {
+    corner ??= size.corner(lastSquare() ?? view.cells[0].name);
+    const cells = new Map(shown().cells.map((cell) => [cell.name, cell]));
+    return { rows: size.window(corner), draw: (name) => (cells.get(name).seat ? svg("g", { transform: "scale(1.15)" }, token(cells.get(name))) : null) };
+  }
+
+  function loupeFrame() {
+    const rows = size.window(corner);
+    const [[x1, y1], [x2, y2]] = [size.place(rows[0][0]), size.place(rows.at(-1).at(-1))];
+    const half = size.pitch / 2;
+    return rect(x1 - half, y1 - half, x2 - x1 + 2 * half, y2 - y1 + 2 * half, 8, "loupe-frame");
+  }
+
+  function describe() {
+    for (const cell of view.cells) {
+      const legal = mine() && view.moves.includes(cell.name);
+      const label = words.xchain.square(cell, {
+        suit: cell.seat && suitOf(look, cell.seat),
+        legal,
+        last: cell.name === lastSquare(),
+        hint: cell.name === look.hint,
+        value: look.values?.[cell.name]?.text,
+      });
+      frame.describe(cell.name, label, mine() ? legal : null);
+    }
+  }
+
+  return { show, destroy: () => (chain.stop(), frame.destroy(), well?.replaceChildren()) };
+}
+
+/** The dots of a value, in the suit's own ink. */
+function dots(name, value) {
+  const low = name === "yellow";
+  const spread = TOKEN * (low ? 0.3 : 0.36);
+  const y = 4 + (low ? 0.16 * TOKEN : 0);
+  const places = [[], [[0, 0]], [[-1, 0], [1, 0]], [[0, -1], [-1, 0.75], [1, 0.75]]][value];
+  if (!places) return text(String(value), 0, y, 17, `token-number suit-${name}`);
+  return places.map(([dx, dy]) => circle(spread * dx, y + spread * dy, 0.165 * TOKEN, `token-dot suit-${name}`));
+}
+
+/** Where everything is on a board of this size. */
+function measure({ columns, rows }) {
+  const pitch = INNER / Math.max(columns.length, rows.length);
+  const [width, height] = [columns, rows].map((labels) => 2 * RIM + pitch * labels.length);
+  const middle = (i) => RIM + pitch * i + pitch / 2;
+  const spots = new Map(rows.flatMap((row, y) => columns.map((column, x) => [column + row, [x, y]])));
+  const nameAt = (x, y) => (columns[x] && rows[y] ? columns[x] + rows[y] : null);
+  const place = (name) => spots.get(name).map(middle);
+  const cell = (name) => {
+    const [x, y] = place(name);
+    const half = pitch / 2;
+    const ring = [x - half + INSET, y - half + INSET, pitch - 2 * INSET, pitch - 2 * INSET];
+    return { name, x: x - half, y: y - half, width: pitch, height: pitch, ring };
+  };
+  const start = (i, count) => Math.max(0, Math.min(i - 1, count - WINDOW));
+  return {
+    pitch,
+    unit: pitch / PITCH,
+    place,
+    plan: {
+      key: `xchain ${columns.length}x${rows.length}`,
+      box: [0, 0, width, height],
+      crop: [RIM - 8, RIM - 8, width - 2 * RIM + 16, height - 2 * RIM + 16],
+      rows: rows.map((row) => columns.map((column) => cell(column + row))),
+    },
+    labels: () => [
+      ...columns.map((label, i) => text(label, middle(i), height - RIM / 2 + 1, 13, "rim-label")),
+      ...rows.map((label, i) => text(label, RIM / 2, middle(i), 13, "rim-label")),
+    ],
+    neighbours(name) {
+      const [x, y] = spots.get(name);
+      return [nameAt(x, y - 1), nameAt(x - 1, y), nameAt(x + 1, y), nameAt(x, y + 1)].filter(Boolean);
+    },
+    /** The top left square of the 4 x 4 part around a square. */
+    corner(name) {
+      const [x, y] = spots.get(name);
+      return [start(x, columns.length), start(y, rows.length)];
+    },
+    window: ([x, y]) => rows.slice(y, y + WINDOW).map((row) => columns.slice(x, x + WINDOW).map((column) => column + row)),
+  };
+}
+
+function createPanel(well, chain, { pace, choose, confirm, takeBack }) {
+  const choice = createChoice({ confirm, takeBack });
+  const loupe = createLoupe("xchain", choose);
+  const panel = createChainPanel(chain, pace);
+  fillWell(well, loupe.element, choice.element, ...panel.elements);
+  return {
+    show(view, suits, { asked, mine, loupe: part, value }) {
+      panel.show(view, suits);
+      choice.element.hidden = !(part && mine);
+      choice.show(asked ?? "", { whole: Boolean(asked), value });
+      loupe.element.classList.toggle("away", !part);
+      if (part) loupe.show(part.rows, part.draw, asked);
+    },
+  };
+}
