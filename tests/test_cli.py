@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 VARIANTS = games.variants()
 STARTS = {"xtic": "..../..../..../.... -", "tactix": "oooo/oooo/oooo/oooo 1"}
 COMMANDS = [
-    *("games", "rules", "show", "moves", "perft", "random", "record", "record check", "record show"),
+    *("serve", "games", "rules", "show", "moves", "perft", "random", "record", "record check", "record show"),
     *(
         "dice",
         "dice verify",
@@ -91,10 +91,6 @@ def test_help_names_every_command_in_order() -> None:
     assert names == [command for command in COMMANDS if " " not in command]
 
 
-def test_alone_it_prints_its_help() -> None:
-    assert done() == done("--help")
-
-
 def test_version() -> None:
     from importlib.metadata import version
 
@@ -106,6 +102,9 @@ def test_version() -> None:
     [
         ["chess"],
         ["--loud"],
+        ["serve", "--port", "http"],
+        ["serve", "--port", "65536"],
+        ["serve", "somewhere"],
         ["rules"],
         ["show"],
         ["moves"],

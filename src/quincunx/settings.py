@@ -69,6 +69,14 @@ class Setting:
         return self.accept(value)
 
 
+def _between(low: int, high: int) -> Callable[[int], None]:
+    def check(value: int) -> None:
+        if not low <= value <= high:
+            raise InvalidSetting(f"{value} is not from {low} to {high}")
+
+    return check
+
+
 SETTINGS: dict[str, Setting] = {
     setting.key: setting
     for setting in (
@@ -87,6 +95,23 @@ SETTINGS: dict[str, Setting] = {
             )
             for name, game in GAMES.items()
         ),
+        Setting(
+            "server.host", "127.0.0.1", "The address that the house listens on; 0.0.0.0: every one of this machine."
+        ),
+        Setting("server.port", 8765, "The port; 0: any that is free.", check=_between(0, 65_535)),
+        Setting("server.database", "", "Where tables are kept, sqlite:///PATH; empty: in the platform's folder."),
+        Setting("server.open", True, "Whether the browser is opened, where there is one."),
+        Setting("server.log", "quiet", "What is told beside trouble.", ("quiet", "requests")),
+        Setting("server.absence", 90, "Seconds until a seat that is away may be claimed.", check=_between(1, 86_400)),
+        Setting("server.keep_days", 90, "Days that finished tables are kept; 0: for ever.", check=_between(0, 36_500)),
+        Setting("server.threads", 0, "Computers that think at a time; 0: one a core.", check=_between(0, 256)),
+        Setting("server.deeds", 50, "Deeds a second of one player; 0: any number.", check=_between(0, 10**6)),
+        Setting(
+            "server.openings", 30, "New tables a minute from one address; 0: any number.", check=_between(0, 10**6)
+        ),
+        Setting("server.requests", 100, "Requests a second from one address; 0: any number.", check=_between(0, 10**6)),
+        Setting("server.analyses", 60, "Analyses a minute from one address; 0: any number.", check=_between(0, 10**6)),
+        Setting("server.analysis_seconds", 5, "Seconds of the longest analysis.", check=_between(1, 3600)),
     )
 }
 """The registry: every setting by its key."""

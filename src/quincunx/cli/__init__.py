@@ -16,6 +16,7 @@ import click
 from quincunx.cli.engine import analyse, bench, engine, match
 from quincunx.cli.positions import games, moves, perft, rules, show
 from quincunx.cli.records import dice, random, record
+from quincunx.cli.serve import serve
 from quincunx.cli.settings import settings
 from quincunx.games import Refused
 
@@ -62,12 +63,15 @@ class House(click.Group):
 @click.version_option(package_name="quincunx", prog_name="quincunx", message="%(prog)s %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """One home for five classic grid games: xtic, TacTix, TriToc, Tesseract and Chain Reaction."""
+    """One home for five classic grid games: xtic, TacTix, TriToc, Tesseract and Chain Reaction.
+
+    Without a command it opens the game house, as `quincunx serve` does.
+    """
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal or pipe that cannot show a dot or a dash gets a question mark, not a traceback.
         sys.stdout.reconfigure(errors="replace")
-    if ctx.invoked_subcommand is None:  # the game house opens here, once it is built
-        click.echo(ctx.get_help())
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(serve)
 
 
 @click.command(short_help="Print the script for completion in a shell.")
@@ -88,7 +92,7 @@ def completion(shell: str) -> None:
 
 
 for command in (
-    *(games, rules, show, moves, perft, random, record, dice),
+    *(serve, games, rules, show, moves, perft, random, record, dice),
     *(analyse, match, engine, bench, settings, completion),
 ):
     main.add_command(command)

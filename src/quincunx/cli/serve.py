@@ -1,0 +1,60 @@
+"""The command that opens the house."""
+
+from __future__ import annotations
+
+import click
+
+from quincunx.games import Refused
+
+
+@click.command(short_help="Open the game house in the browser.")
+@click.option("--host", help="The address to listen on; goes over the setting server.host.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
+@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH.")
+@click.option("--open/--no-open", "show", default=None, help="Whether to open the browser.")
+def serve(host: str | None, port: int | None, database: str | None, show: bool | None) -> None:
+    """Open the game house: play in the browser, alone, together, over the network.
+
+    Ctrl-C closes it; every game goes on where it was when it opens again.
+    """
+    from quincunx import settings
+
+    found = settings.load(
+        {
+            "server.host": host,
+            "server.port": None if port is None else str(port),
+            "server.database": database,
+            "server.open": None if show is None else str(show).lower(),
+        }
+    )
+    chosen = {key.removeprefix("server."): found[key].value for key in found if key.startswith("server.")}
+    try:
+        from quincunx.server.customs import Customs
+        from quincunx.server.house import House
+        from quincunx.server.run import address, bind, open_browser
+        from quincunx.server.run import serve as run
+    except ModuleNotFoundError as missing:
+        raise Refused(f"the house needs {missing.name}: pip install 'quincunx[server]'") from None
+    from quincunx.store import default_url, open_store
+
+    taken = bind(str(chosen["host"]), int(chosen["port"]))
+    store = open_store(str(chosen["database"]) or default_url())
+    customs = Customs(
+        absence=float(chosen["absence"]),
+        keep_days=int(chosen["keep_days"]),
+        threads=int(chosen["threads"]),
+        deeds=int(chosen["deeds"]),
+        openings=int(chosen["openings"]),
+        requests=int(chosen["requests"]),
+        analyses=int(chosen["analyses"]),
+        analysis_seconds=float(chosen["analysis_seconds"]),
+    )
+    url = address(taken)
+
+    def opened() -> None:
+        click.echo(f"Quincunx is open at {url}  (Ctrl-C closes it)")
+        if chosen["open"]:
+            open_browser(url)
+
+    run(House(store, customs), taken, opened, requests=chosen["log"] == "requests")
+    click.echo("Quincunx is closed; every game goes on when it opens again.")

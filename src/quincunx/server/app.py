@@ -1,0 +1,94 @@
+"""The application: routes, errors and the door."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from quincunx._core import version
+from quincunx.games import Refused
+from quincunx.server import apidocs, games, pages, socket, tables
+from quincunx.server.asking import refused
+from quincunx.server.guard import Guard
+from quincunx.server.house import House
+from quincunx.server.refusal import Refusal
+from quincunx.server.validation import explained
+from quincunx.store import StoreFailure
+
+log = logging.getLogger("quincunx.server")
+
+
+def create_app(house: House) -> ASGIApp:
+    """The house's application. It opens and closes the house with the server's life."""
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        await house.open()
+        yield
+        await house.close()
+
+    app = FastAPI(
+        title="Quincunx",
+        summary="Five classic grid games: tables, moves, analysis.",
+        version=version,
+        lifespan=life,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    for router in (games.routes(house), tables.routes(house), socket.routes(house), pages.routes()):
+        app.include_router(router)
+    app.include_router(apidocs.routes(app))
+    app.mount("/static", pages.files())
+    _tell_errors(app)
+    logging.getLogger("uvicorn.access").addFilter(without_codes)
+    return Guard(app, house.requests)
+
+
+def without_codes(record: logging.LogRecord) -> bool:
+    """A filter for the log of requests: no code that stands in an address is written down."""
+    if isinstance(record.args, tuple):
+        record.args = tuple(
+            re.sub(r"(?<=[?&])([^=&]*)=[^&]*", r"\1=…", arg) if isinstance(arg, str) else arg for arg in record.args
+        )
+    return True
+
+
+def _tell_errors(app: FastAPI) -> None:
+    """Every error has the one shape of the protocol."""
+
+    @app.exception_handler(Refusal)
+    async def refusal(_: Request, error: Refusal) -> Response:
+        return refused(error)
+
+    @app.exception_handler(Refused)
+    async def refused_by_the_law(_: Request, error: Refused) -> Response:
+        return refused(Refusal(422, str(error)))
+
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(_: Request, error: RequestValidationError) -> Response:
+        return refused(explained(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def other(_: Request, error: HTTPException) -> Response:
+        words = error.detail if error.status_code == 413 else HTTPStatus(error.status_code).phrase.lower()
+        response = refused(Refusal(error.status_code, words))
+        response.headers.update(error.headers or {})
+        return response
+
+    @app.exception_handler(StoreFailure)
+    async def not_kept(_: Request, error: StoreFailure) -> Response:
+        log.error("the store failed: %s", error)
+        return refused(Refusal(503, "the house cannot write this down now: try again"))
+
+    @app.exception_handler(Exception)
+    async def our_mistake(_: Request, _error: Exception) -> Response:
+        return refused(Refusal(500, "the house made a mistake; what was acknowledged before is kept"))

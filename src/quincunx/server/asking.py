@@ -1,0 +1,63 @@
+"""What the routes share: who asks, how often, and how answers and errors are written."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import Depends, Query, Request
+from fastapi.responses import Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from quincunx.server.keys import ANYBODY, Caller
+from quincunx.server.models import Refused
+from quincunx.server.refusal import Refusal
+
+bearer = HTTPBearer(auto_error=False, description="The player's secret, which the player's program made up at random.")
+
+
+async def anybody(
+    request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
+) -> Caller:
+    """Who asks, with or without a secret; but a bad one is told."""
+    if credentials is None:
+        if "authorization" in request.headers:
+            raise Refusal(401, "send a player's secret as Authorization: Bearer SECRET")
+        return ANYBODY
+    caller = Caller.with_secret(credentials.credentials)
+    if caller is None:
+        raise Refusal(401, "this is no secret: it has 22 to 128 letters, digits, - and _")
+    return caller
+
+
+async def player(caller: Annotated[Caller, Depends(anybody)]) -> Caller:
+    """Who asks, with a secret."""
+    if caller is ANYBODY:
+        raise Refusal(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
+    return caller
+
+
+Anybody = Annotated[Caller, Depends(anybody)]
+Player = Annotated[Caller, Depends(player)]
+Watch = Annotated[str, Query(max_length=128, description="The watch code of a private table.")]
+
+
+def address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def answer(data: Any, status: int = 200) -> Response:
+    content = orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
+    return Response(content, status, media_type="application/json")
+
+
+def refused(refusal: Refusal) -> Response:
+    response = answer(refusal.body(), refusal.status)
+    if refusal.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The errors of a route, for its description; all have one shape."""
+    return {status: {"model": Refused} for status in (400, 401, 413, 422, 429, *statuses)}

@@ -1,0 +1,165 @@
+"""The computers of the house: they think in a few threads, at each table one thought at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeAlias
+
+from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels
+from quincunx.games import CHANCE, State
+from quincunx.server.jobs import Job, job
+from quincunx.server.refusal import Refusal
+from quincunx.server.room import Room
+from quincunx.store import StoreFailure
+from quincunx.table import Table
+from quincunx.table.events import Threw
+
+Choose: TypeAlias = Callable[[State, str, str, Control], tuple[str, Analysis]]
+"""The move of a level in a position, drawn from a seed, and what it rests on: `levels.choose`."""
+
+CONTENT = 0.45
+"""A computer agrees to a draw when it expects no more than this."""
+
+log = logging.getLogger("quincunx.server")
+
+
+class Computers:
+    def __init__(self, threads: int, choose: Choose = levels.choose) -> None:
+        self._pool = ThreadPoolExecutor(threads, "thinker")
+        self._choose = choose
+        self._most_analyses = 2 * threads
+        self._analyses = 0
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
+        """For each table what a computer is busy with: at which version, and how to stop it."""
+
+    def attend(self, room: Room) -> None:
+        """Call it after every change: lets the computers at the table play, and stops what came too late."""
+        version, stop = self._interrupts.get(room.id, (0, None))
+        if stop and (version != room.table.version or room.gone):
+            stop()
+        if room.id not in self._playing and job(room.table) and not room.gone:
+            task = asyncio.create_task(self._play(room))
+            self._playing[room.id] = task
+            task.add_done_callback(lambda _: self._played(room))
+
+    def busy(self, room: Room) -> bool:
+        return room.id in self._playing
+
+    async def analyse(self, state: State, seconds: float, level: str | None) -> tuple[str, Analysis]:
+        """The best move, or the one of a level, and the worth of every one."""
+        if self._analyses >= self._most_analyses:
+            raise Refusal(503, "too many positions are being analysed: try again in a moment")
+        control = Control()
+        self._analyses += 1
+        try:
+            if level is not None:
+                return await self._think(state, level, "", control, seconds)
+            analyse = partial(levels.analyse, state, Limits(seconds=seconds), control=control)
+            found = await asyncio.get_running_loop().run_in_executor(self._pool, analyse)
+            return found.best.move, found
+        finally:
+            self._analyses -= 1
+
+    async def close(self) -> None:
+        """Stops everything and waits for the threads."""
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        for _, stop in self._interrupts.values():
+            stop()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+
+    def _played(self, room: Room) -> None:
+        task = self._playing.pop(room.id)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=error)
+
+    async def _play(self, room: Room) -> None:
+        """Does what the computers at a table have to do, until they wait for somebody else."""
+        going_on = True
+        while going_on and not room.gone and (todo := job(room.table)):
+            table = room.table
+            try:
+                done = await self._do(room, table, todo)
+            except (EngineRefusal, StoreFailure) as error:
+                log.error("table %s: the computer cannot play: %s", room.id, error)
+                return
+            # What was refused though nothing has changed (its time ran out) would be refused again.
+            going_on = done or room.table.version != table.version
+
+    async def _do(self, room: Room, table: Table, todo: Job) -> bool:
+        """One deed of a computer; False where it came too late."""
+        seat, version = todo.seat, table.version
+        match todo.what:
+            case "throw":
+                if not await self._all_nonces(room, table):
+                    return False
+                return await room.change(lambda at, now: at.throw(seat, now), version)
+            case "answer":
+                yes = await self._agrees(room, table, seat)
+                return await room.change(lambda at, now: at.answer(seat, yes, now), version)
+            case "move":
+                move, _ = await self._thought(room, table, seat)
+                return await room.change(lambda at, now: at.move(seat, move, now), version)
+
+    async def _all_nonces(self, room: Room, table: Table) -> bool:
+        """Before the first throw the others get some time to send their nonces: the dice are to be theirs too.
+
+        False when one came: then it is seen who is still missing.
+        """
+        missing = any(
+            seat and seat.kind != "computer" and not nonce
+            for seat, nonce in zip(table.seats, table.nonces, strict=True)
+        )
+        if not missing or any(isinstance(event, Threw) for event in table.events):
+            return True
+        came = asyncio.Event()
+        with self._busy_with(room, table, came.set):
+            try:
+                async with asyncio.timeout(room.customs.patience):
+                    await came.wait()
+            except TimeoutError:
+                return True
+        return False
+
+    async def _agrees(self, room: Room, table: Table, seat: int) -> bool:
+        """Whether the computer is content with a draw. It does not judge before dice are thrown."""
+        if table.state.actor == CHANCE:
+            return False
+        _, analysis = await self._thought(room, table, seat)
+        return analysis.best.value.seats[seat - 1] <= CONTENT
+
+    async def _thought(self, room: Room, table: Table, seat: int) -> tuple[str, Analysis]:
+        """What a computer thinks of the position; within a fair share of its time where it has a clock."""
+        control, seconds = Control(), None
+        if clock := table.clock:
+            left = clock.left[seat - 1]
+            seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
+        with self._busy_with(room, table, control.stop):
+            return await self._think(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
+
+    async def _think(
+        self, state: State, level: str, seed: str, control: Control, seconds: float | None
+    ) -> tuple[str, Analysis]:
+        loop = asyncio.get_running_loop()
+        timer = None if seconds is None else loop.call_later(seconds, control.stop)
+        try:
+            return await loop.run_in_executor(self._pool, self._choose, state, level, seed, control)
+        finally:
+            if timer:
+                timer.cancel()
+
+    @contextmanager
+    def _busy_with(self, room: Room, table: Table, stop: Callable[[], None]) -> Iterator[None]:
+        self._interrupts[room.id] = (table.version, stop)
+        try:
+            yield
+        finally:
+            del self._interrupts[room.id]

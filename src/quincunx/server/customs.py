@@ -1,0 +1,38 @@
+"""The customs of the house: what an operator can settle."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Customs:
+    absence: float = 90.0
+    """Seconds after which a seat that is away, and waited for, may be claimed."""
+    keep_days: int = 90
+    """How long finished tables are kept; 0: for ever."""
+    threads: int = 0
+    """Computers that think at the same time; 0: as many as there are cores."""
+    deeds: int = 50
+    """Deeds a second of one player; 0: any number. Twice as many may come at once."""
+    openings: int = 30
+    """Tables a minute from one address; 0: any number."""
+    requests: int = 100
+    """Other requests a second from one address; 0: any number. Twice as many may come at once."""
+    analyses: int = 60
+    """Analyses a minute from one address; 0: any number."""
+    analysis_seconds: float = 5.0
+    """The longest analysis of a position."""
+    rooms: int = 1000
+    """Tables that are kept in memory though nobody looks at them."""
+    keep_alive: float = 5.0
+    """Seconds between two empty lines of a stream."""
+    hello: float = 10.0
+    """Seconds in which a websocket has to say who it is."""
+    patience: float = 2.0
+    """Seconds that a computer waits with the first throw of a match for the nonces of the others."""
+
+    @property
+    def thinkers(self) -> int:
+        return self.threads or os.cpu_count() or 1

@@ -1,0 +1,109 @@
+"""Routes about games and positions: nothing in them belongs to a table."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import PlainTextResponse, Response
+
+from quincunx import games as law
+from quincunx.engine import TITLES, levels
+from quincunx.games import CHANCE, GAMES, Game, State
+from quincunx.server import keys, models, suits
+from quincunx.server.asking import address, answer, errors
+from quincunx.server.house import House
+from quincunx.server.models import Position
+from quincunx.server.picture import Json
+from quincunx.server.refusal import Refusal, blaming
+
+
+def routes(house: House) -> APIRouter:
+    router = APIRouter(prefix="/api", tags=["games"], responses=errors())
+
+    @router.get("/games", response_model=list[models.GameInfo])
+    async def games() -> Response:
+        """The games, with the options that a form needs."""
+        return answer([_game(game) for game in GAMES.values()])
+
+    @router.get("/games/{game}", response_model=models.GameStart)
+    async def game(game: str) -> Response:
+        """A game with its options, `xchain:seats=3`: how it begins. A start that is drawn at random is a sample."""
+        with blaming("game"):
+            chosen = law.game(game)
+        view = chosen.start(keys.new_seed()).view()
+        return answer({"game": str(chosen), "seats": chosen.seats, "view": view})
+
+    @router.get("/rules/{name}", response_class=PlainTextResponse, responses=errors(404))
+    async def rules(name: str) -> Response:
+        """The rules of a game, as Markdown."""
+        page = resources.files("quincunx").joinpath("rules", f"{name}.md")
+        if name not in GAMES or not page.is_file():
+            raise Refusal(404, f"there are no rules of {name!r}; the games are {', '.join(GAMES)}")
+        return PlainTextResponse(page.read_text("utf-8"), media_type="text/markdown; charset=utf-8")
+
+    @router.get("/position", response_model=models.OneView)
+    async def position(position: Annotated[Position, Query()]) -> Response:
+        """What a board shows of a position."""
+        return answer({"view": _position(position).view()})
+
+    @router.post("/position/moves", response_model=models.Views)
+    def moves(question: models.MovesFrom) -> Response:
+        """Every position on the way, the first one included."""
+        state = _position(question.position)
+        views = [state.view()]
+        for n, move in enumerate(question.moves, 1):
+            with blaming("moves"):
+                try:
+                    state = state.play(state.game.move(move))
+                except law.IllegalMove as refusal:
+                    raise law.IllegalMove(f"move {n}: {refusal}") from None
+            views.append(state.view())
+        return answer({"views": views})
+
+    @router.post("/analysis", response_model=models.Analysis, responses=errors(503))
+    async def analysis(question: models.Question, request: Request) -> Response:
+        """The worth of every move of a position."""
+        house.analyses.take(address(request))
+        state = _position(question.position)
+        if state.actor == CHANCE and question.level is not None:
+            raise Refusal(422, "the dice are to be thrown: no level chooses anything here", "level")
+        if question.level is not None:
+            with blaming("level"):
+                levels.level(state.game, question.level)
+        most = house.customs.analysis_seconds
+        with blaming("position"):
+            best, found = await house.computers.analyse(state, min(question.seconds or most, most), question.level)
+        return answer({"best": best, **found.to_json()})
+
+    return router
+
+
+def _position(text: str) -> State:
+    with blaming("position"):
+        return law.parse(text)
+
+
+def _game(game: type[Game]) -> Json:
+    plain = game()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "has_dice": game.has_dice,
+        "agreed_draws": game.agreed_draws,
+        "options": [
+            {
+                "key": key,
+                "label": option.label,
+                "help": option.help,
+                "default": option.write(getattr(plain, key)),
+                **option.form(),
+            }
+            for key, option in game.options().items()
+        ],
+        "levels": [{"name": name, "title": TITLES.get(name, name)} for name in levels.available(plain)],
+        "suits": suits.OWN.get(game.name, suits.SUITS),
+        "variants": game.variants,
+    }

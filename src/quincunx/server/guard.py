@@ -1,0 +1,102 @@
+"""The door: what every request meets before and after everything else."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from quincunx.server.asking import refused
+from quincunx.server.limits import Limit
+from quincunx.server.refusal import Refusal
+
+MOST_BYTES = 64 * 1024
+"""The longest body of a request, and the longest message of a websocket."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+TOO_LARGE = f"this is too large: at most {MOST_BYTES} bytes can be sent"
+
+
+class Guard:
+    """Refuses other pages' requests, too many and too large ones, and tells browsers to be strict."""
+
+    def __init__(self, app: ASGIApp, requests: Limit) -> None:
+        self._app = app
+        self._requests = requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if scope["type"] == "websocket":
+            if foreign(headers):
+                await send({"type": "websocket.close", "code": 4403, "reason": "pages of other sites cannot come in"})
+            else:
+                await self._app(scope, receive, send)
+            return
+
+        async def strict_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(MutableHeaders(scope=message), scope["path"])
+            await send(message)
+
+        try:
+            self._check(scope, headers)
+        except Refusal as refusal:
+            await refused(refusal)(scope, receive, strict_send)
+            return
+        await self._app(scope, _measured(receive), strict_send)
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        client = scope.get("client")
+        self._requests.take(client[0] if client else "")
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and foreign(headers):
+            raise Refusal(403, "pages of other sites cannot do anything here")
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length) > MOST_BYTES:
+            raise Refusal(413, TOO_LARGE)
+
+
+def foreign(headers: Headers) -> bool:
+    """Whether a page of another site asks. Programs that are no browsers send no Origin."""
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+
+
+def _add_headers(headers: MutableHeaders, path: str) -> None:
+    for name, value in HEADERS.items():
+        headers[name] = value
+    if path.startswith("/api/"):
+        headers.setdefault("Cache-Control", "no-store")
+    else:
+        headers.setdefault("Cache-Control", "no-cache")  # keep it, but ask (ETag) whether it is still right
+
+
+def _measured(receive: Receive) -> Receive:
+    """Counts what comes, for bodies that did not tell their length."""
+    total = 0
+
+    async def measured() -> Message:
+        nonlocal total
+        message = await receive()
+        total += len(message.get("body", b""))
+        if total > MOST_BYTES:
+            raise HTTPException(413, TOO_LARGE)
+        return message
+
+    return measured

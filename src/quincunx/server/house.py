@@ -1,0 +1,226 @@
+"""The house: all tables, whoever drives them. It wakes sleeping tables, lets computers play, and ends time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from quincunx.engine import levels
+from quincunx.server import picture
+from quincunx.server.computers import Choose, Computers
+from quincunx.server.customs import Customs
+from quincunx.server.deeds import Deed
+from quincunx.server.keys import Caller
+from quincunx.server.limits import Limit
+from quincunx.server.refusal import Refusal, no_table
+from quincunx.server.room import Room
+from quincunx.server.watcher import DELETED, HOUSE_CLOSES
+from quincunx.store import Answer, Found, New, Store, StoreFailure
+
+OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 30, 20, 60
+"""How many tables the lobby shows of each kind."""
+
+DAY = 86_400.0
+SWEEP = 3_600.0
+"""Seconds between two looks for finished tables that are old enough to go."""
+
+RETRY = 5.0
+"""Seconds after which a clock that could not be stopped is looked at again."""
+
+FAREWELL = 1.0
+"""Seconds that those who are here have to go when the house closes."""
+
+log = logging.getLogger("quincunx.server")
+
+
+class House:
+    def __init__(
+        self,
+        store: Store,
+        customs: Customs | None = None,
+        choose: Choose = levels.choose,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.customs = customs or Customs()
+        self._store = store
+        self._clock = clock
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.computers = Computers(self.customs.thinkers, choose)
+        often = self.customs
+        self.deeds = Limit(often.deeds, 2 * often.deeds, "these are too many deeds at once")
+        self.openings = Limit(often.openings / 60, often.openings, "these are too many new tables")
+        self.requests = Limit(often.requests, 2 * often.requests, "these are too many requests at once")
+        self.analyses = Limit(often.analyses / 60, often.analyses, "these are too many analyses")
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        """Takes up where the house closed: clocks run on, and computers that were to play do."""
+        for table in await self._store.awake():
+            await self.find(table)
+        self._start(self._sweep_for_ever())
+
+    async def farewell(self) -> None:
+        """Tells everybody who is here that the house closes, and waits a little until they have gone."""
+        for room in self._rooms.values():
+            room.close(HOUSE_CLOSES)
+        late = time.monotonic() + FAREWELL
+        while time.monotonic() < late and any(room.watchers for room in self._rooms.values()):
+            await asyncio.sleep(0.01)
+
+    async def close(self) -> None:
+        for alarm in self._alarms.values():
+            alarm.cancel()
+        for task in (*self._tasks, *self._loading.values()):
+            task.cancel()
+        await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
+        await self.computers.close()
+        await self._store.close()
+
+    # Tables
+
+    async def add(self, new: New, caller: Caller) -> Room:
+        """Keeps a new table."""
+        await self._store.add(new)
+        room = self._move_in(Found(new.kept, new.events, {}, (), None, new.standing.updated))
+        room.presence.see(caller.player, self._clock())
+        return room
+
+    async def find(self, id: str) -> Room | None:
+        """The room of a table, from the store if need be."""
+        room = self._rooms.get(id)
+        if room:
+            self._rooms.move_to_end(id)
+            return room
+        if id not in self._loading:
+            task = self._loading[id] = asyncio.create_task(self._load(id))
+            task.add_done_callback(lambda _: self._loading.pop(id))
+        return await asyncio.shield(self._loading[id])
+
+    async def room(self, id: str, caller: Caller, code: str = "") -> Room:
+        """The room of a table that the caller may see, or Refusal: the same for none and for a private one."""
+        room = await self.find(id)
+        if room is None or room.gone or not room.shows(caller, code):
+            raise no_table()
+        if caller.player:
+            room.presence.see(caller.player, self._clock())
+        return room
+
+    async def do(self, room: Room, caller: Caller, deed: Deed) -> Answer:
+        """Does a deed at a table."""
+        if caller.player:
+            self.deeds.take(caller.player)
+        answer = await room.do(caller, deed)
+        if answer.next:
+            await self.find(answer.next)  # a computer may have to begin there
+        return answer
+
+    async def lobby(self, caller: Caller) -> picture.Json:
+        mine = await self._store.of(caller.player, MINE_SHOWN) if caller.player else []
+        return {
+            "open": await self._summaries(await self._store.listed(waiting=True, limit=OPEN_SHOWN), caller),
+            "playing": await self._summaries(await self._store.listed(waiting=False, limit=PLAYING_SHOWN), caller),
+            "mine": await self._summaries(mine, caller),
+        }
+
+    async def remove(self, room: Room, caller: Caller) -> None:
+        if not room.owned_by(caller):
+            raise Refusal(403, "only who opened the table can delete it")
+        await room.remove()
+        self._forget(room.id)
+
+    async def sweep(self) -> None:
+        """Forgets what was finished long enough ago."""
+        if not self.customs.keep_days:
+            return
+        for table in await self._store.remove_finished(self._clock() - self.customs.keep_days * DAY):
+            if room := self._rooms.get(table):
+                room.close(DELETED)
+            self._forget(table)
+
+    def now(self) -> float:
+        return self._clock()
+
+    async def _load(self, id: str) -> Room | None:
+        found = await self._store.find(id)
+        return self._move_in(found) if found else None
+
+    def _move_in(self, found: Found) -> Room:
+        room = Room(self._store, self.customs, found, self._clock, self._attend)
+        self._rooms[room.id] = room
+        self._attend(room)
+        if len(self._rooms) > self.customs.rooms:
+            idle = (old for old in self._rooms.values() if old is not room and not self._is_busy(old))
+            if oldest := next(idle, None):
+                del self._rooms[oldest.id]
+        return room
+
+    def _is_busy(self, room: Room) -> bool:
+        return room.busy or self.computers.busy(room)
+
+    def _forget(self, id: str) -> None:
+        self._rooms.pop(id, None)
+        if alarm := self._alarms.pop(id, None):
+            alarm.cancel()
+
+    async def _summaries(self, ids: list[str], caller: Caller) -> list[picture.Json]:
+        rooms = [await self.find(table) for table in ids]
+        now = self._clock()
+        return [picture.summary(room, caller, now) for room in rooms if room and not room.gone]
+
+    # What happens by itself
+
+    def _attend(self, room: Room) -> None:
+        """Called when a table comes to mind and after each of its changes."""
+        self.computers.attend(room)
+        self._set_alarm(room)
+        if not room.table.began and None not in room.table.seats:
+            self._start(room.begin_if_all_are_here())
+
+    def _set_alarm(self, room: Room) -> None:
+        if alarm := self._alarms.pop(room.id, None):
+            alarm.cancel()
+        clock = room.table.clock
+        if clock is None or clock.deadline is None or room.table.over or room.gone:
+            return
+        wait = max(0.0, clock.deadline - self._clock())
+        self._alarms[room.id] = asyncio.get_running_loop().call_later(wait, self._ring, room.id)
+
+    def _ring(self, id: str) -> None:
+        self._alarms.pop(id, None)
+        self._start(self._flag(id))
+
+    async def _flag(self, id: str) -> None:
+        """Ends the time of the seat whose clock ran out. The table knows whether it has."""
+        try:
+            room = await self.find(id)
+            if room and not await room.change(lambda table, now: table.flag(now)):
+                self._set_alarm(room)
+        except StoreFailure as failure:
+            log.error("table %s: its clock cannot be stopped yet: %s", id, failure)
+            self._alarms[id] = asyncio.get_running_loop().call_later(RETRY, self._ring, id)
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except StoreFailure as failure:
+                log.error("old tables cannot be forgotten yet: %s", failure)
+            await asyncio.sleep(SWEEP)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("something of the house went wrong: %s", error, exc_info=error)

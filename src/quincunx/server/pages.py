@@ -1,0 +1,41 @@
+"""The pages: files as they are. What they show comes over the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from starlette.staticfiles import StaticFiles
+
+import quincunx
+
+WEB = Path(quincunx.__file__).parent / "web"
+
+PAGES = {
+    "/": "index.html",
+    "/new": "new.html",
+    "/t/{id}": "table.html",
+    "/t/{id}/sit/{seat}": "sit.html",
+    "/rules": "rules.html",
+    "/rules/{game}": "rules.html",
+}
+
+
+def routes() -> APIRouter:
+    router = APIRouter(include_in_schema=False)
+    for path, name in PAGES.items():
+        router.add_api_route(path, _page(name), methods=["GET", "HEAD"])
+    return router
+
+
+def files() -> StaticFiles:
+    return StaticFiles(directory=WEB, check_dir=False)
+
+
+def _page(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    async def page(request: Request) -> Response:
+        return await files().get_response(name, request.scope)
+
+    return page

@@ -1,0 +1,143 @@
+"""A table as JSON: what everybody may see, drawn once for all, and what only one may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import orjson
+
+from quincunx.games import View
+from quincunx.server import keys, verbs
+from quincunx.server.keys import Caller
+from quincunx.table import Table, view
+from quincunx.table.events import Moved, Sat, to_json
+from quincunx.table.view import may
+
+if TYPE_CHECKING:
+    from quincunx.server.room import Room
+
+Json: TypeAlias = dict[str, Any]
+
+
+def sheet(table: Table) -> Json:
+    """What changes only with the version. The costly parts are text already."""
+    shown = view(table, 0.0)
+    for key in ("state", "history"):
+        shown[key] = orjson.Fragment(orjson.dumps(shown[key]))
+    return {**shown, "game": str(table.game), "last": orjson.Fragment(orjson.dumps(last(table)))}
+
+
+def last(table: Table) -> Json | None:
+    """The last event, with the pictures on the way; who sat down without what only the house knows of them."""
+    if not table.events:
+        return None
+    event = table.events[-1]
+    if isinstance(event, Sat):
+        return {"event": "Sat", "at": event.at, "seat": event.seat, "name": event.who.name, "kind": event.who.kind}
+    return {**to_json(event), "steps": steps(table, len(table.plies)) if isinstance(event, Moved) else []}
+
+
+def steps(table: Table, n: int) -> list[View]:
+    """The pictures between the position after n - 1 plies and that after n."""
+    if n == 0 or table.plies[n - 1].kind != "move":
+        return []
+    before = table.plies[n - 2].after if n > 1 else table.setup.first
+    return list(before.steps(table.plies[n - 1].token))
+
+
+def public(room: Room, now: float) -> bytes:
+    """What everybody who may see the table sees."""
+    return orjson.dumps(
+        {
+            **room.sheet(),
+            "id": room.id,
+            "listed": room.kept.listed,
+            "seats": seats(room, now),
+            "next": room.next,
+            "previous": room.kept.previous,
+            "now": now,
+        },
+        option=orjson.OPT_NON_STR_KEYS,
+    )
+
+
+def seats(room: Room, now: float) -> list[Json]:
+    table = room.table
+    shown = []
+    for seat, suit in zip(room.sheet()["seats"], verbs.all_suits(room), strict=True):
+        number = seat["seat"]
+        sitting = table.seats[number - 1]
+        if sitting is None:
+            wish = room.kept.wishes.get(number)
+            kind, name = ("bot", wish.name) if wish and wish.bot else ("open", "")
+            empty = {"kind": kind, "name": name, "level": "", "suit": suit, "present": False, "away": None}
+            shown.append({**seat, **empty})
+            continue
+        shown.append(
+            {
+                **seat,
+                "left": table.clock and table.clock.left_at(number, now),
+                "suit": suit,
+                "present": sitting.kind == "computer" or room.presence.here(sitting.player),
+                "away": verbs.away(room, number, now),
+            }
+        )
+    return shown
+
+
+def personal(room: Room, caller: Caller, now: float) -> Json:
+    """What only the caller sees of it."""
+    table, mine, owner = room.table, room.mine(caller), room.owned_by(caller)
+    private = owner and not room.kept.listed
+    return {
+        "owner": owner,
+        "mine": mine,
+        "may": {number: verbs_for(room, number, now) for number in mine},
+        "invites": {
+            number: keys.code(caller.secret, "invite", room.id, number)
+            for number in (room.kept.invites if owner else ())
+            if table.seats[number - 1] is None
+        },
+        "watch": keys.code(caller.secret, "watch", room.kept.series) if private else None,
+        "chat": [
+            {"seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
+            for line in (room.lines if room.knows(caller) else ())
+        ],
+    }
+
+
+def verbs_for(room: Room, number: int, now: float) -> dict[str, str]:
+    """For each verb of a seat the reason why not, or nothing."""
+    table = room.table
+    return {
+        **may(table, number, now),
+        "answer": "" if number in table.must_answer else "nothing was asked that this seat has to answer",
+        "rematch": "" if table.over else "the match is not over yet",
+    }
+
+
+def joined(shown: bytes, more: Json) -> bytes:
+    """One JSON object of two."""
+    return shown[:-1] + b"," + orjson.dumps(more, option=orjson.OPT_NON_STR_KEYS)[1:]
+
+
+def summary(room: Room, caller: Caller, now: float) -> Json:
+    """A line of the lobby."""
+    table, mine = room.table, room.mine(caller)
+    return {
+        "id": room.id,
+        "game": str(table.game),
+        "title": table.game.title,
+        "listed": room.kept.listed,
+        "seats": [{**seat, "mine": seat["seat"] in mine} for seat in seats(room, now)],
+        "turn": table.state.turn if table.began and not table.over else None,
+        "my_turn": table.began and not table.over and table.state.turn in mine,
+        "began": table.began,
+        "over": table.over,
+        "words": table.outcome.words if table.outcome else "",
+        "view": room.sheet()["state"],
+        "plies": len(table.plies),
+        "next": room.next,
+        "opened": room.kept.opened,
+        "updated": room.updated,
+    }

@@ -1,0 +1,226 @@
+"""A room: a table in memory, with those who look at it. The store is the truth; a room is only quicker.
+
+A deed is kept first, then answered, and then shown to everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from quincunx.server import keys, picture, verbs
+from quincunx.server.customs import Customs
+from quincunx.server.deeds import Deed, Sit
+from quincunx.server.keys import Caller
+from quincunx.server.presence import Presence
+from quincunx.server.refusal import Refusal, no_table
+from quincunx.server.standing import standing
+from quincunx.server.verbs import Step
+from quincunx.server.watcher import DELETED, Closing, Watcher
+from quincunx.store import Answer, Change, Conflict, Done, Found, Store
+from quincunx.store.store import CHAT_KEPT, players
+from quincunx.table import Table, TableRefusal
+
+ATTEMPTS = 5
+"""How often a deed is tried anew when others, in another process, change the table at the same time."""
+
+
+class Room:
+    def __init__(
+        self,
+        store: Store,
+        customs: Customs,
+        found: Found,
+        clock: Callable[[], float],
+        changed: Callable[[Room], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._changed = changed
+        self._lock = asyncio.Lock()
+        self._stale = False
+        self._sheet: tuple[int, picture.Json] = (-1, {})
+        self.customs = customs
+        self.presence = Presence(clock())
+        self.watchers: set[Watcher] = set()
+        self.gone = False
+        self._hold(found)
+
+    def _hold(self, found: Found) -> None:
+        self.kept = found.kept
+        self.table = Table.open(found.kept.setup, found.events)
+        self.answers = dict(found.answers)
+        self.lines = found.lines
+        self.next = found.next
+        self.updated = found.updated
+        self._players = players(found.kept.setup, found.events)
+
+    @property
+    def id(self) -> str:
+        return self.kept.id
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is here, or something is being done."""
+        return bool(self.watchers) or self._lock.locked()
+
+    # Who may what
+
+    def mine(self, caller: Caller) -> tuple[int, ...]:
+        """The caller's seats."""
+        return tuple(
+            number
+            for number, seat in enumerate(self.table.seats, 1)
+            if seat and seat.kind != "computer" and caller.is_player(seat.player)
+        )
+
+    def owned_by(self, caller: Caller) -> bool:
+        return caller.is_player(self.kept.owner)
+
+    def knows(self, caller: Caller) -> bool:
+        """Whether it is the caller's table: the owner, and whoever sits here or ever did."""
+        return self.owned_by(caller) or any(map(caller.is_player, self._players))
+
+    def shows(self, caller: Caller, code: str = "") -> bool:
+        """Whether the caller may see the table, perhaps by its watch code or an invite."""
+        if self.kept.listed or self.knows(caller):
+            return True
+        given = keys.digest(code)
+        return any(keys.same(given, known) for known in (self.kept.watch, *self.kept.invites.values()))
+
+    # Doing
+
+    async def do(self, caller: Caller, deed: Deed) -> Answer:
+        """Does a deed once, however often it comes. Refusal, or TableRefusal, says why it cannot be done."""
+        if not caller.player:
+            raise Refusal(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
+        if not self.shows(caller, deed.invite if isinstance(deed, Sit) else ""):
+            raise no_table()
+        self.presence.see(caller.player, self._clock())
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                await self._refresh()
+                known = self.answers.get((caller.player, deed.key))
+                if known:
+                    return known
+                now = self._clock()
+                step = verbs.step(self, caller, deed, now)
+                answer = Answer(step.table.version, step.next.kept.id if step.next else step.next_id)
+                try:
+                    await self._keep(step, Done(caller.player, deed.key, answer), now)
+                except Conflict:
+                    continue
+                return answer
+            raise Refusal(503, "others change this table all the time: try again")
+
+    async def change(self, verb: Callable[[Table, float], Table], version: int | None = None) -> bool:
+        """What the house itself does at the table; False where it is refused or the table has gone on since."""
+        async with self._lock:
+            try:
+                await self._refresh()
+                if version is not None and self.table.version != version:
+                    return False
+                now = self._clock()
+                await self._keep(Step(verb(self.table, now)), None, now)
+            except (TableRefusal, Conflict, Refusal):
+                return False
+        return True
+
+    async def begin_if_all_are_here(self) -> None:
+        """Begins a match with clocks that waited for somebody to come."""
+        if verbs.ready(self, self.table, self._clock()):
+            await self.change(lambda table, now: table.begin(now))
+
+    async def _keep(self, step: Step, done: Done | None, now: float) -> None:
+        before = self.table.version
+        stands = standing(step.table, now)
+        change = Change(self.id, before, step.table.events[before:], stands, done, step.line, step.next)
+        if change.events or change.line or change.next:
+            # Should anything go wrong from here on, nobody knows what was kept: look it up before the next deed.
+            self._stale = True
+            await self._store.append(change)
+            self._stale = False
+        self.table = step.table
+        self.updated = now
+        self._players |= change.newcomers
+        if done:
+            self.answers[done.player, done.key] = done.answer
+        if step.line:
+            self.lines = (*self.lines, step.line)[-CHAT_KEPT:]
+        if step.next:
+            self.next = step.next.kept.id
+        # The one who did it gets the answer first.
+        asyncio.get_running_loop().call_soon(self._show_change)
+
+    def _show_change(self) -> None:
+        self.publish()
+        self._changed(self)
+
+    async def _refresh(self) -> None:
+        if self._stale and not self.gone:
+            found = await self._store.find(self.id)
+            if found:
+                self._hold(found)
+                self._stale = False
+            else:
+                self.close(DELETED)
+        if self.gone:
+            raise no_table()
+
+    async def remove(self) -> None:
+        """Forgets the table; those who look at it are told."""
+        async with self._lock:
+            await self._store.remove(self.id)
+            self.close(DELETED)
+
+    # Showing
+
+    def seen_by(self, caller: Caller) -> bytes:
+        """The table as JSON, as the caller may see it."""
+        now = self._clock()
+        return picture.joined(picture.public(self, now), picture.personal(self, caller, now))
+
+    def publish(self) -> None:
+        """Shows the table to everybody who is here."""
+        if not self.watchers:
+            return
+        now = self._clock()
+        public = picture.public(self, now)
+        strangers: str | None = None
+        for watcher in self.watchers:
+            if self.knows(watcher.caller):
+                shown = picture.joined(public, picture.personal(self, watcher.caller, now)).decode()
+            else:
+                strangers = strangers or picture.joined(public, picture.personal(self, keys.ANYBODY, now)).decode()
+                shown = strangers
+            watcher.show(shown)
+
+    def sheet(self) -> picture.Json:
+        """What is to be drawn anew only when the match goes on."""
+        if self._sheet[0] != self.table.version:
+            self._sheet = (self.table.version, picture.sheet(self.table))
+        return self._sheet[1]
+
+    # Coming and going
+
+    def enter(self, watcher: Watcher) -> None:
+        """Somebody begins to look, and sees the table at once; the others are told if it is a player."""
+        self.watchers.add(watcher)
+        caller = watcher.caller
+        if self.presence.come(caller.player, self._clock()) and self.mine(caller):
+            self.publish()
+            self._changed(self)
+        else:
+            watcher.show(self.seen_by(caller).decode())
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        caller = watcher.caller
+        if self.presence.go(caller.player, self._clock()) and self.mine(caller):
+            self.publish()
+
+    def close(self, closing: Closing) -> None:
+        """Sends everybody away."""
+        self.gone = self.gone or closing is DELETED
+        for watcher in self.watchers:
+            watcher.close(closing)

@@ -1,0 +1,115 @@
+"""Opening the house to the network, and closing it gracefully."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+
+import uvicorn
+
+from quincunx.games import Refused
+from quincunx.server.app import create_app
+from quincunx.server.guard import MOST_BYTES
+from quincunx.server.house import House
+
+SWITCH = 0.0005
+"""Seconds after which a busy thread lets another one in. Python's own 5 ms would make every write wait so long."""
+
+GRACE = 5
+"""Seconds that answers have to be finished when the house closes."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """The address, taken; Refused says why it cannot be had."""
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise Refused(f"there is no address {host!r}: {error.strerror}") from None
+    taken = socket.socket(family, kind, protocol)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind(where)
+        taken.listen(2048)
+    except OSError as error:
+        taken.close()
+        if error.errno == errno.EADDRINUSE:
+            raise Refused(
+                f"port {port} of {host} is taken, perhaps by another Quincunx: "
+                "choose another one with --port, or any that is free with --port 0"
+            ) from None
+        raise Refused(f"port {port} of {host} cannot be had: {error.strerror}") from None
+    return taken
+
+
+def address(taken: socket.socket) -> str:
+    """How a browser on this machine comes to a bound socket."""
+    host, port = taken.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1" if host == "0.0.0.0" else "::1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, with a word to everybody when it opens and when it closes."""
+
+    def __init__(self, house: House, opened: Callable[[], None] = lambda: None, *, requests: bool = False) -> None:
+        self._house = house
+        self._opened = opened
+        super().__init__(
+            uvicorn.Config(
+                create_app(house),
+                lifespan="on",
+                log_level="info" if requests else "warning",
+                access_log=requests,
+                server_header=False,
+                ws_max_size=MOST_BYTES,
+                ws_ping_interval=10,
+                ws_ping_timeout=10,
+                ws_per_message_deflate=False,  # a table is small, and packing it costs more than sending it
+                timeout_graceful_shutdown=GRACE,
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._house.farewell()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl-C and SIGTERM close the house; that done, all is well, and nothing is raised."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def serve(house: House, taken: socket.socket, opened: Callable[[], None], *, requests: bool = False) -> None:
+    """Serves until somebody stops it."""
+    sys.setswitchinterval(SWITCH)
+    logging.basicConfig(format="quincunx: %(message)s")
+    Server(house, opened, requests=requests).run([taken])
+
+
+def open_browser(url: str) -> None:
+    """Shows the address in the browser, where there is one with a window."""
+    windows = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if windows:
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

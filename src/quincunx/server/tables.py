@@ -1,0 +1,124 @@
+"""Routes about tables."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Path, Request
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
+
+from quincunx.record import write
+from quincunx.server import models, picture
+from quincunx.server.asking import Anybody, Player, Watch, address, answer, errors
+from quincunx.server.deeds import Deed
+from quincunx.server.house import House
+from quincunx.server.importing import imported
+from quincunx.server.keys import Caller
+from quincunx.server.opening import Opening, opened
+from quincunx.server.refusal import Refusal, blaming
+from quincunx.server.room import Room
+from quincunx.server.watcher import Closing, Watcher
+from quincunx.store import New
+from quincunx.table import to_record
+
+RECORD = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
+
+
+def routes(house: House) -> APIRouter:
+    router = APIRouter(prefix="/api", tags=["tables"], responses=errors())
+
+    async def add(new: New, caller: Caller) -> Response:
+        room = await house.add(new, caller)
+        content = b'{"id":"%s","table":%s}' % (room.id.encode(), room.seen_by(caller))
+        return Response(content, 201, media_type="application/json")
+
+    @router.get("/tables", response_model=models.Lobby)
+    async def lobby(caller: Anybody) -> Response:
+        """Open tables, games going on, and the caller's tables."""
+        return answer(await house.lobby(caller))
+
+    @router.post("/tables", status_code=201, response_model=models.Opened, responses=errors(503))
+    async def open_table(opening: Opening, caller: Player, request: Request) -> Response:
+        """Opens a table; the match begins when all seats are taken."""
+        house.openings.take(address(request))
+        return await add(opened(caller, opening, house.now()), caller)
+
+    @router.post("/records", status_code=201, response_model=models.Opened, responses=errors(503), openapi_extra=RECORD)
+    async def open_record(caller: Player, request: Request) -> Response:
+        """Opens a table with the match of a record."""
+        house.openings.take(address(request))
+        try:
+            text = (await request.body()).decode()
+        except UnicodeDecodeError:
+            raise Refusal(400, "a record is UTF-8 text") from None
+        return await add(imported(caller, text, house.now()), caller)
+
+    @router.get("/tables/{id}", response_model=models.TableView, responses=errors(404))
+    async def table(id: str, caller: Anybody, watch: Watch = "") -> Response:
+        """The table as the caller may see it."""
+        room = await house.room(id, caller, watch)
+        return Response(room.seen_by(caller), media_type="application/json")
+
+    @router.delete("/tables/{id}", status_code=204, responses=errors(403, 404, 503))
+    async def remove(id: str, caller: Player) -> Response:
+        """Deletes a table, chat included; only its owner can."""
+        await house.remove(await house.room(id, caller), caller)
+        return Response(status_code=204)
+
+    @router.post("/tables/{id}/deeds", response_model=models.DoneDeed, responses=errors(403, 404, 409, 503))
+    async def deed(id: str, deed: Annotated[Deed, Body()], caller: Player) -> Response:
+        """Does something at a table. The same key again does nothing more and is answered alike."""
+        room = await house.find(id)
+        if room is None:
+            raise Refusal(404, "there is no such table, or it is private")
+        with blaming(None, 409):
+            done = await house.do(room, caller, deed)
+        return answer(done._asdict())
+
+    @router.get("/tables/{id}/plies/{n}", response_model=models.PlyView, responses=errors(404))
+    async def ply(id: str, n: Annotated[int, Path(ge=0, le=100_000)], caller: Anybody, watch: Watch = "") -> Response:
+        """The position after so many plies, and the pictures on the way to it."""
+        match = (await house.room(id, caller, watch)).table
+        if n > len(match.plies):
+            raise Refusal(404, f"the match has {len(match.plies)} plies so far", "n")
+        state = match.plies[n - 1].after if n else match.setup.first
+        return answer({"view": state.view(), "steps": picture.steps(match, n)})
+
+    @router.get("/tables/{id}/record", response_class=PlainTextResponse, responses=errors(404, 409))
+    async def record(id: str, caller: Anybody, watch: Watch = "") -> Response:
+        """The match as a record. The seeds are in it once it is over."""
+        room = await house.room(id, caller, watch)
+        with blaming(None, 409):
+            return PlainTextResponse(write([to_record(room.table)]))
+
+    @router.get(
+        "/tables/{id}/stream",
+        response_class=Response,
+        responses={200: {"content": {"application/x-ndjson": {}}}, **errors(404)},
+    )
+    async def stream(id: str, caller: Anybody, watch: Watch = "") -> Response:
+        """The table at once and after each change, a line of JSON each; empty lines between say that all is well."""
+        room = await house.room(id, caller, watch)
+        lines = _lines(room, caller, house.customs.keep_alive)
+        return StreamingResponse(lines, media_type="application/x-ndjson")
+
+    return router
+
+
+async def _lines(room: Room, caller: Caller, keep_alive: float) -> AsyncIterator[str]:
+    watcher = Watcher(caller, after="\n")
+    room.enter(watcher)
+    try:
+        while True:
+            try:
+                async with asyncio.timeout(keep_alive):
+                    message = await watcher.next()
+            except TimeoutError:
+                message = "\n"
+            if isinstance(message, Closing):
+                return
+            yield message
+    finally:
+        room.leave(watcher)

@@ -1,0 +1,61 @@
+"""One live connection to a table: a page's websocket, or a bot's stream."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from quincunx.server.keys import Caller
+
+MOST_WAITING = 100
+"""Messages that may wait for a slow reader before it is cut off."""
+
+
+class Closing(NamedTuple):
+    """Why a connection ends: a websocket's code, and words."""
+
+    code: int
+    reason: str
+
+
+BAD_SECRET = Closing(4401, "this is no secret: it has 22 to 128 letters, digits, - and _")
+NO_TABLE = Closing(4404, "there is no such table, or it is private")
+NO_HELLO = Closing(4408, "the first message has to be a hello, and has to come within ten seconds")
+DELETED = Closing(4410, "the table was deleted")
+TOO_SLOW = Closing(4429, "this connection reads too slowly: come again")
+HOUSE_CLOSES = Closing(1012, "the house closes: come again in a moment")
+
+
+class Watcher:
+    """What is to be sent, in order, and then perhaps why no more is."""
+
+    def __init__(self, caller: Caller, before: str = "", after: str = "") -> None:
+        self.caller = caller
+        self._before, self._after = before, after
+        self._waiting: asyncio.Queue[str | Closing] = asyncio.Queue()
+        self._closing: Closing | None = None
+
+    def show(self, table: str) -> None:
+        """The table as JSON, framed as this kind of connection wants it."""
+        self.push(f"{self._before}{table}{self._after}")
+
+    def push(self, message: str) -> None:
+        if self._closing:
+            return
+        if self._waiting.qsize() >= MOST_WAITING:
+            self.close(TOO_SLOW)
+        else:
+            self._waiting.put_nowait(message)
+
+    def close(self, closing: Closing) -> None:
+        """Ends the connection once what waits is sent; a slow one at once."""
+        if self._closing:
+            return
+        self._closing = closing
+        if closing is TOO_SLOW:
+            self._waiting = asyncio.Queue()
+        self._waiting.put_nowait(closing)
+
+    async def next(self) -> str | Closing:
+        """The next message; waits for it."""
+        return await self._waiting.get()

@@ -1,0 +1,240 @@
+"""Tables in an SQLite file.
+
+One thread writes (see `writer`), one reads. Every step of a statement lets go of Python's lock and has to get it
+back, which is what costs time in a busy process; so a whole group of changes is handed over as JSON and written by
+one statement for each kind of row.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+
+from quincunx.store.codec import read_event, read_kept, write_event, write_kept
+from quincunx.store.schema import migrate
+from quincunx.store.store import (
+    CHAT_KEPT,
+    Answer,
+    Change,
+    Conflict,
+    Found,
+    Line,
+    New,
+    Store,
+    StoreFailure,
+    StoreRefusal,
+)
+from quincunx.store.writer import Writer
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[sqlite3.Connection], object]
+
+UPDATE = """
+UPDATE tables SET version = new.value ->> 2, updated = new.value ->> 3, over = new.value ->> 4,
+    waiting = new.value ->> 5, due = new.value ->> 6, thinks = new.value ->> 7, next = coalesce(next, new.value ->> 8)
+FROM json_each(?) AS new
+WHERE tables.id = new.value ->> 0 AND version = new.value ->> 1 AND (next IS NULL OR new.value ->> 8 IS NULL)
+"""
+EVENTS = "INSERT INTO events SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)"
+DEEDS = """
+INSERT INTO deeds SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)
+"""
+
+
+class SqliteStore(Store):
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        if sqlite3.sqlite_version_info < (3, 38):
+            raise StoreRefusal(f"Python was built with SQLite {sqlite3.sqlite_version}: it has to be 3.38 or later")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # The seeds of matches going on are in it: nobody else on this machine is to read them.
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            self._connection = _connect(path)
+            migrate(self._connection)
+            self._reading = _connect(path)
+        except (OSError, sqlite3.Error) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise StoreRefusal(f"the database {path} cannot be opened: {reason}") from None
+        except StoreRefusal as refusal:
+            raise StoreRefusal(f"the database {path} cannot be opened: {refusal}") from None
+        self._writer: Writer[Change | Work] = Writer(self._write)
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+
+    async def add(self, new: New) -> None:
+        await self._do(lambda connection: _add(connection, new))
+
+    async def append(self, change: Change) -> None:
+        await self._do(change)
+
+    async def remove(self, id: str) -> None:
+        await self._do(lambda connection: connection.execute("DELETE FROM tables WHERE id = ?", (id,)))
+
+    async def remove_finished(self, before: float) -> list[str]:
+        removed: list[str] = []
+
+        def work(connection: sqlite3.Connection) -> None:
+            rows = connection.execute("DELETE FROM tables WHERE over AND updated < ? RETURNING id", (before,))
+            removed[:] = [row[0] for row in rows.fetchall()]
+
+        await self._do(work)
+        return removed
+
+    async def find(self, id: str) -> Found | None:
+        return await self._read(lambda connection: _find(connection, id))
+
+    async def awake(self) -> list[str]:
+        return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
+
+    async def listed(self, *, waiting: bool, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM tables WHERE listed AND NOT over AND waiting = ? ORDER BY updated DESC LIMIT ?",
+            waiting,
+            limit,
+        )
+
+    async def of(self, player: str, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM players JOIN tables USING (id) WHERE player = ? ORDER BY updated DESC LIMIT ?",
+            player,
+            limit,
+        )
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._writer.close)
+        await asyncio.to_thread(self._reader.shutdown)
+        self._reading.close()
+        self._connection.close()
+
+    # Writing
+
+    async def _do(self, job: Change | Work) -> None:
+        try:
+            await self._writer.do(job)
+        except sqlite3.Error as error:
+            raise StoreFailure(f"{self._path}: {error}") from error
+
+    def _write(self, jobs: Sequence[Change | Work]) -> None:
+        """Does all jobs in one transaction, in their order."""
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for alike, group in groupby(jobs, lambda job: isinstance(job, Change)):
+                if alike:
+                    _append(connection, [job for job in group if isinstance(job, Change)])
+                else:
+                    for job in group:
+                        assert not isinstance(job, Change)
+                        job(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    # Reading
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, work, self._reading)
+        except sqlite3.Error as error:
+            raise StoreFailure(f"{self._path}: {error}") from error
+
+    async def _ids(self, query: str, *values: object) -> list[str]:
+        return await self._read(lambda connection: [row[0] for row in connection.execute(query, values).fetchall()])
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # Each connection has one thread that uses it; this one only opens and closes it.
+    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _add(connection: sqlite3.Connection, new: New) -> None:
+    kept, standing = new.kept, new.standing
+    connection.execute(
+        "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
+        (
+            kept.id,
+            len(new.events),
+            kept.listed,
+            standing.updated,
+            standing.over,
+            standing.waiting,
+            standing.due,
+            standing.thinks,
+            write_kept(kept),
+        ),
+    )
+    rows = [(kept.id, n, write_event(event)) for n, event in enumerate(new.events)]
+    connection.execute(EVENTS, (json.dumps(rows),))
+    connection.executemany("INSERT INTO players VALUES (?, ?)", [(player, kept.id) for player in new.players])
+
+
+def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    tables, events, deeds = [], [], []
+    for change in changes:
+        standing = change.standing
+        after = change.version + len(change.events)
+        flags = (int(standing.over), int(standing.waiting), standing.due, int(standing.thinks))
+        tables.append((change.id, change.version, after, standing.updated, *flags, change.next and change.next.kept.id))
+        events += [(change.id, change.version + n, write_event(event)) for n, event in enumerate(change.events)]
+        if change.done:
+            deeds.append((change.id, change.done.player, change.done.key, *change.done.answer))
+    try:
+        if connection.execute(UPDATE, (json.dumps(tables),)).rowcount != len(changes):
+            raise Conflict
+        if events:
+            connection.execute(EVENTS, (json.dumps(events),))
+        if deeds:
+            connection.execute(DEEDS, (json.dumps(deeds),))
+        for change in changes:
+            _append_rest(connection, change)
+    except sqlite3.IntegrityError as error:
+        raise Conflict from error
+
+
+def _append_rest(connection: sqlite3.Connection, change: Change) -> None:
+    """What most changes do not have."""
+    if change.next:
+        _add(connection, change.next)
+    if line := change.line:
+        values = (change.id, line.n, line.seat, line.name, line.text, line.at)
+        connection.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?)", values)
+        connection.execute("DELETE FROM lines WHERE id = ? AND n <= ?", (change.id, line.n - CHAT_KEPT))
+    for player in change.newcomers:
+        connection.execute("INSERT OR IGNORE INTO players VALUES (?, ?)", (player, change.id))
+
+
+def _find(connection: sqlite3.Connection, id: str) -> Found | None:
+    connection.execute("BEGIN")  # all four from one moment
+    try:
+        table = connection.execute("SELECT data, next, updated FROM tables WHERE id = ?", (id,)).fetchone()
+        if table is None:
+            return None
+        events = connection.execute("SELECT event FROM events WHERE id = ? ORDER BY n", (id,)).fetchall()
+        deeds = connection.execute("SELECT player, key, version, next FROM deeds WHERE id = ?", (id,)).fetchall()
+        lines = connection.execute(
+            "SELECT n, seat, name, text, at FROM lines WHERE id = ? ORDER BY n", (id,)
+        ).fetchall()
+    finally:
+        connection.execute("COMMIT")
+    data, following, updated = table
+    return Found(
+        read_kept(id, data),
+        tuple(read_event(event) for (event,) in events),
+        {(player, key): Answer(version, after) for player, key, version, after in deeds},
+        tuple(Line(*line) for line in lines),
+        following,
+        updated,
+    )
