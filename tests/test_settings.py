@@ -39,10 +39,11 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_without_a_file_every_setting_has_its_default() -> None:
-    assert settings.load() == {
-        "display.colour": Found("auto", "default"),
-        **{f"games.{name}": Found("", "default") for name in GAMES},
-    }
+    found = settings.load()
+    assert found == {key: Found(setting.default, "default") for key, setting in settings.SETTINGS.items()}
+    assert found["display.colour"].value == "auto"
+    assert {found[f"games.{name}"].value for name in GAMES} == {""}
+    assert (found["server.host"].value, found["server.port"].value) == ("127.0.0.1", 8765)
 
 
 def test_every_default_is_a_value_the_setting_accepts() -> None:
