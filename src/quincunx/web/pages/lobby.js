@@ -1,0 +1,156 @@
+// The lobby: five games as the five pips of a die, my games, and the tables of others.
+
+import * as house from "../house.js";
+import { nameOf, picture } from "../parts/boards.js";
+import { el, icon } from "../parts/element.js";
+import { header } from "../parts/header.js";
+import { importDialog } from "../parts/more.js";
+import { tableRow, tableSection } from "../parts/tables.js";
+import { arrive } from "../parts/you.js";
+import { texts } from "../texts.js";
+
+const AGAIN = 10_000;
+const FEW = 4;
+/** Where on the die each game of the list lies. */
+const PIPS = ["left", "right", "left", "centre", "right"];
+
+const page = document.querySelector("#page");
+const columns = { left: column("left"), centre: column("centre"), right: column("right") };
+const going = el("div", { class: "lobby-slot going" });
+const mine = el("div", { class: "lobby-slot mine" });
+const banner = el("div", { class: "banner", hidden: true });
+const all = el("div", { class: "all-tables", id: "tables", tabindex: -1 });
+const cards = new Map();
+let games = [];
+
+function column(name) {
+  return el("div", { class: `column ${name}` });
+}
+
+function card(game) {
+  const holder = el("a", { class: "card-board", href: `/new?game=${game.name}`, tabindex: -1, "aria-hidden": "true" });
+  const way = (kind, name, classes) =>
+    el(
+      "a",
+      { class: classes, href: `/new?game=${game.name}&with=${kind}`, "aria-label": texts.lobby.wayLabel(texts.lobby[kind], game.title) },
+      icon(name),
+      el("span", { class: "long" }, texts.lobby[kind]),
+      el("span", { class: "short" }, texts.lobby.short[kind]),
+    );
+  cards.set(game.name, { holder, position: "" });
+  return el(
+    "article",
+    { class: `card card-${game.name}` },
+    holder,
+    el(
+      "div",
+      { class: "caption" },
+      el("h2", {}, el("a", { href: `/rules/${game.name}`, title: texts.lobby.rulesOf(game.title) }, game.title)),
+      texts.origins[game.name] && el("p", { class: "origin" }, texts.origins[game.name]),
+      el("p", { class: "sentence" }, game.summary),
+      el(
+        "div",
+        { class: "ways" },
+        way("computer", "computer", "button strong"),
+        way("here", "people", "button-or-link"),
+        way("friend", "link", "button-or-link"),
+      ),
+    ),
+  );
+}
+
+function lay() {
+  const head = el("div", { class: "headline" }, el("h1", {}, texts.lobby.headline), el("p", {}, texts.lobby.below), el("a", { href: "/rules" }, texts.lobby.rules));
+  columns.centre.append(head);
+  games.forEach((game, index) => {
+    const place = card(game);
+    place.style.setProperty("--place", index);
+    columns[PIPS[index % PIPS.length]].append(place);
+  });
+  columns.left.children[0].after(mine);
+  columns.right.children[0].after(going);
+  page.replaceChildren(banner, el("div", { class: "five" }, columns.left, columns.centre, columns.right), all);
+}
+
+/** A picture of a game: one that is going on where there is one, else an example; drawn again when it changed. */
+async function paint(game, { playing, mine: own }) {
+  const found = [...playing, ...own].find((table) => nameOf(table.game) === game.name && !table.over);
+  const place = cards.get(game.name);
+  const view = found ? found.view : await example(game);
+  if (!view || view.position === place.position) return;
+  place.position = view.position;
+  const suits = found ? found.seats.map((seat) => seat.suit) : game.suits;
+  place.holder.replaceChildren(picture(view, { suits }));
+}
+
+const examples = new Map();
+async function example(game) {
+  const known = texts.examples[game.name]?.[0]?.position;
+  if (!known) return (await house.game(game.name)).view;
+  if (!examples.has(game.name)) examples.set(game.name, house.position(known).then(({ view }) => view));
+  return examples.get(game.name);
+}
+
+function list(tables) {
+  const ordered = [...tables.mine].sort((a, b) => a.over - b.over || b.my_turn - a.my_turn || b.updated - a.updated);
+  const others = [...tables.open.map((table) => [table, "open"]), ...tables.playing.map((table) => [table, "playing"])];
+  const rows = (entries) => entries.map(([table, kind]) => tableRow(table, kind));
+  const ownRows = ordered.map((table) => [table, "mine"]);
+  mine.replaceChildren(
+    tableSection(texts.lobby.continue, rows(ownRows.slice(0, FEW)), { rest: jump("#my-games", texts.lobby.allMine), empty: texts.lobby.noneMine }),
+  );
+  going.replaceChildren(
+    tableSection(texts.lobby.going, rows(others.slice(0, FEW)), { rest: jump("#tables", texts.lobby.allTables), empty: texts.lobby.noneGoing }),
+  );
+  all.replaceChildren(
+    tableSection(texts.lobby.openTables, rows(others.filter(([, kind]) => kind === "open")), { empty: texts.lobby.noneOpen }),
+    tableSection(texts.lobby.goingAll, rows(others.filter(([, kind]) => kind === "playing")), { empty: texts.lobby.noneGoing }),
+    tableSection(texts.lobby.myGames, rows(ownRows), { id: "my-games", rest: importLink(), empty: texts.lobby.noneMine }),
+  );
+  callBack(ordered.find((table) => !table.over));
+}
+
+const jump = (href, text) => el("a", { class: "small", href }, text);
+const importLink = () => el("button", { type: "button", class: "link small", onclick: importDialog }, texts.more.upload);
+
+/** On a phone the game to go on with comes first of all. */
+function callBack(table) {
+  banner.hidden = !table;
+  if (!table) return;
+  const others = table.seats.filter(({ seat }) => !table.mine.includes(seat)).map((seat) => seat.name);
+  banner.replaceChildren(
+    el("div", {}, el("b", {}, (table.my_turn ? texts.lobby.turnIn : texts.lobby.goesOn)(table.title)), el("span", { class: "small" }, texts.lobby.against(others, table.plies))),
+    el("a", { class: "button primary", href: `/t/${table.id}` }, texts.tables.playOn),
+  );
+}
+
+let shown = "";
+async function refresh() {
+  let tables;
+  try {
+    tables = await house.tables();
+  } catch (refusal) {
+    all.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
+    shown = "";
+    return;
+  }
+  // The list is drawn again only when it changed, so that the focus stays where it is.
+  const key = JSON.stringify(tables);
+  if (key === shown) return;
+  shown = key;
+  list(tables);
+  await Promise.all(games.map((game) => paint(game, tables)));
+}
+
+document.title = texts.titles.lobby;
+await arrive();
+header("play");
+try {
+  games = await house.games();
+  lay();
+  await refresh();
+  if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
+} catch (refusal) {
+  page.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
+}
+setInterval(() => document.visibilityState === "visible" && games.length && refresh(), AGAIN);

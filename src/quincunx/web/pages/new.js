@@ -1,0 +1,222 @@
+// A new game: the form is made from what the game declares, and the board shows how it will start.
+
+import * as house from "../house.js";
+import { lastChoice, rememberChoice } from "../me.js";
+import { nameOf, optionWords, picture } from "../parts/boards.js";
+import { choice, labelled, segments, stepper } from "../parts/choices.js";
+import { button, el } from "../parts/element.js";
+import { header } from "../parts/header.js";
+import { newSeat, promise, seatForm } from "../parts/seatform.js";
+import { asSentence } from "../parts/seating.js";
+import { rememberName } from "../parts/you.js";
+import { texts } from "../texts.js";
+
+/** Options that say who sits there rather than what the board is: they stand with the seats. */
+const SEAT_OPTIONS = ["seats", "first"];
+const PATIENCE = 200;
+
+const page = document.querySelector("#page");
+const asked = new URLSearchParams(location.search);
+const preview = el("div", { class: "preview" });
+const note = el("p", { class: "small" });
+const failure = el("p", { class: "error", role: "alert" });
+let games = [];
+
+async function start() {
+  document.title = texts.titles.newGame;
+  games = await house.games();
+  const position = asked.get("position");
+  const name = position ? nameOf(position) : asked.get("game");
+  const game = games.find((one) => one.name === name) ?? games[0];
+  show(game, position, asked.get("with"));
+}
+
+function show(game, position, company) {
+  const kept = lastChoice(game.name) ?? {};
+  const controls = new Map();
+  if (!position) {
+    for (const option of game.options) {
+      const control = choice(option, changed);
+      if (kept.options?.[option.key] !== undefined) control.value = kept.options[option.key];
+      controls.set(option.key, control);
+    }
+  }
+  const seats = seatForm({ levels: Object.fromEntries(game.levels.map(({ name, title }) => [name, title])), changed: say });
+  const starts = labelled({ label: texts.form.starts, help: "" }, segments(texts.form.startChoices, kept.starts ?? "first", say));
+  const table = tableControls(kept, say);
+  const main = button("", { kind: "primary main", type: "submit" });
+  const form = el(
+    "form",
+    { novalidate: true, onsubmit: open },
+    group(texts.form.seatsLegend, [part("seats"), seats.element, !position && !controls.has("first") && starts.element, part("first")]),
+    [...controls.keys()].some((key) => !SEAT_OPTIONS.includes(key)) &&
+      group(texts.form.boardLegend, [...controls].filter(([key]) => !SEAT_OPTIONS.includes(key)).map(([, control]) => control.element)),
+    group(texts.form.tableLegend, [table.pace.element, table.other, table.listed.element]),
+    el("div", { class: "form-end" }, failure, main, el("a", { class: "button plain main", href: "/" }, texts.cancel), el("span", { class: "small" }, texts.form.kept)),
+  );
+  let timer = 0;
+  let shown = 0;
+
+  function part(key) {
+    return controls.get(key)?.element ?? null;
+  }
+
+  function written() {
+    const chosen = [...controls].map(([key, control]) => `${key}=${control.value}`);
+    return position ? position.split(" ")[0] : `${game.name}${chosen.length ? `:${chosen.join(",")}` : ""}`;
+  }
+
+  /** The preview comes a moment after the last change, and only the last answer counts. */
+  function changed() {
+    clearTimeout(timer);
+    timer = setTimeout(look, PATIENCE);
+  }
+
+  async function look() {
+    const turn = ++shown;
+    clear();
+    try {
+      const [{ seats: count }, { view }] = await Promise.all([
+        house.game(written()),
+        position ? house.position(position) : house.game(written()),
+      ]);
+      if (turn !== shown) return;
+      sitDown(count);
+      preview.replaceChildren(picture(view, { suits: seats.seats.map(({ suit }) => suit), label: texts.form.previewLabel }));
+      note.textContent = position ? texts.form.fromPosition(optionWords(view.game, game)) : texts.form.preview;
+      main.disabled = false;
+    } catch (refusal) {
+      if (turn === shown) blame(refusal);
+    }
+  }
+
+  /** As many seats as the game has; who sat there last time sits there again, unless one came to play with somebody else. */
+  function sitDown(count) {
+    const before = seats.seats.length ? seats.seats : company ? [] : (kept.seats ?? []);
+    const taken = Array.from({ length: count }, (_, index) => before[index] ?? newSeat(index, company ?? "computer", game.suits));
+    seats.seats = distinct(taken);
+    say();
+  }
+
+  function say() {
+    main.lastElementChild.textContent = promise(seats.seats, table.listed.value === "listed");
+  }
+
+  function clear() {
+    failure.textContent = "";
+    for (const control of [...controls.values(), table.pace, table.listed]) control.error = "";
+    seats.seats.forEach((_, index) => seats.fail(index + 1, ""));
+  }
+
+  /** Puts what the house refused under the control to blame, or above the button where there is none. */
+  function blame(refusal) {
+    main.disabled = false;
+    const [, key, rest] = refusal.message.match(/^[a-z]+: ([a-z]+): (.*)$/s) ?? [];
+    const field = key ?? refusal.field.split(".").find((word) => controls.has(word)) ?? refusal.field;
+    const seat = field.match(/seats\D(\d)/);
+    const reason = asSentence(rest ?? refusal.message);
+    const control = controls.get(field) ?? (field.startsWith("pace") ? table.pace : null);
+    if (control) {
+      control.error = reason;
+      return;
+    }
+    if (!(seat && seats.fail(Number(seat[1]) + 1, reason))) failure.textContent = reason;
+  }
+
+  async function open(event) {
+    event.preventDefault();
+    clear();
+    main.disabled = true;
+    const order = seats.ordered();
+    remember();
+    try {
+      const { id } = await house.open({
+        game: written(),
+        seats: !position && starts.value === "second" && !controls.has("first") ? [...order.slice(1), order[0]] : order,
+        shuffle: !position && starts.value === "random" && !controls.has("first"),
+        listed: table.listed.value === "listed",
+        ...(table.chosen() ? { pace: table.chosen() } : {}),
+        ...(position ? { start: position } : {}),
+      });
+      location.assign(`/t/${id}${order.some(({ kind }) => kind === "open" || kind === "bot") ? "#invite" : ""}`);
+    } catch (refusal) {
+      blame(refusal);
+    }
+  }
+
+  function remember() {
+    const mine = seats.seats.find(({ kind }) => kind === "person");
+    if (mine) rememberName(mine.name);
+    const options = position ? kept.options : Object.fromEntries([...controls].map(([key, control]) => [key, control.value]));
+    rememberChoice(game.name, { options, seats: seats.seats, starts: starts.value, pace: table.chosen(), listed: table.listed.value });
+  }
+
+  header("play", game.title);
+  failure.textContent = "";
+  page.replaceChildren(
+    el("aside", { class: "start" }, position ? null : chooser(game, company), preview, note),
+    el(
+      "div",
+      { class: "form" },
+      el("div", { class: "form-head" }, el("h1", {}, (position ? texts.form.playOn : texts.form.title)(game.title)), el("a", { class: "link", href: `/rules/${game.name}` }, texts.form.rules)),
+      form,
+    ),
+  );
+  look();
+}
+
+function group(legend, children) {
+  return el("fieldset", {}, el("legend", {}, legend), el("div", { class: "fields" }, children));
+}
+
+/** No two seats with one suit, as after a change of their number. */
+function distinct(seats) {
+  const free = ["blue", "red", "yellow", "plum"].filter((suit) => !seats.some((seat) => seat.suit === suit));
+  const used = new Set();
+  return seats.map((seat) => {
+    const suit = used.has(seat.suit) ? free.shift() : seat.suit;
+    used.add(suit);
+    return { ...seat, suit };
+  });
+}
+
+function tableControls(kept, changed) {
+  const paces = texts.form.paces;
+  const known = !kept.pace || kept.pace in paces;
+  const [seconds, increment] = (known ? "900+10" : kept.pace).split("+").map(Number);
+  const minutes = stepper(1, 10_000, String(Math.round(seconds / 60)), () => {}, texts.form.minutes);
+  const more = stepper(0, 10_000, String(increment), () => {}, texts.form.increment);
+  const other = el("div", { class: "row other-pace", hidden: known }, minutes.element, texts.form.minutes, more.element, texts.form.increment);
+  const pace = labelled(
+    { label: texts.form.clock, help: texts.form.clockHelp },
+    segments(paces, known ? (kept.pace ?? "") : "other", () => (other.hidden = pace.value !== "other")),
+  );
+  const listed = labelled({ label: texts.form.seen, help: texts.form.seenHelp }, segments(texts.form.seenChoices, kept.listed ?? "private", changed));
+  return {
+    pace,
+    other,
+    listed,
+    chosen: () => (pace.value === "other" ? `${Number(minutes.value) * 60}+${Number(more.value)}` : pace.value),
+  };
+}
+
+/** The five games as small pictures, to choose another one. */
+function chooser(current, company) {
+  const list = el("ul", { class: "chooser", "aria-label": texts.form.games });
+  for (const game of games) {
+    const address = `/new?game=${game.name}${company ? `&with=${company}` : ""}`;
+    const small = el("span", { class: "chooser-board" });
+    list.append(el("li", {}, el("a", { href: address, "aria-current": game === current && "page" }, small, el("span", {}, game.title))));
+    const position = texts.examples[game.name]?.[0]?.position;
+    const found = position ? house.position(position) : house.game(game.name);
+    found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))).catch(() => {});
+  }
+  return list;
+}
+
+try {
+  await start();
+} catch (refusal) {
+  header("play");
+  page.replaceChildren(el("p", { class: "error", role: "alert" }, asSentence(refusal.message)));
+}

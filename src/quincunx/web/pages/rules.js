@@ -1,0 +1,73 @@
+// The rules of the games, with pictures made by the same boards that one plays on.
+
+import * as house from "../house.js";
+import { picture } from "../parts/boards.js";
+import { el } from "../parts/element.js";
+import { header } from "../parts/header.js";
+import { anchor, markdown } from "../parts/markdown.js";
+import { texts } from "../texts.js";
+
+const page = document.querySelector("#page");
+const name = location.pathname.split("/")[2] ?? "";
+
+/** Links between the rules stay in the house; other documents are not served here. */
+function link(address) {
+  const [, game, place = ""] = address.match(/^(?:.*\/)?([a-z]+)\.md(#.*)?$/) ?? [];
+  if (game && games.some((one) => one.name === game)) return `/rules/${game}${place}`;
+  return /^(#|https?:)/.test(address) ? address : null;
+}
+
+async function figure(game, { position, caption, last = null, lines = true }) {
+  const { view } = await house.position(position);
+  return el("figure", {}, picture(view, { suits: game.suits, label: caption, last, lines }), el("figcaption", {}, caption));
+}
+
+async function showRules(game) {
+  const examples = texts.examples[game.name] ?? [];
+  const [text, ...figures] = await Promise.all([house.rules(game.name), ...examples.map((example) => figure(game, example))]);
+  const article = el("article", { class: "rules" }, markdown(text, link));
+  examples.forEach((example, index) => {
+    const place = article.querySelector(`#${CSS.escape(anchor(example.under ?? ""))}`);
+    if (place) place.after(figures[index]);
+    else article.querySelector("h1 + p")?.after(figures[index]);
+  });
+  article.append(el("p", { class: "row" }, el("a", { class: "button primary", href: `/new?game=${game.name}` }, texts.rules.play(game.title))));
+  document.title = texts.titles.rules(game.title);
+  page.replaceChildren(contents(game), article);
+}
+
+function contents(current) {
+  return el(
+    "nav",
+    { class: "contents", "aria-label": texts.rules.games },
+    el("ul", {}, games.map((game) => el("li", {}, el("a", { href: `/rules/${game.name}`, "aria-current": game === current && "page" }, game.title)))),
+  );
+}
+
+async function showAll() {
+  document.title = texts.titles.rules(texts.house.name);
+  const entries = await Promise.all(
+    games.map(async (game) => {
+      const position = texts.examples[game.name]?.[0]?.position;
+      const { view } = await (position ? house.position(position) : house.game(game.name));
+      return el(
+        "li",
+        {},
+        el("a", { href: `/rules/${game.name}`, "aria-hidden": "true", tabindex: -1 }, picture(view, { suits: game.suits })),
+        el("div", {}, el("h2", {}, el("a", { href: `/rules/${game.name}` }, game.title)), el("p", { class: "origin" }, texts.origins[game.name] ?? ""), el("p", {}, game.summary)),
+      );
+    }),
+  );
+  page.replaceChildren(el("h1", {}, texts.rules.title), el("ul", { class: "all-rules" }, entries));
+}
+
+header("rules");
+let games = [];
+try {
+  games = await house.games();
+  const game = games.find((one) => one.name === name);
+  await (game ? showRules(game) : showAll());
+  if (location.hash) document.querySelector(`#${CSS.escape(location.hash.slice(1))}`)?.scrollIntoView();
+} catch (refusal) {
+  page.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
+}

@@ -1,0 +1,269 @@
+// The table: the board, what is beside it, and the panel. It shows what the house says, and asks the house for everything.
+
+import * as house from "../house.js";
+import { promisedDice, random, set, setting } from "../me.js";
+import { nameOf, optionWords } from "../parts/boards.js";
+import { entitle, sounds } from "../parts/calling.js";
+import { chat } from "../parts/chat.js";
+import { deedBar, whyNot } from "../parts/deeds.js";
+import { sure } from "../parts/dialog.js";
+import { button, el, plain, sentence } from "../parts/element.js";
+import { fairnessDialog } from "../parts/fairness.js";
+import { header } from "../parts/header.js";
+import { insight } from "../parts/insight.js";
+import { inviteDialog, standInDialog } from "../parts/invite.js";
+import { boardKeys } from "../parts/keys.js";
+import { exclaim } from "../parts/live.js";
+import { moreDialog, positionLink } from "../parts/more.js";
+import { moveList } from "../parts/moves.js";
+import { notices } from "../parts/notices.js";
+import { seatList } from "../parts/seats.js";
+import { asSentence, hasCompany, lastTurn, mySeat, named, playing, seatAt, suitsOf } from "../parts/seating.js";
+import { stage } from "../parts/stage.js";
+import { tabs } from "../parts/tabs.js";
+import { ending, status } from "../parts/telling.js";
+import { texts } from "../texts.js";
+
+const id = location.pathname.split("/")[2];
+const carried = new URLSearchParams(location.hash.slice(1));
+const watch = carried.get("watch") ?? "";
+
+let table = null;
+let games = [];
+let looking = null;
+let connection = "open";
+let moving = false;
+let rolling = false;
+let unread = 0;
+let invited = null;
+let goNext = false;
+const nonceSent = new Set();
+
+const theStage = stage({ play: (move) => go({ do: "move", move }), throwDice: () => go({ do: "throw" }), again: () => render() });
+const seats = seatList();
+const moves = moveList({ look });
+const talk = chat({ send: (text) => act({ do: "chat", seat: mySeat(table), text }), unread: (n) => (unread = n) });
+const insights = insight({ changed: () => table && render(), failed: (reason) => refuse(reason) });
+const lines = notices({ act, now: () => look(null), invite, standIn, retry: () => dispatchEvent(new Event("online")) });
+const bar = deedBar({ press, refuse });
+const middle = tabs(texts.panel.label, [
+  { name: "moves", label: texts.panel.moves, panel: moves.element },
+  { name: "chat", label: texts.panel.chat, panel: talk.element },
+], (name) => talk.setOpen(name === "chat"));
+const title = el("h1", { class: "game-title" });
+const options = el("span", { class: "small" });
+const fair = button(texts.more.fairness, { kind: "link", onclick: () => fairnessDialog(table) });
+const statusLine = el("p", { class: "status", role: "status" });
+
+boardKeys(theStage.board, { deed: press, back: moves.back, forward: moves.forward });
+
+/** Does something at the table; true if it was done. What is refused is said beside the board. */
+async function act(deed) {
+  try {
+    await live.act(deed);
+    return true;
+  } catch (refusal) {
+    refuse(refusal.message);
+    return false;
+  }
+}
+
+/** A move or a throw, one at a time. */
+async function go(deed) {
+  const seat = playing(table);
+  if (moving || !seat || looking) return;
+  moving = true;
+  rolling = deed.do === "throw";
+  if (rolling) render();
+  await act({ ...deed, seat });
+  moving = rolling = false;
+  render();
+}
+
+function refuse(reason) {
+  theStage.refuse(asSentence(named(reason, table)));
+}
+
+/** Looks at the position after n plies without disturbing the game; null comes back to it. */
+async function look(ply) {
+  if (ply === null) looking = null;
+  else {
+    const asked = (looking = { ply, view: looking?.view ?? table.state, steps: [] });
+    try {
+      const found = await house.ply(id, ply, watch);
+      if (looking !== asked) return;
+      looking = { ply, ...found };
+    } catch (refusal) {
+      looking = null;
+      refuse(refusal.message);
+    }
+  }
+  theStage.forget();
+  render();
+}
+
+function invite() {
+  invited = inviteDialog(table, { levels: levels(), act, closed: () => (invited = null) });
+}
+
+function standIn(seat) {
+  standInDialog(seatAt(table, seat).name, levels(), (level) => act({ do: "stand_in", seat, level }));
+}
+
+function levels() {
+  const game = games.find(({ name }) => name === nameOf(table.state.game));
+  return Object.fromEntries(game.levels.map(({ name, title }) => [name, title]));
+}
+
+const view = () => looking?.view ?? table.state;
+
+/** The deeds behind the buttons and the letters. */
+async function press(name) {
+  const reason = whyNot(table, name, view());
+  if (reason) return refuse(reason);
+  theStage.forget();
+  const seat = mySeat(table);
+  if (["undo", "redo", "draw"].includes(name)) await act({ do: "ask", what: name, seat });
+  else if (name === "resign") (await sure(texts.sureResign)) && act({ do: "resign", seat });
+  else if (name === "hint" || name === "values") insights.flip(name);
+  else if (name === "lines") set("lines", !setting("lines"));
+  else if (name === "from") location.assign(positionLink(view().position));
+  else if (name === "chat") showChat();
+  else if (name === "more") more();
+  else if (name === "rematch") rematch();
+  render();
+}
+
+function showChat() {
+  middle.choose("chat");
+  middle.element.scrollIntoView({ block: "nearest" });
+  talk.focus();
+}
+
+async function rematch() {
+  if (table.next) return location.assign(`/t/${table.next}`);
+  goNext = true;
+  goNext = await act({ do: "rematch" });
+}
+
+function more() {
+  const hidden = ["redo", "draw", "resign", "rematch"].filter((name) => table.mine.length && !whyNot(table, name, view()));
+  moreDialog({
+    table,
+    view: view(),
+    watch,
+    act,
+    refuse,
+    invite,
+    fairness: () => fairnessDialog(table),
+    barDeeds: hidden.map((name) => ({ name, text: texts.deeds[name], press: () => press(name) })),
+  });
+}
+
+/** Each of my seats adds its own number to the dice, so that the house cannot have chosen them. */
+function salt() {
+  if (!table.dice) return;
+  promisedDice(id, table.dice.hash);
+  if (table.over || table.history.some(({ kind }) => kind === "throw")) return;
+  for (const seat of table.mine) {
+    if (table.dice.nonces[seat - 1] || nonceSent.has(seat)) continue;
+    nonceSent.add(seat);
+    live.act({ do: "nonce", seat, nonce: random(12) }).catch(() => {});
+  }
+}
+
+function came(next) {
+  const before = table;
+  next.came = performance.now();
+  table = next;
+  if (before && before.version !== next.version) theStage.forget();
+  if (looking && looking.ply > next.history.length) looking = null;
+  if (goNext && next.next) return location.assign(`/t/${next.next}`);
+  insights.turned(next.state.position);
+  sounds(before, next);
+  render(before && before.version < next.version && !looking ? next.last?.steps ?? [] : []);
+  if (next.over && before && !before.over) exclaim(plain(ending(next)));
+  invited?.show(next);
+  salt();
+  if (!before) arrived();
+}
+
+function arrived() {
+  if (carried.has("invite") && table.owner && !table.began) invite();
+  if (carried.has("ply")) look(Math.min(Number(carried.get("ply")) || 0, table.history.length));
+}
+
+function render(steps = looking?.steps ?? []) {
+  const shown = view();
+  const company = hasCompany(table) || table.chat.length > 0;
+  const history = looking ? table.history.slice(0, looking.ply) : table.history;
+  const game = games.find(({ name }) => name === nameOf(shown.game));
+  title.textContent = table.title;
+  options.textContent = optionWords(shown.game, game);
+  fair.hidden = !table.dice;
+  seats.show(table, levels());
+  lines.show(table, { looking: looking?.ply ?? null, connection });
+  const words = status(table);
+  if (statusLine.textContent !== plain(words)) statusLine.replaceChildren(...sentence(words));
+  moves.show(table, looking?.ply ?? null);
+  talk.show(table);
+  middle.list.hidden = !company;
+  middle.setLabel("chat", unread ? texts.deeds.unread(unread) : texts.panel.chat);
+  bar.show(table, { view: shown, on: { ...insights.on, lines: setting("lines") }, company, unread });
+  theStage.part.classList.toggle("looking", looking !== null);
+  theStage.show(shown, {
+    mine: looking || !playing(table) ? [] : [playing(table)],
+    suits: suitsOf(table),
+    last: lastTurn(history),
+    steps,
+    ...insights.look(shown, table.hints),
+    dice: table.dice && !looking ? { faces: table.dice.faces, rolling } : null,
+    label: table.title,
+  });
+  theStage.tell(insights.words(shown));
+  entitle(table);
+}
+
+function connected(state, reason) {
+  connection = state;
+  if (state === "gone") gone(reason);
+  else if (table) render();
+}
+
+function gone(reason) {
+  header("play");
+  const page = document.querySelector("#page");
+  page.replaceChildren(el("div", { class: "gone" }, el("h1", {}, texts.gone.title), el("p", {}, asSentence(reason)), el("a", { class: "button primary", href: "/" }, texts.gone.home)));
+  page.className = "";
+}
+
+function lay() {
+  const page = document.querySelector("#page");
+  page.replaceChildren(
+    theStage.part,
+    theStage.well,
+    el(
+      "section",
+      { class: "panel", "aria-label": texts.panel.all },
+      el("div", { class: "title-row" }, title, options, fair),
+      seats.element,
+      lines.element,
+      statusLine,
+      middle.element,
+      bar.element,
+    ),
+  );
+}
+
+header("play");
+let live = null;
+try {
+  games = await house.games();
+  const first = await house.table(id, watch);
+  header("play", first.title);
+  lay();
+  live = house.follow(id, { watch, table: came, connection: connected });
+  came(first);
+} catch (refusal) {
+  gone(refusal.message);
+}

@@ -1,0 +1,38 @@
+// The boards on a page: big ones to play on, still ones as pictures.
+
+import { createBoard } from "../boards/registry.js";
+import { texts } from "../texts.js";
+import { el } from "./element.js";
+
+export const SUITS = ["blue", "red", "yellow", "plum"];
+
+/** The name of a game written with its options. */
+export const nameOf = (game) => game.split(":")[0];
+
+/** A still picture of a view. It speaks only where it has a label. */
+export function picture(view, { suits = SUITS, label = "", last = null, lines = false } = {}) {
+  const holder = el("div", { class: "picture" });
+  const shown = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  for (const [name, value] of Object.entries(shown)) holder.setAttribute(name, value);
+  createBoard(view.game, { board: holder }).show(view, { still: true, mine: [], suits, last, lines, steps: [], label });
+  return holder;
+}
+
+/** The options of a game in a few words; what is usual is not told. */
+export function optionWords(game, { options }) {
+  const chosen = new Map(
+    (game.split(":")[1] ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((item) => item.split("=")),
+  );
+  const told = options.filter(({ key }) => chosen.has(key)).map((option) => valueWords(option, chosen.get(option.key)));
+  return told.length ? told.join(", ") : texts.classic;
+}
+
+function valueWords({ kind, label, choices }, value) {
+  if (kind === "choice") return choices[value].split(":")[0];
+  if (kind === "size") return value.replace("x", " × ");
+  if (kind === "counted") return value.replace(/(\d+)/, " $1");
+  return `${label.toLowerCase()} ${value}`;
+}

@@ -1,0 +1,21 @@
+// Time as people read it, and the beat by which everything on a page counts.
+
+const BEAT = 250;
+
+/** Seconds as `4:12`, `1:04:12`; below ten seconds with tenths. */
+export function time(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`;
+  const whole = Math.floor(left);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** How long ago a table came, in seconds: what its countdowns have lost since. */
+export const since = (table) => (performance.now() - table.came) / 1000;
+
+/** Calls back a few times a second while the page is seen. */
+export function beat(tick) {
+  setInterval(() => document.visibilityState === "visible" && tick(), BEAT);
+}

@@ -1,0 +1,78 @@
+// The buttons under the move list: what one can do besides moving. On a phone five of them are the bar at the bottom.
+
+import { texts } from "../texts.js";
+import { button, el, fresh } from "./element.js";
+import { goesOn, mySeat, named } from "./seating.js";
+
+const ORDER = ["undo", "redo", "hint", "values", "lines", "draw", "from", "resign", "rematch", "chat", "more"];
+const SWITCHES = ["hint", "values", "lines"];
+const ICONS = { from: "play" };
+const PLAYERS_ONLY = ["undo", "redo", "draw", "resign", "rematch"];
+
+/** Why a deed cannot be done now; empty if it can. `view` is what the board shows. */
+export function whyNot(table, name, view) {
+  const may = table.may?.[mySeat(table)] ?? {};
+  if (name === "hint" || name === "values") {
+    if (!table.hints) return texts.off.people;
+    if (view.outcome) return texts.off.over;
+    return view.actor < 1 ? texts.off.dice : "";
+  }
+  if (name === "rematch") return table.over ? "" : texts.off.notOver;
+  if (name === "from") return view.outcome ? texts.off.over : "";
+  return named(may[name] ?? "", table);
+}
+
+/** Which deeds have a place at this table now. */
+function wanted(table, name) {
+  if (PLAYERS_ONLY.includes(name) && !table.mine.length) return false;
+  if (name === "draw" || name === "resign") return !table.over;
+  if (name === "from" || name === "rematch") return table.over;
+  return name !== "chat";
+}
+
+/** The four that are on a phone's bar beside More. */
+function onBar(table, company) {
+  if (table.over) return ["rematch", "values", "lines", company ? "chat" : "from"];
+  if (!table.mine.length) return ["hint", "values", "lines", "chat"];
+  if (table.hints) return ["undo", "hint", "values", "lines"];
+  return ["undo", "draw", "resign", "chat"];
+}
+
+/** `press(name)` does a deed, `refuse(reason)` says why one cannot be done. */
+export function deedBar({ press, refuse }) {
+  const buttons = new Map(ORDER.map((name) => [name, make(name)]));
+  const element = el("div", { class: "deeds", role: "group", "aria-label": texts.deeds.label }, [...buttons.values()].map(({ root }) => root));
+
+  function make(name) {
+    const id = fresh("why");
+    const why = el("span", { id, class: "unseen" });
+    const control = button(texts.deeds[name], {
+      icon: ICONS[name] ?? name,
+      kind: name === "resign" ? "grave" : "plain",
+      "aria-describedby": id,
+      "data-deed": name,
+      onclick: () => (control.getAttribute("aria-disabled") === "true" ? refuse(why.textContent) : press(name)),
+    });
+    return { root: el("div", { class: "deed-place" }, control, why), control, why };
+  }
+
+  return {
+    element,
+    /** `on` says which switches are on, `company` whether there is somebody to talk to, `unread` how many words wait. */
+    show(table, { view, on, company, unread }) {
+      const bar = onBar(table, company);
+      for (const [name, { root, control, why }] of buttons) {
+        const reason = whyNot(table, name, view);
+        root.hidden = !wanted(table, name) && !(name === "chat" && company);
+        root.classList.toggle("in-bar", name === "more" || bar.includes(name));
+        root.classList.toggle("phone-only", name === "chat");
+        control.setAttribute("aria-disabled", String(Boolean(reason)));
+        control.title = reason;
+        why.textContent = reason;
+        if (SWITCHES.includes(name)) control.setAttribute("aria-pressed", String(Boolean(on[name]) && !reason));
+        if (name === "rematch") control.classList.toggle("primary", goesOn(table) === false);
+        if (name === "chat") control.lastElementChild.textContent = unread ? texts.deeds.unread(unread) : texts.deeds.chat;
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// Hint and values of moves: asked from the house for one position at a time, and forgotten with it.
+
+import * as house from "../house.js";
+import { texts } from "../texts.js";
+
+const SECONDS = 3;
+
+/** What a move is worth for the one who moves, as a board shows it. */
+function badge({ seats, exact, distance }, actor) {
+  const mine = seats[actor - 1];
+  const kind = exact && { 1: "win", 0.5: "draw", 0: "loss" }[mine];
+  if (!kind) return { kind: "estimate", text: texts.insight.percent(Math.round(mine * 100)) };
+  return { kind, text: texts.insight[kind](kind === "draw" ? null : distance) };
+}
+
+/** Best first for the one who moves: by value, then a quick win before a slow one and a slow loss before a quick one. */
+function ranked({ moves, actor }) {
+  const worth = ({ value }) => value.seats[actor - 1];
+  const haste = ({ value }) => (value.exact && value.distance !== null ? (value.seats[actor - 1] > 0.5 ? -1 : 1) * value.distance : 0);
+  return [...moves].sort((a, b) => worth(b) - worth(a) || haste(b) - haste(a));
+}
+
+/** `changed()` is called when an answer came or went; `failed(reason)` when there is none. */
+export function insight({ changed, failed }) {
+  const on = { hint: false, values: false };
+  let about = "";
+  let found = null;
+
+  async function find(position) {
+    about = position;
+    found = null;
+    try {
+      const analysis = await house.analysis({ position, seconds: SECONDS });
+      if (about === position) found = analysis;
+    } catch (refusal) {
+      if (about !== position) return;
+      on.hint = on.values = false;
+      failed(refusal.message);
+    }
+    if (about === position) changed();
+  }
+
+  return {
+    on,
+    /** What a board shows of it for a view; asks the house where it is not known yet. */
+    look(view, allowed) {
+      if (!allowed || view.actor < 1 || !(on.hint || on.values)) return { hint: null, values: null };
+      if (about !== view.position) find(view.position);
+      if (!found?.moves.length) return { hint: null, values: null };
+      return {
+        hint: on.hint ? ranked(found)[0].move : null,
+        values: on.values ? Object.fromEntries(found.moves.map(({ move, value }) => [move, badge(value, found.actor)])) : null,
+      };
+    },
+    /** The line that goes with it: what is thought about, or what the values rest on. */
+    words(view) {
+      if (!(on.hint || on.values) || about !== view.position) return null;
+      if (!found) return [texts.insight.thinking];
+      const best = ranked(found)[0];
+      if (!best) return null;
+      const words = [texts.insight.best, { em: texts.token(best.move) }, ": ", badge(best.value, found.actor).text, ". "];
+      return [...(on.hint ? words : []), on.values ? texts.insight.basis(found.basis) : ""];
+    },
+    /** A hint is for one position: it goes with it. Values stay on. */
+    turned(position) {
+      if (about && about !== position) on.hint = false;
+    },
+    flip(name) {
+      on[name] = !on[name];
+      changed();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
+
+import { texts } from "../texts.js";
+import { copyField } from "./copying.js";
+import { openDialog, sure } from "./dialog.js";
+import { button, el, emblem, fresh, icon } from "./element.js";
+
+/** The link to an open seat. The invite stands behind the `#`, and only a click on the page it opens uses it. */
+export function seatLink(table, seat) {
+  const secret = table.invites?.[seat];
+  const carried = new URLSearchParams();
+  if (secret) carried.set("invite", secret);
+  if (table.watch) carried.set("watch", table.watch);
+  const hash = carried.toString();
+  return `${location.origin}/t/${table.id}/sit/${seat}${hash ? `#${hash}` : ""}`;
+}
+
+export function watchLink(table) {
+  return `${location.origin}/t/${table.id}${table.watch ? `#watch=${encodeURIComponent(table.watch)}` : ""}`;
+}
+
+/** A dialog that stays true while people sit down: `show(table)` draws it again, and it closes when all are there. */
+export function inviteDialog(table, { levels, act, closed }) {
+  const body = el("div", { class: "stack" });
+  const opened = openDialog(texts.invite.title(table.seats.filter((seat) => seat.open).length), body, { closed });
+  let drawn = "";
+
+  function show(now) {
+    const open = now.seats.filter((seat) => seat.open);
+    if (!open.length || now.over) return opened.close();
+    const key = JSON.stringify(now.seats.map((seat) => [seat.open, seat.name]));
+    if (key === drawn) return;
+    drawn = key;
+    body.replaceChildren(
+      el("p", { class: "second" }, texts.invite.intro),
+      ...(now.owner ? open.map((seat) => copyField(texts.invite.seat(seat.seat, seat.suit), seatLink(now, seat.seat), { mark: emblem(seat.suit) })) : []),
+      copyField(texts.invite.watch, watchLink(now), { mark: icon("eye") }),
+      el("ul", { class: "who-is-there" }, now.seats.map(there)),
+      ...(now.owner ? [owners(open)] : []),
+    );
+  }
+
+  function there(seat) {
+    return el(
+      "li",
+      {},
+      emblem(seat.suit),
+      el("span", { class: seat.open ? "second" : "name" }, seat.open ? texts.invite.waiting : seat.name),
+      el("span", { class: "small" }, !seat.open && [icon("check"), texts.invite.ready]),
+    );
+  }
+
+  function owners(open) {
+    const id = fresh("level");
+    const level = el("select", { id, class: "field" }, Object.entries(levels).map(([value, title]) => el("option", { value }, title)));
+    if ("medium" in levels) level.value = "medium";
+    const sit = () => open.forEach(({ seat }) => act({ do: "stand_in", seat, level: level.value }));
+    const cancel = async () => {
+      if (await sure(texts.invite.sure)) act({ do: "abandon" });
+    };
+    return el(
+      "div",
+      { class: "row spread" },
+      el(
+        "div",
+        { class: "row" },
+        el("label", { for: id, class: "unseen" }, texts.level),
+        level,
+        button(texts.invite.computer(open.length), { onclick: sit }),
+      ),
+      button(texts.invite.cancel, { kind: "grave", onclick: cancel }),
+    );
+  }
+
+  show(table);
+  return { show, close: opened.close };
+}
+
+/** Asks for the level of a computer that plays on for somebody who went away. */
+export function standInDialog(name, levels, chosen) {
+  const id = fresh("level");
+  const level = el("select", { id, class: "field" }, Object.entries(levels).map(([value, title]) => el("option", { value }, title)));
+  if ("medium" in levels) level.value = "medium";
+  const go = () => {
+    opened.close();
+    chosen(level.value);
+  };
+  const opened = openDialog(
+    texts.standIn.title,
+    el(
+      "div",
+      { class: "stack" },
+      el("p", {}, texts.standIn.text(name)),
+      el("div", { class: "row" }, el("label", { for: id }, texts.level), level, button(texts.standIn.go, { kind: "primary", onclick: go })),
+    ),
+  );
+}
