@@ -81,13 +81,13 @@ void test_values() {
     Random random(1);
     for (const auto options : GAMES) {
         const Xtic game(options);
-        for (int down = 12; down < 16; ++down)
+        for (int down = 10; down < 16; ++down)
             for (const bool hand : {false, true})
-                for (int times = 0; times < 3; ++times)
+                for (int times = 0; times < 2; ++times)
                     for (int depth = 0; depth <= 6; ++depth) compare(game, random_position(game, down, hand, random), depth);
-        for (int down = 0; down < 12; ++down)
+        for (int down = 0; down < 10; ++down)
             for (const bool hand : {false, true})
-                for (int depth = 1; depth <= (down > 8 ? 3 : 2); ++depth) compare(game, random_position(game, down, hand, random), depth);
+                for (int depth = 1; depth <= (down > 5 ? 3 : 2); ++depth) compare(game, random_position(game, down, hand, random), depth);
     }
 }
 
@@ -97,7 +97,7 @@ void test_best_move() {
     for (const auto options : GAMES) {
         const Xtic game(options);
         for (const bool hand : {false, true}) {
-            const auto position = random_position(game, 8, hand, random);
+            const auto position = random_position(game, 9, hand, random);
             Control control;
             double best = 0;
             for (const auto& said : think(game, position, "solve", {}, control).moves)
