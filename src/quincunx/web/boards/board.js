@@ -47,16 +47,20 @@ export class Voice {
   constructor(say) {
     this.say = say;
     this.about = null;
+    this.refusing = false;
   }
 
   /** `about` is what the guidance belongs to: the same again must not wipe out a refusal. */
   guide(text, about) {
     if (`${about} ${text}` === this.about) return;
     this.about = `${about} ${text}`;
-    this.say?.(text);
+    if (!this.refusing) this.say?.(text);
   }
 
+  /** A refusal may be followed by a redrawing, which must not talk over it. */
   refuse(reason) {
+    this.refusing = true;
+    queueMicrotask(() => (this.refusing = false));
     this.say?.(reason, { refused: true });
   }
 }
@@ -216,7 +220,7 @@ export class Frame {
   #drawRing() {
     const place = this.places.get(this.focused);
     const [x, y, width, height] = place?.ring ?? [];
-    const unit = Math.min(1, Math.max(0.55, (height ?? 2 * (width ?? 50)) / 100));
+    const unit = Math.min(1, Math.max(0.6, (height ?? 2 * (width ?? 50)) / 70));
     const drawn = (extra, thick) => {
       const shape =
         height === undefined

@@ -109,7 +109,7 @@ export function createChainPanel(chain, pace) {
       const { steps, at } = chain;
       counters.replaceChildren(...view.counters.map((count, i) => counter(count, suits[i], view.standing[i])));
       running.classList.toggle("at-rest", !chain.step);
-      number.textContent = chain.step ? at + 1 : steps.length || "–";
+      number.textContent = chain.step ? at + 1 : steps.length || "";
       waves.textContent = words.xchain.waves(steps.length, Boolean(chain.step));
       for (const each of [pause, step, skip]) each.disabled = !chain.step;
       name(pause, chain.moves ? "pause" : "play");

@@ -16,7 +16,7 @@ function fill(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value != null && value !== false) element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child != null && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 
@@ -47,25 +47,18 @@ export function star(outer, inner, rays = 8) {
   return polygon(points);
 }
 
-/** The outline of each suit, of size r around the origin, or that far outside of it. */
+/** The outline of each suit, of size r around the origin. */
 const SUITS = {
-  blue: (r, out) => {
-    const radius = round(0.96 * r + out);
+  blue: (r) => {
+    const radius = round(0.96 * r);
     return `M${-radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
   },
-  red: (r, out) => {
-    const half = 1.2 * r + Math.SQRT2 * out;
-    return polygon([[0, -half], [half, 0], [0, half], [-half, 0]]);
-  },
-  yellow: (r, out) => {
-    const half = 1.17 * r + 1.72 * out;
-    const foot = 0.82 * r + out;
-    return polygon([[0, -1.24 * r - 2.02 * out], [half, foot], [-half, foot]]);
-  },
-  plum: (r, out) => superellipse(0.9 * r + out, 0.9 * r + out, 5),
+  red: (r) => polygon([[0, -1.2 * r], [1.2 * r, 0], [0, 1.2 * r], [-1.2 * r, 0]]),
+  yellow: (r) => polygon([[0, -1.24 * r], [1.17 * r, 0.82 * r], [-1.17 * r, 0.82 * r]]),
+  plum: (r) => superellipse(0.9 * r, 0.9 * r, 5),
 };
 
-export const suitPath = (name, r, out = 0) => SUITS[name](r, out);
+export const suitPath = (name, r) => SUITS[name](r);
 
 /** A suit at a place, filled and edged in its colour. */
 export function suit(name, r, x = 0, y = 0, extra = "") {

@@ -13,32 +13,47 @@ const RIM = 7;
 
 /** A loupe for a game. It repeats what the board's grid offers, so only the pointer uses it. */
 export function createLoupe(game, choose) {
-  const picture = svg("svg", { class: `board board-${game} loupe`, "aria-hidden": "true", focusable: "false" });
-  picture.addEventListener("click", ({ target }) => {
-    const name = target.closest("[data-name]")?.dataset.name;
-    if (name) choose(name);
-  });
+  const drawing = svg("g", { class: "loupe-drawing" });
+  const targets = svg("g", {});
+  const picture = svg("svg", { class: `board board-${game} loupe`, "aria-hidden": "true", focusable: "false" }, drawing, targets);
+  let laid = "";
+  targets.addEventListener("click", ({ target }) => choose(target.dataset.name));
+
+  /** The squares that are pressed stay while the drawing under them changes: else a press could lose its square. */
+  function lay(rows, width, height) {
+    if (laid === rows.join()) return;
+    laid = rows.join();
+    for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) {
+      picture.setAttribute(key, value);
+    }
+    const clear = (name, x, y) =>
+      svg("rect", { class: "clear", "data-name": name, x, y, width: SQUARE, height: SQUARE });
+    targets.replaceChildren(...rows.flatMap((row, y) => row.map((name, x) => clear(name, start(x), start(y)))));
+  }
+
   return {
     element: picture,
     /** `rows`: names of squares; `draw(name)`: a picture of one around the origin, in a box of 100, or null. */
     show(rows, draw, chosen) {
-      const [width, height] = [rows[0].length, rows.length].map((count) => PITCH * count - (PITCH - SQUARE) + 2 * RIM);
-      picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-      picture.setAttribute("width", width);
-      picture.setAttribute("height", height);
-      const squares = rows.flatMap((row, y) =>
-        row.map((name, x) => square(name, RIM + PITCH * x, RIM + PITCH * y, draw(name), name === chosen)),
+      const [width, height] = [start(rows[0].length) + RIM - 2, start(rows.length) + RIM - 2];
+      lay(rows, width, height);
+      drawing.replaceChildren(
+        rect(0, 0, width, height, 12, "plate"),
+        ...rows.flatMap((row, y) =>
+          row.map((name, x) => square(name, start(x), start(y), draw(name), name === chosen)),
+        ),
       );
-      picture.replaceChildren(rect(0, 0, width, height, 12, "plate"), ...squares);
     },
   };
 }
+
+const start = (i) => RIM + PITCH * i;
 
 function square(name, x, y, drawn, chosen) {
   const [cx, cy] = [x + SQUARE / 2, y + SQUARE / 2];
   return svg(
     "g",
-    { class: "loupe-square", "data-name": name },
+    {},
     rect(x, y, SQUARE, SQUARE, 5, chosen ? "cell-chosen" : "cell"),
     drawn && svg("g", { transform: `translate(${cx} ${cy}) scale(${SQUARE / 100})` }, drawn),
     (chosen || !drawn) && text(name, cx, cy, 15, chosen ? "chosen-name" : "loupe-name"),

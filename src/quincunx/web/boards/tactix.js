@@ -273,7 +273,7 @@ function createPanel(well, { take, clear, pick }) {
   const worth = html("p", { class: "well-worth" });
   const takeButton = html("button", { type: "button", class: "deed primary" }, words.tactix.take);
   const clearButton = html("button", { type: "button", class: "deed" }, words.tactix.clear);
-  const choice = html("div", { class: "well-part" }, label, name, size, worth, takeButton, clearButton);
+  const choice = html("div", { class: "well-part span-part" }, label, name, size, worth, takeButton, clearButton);
   const list = html("ul", { class: "value-list" });
   const values = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.values), list);
   takeButton.addEventListener("click", take);
@@ -282,7 +282,7 @@ function createPanel(well, { take, clear, pick }) {
     const row = target.closest("button");
     if (row) pick(row.dataset.token);
   });
-  const counters = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.tactix.left), left);
+  const counters = html("div", { class: "well-part count-part" }, html("h3", { class: "well-label" }, words.tactix.left), left);
   fillWell(well, counters, choice, values);
 
   return {

@@ -155,7 +155,9 @@ export function create({ board, well, play, say }) {
       ...(candidate ? [text(candidate, ...plan.place(candidate), 15, "chosen-name")] : []),
       ...(lastSquare() && !view.outcome ? [brackets(...plan.place(lastSquare()), CELL / 2 + 1, 0.5)] : []),
       ...(look.hint ? [hint(...plan.place(look.hint), UNIT * 1.2)] : []),
-      ...Object.entries(look.values ?? {}).map(([name, value]) => badge(value, ...plan.place(name), UNIT, CELL - 1)),
+      ...Object.entries(look.values ?? {})
+        .filter(([name]) => name !== frame.active && name !== candidate)
+        .map(([name, value]) => badge(value, ...plan.place(name), UNIT, CELL - 1)),
       ...(small() ? [frameOf(shownPart())] : []),
     );
     showPanel(centre, lines);

@@ -81,7 +81,7 @@ export function createTray(well, give) {
       holder.textContent = words.xtic.hand(mine && !giving);
       box.classList.toggle("full", Boolean(view.hand));
       box.replaceChildren(view.hand ? picture(view.hand.words, "hand-piece") : "");
-      traits.textContent = view.hand ? view.hand.words.join(", ") : words.xtic.noHand(mine && giving);
+      traits.textContent = view.hand ? view.hand.words.join(", ") : giving ? words.xtic.noHand(mine) : "";
       count.textContent = words.xtic.free(view.tray.filter(({ free }) => free).length);
       tray.setAttribute("aria-label", words.xtic.tray);
       tray.classList.toggle("live", mine && giving);

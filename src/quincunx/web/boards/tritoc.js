@@ -190,7 +190,6 @@ export function create({ board, well, play, throwDice, say }) {
       return svg(
         "g",
         { class: "takeable" },
-        circle(x, y, 34, "halo"),
         circle(x, y, 31.5, chosen ? "chosen-ring" : "takeable-ring"),
         active || chosen ? verdict(x, y, 0.9) : null,
       );

@@ -169,7 +169,10 @@ export const words = {
     speeds: { step: "step by step", slow: "slow", normal: "normal", fast: "fast", off: "off" },
     buttons: { pause: "Pause", play: "Go on", step: "Next wave", skip: "To the end" },
     standings: { dead: "dead", out: "out" },
-    waves: (many, running) => (running ? `of ${many} ${many === 1 ? "wave" : "waves"}` : many === 1 ? "wave" : "waves"),
+    waves(many, running) {
+      if (!many) return "nothing exploded";
+      return `${running ? `of ${many} ` : ""}${many === 1 ? "wave" : "waves"}`;
+    },
     wave: (n, exploding) =>
       `Wave ${n}: ${list(exploding)} ${exploding.length === 1 ? "explodes" : "explode"}. S shows the next wave, Enter the end.`,
     ended: (many) => `The chain had ${count(many, "wave")}.`,

@@ -144,7 +144,7 @@ export function create({ board, well, play, say, keep }) {
   function token(cell, extra = "") {
     const name = suitOf(look, cell.seat);
     return [
-      cell.value >= cell.most && svg("path", { class: `full suit-${name}`, d: suitPath(name, TOKEN, 5.6), transform: at(0, 4) }),
+      cell.value >= cell.most && svg("path", { class: `full suit-${name}`, d: suitPath(name, TOKEN + 5.6), transform: at(0, 4) }),
       suit(name, TOKEN, 0, 4, extra),
       dots(name, cell.value),
       look.still || extra ? null : text(String(cell.value), 29, -29, 15, "square-value"),

@@ -73,6 +73,7 @@ export function create({ board, well, play, say }) {
   function ask(token) {
     asked = token;
     mark();
+    fillTray();
     play(token);
   }
 
@@ -98,9 +99,10 @@ export function create({ board, well, play, say }) {
           ),
         ),
     );
-    tray?.show(view, look, { mine: mine(), giving: giving(), asked });
+    fillTray();
   }
 
+  const fillTray = () => tray?.show(view, look, { mine: mine(), giving: giving(), asked });
   const decisive = () => view.highlights.decisive.map((squares) => ({ squares }));
 
   /** All that changes with the pointer, the focus and what was asked for. */
@@ -127,7 +129,6 @@ export function create({ board, well, play, say }) {
       ...(look.hint && look.hint[0] !== "=" ? [hint(...place(look.hint), 1)] : []),
       ...values(),
     );
-    tray?.show(view, look, { mine: mine(), giving: giving(), asked });
   }
 
   const ghostOf = (name, sure) =>

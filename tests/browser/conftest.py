@@ -1,0 +1,76 @@
+"""A real browser, and the bench on which boards are played."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from board_bench import Bench, Files
+
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Chromium, closed after each test file: while Playwright runs, no other test of this process can use asyncio."""
+    path = os.environ.get("QUINCUNX_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if path is None:
+        pytest.fail(
+            "these tests need Chromium: `apt install chromium` (or your system's way),"
+            " or name the program in QUINCUNX_CHROMIUM"
+        )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def bench_address() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/bench.html"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def make_bench(chromium: Browser, bench_address: str) -> Iterator[Callable[..., Bench]]:
+    """Makes benches in windows of any kind."""
+    contexts: list[BrowserContext] = []
+
+    def make(**options: Any) -> Bench:
+        context = chromium.new_context(**{"viewport": {"width": 900, "height": 900}, **options})
+        contexts.append(context)
+        return Bench(context.new_page(), bench_address)
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def desk(make_bench: Callable[..., Bench]) -> Bench:
+    """The bench in an ordinary window, one for all tests of a file."""
+    return make_bench()
+
+
+@pytest.fixture
+def bench(desk: Bench) -> Iterator[Bench]:
+    """A clean bench. At the end the page must have had no error, nor broken the policy."""
+    desk.clear()
+    yield desk
+    assert desk.errors == []

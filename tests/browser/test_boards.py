@@ -1,0 +1,616 @@
+"""The five boards in a real browser: played to the end by clicks and by keys, against the law."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from board_bench import Bench
+
+from quincunx.games import CHANCE, State
+from quincunx.games.tesseract import lines_through, squares
+
+MakeBench = Callable[..., Bench]
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+GRIDS = {
+    "xtic": (4, 4),
+    "tactix:size=6": (6, 6),
+    "tritoc": (9, 9),
+    "tesseract": (16, 16),
+    "tesseract:dims=3": (4, 16),
+    "xchain:size=12x5": (5, 12),
+}
+"""Rows and columns as the pictures have them: the cube's four boards stand in a row."""
+
+A_FOUR = ["00", "10", "01", "11", "02", "12", "03"]
+"""A short game of tesseract, in either number of dimensions."""
+
+
+def player(seed: int) -> Callable[[State], str]:
+    """Chooses at random, the same each time."""
+    draw = random.Random(seed)
+    return lambda state: draw.choice(state.moves())
+
+
+# Whole games
+
+
+def test_xtic_by_clicks(bench: Bench) -> None:
+    bench.lay("xtic:type=torus", lines=True)
+    choose = player(1)
+    moves: list[str] = []
+    while not bench.over:
+        moves.append(choose(bench.state))
+        if moves[-1][0] == "=":
+            bench.page.click(f".tray [data-piece='{moves[-1][1]}']")
+        else:
+            bench.click(moves[-1])
+        bench.wait(len(moves))
+    assert bench.played == moves
+    assert bench.refused == []
+
+
+def test_xtic_by_keys(bench: Bench) -> None:
+    bench.lay("xtic")
+    bench.enter()
+    choose = player(2)
+    moves: list[str] = []
+    while not bench.over:
+        moves.append(choose(bench.state))
+        if moves[-1][0] == "=":
+            bench.press(moves[-1][1].lower())
+        else:
+            bench.walk(moves[-1])
+            bench.press("Enter")
+        bench.wait(len(moves))
+    assert bench.played == moves
+    assert bench.refused == []
+
+
+def test_tactix_by_clicks(bench: Bench) -> None:
+    bench.lay("tactix")
+    choose = player(3)
+    moves: list[str] = []
+    while not bench.over:
+        moves.append(choose(bench.state))
+        first, _, last = moves[-1].partition("-")
+        bench.click(first, last or first)
+        bench.wait(len(moves))
+    assert bench.played == moves
+    assert bench.refused == []
+
+
+def test_tactix_by_keys(bench: Bench) -> None:
+    bench.lay("tactix:size=5")
+    bench.enter()
+    choose = player(4)
+    moves: list[str] = []
+    while not bench.over:
+        moves.append(choose(bench.state))
+        first, _, last = moves[-1].partition("-")
+        for name in (last or first, first):  # either end may be the first
+            bench.walk(name)
+            bench.press("Enter")
+        bench.wait(len(moves))
+    assert bench.played == moves
+    assert bench.refused == []
+
+
+def test_tritoc_by_clicks(bench: Bench) -> None:
+    """The seed is one of a short game in which a piece is taken away and another one left."""
+    bench.lay("tritoc:level=red3")
+    choose = player(226)
+    bench.throws = choose
+    plies = 0
+    while not bench.over:
+        plies += 1
+        if bench.state.actor == CHANCE:
+            bench.page.click(".dice")
+        else:
+            move = choose(bench.state)
+            throw = bench.state.view()["throw"]
+            if move == "-":
+                bench.page.get_by_role("button", name="Leave it").click()
+            else:
+                bench.click(move.removeprefix("x") if "." in move else f"{move}.{throw}")
+        bench.wait(plies)
+    assert bench.refused == []
+    assert "-" in bench.played
+    assert any(move.startswith("x") for move in bench.played)
+
+
+def test_tritoc_by_keys(bench: Bench) -> None:
+    """T throws; arrows go from lit hole to lit hole."""
+    bench.lay(
+        f"tritoc rrr....../rrr....../rr......./yyy....../yyy....../yy......./{'/'.join(['.........'] * 3)} 1 - 0 0"
+    )
+    bench.throws = player(6)
+    draw = random.Random(6)
+    bench.enter()
+    plies = 0
+    while not bench.over:
+        if bench.state.actor == CHANCE:
+            bench.press("t")
+        else:
+            bench.press(draw.choice(["ArrowLeft", "ArrowUp"]), draw.choice(["ArrowRight", "ArrowDown"]))
+            label = bench.label(bench.focused)
+            if "lit" not in label and "can be taken" not in label:
+                continue
+            bench.press("Enter")
+        plies += 1
+        bench.wait(plies)
+    assert bench.refused == []
+
+
+@pytest.mark.parametrize("game", ["tesseract", "tesseract:dims=3"])
+def test_tesseract_by_clicks(bench: Bench, game: str) -> None:
+    """A first click chooses, a second one or the button confirms."""
+    bench.lay(game)
+    for n, name in enumerate(A_FOUR):
+        bench.click(name)
+        assert bench.played == A_FOUR[:n]
+        if n % 2:
+            bench.page.get_by_role("button", name="Confirm").click()
+        else:
+            bench.click(name)
+        bench.wait(n + 1)
+    assert bench.over
+    assert bench.played == A_FOUR
+    assert "in the winning four" in bench.label("02")
+
+
+def test_tesseract_by_keys(bench: Bench) -> None:
+    """Two hex digits choose, Return confirms; Space and Escape take back."""
+    bench.lay("tesseract")
+    bench.enter()
+    bench.press("c", "6", "Space", "5", "Escape", "Enter", "Escape")
+    assert bench.played == []
+    moves = ["0E", "00", "5A", "03", "A6", "30", "F2"]
+    for n, name in enumerate(moves, 1):
+        bench.press(*name.lower(), "Enter")
+        bench.wait(n)
+    assert bench.over
+    assert bench.played == moves
+
+
+@pytest.mark.parametrize("game", ["xchain:size=4x4", "xchain:seats=4,size=5x3"])
+def test_xchain_by_clicks(bench: Bench, game: str) -> None:
+    bench.lay(game, speed="fast", suits=["plum", "yellow", "red", "blue"])
+    choose = player(7)
+    moves: list[str] = []
+    while not bench.over:
+        moves.append(choose(bench.state))
+        bench.click(moves[-1])
+        bench.wait(len(moves))
+    assert bench.played == moves
+    assert bench.refused == []
+
+
+def test_xchain_by_keys(bench: Bench) -> None:
+    bench.lay("xchain:seats=3,size=4x3", speed="off")
+    bench.enter()
+    choose = player(8)
+    moves: list[str] = []
+    while not bench.over:
+        moves.append(choose(bench.state))
+        bench.walk(moves[-1])
+        bench.press(random.Random(len(moves)).choice(["Enter", "Space"]))
+        bench.wait(len(moves))
+    assert bench.played == moves
+    assert bench.refused == []
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("position", "clicks", "reason"),
+    [
+        ("xtic", ["a1"], "give a piece"),
+        ("xtic 7.../..../..../.... =8", ["a1"], "a1 is taken by the brown vertical hollow round piece"),
+        ("tactix oooo/o.oo/oooo/oooo 1", ["b2"], "There is no counter on b2"),
+        ("tactix oooo/o.oo/oooo/oooo 1", ["a2", "d2"], "There is a gap at b2"),
+        ("tactix oooo/o.oo/oooo/oooo 1", ["a1", "c2"], "a1 and c2 are neither in one row nor in one column"),
+        ("tritoc", ["b2.7"], "throw the dice"),
+        (f"tritoc {'/'.join(['.........'] * 9)} 1 7 0 0", ["b2.8"], "A 7 was thrown: choose a lit hole 7"),
+        (f"tritoc {'/'.join(['.....y...'] * 9)} 1 8 0 0".replace("y", ".", 1), ["c3.8"], "a piece in hole 8"),
+        (f"tritoc r......../{'/'.join(['y........'] * 8)} 1 2 0 0", ["b1.3"], "only a piece of your own"),
+        ("tesseract:dims=3 x.../" + "/".join(["...."] * 15), ["00"], "00 is taken by blue"),
+        ("xchain:size=3x3 A1.B1/.../... aa 1", ["c1"], "c1 belongs to red"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_the_reason(
+    bench: Bench, position: str, clicks: list[str], reason: str
+) -> None:
+    bench.lay(position)
+    bench.click(*clicks)
+    assert reason in bench.line
+    assert bench.refused == [bench.line]
+    assert bench.played == []
+
+
+@pytest.mark.parametrize("game", ["xtic", "tactix", "tritoc", "tesseract", "xchain"])
+def test_who_is_not_to_move_is_told_so(bench: Bench, game: str) -> None:
+    bench.lay(game, mine=[])
+    name = "b2.7" if game == "tritoc" else "11" if game == "tesseract" else "b2"
+    bench.click(name)
+    assert bench.line == "It is not your turn."
+    assert bench.played == []
+
+
+def test_the_dice_are_not_thrown_twice(bench: Bench) -> None:
+    bench.lay(f"tritoc {'/'.join(['.........'] * 9)} 1 8 0 0", dice={"faces": [4, 4]})
+    bench.page.click(".dice", force=True)  # it says that it is off, and can be pressed all the same
+    assert bench.line == "An 8 was thrown already: use it first."
+    assert bench.played == []
+
+
+def test_pieces_that_are_gone_cannot_be_given(bench: Bench) -> None:
+    bench.lay("xtic 7.../..../..../.... -")
+    bench.enter()
+    bench.press("7")
+    assert bench.line == "The piece 7 is not free any more."
+    assert bench.played == []
+
+
+# The grid
+
+
+@pytest.mark.parametrize("game", GRIDS)
+def test_a_board_is_a_labelled_grid_with_one_tab_stop(bench: Bench, game: str) -> None:
+    rows, columns = GRIDS[game]
+    bench.lay(game, label="The board")
+    grid = bench.page.get_by_role("grid", name="The board")
+    assert grid.get_by_role("row").count() == rows
+    for row in (0, rows - 1):
+        assert grid.get_by_role("row").nth(row).get_by_role("gridcell").count() == columns
+    assert grid.locator("[tabindex='0']").count() == 1
+    assert all(cell.get_attribute("aria-label") for cell in grid.get_by_role("gridcell").all()[:20])
+
+
+def test_arrows_home_and_end_move_the_focus(bench: Bench) -> None:
+    bench.lay("xchain")
+    bench.enter()
+    assert bench.focused == "a1"
+    bench.press("ArrowLeft", "ArrowUp")
+    assert bench.focused == "a1"
+    bench.press("ArrowRight", "ArrowDown", "ArrowDown")
+    assert bench.focused == "b3"
+    bench.press("End")
+    assert bench.focused == "h3"
+    bench.press("Home")
+    assert bench.focused == "a3"
+
+
+def test_the_focus_stays_where_it_is_when_the_board_is_shown_again(bench: Bench) -> None:
+    bench.lay("xtic 7.../..../..../.... =8")
+    bench.enter()
+    bench.walk("c3")
+    bench.press("Enter")
+    bench.wait(1)
+    assert bench.focused == "c3"
+    assert bench.page.locator(".ring-inner").is_visible()
+
+
+@pytest.mark.parametrize(
+    ("position", "look", "labels"),
+    [
+        (
+            "xtic 7.../..../..../.... =8",
+            {
+                "last": {"seat": 2, "tokens": ["a1", "=8"]},
+                "hint": "b2",
+                "values": {"c3": {"kind": "win", "text": "Win 6"}},
+            },
+            {
+                "a1": "a1, brown vertical hollow round, last move",
+                "b2": "b2, empty, legal, hint",
+                "c3": "c3, empty, legal, Win 6",
+            },
+        ),
+        (
+            "xtic 015./..../..../.... =3",
+            {"lines": True},
+            {"d1": "d1, empty, legal, loses at once"},
+        ),
+        (
+            "tactix o.oo/oooo/oooo/oooo 1",
+            {"last": {"seat": 2, "tokens": ["b1"]}, "hint": "c1-d1"},
+            {"a1": "a1, counter", "b1": "b1, empty, last move", "d1": "d1, counter, hint"},
+        ),
+        (
+            f"tritoc rrr....../.y......./{'/'.join(['.........'] * 7)} 1 3 0 0",
+            {"last": {"seat": 2, "tokens": ["4", "b1"]}},
+            {
+                "a1.3": "field top left, hole 3, red, won by red",
+                "b1.3": "field top, hole 3, lit",
+                "b1.4": "field top, hole 4, yellow, last move",
+            },
+        ),
+        (
+            f"tritoc r......../.y......./{'/'.join(['.........'] * 7)} 1 12 0 0",
+            {},
+            {"b1.4": "field top, hole 4, yellow, can be taken", "a1.3": "field top left, hole 3, red"},
+        ),
+        (
+            "tesseract:dims=3 x.../" + "/".join(["...."] * 15),
+            {"last": {"seat": 1, "tokens": ["00"]}},
+            {"00": "00, blue, last move", "32": "32, empty"},
+        ),
+        (
+            "xchain:size=3x3 .B2./.../.A1. aa 1",
+            {},
+            {"b1": "b1, red, 2 of 2", "b3": "b3, blue, 1 of 2, legal", "a1": "a1, empty, legal"},
+        ),
+    ],
+)
+def test_a_square_says_its_place_what_it_holds_and_its_state(
+    bench: Bench, position: str, look: dict[str, Any], labels: dict[str, str]
+) -> None:
+    bench.lay(position, **look)
+    for name, label in labels.items():
+        assert bench.label(name) == label
+
+
+@pytest.mark.parametrize("game", GRIDS)
+def test_a_thumbnail_is_a_picture_that_nothing_can_be_done_with(bench: Bench, game: str) -> None:
+    bench.lay(game, mine=[], still=True, label="A game going on")
+    assert bench.page.get_by_role("img", name="A game going on").is_visible()
+    assert bench.page.locator("[tabindex], [role=grid], button, .rim-label").count() == 0
+
+
+def test_letters_can_be_turned_off(bench: Bench) -> None:
+    bench.lay("xtic", letters=False)
+    bench.enter()
+    bench.press("7")
+    assert bench.played == []
+    bench.show(letters=True)
+    bench.press("7")
+    bench.wait(1)
+    assert bench.played == ["=7"]
+
+
+# The manners of each
+
+
+def test_lines_in_danger_wrap_around_and_carry_letters(bench: Bench) -> None:
+    """c1 d2 a3 and the empty b4 are one line of a torus: horizontal pieces, and one in hand."""
+    position = "xtic:type=torus ..8./...9/4.../.... =0"
+    bench.lay(position, lines=True)
+    assert bench.page.locator(".letter text").all_text_contents() == ["A", "A"]
+    assert "One square loses at once. Line A is horizontal" in bench.line
+    assert bench.label("b4").endswith("loses at once")
+    bench.show(lines=False)
+    assert bench.page.locator(".letter, .line").count() == 0
+
+
+def test_a_completed_line_wins_where_that_is_the_goal(bench: Bench) -> None:
+    bench.lay("xtic:goal=complete 015./..../..../.... =3", lines=True)
+    assert bench.label("d1").endswith("wins at once")
+    assert bench.page.locator(".verdict.good").count() == 1
+
+
+def test_the_span_is_previewed_before_it_is_taken(bench: Bench) -> None:
+    bench.lay("tactix", values={"a2-c2": {"kind": "loss", "text": "Loss 5"}})
+    bench.click("a2")
+    bench.page.hover(bench.cell("c2"))
+    assert bench.page.locator(".counter.chosen").count() == 3
+    assert bench.page.locator(".well-name").inner_text() == "a2\N{EN DASH}c2"
+    assert bench.page.locator(".well-worth").inner_text() == "Loss 5"
+    bench.page.get_by_role("button", name="Clear").click()
+    assert bench.page.locator(".counter.chosen").count() == 0
+    bench.click("a2")
+    bench.page.hover(bench.cell("c2"))
+    bench.page.get_by_role("button", name="Take").click()
+    bench.wait(1)
+    assert bench.played == ["a2-c2"]
+
+
+def test_a_span_can_be_dragged(bench: Bench) -> None:
+    bench.lay("tactix")
+    bench.page.drag_and_drop(bench.cell("d4"), bench.cell("b4"))
+    bench.wait(1)
+    assert bench.played == ["b4-d4"]
+    bench.page.drag_and_drop(bench.cell("a4"), bench.cell("c4"))
+    assert bench.line == "There is no counter on c4."
+    assert bench.played == ["b4-d4"]
+
+
+def test_a_choice_that_is_no_longer_legal_is_dropped(bench: Bench) -> None:
+    bench.lay("tactix")
+    bench.click("a1")
+    bench.lay("tactix .ooo/oooo/oooo/oooo 1")
+    assert bench.page.locator(".counter.chosen").count() == 0
+    bench.click("b1", "d1")
+    bench.wait(1)
+    assert bench.played == ["b1-d1"]
+
+
+def test_arrows_reach_every_lit_hole(bench: Bench) -> None:
+    bench.lay(f"tritoc {'/'.join(['.........'] * 9)} 1 6 0 0")
+    bench.enter()
+    reached = set()
+    for way in ("ArrowRight", "ArrowLeft", "ArrowRight"):
+        keys = ["ArrowDown", way, way]
+        for key in keys:
+            bench.press(key)
+            reached.add(bench.focused)
+    assert reached == {f"{field}{row}.6" for field in "abc" for row in (1, 2, 3)}
+    bench.press("Shift+ArrowLeft")
+    assert bench.focused == "b3.8"
+
+
+@pytest.mark.parametrize(
+    ("throw", "words"), [("2", "one of your own pieces"), ("12", "one of your opponent's pieces away, or leave it")]
+)
+def test_two_and_twelve_are_explained(bench: Bench, throw: str, words: str) -> None:
+    bench.lay(f"tritoc r......../y......../{'/'.join(['.........'] * 7)} 1 {throw} 0 0")
+    assert words in bench.page.locator(".dice-meaning").inner_text()
+    assert bench.line.startswith(f"A {throw}: take")
+    assert bench.page.get_by_role("button", name="Leave it").is_visible() == (throw == "12")
+
+
+def test_a_useless_throw_is_thrown_again(bench: Bench) -> None:
+    bench.lay("tritoc")
+    bench.throws = lambda _: "12"
+    bench.page.click(".dice")
+    bench.wait(1)
+    assert "throw again" in bench.line
+    assert "second of three throws" in bench.page.locator("#well").inner_text()
+
+
+@pytest.mark.parametrize("dims", ["3", "4"])
+def test_the_picture_knows_all_lines_of_the_law(bench: Bench, dims: str) -> None:
+    bench.lay(f"tesseract:dims={dims}" if dims == "3" else "tesseract")
+    found = bench.page.evaluate(
+        """async ([names, dims]) => {
+            const { linesThrough } = await import("/boards/hyper.js");
+            return names.map((name) => linesThrough(name, dims));
+        }""",
+        [list(squares(dims)), int(dims)],
+    )
+    for name, lines in zip(squares(dims), found, strict=True):
+        assert {frozenset(line) for line in lines} == {frozenset(line) for line in lines_through(dims, name)}
+
+
+def test_the_lines_through_a_square_are_counted_by_whose_they_can_become(bench: Bench) -> None:
+    """15 lines go through 33: 30 is ours and 03 theirs, FF ours and CC theirs on the long diagonal."""
+    bench.lay("tesseract")
+    for move in ("30", "03", "FF", "CC"):
+        bench.state = bench.state.play(move)
+    bench.show(lines=True, mine=[1])
+    bench.page.hover(bench.cell("33"))
+    counts = dict(
+        zip(
+            ("yours", "theirs", "empty", "dead"),
+            map(int, bench.page.locator(".line-key b").all_inner_texts()),
+            strict=True,
+        )
+    )
+    assert sum(counts.values()) == 15
+    ours, theirs = {"30", "FF"}, {"03", "CC"}
+    expected = {"yours": 0, "theirs": 0, "empty": 0, "dead": 0}
+    for line in lines_through("4", "33"):
+        mine, other = bool(ours & set(line)), bool(theirs & set(line))
+        expected["dead" if mine and other else "yours" if mine else "theirs" if other else "empty"] += 1
+    assert counts == expected
+    assert bench.page.locator(".board-tesseract .through").count() == 15
+
+
+def test_what_is_typed_must_be_a_square(bench: Bench) -> None:
+    bench.lay("tesseract:dims=3")
+    bench.enter()
+    bench.press("3", "A")
+    assert bench.line == "There is no square 3A: type its row 0 to F, then its column 0 to 3."
+    bench.press("3", "2", "Enter")
+    bench.wait(1)
+    assert bench.played == ["32"]
+
+
+CHAIN = "xchain:size=3x3 A1B2B1/B1../..B1 aa 1"
+"""Growing a1 explodes a1, b1 and c1, one after the other."""
+
+
+def test_a_chain_is_shown_wave_by_wave(bench: Bench) -> None:
+    bench.lay(CHAIN, speed="step")
+    waves = bench.state.steps("a1")
+    bench.enter()
+    bench.press("Enter")
+    bench.wait(1)
+    for wave in waves:
+        assert bench.page.locator(".burst").count() == len(wave["exploding"])
+        assert _counters(bench) == wave["counters"]
+        assert f"{wave['exploding'][0]} explodes" in bench.line
+        bench.press("s")
+    assert bench.page.locator(".burst").count() == 0
+    assert _counters(bench) == bench.state.view()["counters"]
+
+
+def test_a_chain_runs_by_itself_to_its_end(bench: Bench) -> None:
+    bench.lay(CHAIN, speed="fast")
+    bench.click("a1")
+    bench.page.wait_for_function("() => document.querySelectorAll('.burst').length === 1")
+    bench.page.wait_for_function("() => document.querySelectorAll('.burst').length === 0")
+    assert _counters(bench) == bench.state.view()["counters"]
+
+
+def test_a_running_chain_holds_nothing_back(bench: Bench) -> None:
+    """A click plays in the position that is coming; what the chain still had to show is over."""
+    bench.lay(CHAIN, speed="slow")
+    bench.click("a1")
+    bench.wait(1)
+    assert bench.page.locator(".burst").count() == 1
+    bench.click("c3")
+    bench.wait(2)
+    assert bench.played == ["a1", "c3"]
+
+
+def test_the_same_position_shown_again_lets_the_chain_run_on(bench: Bench) -> None:
+    bench.lay(CHAIN, speed="step")
+    bench.click("a1")
+    bench.wait(1)
+    bench.press("s")
+    bench.show(hint="c3")
+    assert bench.page.locator(".burst text").text_content() == "3"
+    assert "Wave 2" in bench.line
+    bench.press("Enter")
+    assert bench.page.locator(".burst").count() == 0
+
+
+def test_the_speed_is_kept_by_the_page(bench: Bench) -> None:
+    bench.lay(CHAIN, speed="normal")
+    slider = bench.page.get_by_role("slider", name="Speed")
+    slider.focus()
+    bench.press("ArrowRight")
+    assert bench.page.evaluate("told.kept") == {"speed": "fast"}
+    assert slider.get_attribute("aria-valuetext") == "fast"
+
+
+def test_without_motion_a_chain_shows_its_end_and_says_how_long_it_was(make_bench: MakeBench) -> None:
+    bench = make_bench(reduced_motion="reduce")
+    bench.lay(CHAIN, speed="slow")
+    bench.click("a1")
+    bench.wait(1)
+    assert bench.page.locator(".burst").count() == 0
+    assert bench.line == "The chain had three waves."
+
+
+@pytest.mark.parametrize(("game", "far", "near"), [("tesseract", "A7", "96"), ("xchain:size=12x12", "f6", "g7")])
+def test_small_squares_have_a_loupe(make_bench: MakeBench, game: str, far: str, near: str) -> None:
+    bench = make_bench(**PHONE)
+    bench.lay(game)
+    bench.page.tap(bench.cell(far))
+    assert bench.page.locator(".choice-box").inner_text() == far
+    square = bench.page.locator(f".loupe [data-name='{near}']")
+    box = square.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    square.tap()
+    assert bench.page.locator(".choice-box").inner_text() == near
+    assert bench.played == []
+    bench.page.get_by_role("button", name="Confirm").tap()
+    bench.wait(1)
+    assert bench.played == [near]
+
+
+def test_large_squares_have_none(bench: Bench) -> None:
+    bench.lay("xchain:size=12x12")
+    assert not bench.page.locator(".loupe").is_visible()
+    bench.click("f6")
+    bench.wait(1)
+    assert bench.played == ["f6"]
+
+
+@pytest.mark.parametrize("game", GRIDS)
+def test_no_board_is_wider_than_a_phone(make_bench: MakeBench, game: str) -> None:
+    bench = make_bench(**PHONE)
+    bench.lay(game, lines=True)
+    assert bench.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def _counters(bench: Bench) -> list[int]:
+    return [int(text.split()[-1]) for text in bench.page.locator(".counters li").all_inner_texts()]
