@@ -85,7 +85,6 @@ export const texts = {
     here: "Two at this screen",
     friend: "Invite a friend",
     short: { computer: "Computer", here: "Two here", friend: "Invite" },
-    wayLabel: (way, game) => `${game}: ${way}`,
     continue: "Continue",
     allMine: "All my games",
     noneMine: "Your games will be here.",

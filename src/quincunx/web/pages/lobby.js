@@ -11,6 +11,8 @@ import { texts } from "../texts.js";
 
 const AGAIN = 10_000;
 const FEW = 4;
+/** A game has to have got somewhere to be a picture. */
+const SOME = 6;
 /** Where on the die each game of the list lies. */
 const PIPS = ["left", "right", "left", "centre", "right"];
 
@@ -32,8 +34,9 @@ function card(game) {
   const way = (kind, name, classes) =>
     el(
       "a",
-      { class: classes, href: `/new?game=${game.name}&with=${kind}`, "aria-label": texts.lobby.wayLabel(texts.lobby[kind], game.title) },
+      { class: classes, href: `/new?game=${game.name}&with=${kind}` },
       icon(name),
+      el("span", { class: "unseen" }, `${game.title}: `),
       el("span", { class: "long" }, texts.lobby[kind]),
       el("span", { class: "short" }, texts.lobby.short[kind]),
     );
@@ -74,7 +77,7 @@ function lay() {
 
 /** A picture of a game: one that is going on where there is one, else an example; drawn again when it changed. */
 async function paint(game, { playing, mine: own }) {
-  const found = [...playing, ...own].find((table) => nameOf(table.game) === game.name && !table.over);
+  const found = [...playing, ...own].find((table) => nameOf(table.game) === game.name && !table.over && table.plies >= SOME);
   const place = cards.get(game.name);
   const view = found ? found.view : await example(game);
   if (!view || view.position === place.position) return;
@@ -117,7 +120,7 @@ const importLink = () => el("button", { type: "button", class: "link small", onc
 function callBack(table) {
   banner.hidden = !table;
   if (!table) return;
-  const others = table.seats.filter(({ seat }) => !table.mine.includes(seat)).map((seat) => seat.name);
+  const others = table.seats.filter((seat) => !seat.mine).map((seat) => seat.name);
   banner.replaceChildren(
     el("div", {}, el("b", {}, (table.my_turn ? texts.lobby.turnIn : texts.lobby.goesOn)(table.title)), el("span", { class: "small" }, texts.lobby.against(others, table.plies))),
     el("a", { class: "button primary", href: `/t/${table.id}` }, texts.tables.playOn),

@@ -28,7 +28,7 @@ async function showRules(game) {
   const article = el("article", { class: "rules" }, markdown(text, link));
   examples.forEach((example, index) => {
     const place = article.querySelector(`#${CSS.escape(anchor(example.under ?? ""))}`);
-    if (place) place.after(figures[index]);
+    if (place) (place.nextElementSibling ?? place).after(figures[index]);
     else article.querySelector("h1 + p")?.after(figures[index]);
   });
   article.append(el("p", { class: "row" }, el("a", { class: "button primary", href: `/new?game=${game.name}` }, texts.rules.play(game.title))));

@@ -147,7 +147,6 @@ async function rematch() {
 }
 
 function more() {
-  const hidden = ["redo", "draw", "resign", "rematch"].filter((name) => table.mine.length && !whyNot(table, name, view()));
   moreDialog({
     table,
     view: view(),
@@ -156,7 +155,7 @@ function more() {
     refuse,
     invite,
     fairness: () => fairnessDialog(table),
-    barDeeds: hidden.map((name) => ({ name, text: texts.deeds[name], press: () => press(name) })),
+    others: bar.others().map((deed) => ({ ...deed, press: () => press(deed.name) })),
   });
 }
 
@@ -195,7 +194,7 @@ function arrived() {
 
 function render(steps = looking?.steps ?? []) {
   const shown = view();
-  const company = hasCompany(table) || table.chat.length > 0;
+  const company = (hasCompany(table) && table.mine.length > 0) || table.chat.length > 0;
   const history = looking ? table.history.slice(0, looking.ply) : table.history;
   const game = games.find(({ name }) => name === nameOf(shown.game));
   title.textContent = table.title;

@@ -9,7 +9,7 @@ const icons = { rest: "/static/icon.svg", turn: "/static/icon-turn.svg" };
 /** Title and icon say whose turn it is, for whoever looks at another page. */
 export function entitle(table) {
   const mine = playing(table) !== 0;
-  const names = table.seats.map((seat) => seat.name ?? texts.seats.openSeat).join(" – ");
+  const names = table.seats.map((seat) => seat.name || texts.seats.openSeat).join(" – ");
   document.title = mine ? texts.titles.yourTurn(table.title) : texts.titles.table(table.title, names);
   document.querySelector("link[rel=icon]").href = mine ? icons.turn : icons.rest;
 }

@@ -17,7 +17,7 @@ async function copy(value, field) {
 }
 
 /** A labelled field that is only read, with Copy beside it. */
-export function copyField(label, value, { mark, kind = "plain", help } = {}) {
+export function copyField(label, value, { mark, kind = "plain", help, autofocus = false } = {}) {
   const id = fresh("copy");
   const field = el("input", { id, class: "field code", readonly: true, value, onfocus: () => field.select() });
   const [sign, word] = [icon("copy"), el("span", {}, texts.copy)];
@@ -31,7 +31,7 @@ export function copyField(label, value, { mark, kind = "plain", help } = {}) {
       setIcon(sign, "copy");
     }, COPIED_FOR);
   };
-  const copier = el("button", { type: "button", class: `button ${kind}`, "aria-describedby": `${id}-label`, onclick: press }, sign, word);
+  const copier = el("button", { type: "button", class: `button ${kind}`, "aria-describedby": `${id}-label`, autofocus, onclick: press }, sign, word);
   return el(
     "div",
     { class: "copying" },

@@ -58,6 +58,11 @@ export function deedBar({ press, refuse }) {
 
   return {
     element,
+    /** What could be done but has no place on a phone's bar. */
+    others: () =>
+      [...buttons]
+        .filter(([, { root, control }]) => !root.hidden && !root.classList.contains("in-bar") && control.getAttribute("aria-disabled") !== "true")
+        .map(([name]) => ({ name, icon: ICONS[name] ?? name, text: texts.deeds[name] })),
     /** `on` says which switches are on, `company` whether there is somebody to talk to, `unread` how many words wait. */
     show(table, { view, on, company, unread }) {
       const bar = onBar(table, company);

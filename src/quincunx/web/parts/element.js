@@ -1,8 +1,18 @@
-// Making elements. Text only ever becomes text: nothing here, or anywhere in the pages, reads markup.
+// Making elements. Text only ever becomes text: the one file of markup that is read is the house's own icons.
 
-const ICONS = new URL("../icons.svg", import.meta.url).pathname;
 const SVG = "http://www.w3.org/2000/svg";
 let count = 0;
+
+// The icons come into the page once, so that one drawn while the connection is lost is still there.
+fetch(new URL("../icons.svg", import.meta.url))
+  .then((answer) => answer.text())
+  .then((text) => {
+    const icons = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    icons.setAttribute("hidden", "");
+    icons.setAttribute("aria-hidden", "true");
+    document.body.append(document.adoptNode(icons));
+  })
+  .catch(() => {});
 
 /** An element; attributes that are false or null are left out, those that begin with `on` are listeners. */
 export function el(tag, attributes = {}, ...children) {
@@ -20,7 +30,7 @@ function drawing(name, classes) {
   svg.setAttribute("class", classes);
   svg.setAttribute("aria-hidden", "true");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${ICONS}#${name}`);
+  use.setAttribute("href", `#icon-${name}`);
   svg.append(use);
   return svg;
 }
@@ -33,7 +43,7 @@ export const emblem = (suit) => drawing(`suit-${suit}`, `suit suit-${suit}`);
 
 /** Another icon in a place that already shows one. */
 export function setIcon(svg, name) {
-  svg.firstElementChild.setAttribute("href", `${ICONS}#${name}`);
+  svg.firstElementChild.setAttribute("href", `#icon-${name}`);
 }
 
 /** A button with a word, and an icon before it where one is named. */

@@ -28,7 +28,7 @@ export function fairnessDialog(table) {
         "dl",
         { class: "facts" },
         table.seats.map((seat, index) => [
-          el("dt", {}, told.nonce(seat.name ?? texts.seats.openSeat)),
+          el("dt", {}, told.nonce(seat.name || texts.seats.openSeat)),
           el("dd", {}, nonces[index] ? el("code", {}, nonces[index]) : told.noNonce),
         ]),
       ),

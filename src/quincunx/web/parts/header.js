@@ -22,15 +22,15 @@ export function header(current, title = "") {
     me.setAttribute("aria-label", texts.header.you(setting("name")));
   }
   nameMe();
-  document.querySelector("#header").replaceChildren(
+  const parts = [
     el("a", { class: "skip", href: "#page" }, texts.header.skip),
     el(
       "a",
       { class: "brand", href: "/", "aria-label": texts.header.home },
       logo(),
       el("span", { class: "house-name" }, texts.house.name),
-      title && el("span", { class: "room-name", "aria-hidden": "true" }, title),
     ),
+    title && el("span", { class: "room-name", "aria-hidden": "true" }, title),
     el(
       "nav",
       { "aria-label": texts.header.rooms },
@@ -44,7 +44,8 @@ export function header(current, title = "") {
       ),
     ),
     el("div", { class: "header-tools" }, soundButton(), themeButton(), me),
-  );
+  ];
+  document.querySelector("#header").replaceChildren(...parts.filter(Boolean));
 }
 
 export function soundButton() {

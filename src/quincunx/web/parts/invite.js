@@ -33,11 +33,16 @@ export function inviteDialog(table, { levels, act, closed }) {
     drawn = key;
     body.replaceChildren(
       el("p", { class: "second" }, texts.invite.intro),
-      ...(now.owner ? open.map((seat) => copyField(texts.invite.seat(seat.seat, seat.suit), seatLink(now, seat.seat), { mark: emblem(seat.suit) })) : []),
+      ...(now.owner ? open.map((seat, index) => seatField(now, seat, index === 0)) : []),
       copyField(texts.invite.watch, watchLink(now), { mark: icon("eye") }),
       el("ul", { class: "who-is-there" }, now.seats.map(there)),
       ...(now.owner ? [owners(open)] : []),
     );
+  }
+
+  function seatField(now, { seat, suit }, first) {
+    const how = { mark: emblem(suit), kind: first ? "primary" : "plain", autofocus: first };
+    return copyField(texts.invite.seat(seat, suit), seatLink(now, seat), how);
   }
 
   function there(seat) {

@@ -13,7 +13,8 @@ import { mySeat } from "./seating.js";
 /** Where a position can be looked at and played on from. */
 export const positionLink = (position) => `${location.origin}/new?position=${encodeURIComponent(position)}`;
 
-/** `context` has `table`, `view`, `watch` and what the page does: `act`, `refuse`, `invite`, `fairness`, `barDeeds`. */
+/** `context` has `table`, `view`, `watch` and what the page does: `act`, `refuse`, `invite`, `fairness`, and
+ * `others`, the deeds that have no place on a phone's bar. */
 export function moreDialog(context) {
   const { table, view } = context;
   const told = texts.more;
@@ -31,7 +32,7 @@ export function moreDialog(context) {
       el(
         "ul",
         { class: "items" },
-        context.barDeeds.map(({ name, text, icon: sign, press }) => phoneOnly(item(sign ?? name, text, press))),
+        context.others.map(({ icon: sign, text, press }) => phoneOnly(item(sign, text, press))),
         link("book", told.rules(table.title), `/rules/${nameOf(view.game)}`),
         table.dice && item("dice", told.fairness, context.fairness),
         item("download", told.download, () => download(context)),

@@ -60,7 +60,7 @@ export function moveList({ look }) {
     const { seats, history } = table;
     columns.replaceChildren(el("col", { class: "number" }), ...seats.map(() => el("col")));
     head.replaceChildren(
-      el("tr", {}, el("th", { scope: "col" }, texts.moveList.turn), seats.map((seat) => el("th", { scope: "col" }, seat.name ?? texts.seats.openSeat))),
+      el("tr", {}, el("th", { scope: "col" }, texts.moveList.turn), seats.map((seat) => el("th", { scope: "col" }, seat.name || texts.seats.openSeat))),
     );
     body.replaceChildren(
       ...rounds(history).map((round, index) =>

@@ -60,7 +60,9 @@ export function seatList() {
   function tick() {
     for (const [seat, clock] of clocks) {
       const runs = table.clock.running === seat.seat;
-      const left = Math.max(0, seat.left - (runs ? since(table) : 0));
+      // A seat that is still open has all of its time.
+      const whole = seat.left ?? Number.parseInt(table.clock.pace, 10);
+      const left = Math.max(0, whole - (runs ? since(table) : 0));
       clock.textContent = time(left);
       clock.setAttribute("aria-label", texts.seats.timeLeft(Math.floor(left)));
       clock.classList.toggle("low", runs && left < LOW_TIME);

@@ -19,11 +19,10 @@ export function stage({ play, throwDice, again }) {
   let refused = "";
 
   function write() {
-    const parts = refused ? [icon("refused"), el("span", {}, refused)] : told ? sentence(told) : [said];
-    const key = parts.map((part) => part.textContent ?? part).join("");
-    if (line.textContent === key && line.classList.contains("refused") === Boolean(refused)) return;
+    const words = el("span", {}, refused || (told ? sentence(told) : said));
+    if (line.textContent === words.textContent && line.classList.contains("refused") === Boolean(refused)) return;
     line.classList.toggle("refused", Boolean(refused));
-    line.replaceChildren(...parts);
+    line.replaceChildren(...(refused ? [icon("refused"), words] : [words]));
   }
 
   function refuse(reason) {

@@ -47,7 +47,8 @@ function standing(table, kind) {
   return texts.tables.move(table.plies);
 }
 
-function result({ mine, view: { outcome } }) {
+function result({ seats, view: { outcome } }) {
+  const mine = seats.filter((seat) => seat.mine).map((seat) => seat.seat);
   if (!outcome || mine.length !== 1) return texts.tables.over;
   if (outcome.winner === null) return texts.tables.drawn;
   return outcome.winner === mine[0] ? texts.tables.won : texts.tables.lost;

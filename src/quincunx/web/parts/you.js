@@ -35,7 +35,7 @@ export function aboutMe({ changed }) {
         "form",
         { onsubmit: save },
         el("label", { for: id, class: "label" }, texts.you.name),
-        el("div", { class: "row" }, field, button(texts.you.save, { kind: "primary", type: "submit" })),
+        el("div", { class: "row tight" }, field, button(texts.you.save, { kind: "primary", type: "submit" })),
       ),
       copyField(texts.you.carry, carryLink(), { help: texts.you.carryHelp }),
       el(
