@@ -32,8 +32,10 @@ export function setting(key) {
   return load(key) ?? DEFAULTS[key];
 }
 
+/** Changes a setting, and tells the page with an event `setting`. */
 export function set(key, value) {
   store(key, value);
+  dispatchEvent(new CustomEvent("setting", { detail: key }));
 }
 
 /** The player's secret; made up at the first need, 256 bits of it. */

@@ -273,7 +273,8 @@ export const texts = {
     notOver: "the game is not over yet",
   },
 
-  sureResign: { title: "Resign?", text: "The game is lost for you, at once.", yes: "Resign", no: "Play on" },
+  sureResign: (name) => ({ title: "Resign?", text: `${name} will have lost the game, at once.`, yes: "Resign", no: "Play on" }),
+  sureDraw: { title: "Agree on a draw?", text: "The game ends, and nobody wins.", yes: "Agree", no: "Play on", grave: false },
 
   insight: {
     percent: (n) => `${n} %`,
@@ -358,6 +359,7 @@ export const texts = {
     upload: "Import a record",
     from: "Play on from here",
     share: "Share the game",
+    previous: "The game before",
     askHints: "Ask to allow hints",
     keys: "All keys",
     position: "Link to this position",

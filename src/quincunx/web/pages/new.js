@@ -28,7 +28,8 @@ async function start() {
   const position = asked.get("position");
   const name = position ? nameOf(position) : asked.get("game");
   const game = games.find((one) => one.name === name) ?? games[0];
-  show(game, position, asked.get("with"));
+  const { view } = position ? await house.position(position) : {};
+  show(game, position && { text: position, view }, asked.get("with"));
 }
 
 function show(game, position, company) {
@@ -63,7 +64,7 @@ function show(game, position, company) {
 
   function written() {
     const chosen = [...controls].map(([key, control]) => `${key}=${control.value}`);
-    return position ? position.split(" ")[0] : `${game.name}${chosen.length ? `:${chosen.join(",")}` : ""}`;
+    return position ? position.view.game : `${game.name}${chosen.length ? `:${chosen.join(",")}` : ""}`;
   }
 
   /** The preview comes a moment after the last change, and only the last answer counts. */
@@ -76,13 +77,10 @@ function show(game, position, company) {
     const turn = ++shown;
     clear();
     try {
-      const [{ seats: count }, { view }] = await Promise.all([
-        house.game(written()),
-        position ? house.position(position) : house.game(written()),
-      ]);
+      const { seats: count, view } = await house.game(written());
       if (turn !== shown) return;
       sitDown(count);
-      preview.replaceChildren(picture(view, { suits: seats.seats.map(({ suit }) => suit), label: texts.form.previewLabel }));
+      preview.replaceChildren(picture(position?.view ?? view, { suits: seats.seats.map(({ suit }) => suit), label: texts.form.previewLabel }));
       note.textContent = position ? texts.form.fromPosition(optionWords(view.game, game)) : texts.form.preview;
       main.disabled = false;
     } catch (refusal) {
@@ -136,7 +134,7 @@ function show(game, position, company) {
         shuffle: !position && starts.value === "random" && !controls.has("first"),
         listed: table.listed.value === "listed",
         ...(table.chosen() ? { pace: table.chosen() } : {}),
-        ...(position ? { start: position } : {}),
+        ...(position ? { start: position.text } : {}),
       });
       location.assign(`/t/${id}${order.some(({ kind }) => kind === "open" || kind === "bot") ? "#invite" : ""}`);
     } catch (refusal) {

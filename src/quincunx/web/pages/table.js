@@ -18,7 +18,7 @@ import { moreDialog, positionLink } from "../parts/more.js";
 import { moveList } from "../parts/moves.js";
 import { notices } from "../parts/notices.js";
 import { seatList } from "../parts/seats.js";
-import { asSentence, hasCompany, lastTurn, mySeat, named, playing, seatAt, suitsOf } from "../parts/seating.js";
+import { asSentence, hasCompany, lastTurn, mySeat, named, playing, seatAt, suitsOf, whoIs } from "../parts/seating.js";
 import { stage } from "../parts/stage.js";
 import { tabs } from "../parts/tabs.js";
 import { ending, status } from "../parts/telling.js";
@@ -123,8 +123,9 @@ async function press(name) {
   if (reason) return refuse(reason);
   theStage.forget();
   const seat = mySeat(table);
-  if (["undo", "redo", "draw"].includes(name)) await act({ do: "ask", what: name, seat });
-  else if (name === "resign") (await sure(texts.sureResign)) && act({ do: "resign", seat });
+  if (name === "undo" || name === "redo") await act({ do: "ask", what: name, seat });
+  else if (name === "draw") offerDraw(seat);
+  else if (name === "resign") resign(seat);
   else if (name === "hint" || name === "values") insights.flip(name);
   else if (name === "lines") set("lines", !setting("lines"));
   else if (name === "from") location.assign(positionLink(view().position));
@@ -132,6 +133,16 @@ async function press(name) {
   else if (name === "more") more();
   else if (name === "rematch") rematch();
   render();
+}
+
+/** Who plays for all seats agrees with oneself at once: that is asked first. */
+async function offerDraw(seat) {
+  const alone = table.mine.length === table.seats.length;
+  if (!alone || (await sure(texts.sureDraw))) act({ do: "ask", what: "draw", seat });
+}
+
+async function resign(seat) {
+  if (await sure(texts.sureResign(whoIs(table, seat, { you: texts.youUpper })))) act({ do: "resign", seat });
 }
 
 function showChat() {

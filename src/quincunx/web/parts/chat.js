@@ -4,7 +4,7 @@ import { set, setting } from "../me.js";
 import { texts } from "../texts.js";
 import { button, el, emblem, fresh, toggle } from "./element.js";
 import { speak } from "./live.js";
-import { mySeat, seatAt } from "./seating.js";
+import { isMine, seatAt } from "./seating.js";
 
 const LONGEST = 500;
 
@@ -48,7 +48,7 @@ export function chat({ send, unread }) {
     // The last words are known by their time: the house keeps only so many, so their number says nothing.
     const latest = words.at(-1)?.at ?? 0;
     if (open || seen === null) seen = Math.max(seen ?? 0, latest);
-    const fresh = words.filter(({ at, seat }) => at > seen && seat !== mySeat(table));
+    const fresh = words.filter(({ at, seat }) => at > seen && !isMine(table, seat));
     unread(fresh.length);
   }
 
@@ -62,7 +62,7 @@ export function chat({ send, unread }) {
     if (!words.length) list.append(el("li", { class: "small" }, heard ? texts.chat.empty : texts.chat.muted));
     list.scrollTop = list.scrollHeight;
     const last = words.at(-1);
-    if (last && before && last.at > (seen ?? Infinity) && last.seat !== mySeat(table)) speak(texts.chat.said(last.name, last.text));
+    if (last && before && last.at > (seen ?? Infinity) && !isMine(table, last.seat)) speak(texts.chat.said(last.name, last.text));
   }
 
   return {

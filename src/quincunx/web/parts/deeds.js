@@ -1,6 +1,7 @@
 // The buttons under the move list: what one can do besides moving. On a phone five of them are the bar at the bottom.
 
 import { texts } from "../texts.js";
+import { drawsLines } from "./boards.js";
 import { button, el, fresh } from "./element.js";
 import { goesOn, mySeat, named } from "./seating.js";
 
@@ -23,7 +24,8 @@ export function whyNot(table, name, view) {
 }
 
 /** Which deeds have a place at this table now. */
-function wanted(table, name) {
+function wanted(table, name, view) {
+  if (name === "lines") return drawsLines(view);
   if (PLAYERS_ONLY.includes(name) && !table.mine.length) return false;
   if (name === "draw" || name === "resign") return !table.over;
   if (name === "from" || name === "rematch") return table.over;
@@ -31,10 +33,11 @@ function wanted(table, name) {
 }
 
 /** The four that are on a phone's bar beside More. */
-function onBar(table, company) {
-  if (table.over) return ["rematch", "values", "lines", company ? "chat" : "from"];
+function onBar(table, view, company) {
+  const lines = drawsLines(view) ? "lines" : "redo";
+  if (table.over) return ["rematch", "values", company ? "chat" : lines, "from"];
   if (!table.mine.length) return ["hint", "values", "lines", "chat"];
-  if (table.hints) return ["undo", "hint", "values", "lines"];
+  if (table.hints) return ["undo", "hint", "values", company ? "chat" : lines];
   return ["undo", "draw", "resign", "chat"];
 }
 
@@ -65,10 +68,10 @@ export function deedBar({ press, refuse }) {
         .map(([name]) => ({ name, icon: ICONS[name] ?? name, text: texts.deeds[name] })),
     /** `on` says which switches are on, `company` whether there is somebody to talk to, `unread` how many words wait. */
     show(table, { view, on, company, unread }) {
-      const bar = onBar(table, company);
+      const bar = onBar(table, view, company);
       for (const [name, { root, control, why }] of buttons) {
         const reason = whyNot(table, name, view);
-        root.hidden = !wanted(table, name) && !(name === "chat" && company);
+        root.hidden = !wanted(table, name, view) && !(name === "chat" && company);
         root.classList.toggle("in-bar", name === "more" || bar.includes(name));
         root.classList.toggle("phone-only", name === "chat");
         control.setAttribute("aria-disabled", String(Boolean(reason)));

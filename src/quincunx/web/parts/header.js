@@ -48,13 +48,8 @@ export function header(current, title = "") {
   document.querySelector("#header").replaceChildren(...parts.filter(Boolean));
 }
 
-export function soundButton() {
-  const press = iconButton("sound", "", {
-    onclick: () => {
-      set("sound", !setting("sound"));
-      show();
-    },
-  });
+function soundButton() {
+  const press = iconButton("sound", "", { onclick: () => set("sound", !setting("sound")) });
   function show() {
     const on = setting("sound");
     setIcon(press.firstElementChild, on ? "sound" : "silence");
@@ -62,6 +57,7 @@ export function soundButton() {
     press.setAttribute("aria-label", texts.header.sounds);
     press.title = on ? texts.header.soundsOn : texts.header.soundsOff;
   }
+  addEventListener("setting", show);
   show();
   return press;
 }

@@ -40,6 +40,7 @@ export function moreDialog(context) {
         !view.outcome && link("play", told.from, positionLink(view.position)),
         item("link", told.share, context.invite),
         !table.hints && table.mine.length > 0 && table.began && item("hint", told.askHints, () => context.act({ do: "ask", what: "hints", seat: mySeat(table) })),
+        table.previous && link("back", told.previous, `/t/${table.previous}`),
         item("keyboard", told.keys, keysDialog),
       ),
       copyField(told.position, positionLink(view.position)),

@@ -45,8 +45,8 @@ export function moveList({ look }) {
     if (key !== shown) draw(table);
     shown = key;
     for (const press of body.querySelectorAll("button")) {
-      press.toggleAttribute("aria-current", Number(press.dataset.ply) === at());
-      if (press.hasAttribute("aria-current")) press.setAttribute("aria-current", "step");
+      if (Number(press.dataset.ply) === at()) press.setAttribute("aria-current", "step");
+      else press.removeAttribute("aria-current");
     }
     where.textContent = texts.moveList.where(at(), plies, table.over);
     mayGo(buttons.first, at() > 0);

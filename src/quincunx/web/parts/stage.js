@@ -22,6 +22,7 @@ export function stage({ play, throwDice, again }) {
     const words = el("span", {}, refused || (told ? sentence(told) : said));
     if (line.textContent === words.textContent && line.classList.contains("refused") === Boolean(refused)) return;
     line.classList.toggle("refused", Boolean(refused));
+    line.classList.toggle("guide", !refused && !told && !setting("lines"));
     line.replaceChildren(...(refused ? [icon("refused"), words] : [words]));
   }
 
