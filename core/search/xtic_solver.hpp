@@ -4,6 +4,7 @@
 #include "search/search.hpp"
 #include "search/xtic_board.hpp"
 #include "search/xtic_ending.hpp"
+#include "search/xtic_last.hpp"
 #include "search/xtic_table.hpp"
 
 namespace quincunx {
@@ -182,6 +183,8 @@ private:
     template <class Node>
     bool answer(const Node& node, bool win, int seen) {
         ++nodes_;
+        if constexpr (Node::PLACES == 4)
+            if (loses_) return answer_avoiding_four(node, win, seen);
         if constexpr (Node::PLACES > 1) return loses_ ? answer_avoiding(node, win, seen) : answer_completing(node, win, seen);
         else return !win;
     }
@@ -228,7 +231,7 @@ private:
             if (next.somewhere != reply.free) return true;
             Mask once = 0, twice = 0, thrice = 0;
             int pairs = 0;
-            if constexpr (Node::PLACES > 4)  // below, the sorting costs more than it saves
+            if constexpr (Node::PLACES > 5)  // below, it costs more than it saves
                 for (const Mask safe : next.at) {
                     thrice |= twice & safe;
                     twice |= once & safe;
@@ -237,6 +240,25 @@ private:
                 }
             const int least = next.twice != reply.free ? 1 : thrice != reply.free ? 2 : 3;
             replies.add(reply, 256 * least + pairs);
+        }
+        return false;
+    }
+
+    // The same with four squares left, where a table answers for the replies.
+    bool answer_avoiding_four(const xtic::Ending<4>& ending, bool win, int seen) {
+        if (win && seen == 1) return false;
+        const auto sight = look(ending);
+        for (Mask free = ending.free & static_cast<Mask>(~refuted(sight)); free; free = xtic::rest(free)) {
+            const int gift = std::countr_zero(free);
+            const auto refutes = [&](int place) {
+                if (!(sight.at[place] >> gift & 1)) return false;
+                ++nodes_;
+                const auto reply = ending.with(gift, place);
+                if (!win && seen == 2) return look(reply).somewhere != reply.free;
+                const unsigned facts = xtic::LastThree::facts(reply);
+                return win ? last_.holds(facts) : last_.wins(facts);
+            };
+            if (!refutes(0) && !refutes(1) && !refutes(2) && !refutes(3)) return true;
         }
         return false;
     }
@@ -278,6 +300,7 @@ private:
     const std::vector<Xtic::Line> lines_;
     const xtic::Danger danger_;
     const xtic::Keys keys_;
+    const xtic::LastThree& last_ = xtic::LastThree::table();
     xtic::Table table_;
     Control* control_ = nullptr;
     std::uint64_t nodes_ = 0, told_ = 0;  // of all calls; those the control knows of

@@ -111,15 +111,16 @@ void test_best_move() {
 // The boards that differ by more than symmetry, by number of pieces: counted by others too.
 void test_keys() {
     const std::size_t symmetries[] = {32, 1152, 128};
-    const std::size_t boards[][5] = {{1, 2, 40, 454, 10346}, {1, 1, 8, 38, 546}, {1, 1, 20, 157, 3185}};
+    const std::vector<std::size_t> boards[] = {{1, 2, 40, 454}, {1, 1, 8, 38, 546}, {1, 1, 20, 157}};
     for (int type = 0; type < 3; ++type) {
         const Xtic game(GAMES[type]);
         const xtic::Keys keys(game.lines());
         const xtic::Danger danger(game.type);
         check(keys.symmetries() == symmetries[type], "the symmetries of the board are known");
         std::vector<xtic::Board> level{xtic::board_of(game.start())};
-        for (int down = 0; down < (type == 1 ? 5 : 4); ++down) {
-            check(level.size() == boards[type][down], "boards that play alike have one key, others not");
+        for (const auto count : boards[type]) {
+            check(level.size() == count, "boards that play alike have one key, others not");
+            if (count == boards[type].back()) break;
             std::set<std::uint64_t> found;
             std::vector<xtic::Board> next;
             for (const auto& board : level)
