@@ -1,5 +1,6 @@
 // The frame that every board stands in: one SVG in layers, and over them a grid of clear squares, which is what
-// the pointer, the keyboard and the screen reader meet. A board draws into the layers and is told of deeds by names of squares.
+// the pointer, the keyboard and the screen reader meet. A board draws into the layers, and is told of deeds by the
+// names of squares.
 
 import { circle, html, rect, svg } from "./draw.js";
 import { words } from "./words.js";
@@ -24,9 +25,15 @@ export function arrive(element, from, duration, delay = 0) {
 export function leave(element, to, duration, delay = 0) {
   const [frame, options] = calm()
     ? [{ opacity: 0 }, { duration: FADE }]
-    : [{ opacity: 0, ...to }, { duration, delay, easing: EASE }];
+    : [
+        { opacity: 0, ...to },
+        { duration, delay, easing: EASE },
+      ];
   const motion = element.animate([{}, frame], { ...options, fill: "both" });
-  motion.finished.then(() => element.remove(), () => {});
+  motion.finished.then(
+    () => element.remove(),
+    () => {},
+  );
 }
 
 /** Whether this page chooses the next move. */
@@ -67,9 +74,10 @@ export class Voice {
 
 export class Frame {
   /**
-   * `deeds`: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()` when another square is
-   * under the pointer or focused; perhaps `key(key, name)` for other keys, giving whether it was used; `step(name, dx, dy)` for arrows
-   * that do not go to the next square (with Shift they do); `drag(from, to)` and `drop(from, to)`; `resize()`.
+   * `deeds`: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()` when another
+   * square is under the pointer or focused. And perhaps `key(key, name)` for other keys, giving whether it was used;
+   * `step(name, dx, dy)` for arrows that do not go to the next square (with Shift they do); `drag(from, to)` and
+   * `drop(from, to)`; `resize()`.
    */
   constructor(host, game, deeds) {
     this.host = host;
@@ -100,9 +108,9 @@ export class Frame {
   }
 
   /**
-   * Lays the squares out, anew only where `plan.key` differs. `plan.rows` are rows of places with `name`, `x`, `y`, `width`,
-   * `height` (the clear square) and `ring` (`[x, y, width, height]`, or `[x, y, r]` for a round one); `plan.box` is the view box and
-   * `plan.crop` the view box of a thumbnail.
+   * Lays the squares out, anew only where `plan.key` differs. `plan.rows` are rows of places with `name`, `x`, `y`,
+   * `width`, `height` (the clear square) and `ring` (`[x, y, width, height]`, or `[x, y, r]` for a round one);
+   * `plan.box` is the view box and `plan.crop` the view box of a thumbnail.
    */
   lay(plan, look) {
     this.letters = look.letters !== false;
@@ -120,14 +128,13 @@ export class Frame {
     this.#label(look);
   }
 
-  #label({ still, label }) {
-    this.svg.setAttribute("role", still ? "img" : "none");
-    this.svg.classList.toggle("still", Boolean(still));
-    for (const [element, wanted] of [[this.svg, still], [this.grid, !still]]) {
-      if (wanted) element.setAttribute("aria-label", label ?? words.board);
-      else element.removeAttribute("aria-label");
-    }
+  /** A thumbnail is a picture with a name, or one that says nothing. */
+  #label({ still = false, label = "" }) {
+    this.svg.classList.toggle("still", still);
+    this.svg.setAttribute("role", still && label ? "img" : "none");
+    this.svg.setAttribute("aria-label", still ? label : "");
     this.grid.setAttribute("role", still ? "none" : "grid");
+    this.grid.setAttribute("aria-label", still ? "" : label || words.board);
   }
 
   #build(rows) {
@@ -136,7 +143,13 @@ export class Frame {
     this.rows = rows;
     this.places.clear();
     this.grid.replaceChildren(
-      ...rows.map((row, y) => svg("g", { role: "row" }, row.map((place, x) => this.#cell(place, x, y)))),
+      ...rows.map((row, y) =>
+        svg(
+          "g",
+          { role: "row" },
+          row.map((place, x) => this.#cell(place, x, y)),
+        ),
+      ),
     );
     this.ring.replaceChildren();
     const first = this.places.keys().next().value;
@@ -271,10 +284,14 @@ export class Frame {
     };
     addEventListener("pointermove", follow, options);
     addEventListener("pointercancel", () => end.abort(), options);
-    addEventListener("pointerup", () => {
-      end.abort();
-      if (to && to !== from) this.deeds.drop(from, to);
-    }, options);
+    addEventListener(
+      "pointerup",
+      () => {
+        end.abort();
+        if (to && to !== from) this.deeds.drop(from, to);
+      },
+      options,
+    );
   }
 }
 

@@ -142,7 +142,7 @@ function counter(count, suit, standing) {
     "li",
     { class: gone ? "gone" : null },
     emblem(suit),
-    html("span", { class: "visually-hidden" }, words.suits[suit]),
+    html("span", { class: "unseen" }, words.suits[suit]),
     ` ${count}`,
     gone && html("span", { class: "well-small" }, ` ${words.xchain.standings[standing]}`),
   );

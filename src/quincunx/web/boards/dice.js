@@ -22,7 +22,15 @@ export function createDice(well, { throwDice, leaveIt }) {
   leaveButton.addEventListener("click", leaveIt);
   fillWell(
     well,
-    html("div", { class: "well-part dice-part" }, label, dice, html("div", { class: "sum-part" }, sum, tries), meaning, leaveButton),
+    html(
+      "div",
+      { class: "well-part dice-part" },
+      label,
+      dice,
+      html("div", { class: "sum-part" }, sum, tries),
+      meaning,
+      leaveButton,
+    ),
     html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.tritoc.fields), fields),
   );
   let shown = "";
@@ -62,7 +70,7 @@ export function createDice(well, { throwDice, leaveIt }) {
       worth.textContent = value?.text ?? "";
       fields.replaceChildren(
         ...view.counters.map((count, i) =>
-          html("li", {}, emblem(suits[i]), html("span", { class: "visually-hidden" }, words.suits[suits[i]]), ` ${count}`),
+          html("li", {}, emblem(suits[i]), html("span", { class: "unseen" }, words.suits[suits[i]]), ` ${count}`),
         ),
       );
     },

@@ -53,8 +53,19 @@ const SUITS = {
     const radius = round(0.96 * r);
     return `M${-radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
   },
-  red: (r) => polygon([[0, -1.2 * r], [1.2 * r, 0], [0, 1.2 * r], [-1.2 * r, 0]]),
-  yellow: (r) => polygon([[0, -1.24 * r], [1.17 * r, 0.82 * r], [-1.17 * r, 0.82 * r]]),
+  red: (r) =>
+    polygon([
+      [0, -1.2 * r],
+      [1.2 * r, 0],
+      [0, 1.2 * r],
+      [-1.2 * r, 0],
+    ]),
+  yellow: (r) =>
+    polygon([
+      [0, -1.24 * r],
+      [1.17 * r, 0.82 * r],
+      [-1.17 * r, 0.82 * r],
+    ]),
   plum: (r) => superellipse(0.9 * r, 0.9 * r, 5),
 };
 
@@ -63,7 +74,7 @@ export const suitPath = (name, r) => SUITS[name](r);
 /** A suit at a place, filled and edged in its colour. */
 export function suit(name, r, x = 0, y = 0, extra = "") {
   return svg("path", {
-    class: `suit suit-${name} ${extra}`.trim(),
+    class: `token of-${name} ${extra}`.trim(),
     d: suitPath(name, r),
     transform: at(x, y),
     "stroke-width": round(Math.max(r / 10, 1)),
@@ -75,7 +86,7 @@ export function emblem(name) {
   return svg(
     "svg",
     { class: "emblem", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
-    svg("path", { class: `suit suit-${name}`, d: suitPath(name, 8.2), transform: at(12, 12), "stroke-width": 1.6 }),
+    svg("path", { class: `token of-${name}`, d: suitPath(name, 8.2), transform: at(12, 12), "stroke-width": 1.6 }),
   );
 }
 
@@ -97,15 +108,8 @@ export function line([x1, y1], [x2, y2], extra = "") {
   return svg("line", { class: extra, x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2) });
 }
 
-/** Where the pips of each face are, in units of their pitch. */
-const PIPS = {
-  1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
-};
+/** Where the pips of each face are, numbered like the keys of a telephone. */
+const PIPS = { 1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679" };
 
 /** A die in a box of 100 x 104; its foot is below. */
 export function die(face) {
@@ -115,7 +119,9 @@ export function die(face) {
     { class: "die", viewBox: "0 0 100 104", "aria-hidden": "true", focusable: "false" },
     svg("path", { class: "die-foot", d: shape, transform: at(50, 53.5) }),
     svg("path", { class: "die-face", d: shape, transform: at(50, 49.5) }),
-    PIPS[face].map(([x, y]) => circle(50 + 25 * x, 49.5 + 25 * y, 8.6, "die-pip")),
+    [...PIPS[face]].map((key) =>
+      circle(25 + 25 * ((key - 1) % 3), 24.5 + 25 * Math.floor((key - 1) / 3), 8.6, "die-pip"),
+    ),
   );
 }
 

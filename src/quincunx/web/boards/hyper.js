@@ -1,4 +1,4 @@
-// The geometry of tesseract's picture: where each square lies, and which lines go through it. All lines are straight here.
+// The geometry of tesseract's picture: where each square lies, and which lines go through it. All are straight here.
 
 import { text } from "./draw.js";
 
@@ -72,7 +72,11 @@ export function linesThrough(name, dims) {
     const running = here.flatMap((at, i) => (side(at) ? [i] : []));
     for (let set = 1; set < 1 << running.length; set++) {
       const moving = running.filter((_, bit) => (set >> bit) & 1);
-      lines.push([0, 1, 2, 3].map((t) => named(here.map((at, i) => (moving.includes(i) ? (at === here[moving[0]] ? t : 3 - t) : at)))));
+      lines.push(
+        [0, 1, 2, 3].map((t) =>
+          named(here.map((at, i) => (moving.includes(i) ? (at === here[moving[0]] ? t : 3 - t) : at))),
+        ),
+      );
     }
   }
   return lines;

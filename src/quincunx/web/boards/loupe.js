@@ -1,5 +1,5 @@
-// Small squares on small screens: a tap chooses, and a loupe beside the board shows that part large enough for a finger.
-// And what is chosen, in large letters, with the buttons that play it or take it back.
+// Small squares on small screens: a tap chooses, and a loupe beside the board shows that part large enough for
+// a finger. And what is chosen, in large letters, with the buttons that play it or take it back.
 
 import { html, rect, svg, text } from "./draw.js";
 import { words } from "./words.js";
@@ -15,7 +15,12 @@ const RIM = 7;
 export function createLoupe(game, choose) {
   const drawing = svg("g", { class: "loupe-drawing" });
   const targets = svg("g", {});
-  const picture = svg("svg", { class: `board board-${game} loupe`, "aria-hidden": "true", focusable: "false" }, drawing, targets);
+  const picture = svg(
+    "svg",
+    { class: `board board-${game} loupe`, "aria-hidden": "true", focusable: "false" },
+    drawing,
+    targets,
+  );
   let laid = "";
   targets.addEventListener("click", ({ target }) => choose(target.dataset.name));
 
@@ -56,7 +61,7 @@ function square(name, x, y, drawn, chosen) {
     {},
     rect(x, y, SQUARE, SQUARE, 5, chosen ? "cell-chosen" : "cell"),
     drawn && svg("g", { transform: `translate(${cx} ${cy}) scale(${SQUARE / 100})` }, drawn),
-    (chosen || !drawn) && text(name, cx, cy, 15, chosen ? "chosen-name" : "loupe-name"),
+    !drawn && text(name, cx, cy, 15, chosen ? "chosen-name" : "loupe-name"),
   );
 }
 

@@ -10,16 +10,14 @@ export const dot = (x, y, unit) => circle(x, y, 9 * unit, "legal-dot");
 export function brackets(x, y, half, unit) {
   const far = half - 4 * unit;
   const arm = 20 * unit;
-  const corner = (dx, dy) =>
-    `M${x + dx * (far - arm)} ${y + dy * far}H${x + dx * far}V${y + dy * (far - arm)}`;
+  const corner = (dx, dy) => `M${x + dx * (far - arm)} ${y + dy * far}H${x + dx * far}V${y + dy * (far - arm)}`;
   const d = corner(-1, -1) + corner(1, -1) + corner(1, 1) + corner(-1, 1);
   return svg("path", { class: "last-move", d, "stroke-width": 4 * unit });
 }
 
 /** A good move: circle and four ticks across it, cased so that it shows on anything. */
 export function hint(x, y, unit) {
-  const tick = (dx, dy) =>
-    `M${x + dx * 30 * unit} ${y + dy * 30 * unit}L${x + dx * 46 * unit} ${y + dy * 46 * unit}`;
+  const tick = (dx, dy) => `M${x + dx * 30 * unit} ${y + dy * 30 * unit}L${x + dx * 46 * unit} ${y + dy * 46 * unit}`;
   const ticks = tick(0, -1) + tick(1, 0) + tick(0, 1) + tick(-1, 0);
   const drawn = (extra, width) => [
     svg("circle", { class: extra, cx: x, cy: y, r: 38 * unit, "stroke-width": width * unit }),

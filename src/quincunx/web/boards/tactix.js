@@ -1,7 +1,8 @@
 // tactix: Copenhagen blue. The first and the last counter of a span are pointed at, or dragged over.
 
-import { acting, fillWell, Frame, leave, Voice } from "./board.js";
-import { at, html, line, rect, superellipse, svg, text } from "./draw.js";
+import { acting, Frame, leave, Voice } from "./board.js";
+import { at, line, rect, superellipse, svg, text } from "./draw.js";
+import { between, createSpanPanel, LETTERS, spot, squaresOf, tokenOf } from "./span.js";
 import { badge, hint } from "./states.js";
 import { words } from "./words.js";
 
@@ -10,29 +11,13 @@ const PITCH = 100;
 const HOLE = superellipse(40);
 const COUNTER = superellipse(36);
 const ENGRAVED = superellipse(24);
-const LETTERS = "abcdefghijkl";
 
-const spot = (name) => [LETTERS.indexOf(name[0]), Number(name.slice(1)) - 1];
 const place = (name) => spot(name).map((i) => RIM + PITCH * i + PITCH / 2);
-
-/** The squares from one to another, both included, in reading order; null if they are not in one row or column. */
-function between(one, other) {
-  const [[x1, y1], [x2, y2]] = [spot(one), spot(other)].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
-  if (x1 !== x2 && y1 !== y2) return null;
-  const length = Math.max(x2 - x1, y2 - y1);
-  const [dx, dy] = [Math.sign(x2 - x1), Math.sign(y2 - y1)];
-  return Array.from({ length: length + 1 }, (_, i) => LETTERS[x1 + dx * i] + (y1 + dy * i + 1));
-}
-
-/** A move's token from its squares. */
-const tokenOf = (squares) => (squares.length > 1 ? `${squares[0]}-${squares.at(-1)}` : squares[0]);
-
-const squaresOf = (token) => between(...(token.includes("-") ? token.split("-") : [token, token]));
 
 export function create({ board, well, play, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "tactix", { choose, clear, point, drag, drop });
-  const panel = well && createPanel(well, { take, clear: putBack, pick });
+  const panel = well && createSpanPanel(well, { take, clear: putBack, pick });
   let view = null;
   let look = {};
   let first = null;
@@ -44,6 +29,7 @@ export function create({ board, well, play, say }) {
     [view, look, asked] = [next, wanted, null];
     if (!mine() || (first && !has(first)) || (first && last && !legal(first, last))) first = last = null;
     frame.lay(plan(view.grid), look);
+    frame.svg.classList.toggle("to-drag", mine() && !look.still);
     paint();
     panel?.show(view, look, mine());
     mark();
@@ -107,7 +93,7 @@ export function create({ board, well, play, say }) {
     play(token);
   }
 
-  /** The preview follows pointer and focus, and stays where they leave the board: the way to the Take button leads out. */
+  /** The preview follows pointer and focus, and stays where they leave the board: the way to Take leads out. */
   function point() {
     if (!view) return;
     if (first && !asked && frame.active && legal(first, frame.active)) last = frame.active;
@@ -144,9 +130,7 @@ export function create({ board, well, play, say }) {
     frame.pieces.replaceChildren(
       ...view.cells
         .filter((cell) => cell.counter)
-        .map(({ name }) =>
-          counter(name, { chosen: squares.includes(name), lifted: name === lifted, still: over }),
-        ),
+        .map(({ name }) => counter(name, { chosen: squares.includes(name), lifted: name === lifted, still: over })),
     );
     frame.marks.replaceChildren(
       ...(squares.length ? ends(first, last) : []),
@@ -166,7 +150,9 @@ export function create({ board, well, play, say }) {
       .filter(({ name }) => legal(first, name))
       .map(({ name }) => [name, look.values[tokenOf(between(first, name))]])
       .filter(([, value]) => value)
-      .map(([name, value]) => badge(value, place(name)[0], place(name)[1] + (name === first || name === last ? 21 : 0), 0.8));
+      .map(([name, value]) =>
+        badge(value, place(name)[0], place(name)[1] + (name === first || name === last ? 21 : 0), 0.8),
+      );
   }
 
   function describe() {
@@ -261,60 +247,7 @@ function capsule(squares) {
 
 function ends(first, last) {
   const write = (name, word) => text(word, ...place(name), 17, "span-text");
-  return first === last ? [write(first, words.tactix.one)] : [write(first, words.tactix.start), write(last, words.tactix.end)];
-}
-
-/** Counters left, the span with its value, Take and Clear, and the values of all moves. */
-function createPanel(well, { take, clear, pick }) {
-  const left = html("p", { class: "well-number" });
-  const label = html("h3", { class: "well-label" }, words.tactix.span);
-  const name = html("p", { class: "well-name" });
-  const size = html("p", { class: "well-small" });
-  const worth = html("p", { class: "well-worth" });
-  const takeButton = html("button", { type: "button", class: "deed primary" }, words.tactix.take);
-  const clearButton = html("button", { type: "button", class: "deed" }, words.tactix.clear);
-  const choice = html("div", { class: "well-part span-part" }, label, name, size, worth, takeButton, clearButton);
-  const list = html("ul", { class: "value-list" });
-  const values = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.values), list);
-  takeButton.addEventListener("click", take);
-  clearButton.addEventListener("click", clear);
-  list.addEventListener("click", ({ target }) => {
-    const row = target.closest("button");
-    if (row) pick(row.dataset.token);
-  });
-  const counters = html("div", { class: "well-part count-part" }, html("h3", { class: "well-label" }, words.tactix.left), left);
-  fillWell(well, counters, choice, values);
-
-  return {
-    show(view, look, mine) {
-      left.textContent = view.left;
-      choice.hidden = !mine;
-      values.hidden = !look.values;
-      list.replaceChildren(...Object.entries(look.values ?? {}).sort(byWorth).map(valueRow));
-    },
-    choose(squares, look) {
-      const token = squares.length ? tokenOf(squares) : null;
-      const value = token && look.values?.[token];
-      name.textContent = token ? token.replace("-", "–") : "–";
-      size.textContent = words.tactix.many(squares.length);
-      worth.replaceChildren(...(value ? [html("span", { class: `tag tag-${value.kind}` }, value.text)] : []));
-      for (const button of [takeButton, clearButton]) button.disabled = !token;
-    },
-  };
-}
-
-/** Wins first, losses last. */
-function byWorth([, one], [, other]) {
-  const rank = { win: 0, draw: 1, estimate: 1, loss: 2 };
-  return rank[one.kind] - rank[other.kind];
-}
-
-function valueRow([token, value]) {
-  const row = html(
-    "button",
-    { type: "button", "data-token": token },
-    token.replace("-", "–"),
-    html("span", { class: `tag tag-${value.kind}` }, value.text),
-  );
-  return html("li", {}, row);
+  return first === last
+    ? [write(first, words.tactix.one)]
+    : [write(first, words.tactix.start), write(last, words.tactix.end)];
 }

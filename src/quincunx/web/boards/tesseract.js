@@ -182,7 +182,7 @@ export function create({ board, well, play, say }) {
     const suits = { yours: suitOf(look, me ?? 1), theirs: suitOf(look, 3 - (me ?? 1)) };
     return ["dead", "empty", "theirs", "yours"].flatMap((kind) =>
       lines[kind].map((four) => {
-        const extra = `through through-${kind} ${suits[kind] ? `suit-${suits[kind]}` : ""}`;
+        const extra = `through through-${kind} ${suits[kind] ? `of-${suits[kind]}` : ""}`;
         return line(plan.place(four[0]), plan.place(four[3]), extra);
       }),
     );
@@ -205,7 +205,8 @@ export function create({ board, well, play, say }) {
       suits: [me ?? 1, 3 - (me ?? 1)].map((seat) => suitOf(look, seat)),
       asked: Boolean(look.lines) && !view.outcome,
       loupe: small() ? shownPart() : null,
-      drawn: (name) => (cellAt(name).seat ? svg("g", { transform: "scale(2.6)" }, markOf(suitOf(look, cellAt(name).seat))) : null),
+      drawn: (name) =>
+        cellAt(name).seat ? svg("g", { transform: "scale(2.6)" }, markOf(suitOf(look, cellAt(name).seat))) : null,
     });
   }
 
@@ -233,12 +234,22 @@ export function create({ board, well, play, say }) {
     if (calm()) return;
     for (const won of frame.lines.querySelectorAll(".winning line")) {
       won.setAttribute("pathLength", 1);
-      won.animate([{ strokeDasharray: 1, strokeDashoffset: 1 }, { strokeDasharray: 1, strokeDashoffset: 0 }], 480);
+      won.animate(
+        [
+          { strokeDasharray: 1, strokeDashoffset: 1 },
+          { strokeDasharray: 1, strokeDashoffset: 0 },
+        ],
+        480,
+      );
     }
   }
 
   function tell() {
-    const next = candidate ? words.tesseract.confirm(candidate) : typed ? words.tesseract.column(typed) : words.tesseract.choose;
+    const next = candidate
+      ? words.tesseract.confirm(candidate)
+      : typed
+        ? words.tesseract.column(typed)
+        : words.tesseract.choose;
     voice.guide(mine() ? next : "", `${view.position} ${candidate} ${typed}`);
   }
 
@@ -249,7 +260,7 @@ export function create({ board, well, play, say }) {
 function markOf(name) {
   return svg(
     "g",
-    { class: `mark suit-${name}` },
+    { class: `mark of-${name}` },
     svg("path", { class: "mark-shape", d: suitPath(name, SIZE[name]) }),
     name === "red" && svg("path", { class: "mark-hole", d: suitPath(name, 4.2) }),
   );
@@ -261,7 +272,16 @@ function createPanel(well, { choose, confirm, takeBack }) {
   const loupe = createLoupe("tesseract", choose);
   const title = html("h3", { class: "well-label" });
   const rows = ["yours", "theirs", "empty", "dead"].map(keyRow);
-  const key = html("div", { class: "well-part" }, title, html("ul", { class: "line-key" }, rows.map(({ row }) => row)));
+  const key = html(
+    "div",
+    { class: "well-part" },
+    title,
+    html(
+      "ul",
+      { class: "line-key" },
+      rows.map(({ row }) => row),
+    ),
+  );
   fillWell(well, loupe.element, choice.element, key);
   return {
     show({ name, whole, mine, value, centre, lines, sides, suits, asked, loupe: part, drawn }) {
@@ -273,7 +293,7 @@ function createPanel(well, { choose, confirm, takeBack }) {
       const count = lines ? Object.values(lines).flat().length : 0;
       title.textContent = lines ? words.tesseract.through(count, centre) : words.tesseract.pointForLines;
       for (const [i, { kind, swatch, label, number }] of rows.entries()) {
-        swatch.setAttribute("class", `through through-${kind} ${suits[i] ? `suit-${suits[i]}` : ""}`);
+        swatch.setAttribute("class", `through through-${kind} ${suits[i] ? `of-${suits[i]}` : ""}`);
         label.textContent = sides?.[i] ?? words.tesseract.kinds[kind];
         number.textContent = lines ? lines[kind].length : "–";
       }

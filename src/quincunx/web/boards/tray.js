@@ -38,7 +38,7 @@ export function createTray(well, give) {
   const holder = html("h3", { class: "well-label" });
   const traits = html("p", { class: "well-small" });
   const count = html("h3", { class: "well-label" });
-  const slots = [..."0123456789ABCDEF"].map((digit) => html("button", { type: "button", "data-piece": digit }));
+  const slots = [..."0123456789ABCDEF"].map((digit) => html("button", { type: "button", tabindex: -1, "data-piece": digit }));
   const tray = html("div", { class: "tray", role: "toolbar" }, slots);
   fillWell(
     well,

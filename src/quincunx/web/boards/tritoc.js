@@ -147,7 +147,7 @@ export function create({ board, well, play, throwDice, say }) {
   function pieceAt({ name, seat }) {
     return svg(
       "g",
-      { class: `piece suit-${suitFor(seat)}`, transform: at(...place(name)), "data-at": name },
+      { class: `piece of-${suitFor(seat)}`, transform: at(...place(name)), "data-at": name },
       circle(0, 2.5, 28, "piece-foot"),
       circle(0, 0, 28, "piece-disc"),
       svg("path", { class: "piece-suit", d: suitPath(suitFor(seat), 13) }),
@@ -159,7 +159,7 @@ export function create({ board, well, play, throwDice, say }) {
     const owner = suitFor(winner);
     return svg(
       "g",
-      { class: `won suit-${owner}` },
+      { class: `won of-${owner}` },
       rect(x, y, FIELD, FIELD, 12, "won-plate"),
       svg("path", { class: "won-suit", d: suitPath(owner, 86), transform: at(x + FIELD / 2, y + FIELD / 2) }),
       holes.filter((cell) => !three.includes(cell.name)).map((cell) => circle(...place(cell.name), 7, "won-dot")),
@@ -177,7 +177,11 @@ export function create({ board, well, play, throwDice, say }) {
       ...targets.map((cell) => target(cell, cell === active, cell === chosen)),
       ...(lastHole() ? [brackets(...place(lastHole()), 38, UNIT)] : []),
       ...view.highlights.decisive.map((row) => stroke(middle(row[0]), middle(row[2]), "winning")),
-      ...[look.hint].filter(Boolean).map((token) => holeOf(token, view.throw)).filter(Boolean).map((name) => hint(...place(name), UNIT)),
+      ...[look.hint]
+        .filter(Boolean)
+        .map((token) => holeOf(token, view.throw))
+        .filter(Boolean)
+        .map((name) => hint(...place(name), UNIT)),
       ...values(),
     );
   }
@@ -196,7 +200,7 @@ export function create({ board, well, play, throwDice, say }) {
     }
     return svg(
       "g",
-      { class: `target suit-${mover}` },
+      { class: `target of-${mover}` },
       circle(x, y, 34, active ? "halo strong" : "halo"),
       circle(x, y, 28, "lit"),
       active || chosen ? ghost : text(String(cell.hole), x, y, 25, "lit-number"),

@@ -1,8 +1,23 @@
 // Every text of the boards that a person reads, in one place.
 
 const NUMBERS = [
-  "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-  "fourteen", "fifteen", "sixteen",
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+  "thirteen",
+  "fourteen",
+  "fifteen",
+  "sixteen",
 ];
 const ORDINALS = ["first", "second", "third"];
 
@@ -18,9 +33,15 @@ const named = (...parts) => parts.filter(Boolean).join(", ");
 const article = (sum) => (sum === 8 || sum === 11 ? "an" : "a");
 
 const FIELDS = {
-  a1: "top left", b1: "top", c1: "top right",
-  a2: "left", b2: "centre", c2: "right",
-  a3: "bottom left", b3: "bottom", c3: "bottom right",
+  a1: "top left",
+  b1: "top",
+  c1: "top right",
+  a2: "left",
+  b2: "centre",
+  c2: "right",
+  a3: "bottom left",
+  b3: "bottom",
+  c3: "bottom right",
 };
 
 export const words = {
@@ -66,7 +87,9 @@ export const words = {
       const letters = lettered.map(({ alike }, i) => `line ${"ABCDEFGH"[i]} is ${list(alike)}`);
       const both = lettered.length > 1 ? (lettered.length === 2 ? "both leave" : "all leave") : "it leaves";
       const back = lettered.length > 1 ? "return" : "returns";
-      return lettered.length ? `${first} ${capital(list(letters))}; ${both} one edge and ${back} at the opposite one.` : first;
+      return lettered.length
+        ? `${first} ${capital(list(letters))}; ${both} one edge and ${back} at the opposite one.`
+        : first;
     },
   },
 
@@ -100,21 +123,26 @@ export const words = {
     fields: "Fields won",
     dice: (throwing, mine) => (throwing ? (mine ? "Throw the dice" : "To be thrown") : "Thrown"),
     diceName: (faces, live) => named(live ? "Throw the dice" : "Dice", faces && `${faces[0]} and ${faces[1]}`),
-    tries: (tries, throwing) =>
-      throwing && !tries ? "three throws at most" : `${ORDINALS[tries]} of three throws`,
+    tries: (tries, throwing) => (throwing && !tries ? "three throws at most" : `${ORDINALS[tries]} of three throws`),
     /** What is to be done with a throw, where that needs saying. */
     meaning(sum, total, tries, mine) {
-      if (sum === 2) return `A 2: ${mine ? "you must take one of your own pieces" : "one of the player's own pieces must be taken"} away.`;
+      if (sum === 2)
+        return mine ? "A 2: you must take one of your own pieces away." : "A 2: one's own piece must be taken away.";
       if (sum === 12) {
-        return `A 12: ${mine ? "you may take one of your opponent's pieces away, or leave it" : "one of the opponent's pieces may be taken away"}.`;
+        return mine
+          ? "A 12: you may take one of your opponent's pieces away, or leave it."
+          : "A 12: a piece of the opponent may be taken away.";
       }
       return tries && !sum && total ? `Nothing could be done with ${article(total)} ${total}.` : "";
     },
     guide(view, lit) {
       if (view.deed === "throw") {
-        return view.tries ? "Nothing can be done with that: throw again. T throws." : "Throw the dice: click them, or press T.";
+        return view.tries
+          ? "Nothing can be done with that: throw again. T throws."
+          : "Throw the dice: click them, or press T.";
       }
-      if (view.deed === "place") return `${capital(count(lit, "lit hole"))}. Arrow keys move between them, Enter places a piece.`;
+      if (view.deed === "place")
+        return `${capital(count(lit, "lit hole"))}. Arrow keys move between them, Enter places a piece.`;
       return view.throw === 2
         ? "A 2: take one of your own pieces away. Arrow keys move between them, Enter takes."
         : "A 12: take one of your opponent's pieces away, or leave it with the minus key.";
@@ -126,7 +154,9 @@ export const words = {
       if (deed === "place" && cell.hole === sum) return "This field is closed.";
       if (deed === "place") return `${capital(article(sum))} ${sum} was thrown: choose a lit hole ${sum}.`;
       if (!cell.seat) return "There is no piece in this hole.";
-      return sum === 2 ? "With a 2 only a piece of your own in an open field is taken." : "With a 12 only a piece of your opponent in an open field is taken.";
+      return sum === 2
+        ? "With a 2 only a piece of your own in an open field is taken."
+        : "With a 12 only a piece of your opponent in an open field is taken.";
     },
     hole: (cell, state) =>
       named(
@@ -173,8 +203,10 @@ export const words = {
       if (!many) return "nothing exploded";
       return `${running ? `of ${many} ` : ""}${many === 1 ? "wave" : "waves"}`;
     },
-    wave: (n, exploding) =>
-      `Wave ${n}: ${list(exploding)} ${exploding.length === 1 ? "explodes" : "explode"}. S shows the next wave, Enter the end.`,
+    wave(n, exploding) {
+      const verb = exploding.length === 1 ? "explodes" : "explode";
+      return `Wave ${n}: ${list(exploding)} ${verb}. S shows the next wave, Enter the end.`;
+    },
     ended: (many) => `The chain had ${count(many, "wave")}.`,
     grow: "Choose an empty square or one of your own. Arrow keys move, Enter plays.",
     confirm: (name) => `You chose ${name}: a second tap or Confirm plays it.`,

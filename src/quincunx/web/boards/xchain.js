@@ -2,24 +2,20 @@
 
 import { acting, fillWell, Frame, suitOf, Voice } from "./board.js";
 import { Chain, createChainPanel, PACE } from "./chain.js";
-import { at, circle, html, line, rect, star, suit, suitPath, svg, text } from "./draw.js";
+import { at, circle, line, rect, star, suit, suitPath, svg, text } from "./draw.js";
 import { createChoice, createLoupe, FINGER } from "./loupe.js";
+import { INSET, measure } from "./slate.js";
 import { badge, brackets, hint } from "./states.js";
 import { words } from "./words.js";
 
-const RIM = 24;
-const INNER = 672;
-/** All sizes are those of the classic board, where squares are this far apart. */
-const PITCH = 84;
-const INSET = 2;
 const TOKEN = 22.5;
-const WINDOW = 4;
 
 export function create({ board, well, play, say, keep }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "xchain", { choose, clear: takeBack, point: mark, key, resize });
   const chain = new Chain(draw);
-  const panel = well && createPanel(well, chain, { pace, choose: chooseInLoupe, confirm: confirmed, takeBack: putBack });
+  const panel =
+    well && createPanel(well, chain, { pace, choose: chooseInLoupe, confirm: confirmed, takeBack: putBack });
   let view = null;
   let look = {};
   let size = null;
@@ -31,14 +27,15 @@ export function create({ board, well, play, say, keep }) {
     const other = view?.position !== next.position;
     [view, look] = [next, wanted];
     if (asked && (other || !mine() || !view.moves.includes(asked))) asked = null;
-    if (other) chain.start(look.still ? [] : look.steps ?? [], look.speed ?? "normal");
+    if (other) chain.start(look.still ? [] : (look.steps ?? []), look.speed ?? "normal");
     else chain.pace(look.speed ?? chain.speed);
     size = measure(view.grid);
     frame.lay(size.plan, look);
     if (!look.still) describe();
     if (other || !chain.step) draw();
     else mark();
-    if (other && chain.steps.length && !chain.step && !look.still) voice.guide(words.xchain.ended(chain.steps.length), view.position);
+    if (other && chain.steps.length && !chain.step && !look.still)
+      voice.guide(words.xchain.ended(chain.steps.length), view.position);
   }
 
   const mine = () => acting(view, look);
@@ -48,7 +45,7 @@ export function create({ board, well, play, say, keep }) {
   const lastSquare = () => look.last?.tokens.at(-1) ?? null;
 
   function choose(name, pressed) {
-    // Return and Space skip to the end of a chain; a click needs no such patience, and means the position that is coming.
+    // Return and Space skip to the end of a chain; a click need not wait for it, and means the position that is coming.
     if (pressed && chain.step) return chain.end();
     const cell = view.cells.find((found) => found.name === name);
     corner = size.corner(name);
@@ -109,9 +106,15 @@ export function create({ board, well, play, say, keep }) {
   function draw() {
     paint();
     mark();
-    panel?.show(shown(), suits(), { asked, mine: mine(), loupe: small() ? loupe() : null, value: look.values?.[asked] });
+    panel?.show(shown(), suits(), {
+      asked,
+      mine: mine(),
+      loupe: small() ? loupe() : null,
+      value: look.values?.[asked],
+    });
     if (chain.step) voice.guide(words.xchain.wave(chain.at + 1, chain.step.exploding), `${view.position} ${chain.at}`);
-    else if (mine()) voice.guide(asked && small() ? words.xchain.confirm(asked) : words.xchain.grow, `${view.position} ${asked}`);
+    else if (mine())
+      voice.guide(asked && small() ? words.xchain.confirm(asked) : words.xchain.grow, `${view.position} ${asked}`);
     else voice.guide("", view.position);
   }
 
@@ -144,7 +147,8 @@ export function create({ board, well, play, say, keep }) {
   function token(cell, extra = "") {
     const name = suitOf(look, cell.seat);
     return [
-      cell.value >= cell.most && svg("path", { class: `full suit-${name}`, d: suitPath(name, TOKEN + 5.6), transform: at(0, 4) }),
+      cell.value >= cell.most &&
+        svg("path", { class: `full of-${name}`, d: suitPath(name, TOKEN + 5.6), transform: at(0, 4) }),
       suit(name, TOKEN, 0, 4, extra),
       dots(name, cell.value),
       look.still || extra ? null : text(String(cell.value), 29, -29, 15, "square-value"),
@@ -162,9 +166,7 @@ export function create({ board, well, play, say, keep }) {
     const { place, unit, pitch } = size;
     const ghost = ghosted();
     if (ghost !== painted) paint();
-    frame.lines.replaceChildren(
-      ...(asked ? [square(asked, "cell-chosen")] : ghost ? [square(ghost, "cell-lit")] : []),
-    );
+    frame.lines.replaceChildren(...(asked ? [square(asked, "cell-chosen")] : ghost ? [square(ghost, "cell-lit")] : []));
     frame.marks.replaceChildren(
       ...(ghost ? [svg("g", { transform: `${at(...place(ghost))} scale(${unit})` }, growing(ghost))] : []),
       ...(lastSquare() ? [brackets(...place(lastSquare()), pitch / 2 - INSET, 0.84 * unit)] : []),
@@ -184,7 +186,7 @@ export function create({ board, well, play, say, keep }) {
         "g",
         { class: "ghost" },
         bursts
-          ? svg("path", { class: `suit suit-${mover}`, d: star(30, 17), "stroke-width": 2 })
+          ? svg("path", { class: `token of-${mover}`, d: star(30, 17), "stroke-width": 2 })
           : token({ ...cell, seat: view.turn, value: cell.value + 1 }, "ghostly"),
       ),
       text("+1", 27, -29, 15, "square-value"),
@@ -202,7 +204,7 @@ export function create({ board, well, play, say, keep }) {
 
   /** One wave: stars, and a suit that flies to each neighbour. */
   function explosion() {
-    const { place, unit, pitch, neighbours } = size;
+    const { place, unit, neighbours } = size;
     const exploding = chain.step.exploding;
     const cells = new Map(chain.step.cells.map((cell) => [cell.name, cell]));
     const mover = suitOf(look, cells.get(exploding[0])?.seat ?? view.turn);
@@ -212,22 +214,22 @@ export function create({ board, well, play, say, keep }) {
         const [from, to] = [place(name), place(near)];
         const part = [0, 1].map((i) => from[i] + (to[i] - from[i]) * 0.56);
         const flyer = svg("g", { transform: at(...part) }, suit(mover, 11 * unit));
-        const trail = line(from, part, `trail suit-${mover}`);
+        const trail = line(from, part, `trail of-${mover}`);
         trail.setAttribute("stroke-width", 9 * unit);
         if (chain.moves) fly(flyer, from, to);
         return [trail, flyer];
       }),
     );
     return {
-      tints: [...reached].filter((name) => !exploding.includes(name)).map((name) => square(name, `tint suit-${mover}`)),
+      tints: [...reached].filter((name) => !exploding.includes(name)).map((name) => square(name, `tint of-${mover}`)),
       drawn: [
         ...flights.flat(),
         ...exploding.map((name) =>
           svg(
             "g",
-            { class: `burst suit-${mover}`, transform: `${at(...place(name))} scale(${pitch / PITCH})` },
+            { class: `burst of-${mover}`, transform: `${at(...place(name))} scale(${unit})` },
             circle(0, 0, 47, "burst-ring"),
-            svg("path", { class: "suit", d: star(38, 21), "stroke-width": 2 }),
+            svg("path", { class: "token", d: star(38, 21), "stroke-width": 2 }),
             text(String(cells.get(name).value), 0, 0, 21, "burst-value"),
           ),
         ),
@@ -243,7 +245,10 @@ export function create({ board, well, play, say, keep }) {
   function loupe() {
     corner ??= size.corner(lastSquare() ?? view.cells[0].name);
     const cells = new Map(shown().cells.map((cell) => [cell.name, cell]));
-    return { rows: size.window(corner), draw: (name) => (cells.get(name).seat ? svg("g", { transform: "scale(1.15)" }, token(cells.get(name))) : null) };
+    return {
+      rows: size.window(corner),
+      draw: (name) => (cells.get(name).seat ? svg("g", { transform: "scale(1.15)" }, token(cells.get(name))) : null),
+    };
   }
 
   function loupeFrame() {
@@ -275,51 +280,21 @@ function dots(name, value) {
   const low = name === "yellow";
   const spread = TOKEN * (low ? 0.3 : 0.36);
   const y = 4 + (low ? 0.16 * TOKEN : 0);
-  const places = [[], [[0, 0]], [[-1, 0], [1, 0]], [[0, -1], [-1, 0.75], [1, 0.75]]][value];
-  if (!places) return text(String(value), 0, y, 17, `token-number suit-${name}`);
-  return places.map(([dx, dy]) => circle(spread * dx, y + spread * dy, 0.165 * TOKEN, `token-dot suit-${name}`));
-}
-
-/** Where everything is on a board of this size. */
-function measure({ columns, rows }) {
-  const pitch = INNER / Math.max(columns.length, rows.length);
-  const [width, height] = [columns, rows].map((labels) => 2 * RIM + pitch * labels.length);
-  const middle = (i) => RIM + pitch * i + pitch / 2;
-  const spots = new Map(rows.flatMap((row, y) => columns.map((column, x) => [column + row, [x, y]])));
-  const nameAt = (x, y) => (columns[x] && rows[y] ? columns[x] + rows[y] : null);
-  const place = (name) => spots.get(name).map(middle);
-  const cell = (name) => {
-    const [x, y] = place(name);
-    const half = pitch / 2;
-    const ring = [x - half + INSET, y - half + INSET, pitch - 2 * INSET, pitch - 2 * INSET];
-    return { name, x: x - half, y: y - half, width: pitch, height: pitch, ring };
-  };
-  const start = (i, count) => Math.max(0, Math.min(i - 1, count - WINDOW));
-  return {
-    pitch,
-    unit: pitch / PITCH,
-    place,
-    plan: {
-      key: `xchain ${columns.length}x${rows.length}`,
-      box: [0, 0, width, height],
-      crop: [RIM - 8, RIM - 8, width - 2 * RIM + 16, height - 2 * RIM + 16],
-      rows: rows.map((row) => columns.map((column) => cell(column + row))),
-    },
-    labels: () => [
-      ...columns.map((label, i) => text(label, middle(i), height - RIM / 2 + 1, 13, "rim-label")),
-      ...rows.map((label, i) => text(label, RIM / 2, middle(i), 13, "rim-label")),
+  const places = [
+    [],
+    [[0, 0]],
+    [
+      [-1, 0],
+      [1, 0],
     ],
-    neighbours(name) {
-      const [x, y] = spots.get(name);
-      return [nameAt(x, y - 1), nameAt(x - 1, y), nameAt(x + 1, y), nameAt(x, y + 1)].filter(Boolean);
-    },
-    /** The top left square of the 4 x 4 part around a square. */
-    corner(name) {
-      const [x, y] = spots.get(name);
-      return [start(x, columns.length), start(y, rows.length)];
-    },
-    window: ([x, y]) => rows.slice(y, y + WINDOW).map((row) => columns.slice(x, x + WINDOW).map((column) => column + row)),
-  };
+    [
+      [0, -1],
+      [-1, 0.75],
+      [1, 0.75],
+    ],
+  ][value];
+  if (!places) return text(String(value), 0, y, 17, `token-number of-${name}`);
+  return places.map(([dx, dy]) => circle(spread * dx, y + spread * dy, 0.165 * TOKEN, `token-dot of-${name}`));
 }
 
 function createPanel(well, chain, { pace, choose, confirm, takeBack }) {

@@ -11,7 +11,7 @@ const RIM = 34;
 const PITCH = 100;
 const CELL = 96;
 
-/** How far lines reach beyond the centres of their ends: plain ones, loose ends of wrapped ones, and ends with a letter. */
+/** How far lines reach beyond the centres of their ends: plain ones, and wrapped ones without and with a letter. */
 const REACH = { plain: 34, loose: 60, lettered: 67 };
 
 const middle = (i) => RIM + PITCH * i + PITCH / 2;
@@ -136,7 +136,9 @@ export function create({ board, well, play, say }) {
 
   function legalDots(fatal, shown) {
     const few = mine() && !giving() && view.moves.length * 2 <= SIDE * SIDE && !look.still && !look.values;
-    return few ? view.moves.filter((name) => !fatal.has(name) && name !== shown).map((name) => dot(...place(name), 1)) : [];
+    return few
+      ? view.moves.filter((name) => !fatal.has(name) && name !== shown).map((name) => dot(...place(name), 1))
+      : [];
   }
 
   function values() {
