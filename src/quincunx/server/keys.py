@@ -12,6 +12,7 @@ import re
 import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,128}")
 """A player's secret: at least 128 bits as they are usually written."""
@@ -30,6 +31,7 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
+@lru_cache(4096)  # an owner's page shows them after every change
 def code(secret: str, *what: object) -> str:
     """The code that the owner of a secret gives for something: 132 bits that nobody else can make."""
     made = hmac.digest(secret.encode(), ":".join(map(str, what)).encode(), "sha256")

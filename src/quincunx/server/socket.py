@@ -51,8 +51,8 @@ async def _meet(house: House, websocket: WebSocket, id: str) -> tuple[Room, Call
     """Who comes, and to which room; or why not."""
     try:
         async with asyncio.timeout(house.customs.hello):
-            who = Hello.model_validate_json(await websocket.receive_text()).hello
-    except (TimeoutError, ValidationError, KeyError):
+            who = Hello.model_validate_json(await _hear(websocket)).hello
+    except (TimeoutError, ValidationError):
         return NO_HELLO
     caller = Caller.with_secret(who.secret) if who.secret else ANYBODY
     if caller is None:
@@ -69,12 +69,19 @@ async def _converse(house: House, websocket: WebSocket, room: Room, watcher: Wat
     sending = asyncio.create_task(_send(websocket, watcher))
     try:
         while True:
-            watcher.push(await _answer(house, room, watcher.caller, await websocket.receive_text()))
-    except (WebSocketDisconnect, KeyError):
-        pass  # gone, or sent bytes, which nobody understands
+            watcher.push(await _answer(house, room, watcher.caller, await _hear(websocket)))
     finally:
         room.leave(watcher)
         sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+
+
+async def _hear(websocket: WebSocket) -> str:
+    """The next message; bytes count as an empty one, which nobody understands. WebSocketDisconnect at the end."""
+    message = await websocket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    return message.get("text") or ""
 
 
 async def _send(websocket: WebSocket, watcher: Watcher) -> None:

@@ -16,7 +16,12 @@ def explained(errors: Sequence[Any]) -> Refusal:
     if error["type"] == "json_invalid":
         return Refusal(400, "this is no JSON")
     where = [str(part) for part in error["loc"] if part not in PARTS]
-    # Among deeds the first part only tells which deed it is.
+    if error["type"] == "union_tag_not_found":
+        return Refusal(422, "do: field required", "do")
+    if error["type"] == "union_tag_invalid":
+        return Refusal(422, f"do: it has to be one of {error['ctx']['expected_tags']}", "do")
+    if not where:
+        return Refusal(422, "this needs an object of JSON, sent as Content-Type: application/json")
     names = [part for part in where if not part.isdecimal()]
     field = names[-1] if names else None
     said = error["msg"].removeprefix("Value error, ")

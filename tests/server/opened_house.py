@@ -1,0 +1,181 @@
+"""A house that is really open, on a port of this machine, and players who come over the network."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from quincunx.engine import levels
+from quincunx.server.computers import Choose
+from quincunx.server.customs import Customs
+from quincunx.server.house import House
+from quincunx.server.run import Server, address, bind
+from quincunx.store import open_store
+
+Json = dict[str, Any]
+
+PATIENCE = 30.0
+"""Seconds after which a test stops waiting for what should have happened long ago."""
+
+UNLIMITED = Customs(deeds=0, openings=0, requests=0, analyses=0, patience=0.05)
+
+
+@contextmanager
+def opened(database: Path, customs: Customs = UNLIMITED, choose: Choose = levels.choose) -> Iterator[str]:
+    """A house in a thread, open while the block lasts; its address."""
+    house = House(open_store(str(database)), customs, choose)
+    taken = bind("127.0.0.1", 0)
+    url = address(taken)
+    ready = threading.Event()
+    server = Server(house, ready.set)
+    thread = threading.Thread(target=server.run, args=([taken],))
+    thread.start()
+    try:
+        assert ready.wait(PATIENCE)
+        yield url
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    """Waits for a condition."""
+    late = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < late, "this has not happened"
+        time.sleep(0.01)
+
+
+class Player:
+    """Somebody with a secret and a connection."""
+
+    def __init__(self, url: str, secret: str | None = None) -> None:
+        self.url = url
+        self.secret = secrets.token_urlsafe(24) if secret is None else secret
+        headers = {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
+        self.http = httpx.Client(base_url=url, headers=headers, timeout=PATIENCE)
+        self._keys = itertools.count(1)
+
+    def __enter__(self) -> Player:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def open(self, game: str, *seats: Json, **more: Any) -> Json:
+        """Opens a table and gives it back."""
+        answer = self.http.post("/api/tables", json={"game": game, "seats": list(seats), **more})
+        assert answer.status_code == 201, answer.text
+        return cast(Json, answer.json()["table"])
+
+    def table(self, id: str, **query: str) -> Json:
+        answer = self.http.get(f"/api/tables/{id}", params=query)
+        assert answer.status_code == 200, answer.text
+        return cast(Json, answer.json())
+
+    def wait_for_change(self, id: str, version: int) -> None:
+        wait_for(lambda: self.table(id)["version"] != version)
+
+    def try_to(self, do: str, id: str, **more: Any) -> httpx.Response:
+        """Sends a deed, whatever comes of it."""
+        deed = {"do": do, "key": f"key {next(self._keys)}", **more}
+        return self.http.post(f"/api/tables/{id}/deeds", json=deed)
+
+    def do(self, do: str, id: str, **more: Any) -> Json:
+        """Does a deed that must succeed; its answer."""
+        answer = self.try_to(do, id, **more)
+        assert answer.status_code == 200, answer.text
+        return cast(Json, answer.json())
+
+    def refused(self, status: int, do: str, id: str, **more: Any) -> str:
+        """Tries a deed that must be refused; the reason."""
+        return reason(status, self.try_to(do, id, **more))
+
+    @contextmanager
+    def at(self, id: str, watch: str = "", origin: str | None = None) -> Iterator[Socket]:
+        """Sits at the websocket of a table."""
+        address = f"{self.url.replace('http', 'ws')}api/tables/{id}/socket"
+        headers = {"Origin": origin} if origin else None
+        with connect(address, additional_headers=headers, compression=None, max_size=None) as connection:
+            socket = Socket(connection)
+            hello = {"secret": self.secret, "watch": watch}
+            socket.send({"hello": {key: value for key, value in hello.items() if value}})
+            yield socket
+
+
+class Socket:
+    """A websocket that speaks JSON."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+
+    def send(self, message: Json) -> None:
+        self.connection.send(json.dumps(message))
+
+    def hear(self) -> Json:
+        return cast(Json, json.loads(self.connection.recv(PATIENCE)))
+
+    def table(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
+        """The next table that is as wished."""
+        while True:
+            message = self.hear()
+            if "table" in message and until(message["table"]):
+                return cast(Json, message["table"])
+
+    def answer(self, key: str) -> Json:
+        """What a deed is answered: `done` or `refused`."""
+        while True:
+            message = self.hear()
+            for kind in ("done", "refused"):
+                if kind in message and message[kind]["key"] == key:
+                    return message
+
+
+def reason(status: int, answer: httpx.Response) -> str:
+    assert answer.status_code == status, answer.text
+    return cast(str, answer.json()["error"]["reason"])
+
+
+def person(name: str = "Ada", **more: Any) -> Json:
+    return {"kind": "person", "name": name, **more}
+
+
+def computer(level: str = "random") -> Json:
+    return {"kind": "computer", "level": level}
+
+
+OPEN: Json = {"kind": "open"}
+
+
+def invited(host: Player, guest: Player, game: str, **more: Any) -> str:
+    """A private table for two, the guest in seat 2 by invite; its id."""
+    table = host.open(game, person("Ada"), OPEN, **more)
+    guest.do("sit", table["id"], seat=2, invite=table["invites"]["2"], name="Bob")
+    return cast(str, table["id"])
+
+
+def play_out(id: str, *players: Player, choose: Callable[[Json], str] = lambda state: state["moves"][0]) -> Json:
+    """Plays the match to its end, each seat by the player whose it is; computers are waited for."""
+    mine = {seat: player for player in players for seat in player.table(id)["mine"]}
+    table = players[0].table(id)
+    while not table["over"]:
+        state, turn = table["state"], table["state"]["turn"]
+        if turn not in mine:
+            players[0].wait_for_change(id, table["version"])
+        elif state["actor"] == 0:
+            mine[turn].do("throw", id, seat=turn)
+        else:
+            mine[turn].do("move", id, seat=turn, move=choose(state))
+        table = players[0].table(id)
+    return table

@@ -1,0 +1,380 @@
+"""Playing over the network: whole games, what is refused, races, and what survives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from opened_house import OPEN, Json, Player, computer, invited, opened, person, play_out, reason, wait_for
+
+from quincunx import record
+from quincunx.table.dice import verify
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+        yield url
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+@pytest.fixture
+def bob(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(
+    "game", ["xtic:type=torus", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:size=3x3,first=random"]
+)
+def test_a_whole_game_of_two_people(ada: Player, bob: Player, game: str) -> None:
+    place = invited(ada, bob, game)
+    table = play_out(place, ada, bob)
+    assert table["outcome"] == table["state"]["outcome"] or table["outcome"]["words"]
+    (match,) = record.read(bob.http.get(f"/api/tables/{place}/record").text)
+    assert [entry.token for entry in match.entries] == [ply["token"] for ply in table["history"]]
+    assert (str(match.last), match.result) == (table["state"]["position"], table["outcome"]["score"])
+    assert [(player.name, player.kind) for player in match.players] == [("Ada", "person"), ("Bob", "person")]
+    if match.game.has_dice:
+        assert verify(match) == sum(ply["kind"] == "throw" for ply in table["history"])
+
+
+@pytest.mark.parametrize("game", ["xtic", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:size=3x3"])
+def test_a_whole_game_against_the_computer_which_begins(ada: Player, game: str) -> None:
+    place = ada.open(game, computer(), person())["id"]
+    if game == "tritoc":
+        ada.do("nonce", place, seat=2, nonce="mine")
+    table = play_out(place, ada)
+    assert table["outcome"]["winner"] in (None, 1, 2)
+    assert {ply["seat"] for ply in table["history"]} <= {1, 2}
+
+
+def test_two_people_at_one_screen(ada: Player) -> None:
+    table = ada.open("tactix:size=3", person("Ada"), person("Bob"))
+    assert table["began"]
+    assert table["mine"] == [1, 2]
+    assert play_out(table["id"], ada)["over"]
+
+
+def test_computers_play_a_match_by_themselves(ada: Player) -> None:
+    place = ada.open("xtic", computer(), computer())["id"]
+    wait_for(lambda: bool(ada.table(place)["over"]))
+
+
+def test_four_seats_of_chain_reaction_people_bot_and_computers_mixed(ada: Player, bob: Player, url: str) -> None:
+    table = ada.open("xchain:seats=4,size=3x3", person(), computer(), OPEN, {"kind": "bot", "name": "Robo"})
+    place, invites = table["id"], table["invites"]
+    assert set(invites) == {"3", "4"}
+    assert [seat["kind"] for seat in table["seats"]] == ["person", "computer", "open", "bot"]
+    bob.do("sit", place, seat=3, invite=invites["3"], name="Bob")
+    assert not ada.table(place)["began"]
+    with Player(url) as robo:
+        assert "kept for a bot" in robo.refused(409, "sit", place, seat=4, invite=invites["4"], kind="person")
+        robo.do("sit", place, seat=4, invite=invites["4"], kind="bot")
+        seats = ada.table(place)["seats"]
+        assert [(seat["name"], seat["kind"]) for seat in seats][2:] == [("Bob", "person"), ("Robo", "bot")]
+        # Bob leaves in the middle: the others play on.
+        wait_for(lambda: ada.table(place)["state"]["turn"] == 1)
+        ada.do("move", place, seat=1, move=ada.table(place)["state"]["moves"][0])
+        bob.do("resign", place, seat=3)
+        table = play_out(place, ada, robo)
+    assert table["outcome"]["winner"] in (1, 2, 4)
+    assert "out3:resigned" in [ply["token"] for ply in table["history"]]
+
+
+# Sitting down
+
+
+def test_looking_at_a_seat_never_takes_it_only_the_deed_does(ada: Player, bob: Player, url: str) -> None:
+    table = ada.open("xtic", person(), OPEN)
+    place, invite = table["id"], table["invites"]["2"]
+    for method in ("GET", "HEAD"):
+        assert bob.http.request(method, f"/t/{place}/sit/2").status_code == 200
+    assert bob.table(place, watch=invite)["seats"][1]["open"]
+    assert bob.refused(404, "sit", place, seat=2, invite="x" * 22).startswith("there is no such table")
+    assert bob.refused(404, "sit", place, seat=2)
+    bob.do("sit", place, seat=2, invite=invite, name="  Bob  the   builder ", suit="plum")
+    seat = ada.table(place)["seats"][1]
+    assert (seat["name"], seat["suit"], seat["open"]) == ("Bob the builder", "plum", False)
+    with Player(url) as late:
+        assert late.refused(409, "sit", place, seat=2, invite=invite) == "Bob the builder sits in seat 2 already"
+
+
+def test_at_a_listed_table_anybody_may_sit_down_without_an_invite(ada: Player, bob: Player) -> None:
+    place = ada.open("xtic", OPEN, person(), listed=True)["id"]
+    assert bob.table(place)["mine"] == []
+    bob.do("sit", place, seat=1)
+    table = bob.table(place)
+    assert table["mine"] == [1]
+    assert table["began"]
+    assert table["seats"][0]["name"] == "Guest"
+
+
+def test_two_suits_cannot_be_the_same(ada: Player, bob: Player) -> None:
+    table = ada.open("xtic", person(suit="red"), OPEN)
+    assert [seat["suit"] for seat in table["seats"]] == ["red", "blue"]
+    invite = table["invites"]["2"]
+    assert "choose another suit" in bob.refused(409, "sit", table["id"], seat=2, invite=invite, suit="red")
+    bob.do("sit", table["id"], seat=2, invite=invite)
+    assert ada.table(table["id"])["seats"][1]["suit"] == "blue"
+
+
+def test_wishes_for_an_open_seat_are_kept_for_it(ada: Player) -> None:
+    table = ada.open("tritoc", person(), {"kind": "bot", "name": "Robo", "suit": "plum"})
+    assert [seat["suit"] for seat in table["seats"]] == ["red", "plum"]
+    ada.do("sit", table["id"], seat=2, kind="bot")
+    seat = ada.table(table["id"])["seats"][1]
+    assert (seat["name"], seat["suit"]) == ("Robo", "plum")
+
+
+def test_shuffled_seats_keep_who_was_wished(ada: Player) -> None:
+    firsts = set()
+    for _ in range(40):
+        table = ada.open("xtic", person("Ada"), OPEN, shuffle=True)
+        assert set(table["invites"]) == {str(seat["seat"]) for seat in table["seats"] if seat["open"]}
+        firsts.add(table["seats"][0]["open"])
+        if len(firsts) == 2:
+            return
+    pytest.fail("the order of the seats was never drawn")
+
+
+def test_the_owner_lets_a_computer_take_an_open_seat(ada: Player, bob: Player) -> None:
+    place = ada.open("tactix:size=3", person(), OPEN, listed=True)["id"]
+    assert bob.refused(403, "stand_in", place, seat=2, level="random").startswith("only who opened the table")
+    assert "has no level 'divine'" in ada.refused(422, "stand_in", place, seat=2, level="divine")
+    ada.do("stand_in", place, seat=2, level="random")
+    assert ada.table(place)["seats"][1]["kind"] == "computer"
+    assert play_out(place, ada)["over"]
+
+
+# What is refused
+
+
+def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> None:
+    place = ada.open("tactix:size=3", person(), OPEN)["id"]
+    assert ada.refused(409, "move", place, seat=1, move="a1") == "the match has not begun yet"
+    assert ada.refused(409, "move", place, seat=2, move="a1") == "nobody sits in seat 2 yet"
+    bob.do("sit", place, seat=2, invite=ada.table(place)["invites"]["2"])
+    assert bob.refused(409, "move", place, seat=2, move="a1") == "it is not seat 2's turn but seat 1's"
+    assert bob.refused(403, "move", place, seat=1, move="a1") == "seat 1 is not yours"
+    assert ada.refused(409, "move", place, seat=3, move="a1") == "there is no seat 3: the seats are 1 to 2"
+    ada.do("move", place, seat=1, move="B1-a1")
+    assert bob.refused(409, "move", place, seat=2, move="a1") == "there is no counter on a1"
+    assert bob.refused(409, "throw", place, seat=2) == "there is nothing to throw: seat 2 has to take"
+    assert bob.refused(409, "ask", place, seat=2, what="draw") == "there are no draws in TacTix"
+    assert bob.refused(409, "rematch", place) == "the match is not over yet"
+    assert bob.refused(403, "abandon", place).startswith("only who opened the table")
+    assert ada.table(place)["version"] == 3
+
+
+@pytest.mark.parametrize(
+    ("deed", "status", "field"),
+    [
+        ({"do": "dance", "key": "k"}, 422, "do"),
+        ({"key": "k"}, 422, "do"),
+        ({"do": "move", "seat": 1, "move": "a1"}, 422, "key"),
+        ({"do": "move", "key": "k", "seat": 1}, 422, "move"),
+        ({"do": "move", "key": "k", "seat": "one", "move": "a1"}, 422, "seat"),
+        ({"do": "move", "key": "k", "seat": 1, "move": "a" * 65}, 422, "move"),
+        ({"do": "move", "key": "k", "seat": 1, "move": "a1", "more": 1}, 422, "more"),
+        ({"do": "chat", "key": "k", "seat": 1, "text": "a" * 501}, 422, "text"),
+        ({"do": "chat", "key": "k", "seat": 1, "text": " \t\n"}, 422, "text"),
+        ({"do": "move", "key": "\n", "seat": 1, "move": "a1"}, 422, "key"),
+        ([], 422, None),
+    ],
+)
+def test_a_deed_that_cannot_be_understood(ada: Player, deed: Any, status: int, field: str | None) -> None:
+    place = ada.open("tactix", person(), person("Bob"))["id"]
+    answer = ada.http.post(f"/api/tables/{place}/deeds", json=deed)
+    assert reason(status, answer)
+    assert answer.json()["error"]["field"] == field
+
+
+def test_a_deed_that_is_no_json(ada: Player) -> None:
+    place = ada.open("tactix", person(), person("Bob"))["id"]
+    json = {"Content-Type": "application/json"}
+    assert reason(400, ada.http.post(f"/api/tables/{place}/deeds", content=b"{", headers=json)) == "this is no JSON"
+    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/deeds", content=b"{}"))
+    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/deeds"))
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "words"),
+    [
+        ({"game": "chess"}, "game", "there is no game 'chess'"),
+        ({"game": "tactix:size=9"}, "game", "not a whole number from 3 to 6"),
+        ({"seats": [person()]}, "seats", "tactix has 2 seats, not 1"),
+        ({"seats": [person(), computer("divine")]}, "seats", "tactix has no level 'divine'"),
+        ({"seats": [person(), {"kind": "computer"}]}, "seats", "a computer has a level"),
+        ({"seats": [person(suit="red"), person(suit="red")]}, "seats", "the same suit"),
+        ({"seats": [person("\u202e"), OPEN]}, "name", "is no name"),
+        ({"pace": "5 minutes"}, "pace", "is no clock"),
+        ({"pace": "0+5"}, "pace", "is no clock"),
+        ({"start": "xtic"}, "start", ""),
+        ({"start": "xtic 7.../..../..../.... -"}, "start", "is one of xtic, not of tactix"),
+        ({"start": "tactix ..../..../..../.... 1"}, "start", "the game is over"),
+        ({"shuffle": "yes"}, "shuffle", "boolean"),
+    ],
+)
+def test_a_table_that_cannot_be_opened(ada: Player, change: Json, field: str, words: str) -> None:
+    opening = {"game": "tactix", "seats": [person(), OPEN], **change}
+    answer = ada.http.post("/api/tables", json=opening)
+    assert words in reason(422, answer)
+    assert answer.json()["error"]["field"] == field
+
+
+def test_a_match_may_begin_anywhere(ada: Player) -> None:
+    start = "tactix:size=3 .../.oo/... 2"
+    table = ada.open("tactix:size=3", person(), person("Bob"), start=start)
+    assert table["state"]["position"] == start
+    ada.do("move", table["id"], seat=2, move="b2-c2")
+    assert ada.table(table["id"])["outcome"]["winner"] == 1
+
+
+# Once
+
+
+def test_a_deed_that_is_sent_again_counts_once_and_is_answered_alike(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    first = ada.do("move", place, seat=1, move="a1", key="mine")
+    assert ada.do("move", place, seat=1, move="a1", key="mine") == first
+    bob.do("move", place, seat=2, move="b1", key="mine")  # another player's keys are others
+    assert ada.do("move", place, seat=1, move="a1", key="mine") == first
+    assert [ply["token"] for ply in ada.table(place)["history"]] == ["a1", "b1"]
+
+
+def test_of_two_who_race_for_one_move_exactly_one_wins(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(
+            pool.map(lambda move: ada.try_to("move", place, seat=1, move=move), ["a1", "b1", "c1", "d1"] * 2)
+        )
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
+    told = {reason(409, answer) for answer in answers if answer.status_code == 409}
+    assert told == {"it is not seat 1's turn but seat 2's"}
+    assert len(ada.table(place)["history"]) == 1
+
+
+def test_of_two_who_race_for_one_seat_exactly_one_gets_it(ada: Player, url: str) -> None:
+    table = ada.open("xtic", person(), OPEN, listed=True)
+    guests = [Player(url) for _ in range(6)]
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda guest: guest.try_to("sit", table["id"], seat=2), guests))
+    assert sorted(answer.status_code for answer in answers) == [200] + [409] * 5
+    winner = next(guest for guest, answer in zip(guests, answers, strict=True) if answer.status_code == 200)
+    assert winner.table(table["id"])["mine"] == [2]
+    for guest in guests:
+        guest.http.close()
+
+
+def test_the_same_key_sent_by_many_at_once_counts_once(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: ada.do("move", place, seat=1, move="a1", key="k"), range(8)))
+    assert answers == [{"version": 3, "next": None}] * 8
+    assert len(ada.table(place)["history"]) == 1
+
+
+# Asking, resigning, again
+
+
+def test_taking_back_needs_the_other_player(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    ada.do("move", place, seat=1, move="a1")
+    ada.do("ask", place, seat=1, what="undo")
+    table = bob.table(place)
+    assert table["question"] == {"seat": 1, "what": "undo", "agreed": [], "waiting": [2]}
+    assert table["may"]["2"]["answer"] == ""
+    bob.do("answer", place, seat=2, yes=False)
+    assert ada.table(place)["question"] is None
+    assert len(ada.table(place)["history"]) == 1
+    ada.do("ask", place, seat=1, what="undo")
+    bob.do("answer", place, seat=2, yes=True)
+    assert ada.table(place)["history"] == []
+    assert bob.refused(409, "answer", place, seat=2, yes=True) == "nothing was asked"
+
+
+def test_against_a_computer_moves_are_taken_back_at_once(ada: Player) -> None:
+    place = ada.open("tactix", person(), computer())["id"]
+    ada.do("move", place, seat=1, move="a1")
+    wait_for(lambda: len(ada.table(place)["history"]) == 2)
+    ada.do("ask", place, seat=1, what="undo")
+    assert ada.table(place)["history"] == []
+    ada.do("ask", place, seat=1, what="redo")
+    assert len(ada.table(place)["history"]) == 2
+
+
+def test_a_rematch_is_a_new_table_with_another_starter(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "xtic")
+    bob.do("resign", place, seat=2)
+    answer = bob.do("rematch", place)
+    again = answer["next"]
+    assert ada.table(place)["next"] == again
+    assert ada.do("rematch", place)["next"] == again
+    table = ada.table(again)
+    assert (table["previous"], table["began"], table["mine"], table["owner"]) == (place, True, [2], True)
+    assert [(seat["name"], seat["points"]) for seat in table["seats"]] == [("Bob", 0), ("Ada", 1)]
+    with Player(ada.url) as stranger:
+        assert reason(404, stranger.http.get(f"/api/tables/{again}"))
+        watch = ada.table(place)["watch"]
+        assert stranger.table(again, watch=watch)["mine"] == []
+        assert stranger.refused(404, "rematch", place)
+
+
+def test_a_rematch_against_a_computer_that_begins(ada: Player) -> None:
+    place = ada.open("xtic", person(), computer())["id"]
+    ada.do("resign", place, seat=1)
+    again = ada.do("rematch", place)["next"]
+    wait_for(lambda: len(ada.table(again)["history"]) > 0)
+
+
+def test_the_owner_breaks_a_match_off(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "xtic")
+    ada.do("abandon", place)
+    table = bob.table(place)
+    assert (table["over"], table["abandoned"], table["outcome"]) == (True, True, None)
+    assert bob.refused(409, "move", place, seat=2, move="=0") == "the match is over"
+
+
+# Dice
+
+
+def test_the_seeds_are_nobodys_until_the_end(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tritoc")
+    ada.do("nonce", place, seat=1, nonce="from-Ada")
+    assert "already" in ada.refused(409, "nonce", place, seat=1, nonce="another")
+    ada.do("throw", place, seat=1)
+    for player in (ada, bob):
+        table = player.table(place)
+        assert (table["seed"], table["dice"]["seed"]) == (None, None)
+        assert "Seed" not in player.http.get(f"/api/tables/{place}/record").text
+    assert "before the first throw" in bob.refused(409, "nonce", place, seat=2, nonce="late")
+    ada.do("resign", place, seat=1)
+    table = bob.table(place)
+    assert table["seed"]
+    assert table["dice"]["seed"]
+    (match,) = record.read(bob.http.get(f"/api/tables/{place}/record").text)
+    assert match.dice
+    assert match.dice.nonces == ("from-Ada", "")
+    assert verify(match) == 1
+
+
+def test_a_computer_that_begins_waits_with_its_first_throw_for_nonces(tmp_path: Path) -> None:
+    from quincunx.server.customs import Customs
+
+    with opened(tmp_path / "house.sqlite", Customs(patience=3600)) as url, Player(url) as ada:
+        place = ada.open("tritoc", computer(), person())["id"]
+        ada.do("nonce", place, seat=2, nonce="mine")
+        wait_for(lambda: len(ada.table(place)["history"]) > 0)
+        assert ada.table(place)["dice"]["nonces"] == ["", "mine"]
