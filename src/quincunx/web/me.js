@@ -91,5 +91,8 @@ export function promisedDice(table, hash) {
 /** So many random bytes as letters, digits, `-` and `_`. */
 export function random(bytes) {
   const numbers = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...numbers)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...numbers))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }

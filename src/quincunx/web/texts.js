@@ -61,7 +61,8 @@ export const texts = {
     sounds: "Sounds",
     letters: "Letter keys act while the board has the focus",
     arrive: "Bring your games here?",
-    arriveHelp: "This link carries the games of another device. If you go on, this browser plays as that player, and the games that you began here are out of reach unless you kept their link.",
+    arriveHelp:
+      "This link carries the games of another device. If you go on, this browser plays as that player, and the games that you began here are out of reach unless you kept their link.",
     replace: "Bring them here",
     broken: "This link does not carry a player: it is not complete. Please copy it again.",
   },
@@ -97,12 +98,15 @@ export const texts = {
     myGames: "My games",
     turnIn: (game) => `Your turn in ${game}`,
     goesOn: (game) => `${game} goes on`,
-    against: (names, plies) => [names.length ? `against ${names.join(", ")}` : "", count(plies, "move made", "moves made")].filter(Boolean).join(", "),
+    against: (names, plies) =>
+      [names.length ? `against ${names.join(", ")}` : "", count(plies, "move made", "moves made")]
+        .filter(Boolean)
+        .join(", "),
   },
 
   tables: {
     yourTurn: "your turn",
-    waiting: "waits for a player",
+    waiting: "seat free",
     over: "finished",
     won: "you won",
     lost: "you lost",
@@ -134,7 +138,12 @@ export const texts = {
     player: (n) => `Player ${n}`,
     bot: "Bot",
     nobody: { open: "a friend", computer: "Computer" },
-    kinds: { person: "Person, at this screen", open: "Open seat, by link", bot: "Bot, a program with the link", computer: "Computer" },
+    kinds: {
+      person: "Person, at this screen",
+      open: "Open seat, by link",
+      bot: "Bot, a program with the link",
+      computer: "Computer",
+    },
     computer: (level) => `Computer, ${level}`,
     starts: "First to move",
     startChoices: { first: "seat 1", second: "seat 2", random: "at random" },
@@ -177,11 +186,22 @@ export const texts = {
     away: "away",
     won: "won",
     points: (n) => count(n, "point", "points"),
-    timeLeft: (seconds) => `${count(Math.floor(seconds / 60), "minute", "minutes")} ${count(seconds % 60, "second", "seconds")} left`,
+    timeLeft: (seconds) =>
+      `${count(Math.floor(seconds / 60), "minute", "minutes")} ${count(seconds % 60, "second", "seconds")} left`,
     timeShort: (seconds) => `You have ${count(seconds, "second", "seconds")} left.`,
   },
 
-  tags: { give: "to give", place: "to place", take: "to take", throw: "to throw", remove: "to remove", mark: "to mark", grow: "to grow", move: "to move", thinking: "thinking" },
+  tags: {
+    give: "to give",
+    place: "to place",
+    take: "to take",
+    throw: "to throw",
+    remove: "to remove",
+    mark: "to mark",
+    grow: "to grow",
+    move: "to move",
+    thinking: "thinking",
+  },
 
   toDo: {
     give: "give a piece.",
@@ -225,7 +245,10 @@ export const texts = {
 
   /** What a move was, after the name of the one who made it; `state` is the view after it. */
   moves: {
-    xtic: (token, { hand }) => (token.startsWith("=") ? ["gave ", move(hand ? hand.words.join(", ") : token.slice(1))] : ["placed it on ", move(token)]),
+    xtic: (token, { hand }) =>
+      token.startsWith("=")
+        ? ["gave ", move(hand ? hand.words.join(", ") : token.slice(1))]
+        : ["placed it on ", move(token)],
     tactix: (token) => ["took ", move(dash(token))],
     tritoc: (token) => {
       if (token === "-") return ["left the pieces alone"];
@@ -247,7 +270,8 @@ export const texts = {
     back: "One move back",
     forward: "One move forward",
     last: "The game as it stands",
-    where: (at, plies, over) => (plies === 0 ? "not begun" : at < plies ? `${at} of ${plies}` : `move ${plies}${over ? ", the end" : ""}`),
+    where: (at, plies, over) =>
+      plies === 0 ? "not begun" : at < plies ? `${at} of ${plies}` : `move ${plies}${over ? ", the end" : ""}`,
   },
 
   deeds: {
@@ -273,8 +297,19 @@ export const texts = {
     notOver: "the game is not over yet",
   },
 
-  sureResign: (name) => ({ title: "Resign?", text: `${name} will have lost the game, at once.`, yes: "Resign", no: "Play on" }),
-  sureDraw: { title: "Agree on a draw?", text: "The game ends, and nobody wins.", yes: "Agree", no: "Play on", grave: false },
+  sureResign: (name) => ({
+    title: "Resign?",
+    text: `${name} will have lost the game, at once.`,
+    yes: "Resign",
+    no: "Play on",
+  }),
+  sureDraw: {
+    title: "Agree on a draw?",
+    text: "The game ends, and nobody wins.",
+    yes: "Agree",
+    no: "Play on",
+    grave: false,
+  },
 
   insight: {
     percent: (n) => `${n} %`,
@@ -283,7 +318,8 @@ export const texts = {
     loss: (distance) => (distance ? `Loss ${distance}` : "Loss"),
     thinking: "Thinking about the moves …",
     best: "Best: ",
-    basis: (words) => (words ? `Values: ${words}. A number counts the moves to the end; a percentage is an estimate.` : ""),
+    basis: (words) =>
+      words ? `Values: ${words}. A number counts the moves to the end; a percentage is an estimate.` : "",
   },
 
   notices: {
@@ -291,8 +327,10 @@ export const texts = {
     retry: "Try now",
     looking: (ply, plies) => `You look at the position after move ${ply} of ${plies}. The game is not disturbed.`,
     backToNow: "Back to now",
-    asks: (name, what) => `${name} ${{ undo: "asks to take back a move", redo: "asks to make the move again", draw: "offers a draw", hints: "asks to allow hints for both" }[what]}.`,
-    asked: (name, what) => `${name} asked ${{ undo: "to take back a move", redo: "to make the move again", draw: "for a draw", hints: "to allow hints" }[what]}. No answer yet.`,
+    asks: (name, what) =>
+      `${name} ${{ undo: "asks to take back a move", redo: "asks to make the move again", draw: "offers a draw", hints: "asks to allow hints for both" }[what]}.`,
+    asked: (name, what) =>
+      `${name} asked ${{ undo: "to take back a move", redo: "to make the move again", draw: "for a draw", hints: "to allow hints" }[what]}. No answer yet.`,
     agree: "Agree",
     decline: "Decline",
     withdraw: "Withdraw",
@@ -337,7 +375,8 @@ export const texts = {
 
   fairness: {
     title: "Fair dice",
-    intro: "Nobody can choose a throw, the house included. Before the first throw the house fixed a secret seed and published its SHA-256. Then each seat added a number of its own. Every throw is drawn from both; the seed is shown when the game is over.",
+    intro:
+      "Nobody can choose a throw, the house included. Before the first throw the house fixed a secret seed and published its SHA-256. Then each seat added a number of its own. Every throw is drawn from both; the seed is shown when the game is over.",
     hash: "SHA-256 of the seed, as this browser first saw it",
     nonce: (name) => `Added by ${name}`,
     noNonce: "nothing",
@@ -365,8 +404,18 @@ export const texts = {
     position: "Link to this position",
     abandon: "Break off the game",
     remove: "Delete the table",
-    sureAbandon: { title: "Break off the game?", text: "It ends for everybody, and nobody wins.", yes: "Break it off", no: "Play on" },
-    sureRemove: { title: "Delete the table?", text: "The game and its chat are gone for everybody, and cannot be brought back.", yes: "Delete", no: "Keep it" },
+    sureAbandon: {
+      title: "Break off the game?",
+      text: "It ends for everybody, and nobody wins.",
+      yes: "Break it off",
+      no: "Play on",
+    },
+    sureRemove: {
+      title: "Delete the table?",
+      text: "The game and its chat are gone for everybody, and cannot be brought back.",
+      yes: "Delete",
+      no: "Keep it",
+    },
   },
 
   importing: { title: "Import a record", file: "A file", text: "Or the text itself", go: "Open it" },
@@ -424,35 +473,50 @@ export const texts = {
       {
         position: "xtic:type=torus .E8F/.562/4.../..1. =0",
         under: "A turn",
-        caption: "On the torus: the piece in hand is black, horizontal, solid and round. It would complete a line on a2 (all round), b4 (all black) and d4 (all horizontal), and lose.",
+        caption:
+          "On the torus: the piece in hand is black, horizontal, solid and round. It would complete a line on a2 (all round), b4 (all black) and d4 (all horizontal), and lose.",
       },
-      { position: "xtic 0123/..../4.../..5. -", under: "The end", caption: "The first row is complete, and its pieces are all solid and round: whoever placed the last of them has lost." },
+      {
+        position: "xtic 0123/..../4.../..5. -",
+        under: "The end",
+        caption:
+          "The first row is complete, and its pieces are all solid and round: whoever placed the last of them has lost.",
+      },
     ],
     tactix: [
-      { position: "tactix ..oo/ooo./ooo./o... 1", under: "A turn", caption: "Row 2 has three counters side by side: one, two or all three of them can be taken. Column b has two." },
+      {
+        position: "tactix ..oo/ooo./ooo./o... 1",
+        under: "A turn",
+        caption: "Row 2 has three counters side by side: one, two or all three of them can be taken. Column b has two.",
+      },
     ],
     tritoc: [
       {
-        position: "tritoc ........./rrr....../..r.r.r../...yyy.../..ryry.../.r.r.r.../yyy....../..y..y..y/......... 1 3 0 0",
+        position:
+          "tritoc ........./rrr....../..r.r.r../...yyy.../..ryry.../.r.r.r.../yyy....../..y..y..y/......... 1 3 0 0",
         under: "A turn",
-        caption: "Red threw a 3 and may choose among the fields whose hole 3 is free. Two fields are red's, three are yellow's.",
+        caption:
+          "Red threw a 3 and may choose among the fields whose hole 3 is free. Two fields are red's, three are yellow's.",
       },
     ],
     tesseract: [
       {
-        position: "tesseract ...o...x.......o/................/................/x.............../................/.....ox..ox...../.....oo..x....../................/................/.....xo..xo...../.....xx..o....../................/................/................/................/x...o...........",
+        position:
+          "tesseract ...o...x.......o/................/................/x.............../................/.....ox..ox...../.....oo..x....../................/................/.....xo..xo...../.....xx..o....../................/................/................/................/x...o...........",
         under: "The board",
         caption: "Sixteen boards of sixteen squares: one tesseract, taken apart.",
       },
       {
-        position: "tesseract o...........xoxx/................/................/o..x...........o/................/..........x...../................/................/................/................/.....ox........./................/...x.....o....../................/................/..x.........o...",
+        position:
+          "tesseract o...........xoxx/................/................/o..x...........o/................/..........x...../................/................/................/................/.....ox........./................/...x.....o....../................/................/..x.........o...",
         under: "Lines",
         caption: "Blue wins with 0E, 5A, A6 and F2: each coordinate stands still, or runs steadily up or down.",
       },
     ],
     xchain: [
       {
-        position: "xchain:seats=4 .A2C2A2B2C2.C1/A1.A3D1A2D1C3./.A2A3B2C3D3.C2/.A1.D2.D1../A2.A1B1D1C3D3./A1A1A1B3..../A1A2.B1..../A1...D1... aaaa 3",
+        position:
+          "xchain:seats=4 .A2C2A2B2C2.C1/A1.A3D1A2D1C3./.A2A3B2C3D3.C2/.A1.D2.D1../A2.A1B1D1C3D3./A1A1A1B3..../A1A2.B1..../A1...D1... aaaa 3",
         under: "Explosions",
         caption: "Squares with a second outline hold as much as they can: one more, and they explode.",
       },

@@ -63,7 +63,13 @@ function card(game) {
 }
 
 function lay() {
-  const head = el("div", { class: "headline" }, el("h1", {}, texts.lobby.headline), el("p", {}, texts.lobby.below), el("a", { href: "/rules" }, texts.lobby.rules));
+  const head = el(
+    "div",
+    { class: "headline" },
+    el("h1", {}, texts.lobby.headline),
+    el("p", {}, texts.lobby.below),
+    el("a", { href: "/rules" }, texts.lobby.rules),
+  );
   columns.centre.append(head);
   games.forEach((game, index) => {
     const place = card(game);
@@ -77,7 +83,9 @@ function lay() {
 
 /** A picture of a game: one that is going on where there is one, else an example; drawn again when it changed. */
 async function paint(game, { playing, mine: own }) {
-  const found = [...playing, ...own].find((table) => nameOf(table.game) === game.name && !table.over && table.plies >= SOME);
+  const found = [...playing, ...own].find(
+    (table) => nameOf(table.game) === game.name && !table.over && table.plies >= SOME,
+  );
   const place = cards.get(game.name);
   const view = found ? found.view : await example(game);
   if (!view || view.position === place.position) return;
@@ -90,7 +98,11 @@ const examples = new Map();
 async function example(game) {
   const known = texts.examples[game.name]?.[0]?.position;
   if (!known) return (await house.game(game.name)).view;
-  if (!examples.has(game.name)) examples.set(game.name, house.position(known).then(({ view }) => view));
+  if (!examples.has(game.name))
+    examples.set(
+      game.name,
+      house.position(known).then(({ view }) => view),
+    );
   return examples.get(game.name);
 }
 
@@ -100,21 +112,36 @@ function list(tables) {
   const rows = (entries) => entries.map(([table, kind]) => tableRow(table, kind));
   const ownRows = ordered.map((table) => [table, "mine"]);
   mine.replaceChildren(
-    tableSection(texts.lobby.continue, rows(ownRows.slice(0, FEW)), { rest: jump("#my-games", texts.lobby.allMine), empty: texts.lobby.noneMine }),
+    tableSection(texts.lobby.continue, rows(ownRows.slice(0, FEW)), {
+      rest: jump("#my-games", texts.lobby.allMine),
+      empty: texts.lobby.noneMine,
+    }),
   );
   going.replaceChildren(
-    tableSection(texts.lobby.going, rows(others.slice(0, FEW)), { rest: jump("#tables", texts.lobby.allTables), empty: texts.lobby.noneGoing }),
+    tableSection(texts.lobby.going, rows(others.slice(0, FEW)), {
+      rest: jump("#tables", texts.lobby.allTables),
+      empty: texts.lobby.noneGoing,
+    }),
   );
   all.replaceChildren(
-    tableSection(texts.lobby.openTables, rows(others.filter(([, kind]) => kind === "open")), { empty: texts.lobby.noneOpen }),
-    tableSection(texts.lobby.goingAll, rows(others.filter(([, kind]) => kind === "playing")), { empty: texts.lobby.noneGoing }),
-    tableSection(texts.lobby.myGames, rows(ownRows), { id: "my-games", rest: importLink(), empty: texts.lobby.noneMine }),
+    tableSection(texts.lobby.openTables, rows(others.filter(([, kind]) => kind === "open")), {
+      empty: texts.lobby.noneOpen,
+    }),
+    tableSection(texts.lobby.goingAll, rows(others.filter(([, kind]) => kind === "playing")), {
+      empty: texts.lobby.noneGoing,
+    }),
+    tableSection(texts.lobby.myGames, rows(ownRows), {
+      id: "my-games",
+      rest: importLink(),
+      empty: texts.lobby.noneMine,
+    }),
   );
   callBack(ordered.find((table) => !table.over));
 }
 
 const jump = (href, text) => el("a", { class: "small", href }, text);
-const importLink = () => el("button", { type: "button", class: "link small", onclick: importDialog }, texts.more.upload);
+const importLink = () =>
+  el("button", { type: "button", class: "link small", onclick: importDialog }, texts.more.upload);
 
 /** On a phone the game to go on with comes first of all. */
 function callBack(table) {
@@ -122,7 +149,12 @@ function callBack(table) {
   if (!table) return;
   const others = table.seats.filter((seat) => !seat.mine).map((seat) => seat.name);
   banner.replaceChildren(
-    el("div", {}, el("b", {}, (table.my_turn ? texts.lobby.turnIn : texts.lobby.goesOn)(table.title)), el("span", { class: "small" }, texts.lobby.against(others, table.plies))),
+    el(
+      "div",
+      {},
+      el("b", {}, (table.my_turn ? texts.lobby.turnIn : texts.lobby.goesOn)(table.title)),
+      el("span", { class: "small" }, texts.lobby.against(others, table.plies)),
+    ),
     el("a", { class: "button primary", href: `/t/${table.id}` }, texts.tables.playOn),
   );
 }
@@ -152,7 +184,7 @@ try {
   games = await house.games();
   lay();
   await refresh();
-  if (location.hash) document.querySelector(location.hash)?.scrollIntoView();
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 } catch (refusal) {
   page.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
 }

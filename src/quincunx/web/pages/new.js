@@ -42,18 +42,39 @@ function show(game, position, company) {
       controls.set(option.key, control);
     }
   }
-  const seats = seatForm({ levels: Object.fromEntries(game.levels.map(({ name, title }) => [name, title])), changed: say });
-  const starts = labelled({ label: texts.form.starts, help: "" }, segments(texts.form.startChoices, kept.starts ?? "first", say));
+  const seats = seatForm({
+    levels: Object.fromEntries(game.levels.map(({ name, title }) => [name, title])),
+    changed: say,
+  });
+  const starts = labelled(
+    { label: texts.form.starts, help: "" },
+    segments(texts.form.startChoices, kept.starts ?? "first", say),
+  );
   const table = tableControls(kept, say);
   const main = button("", { kind: "primary main", type: "submit" });
   const form = el(
     "form",
     { novalidate: true, onsubmit: open },
-    group(texts.form.seatsLegend, [part("seats"), seats.element, !position && !controls.has("first") && starts.element, part("first")]),
+    group(texts.form.seatsLegend, [
+      part("seats"),
+      seats.element,
+      !position && !controls.has("first") && starts.element,
+      part("first"),
+    ]),
     [...controls.keys()].some((key) => !SEAT_OPTIONS.includes(key)) &&
-      group(texts.form.boardLegend, [...controls].filter(([key]) => !SEAT_OPTIONS.includes(key)).map(([, control]) => control.element)),
+      group(
+        texts.form.boardLegend,
+        [...controls].filter(([key]) => !SEAT_OPTIONS.includes(key)).map(([, control]) => control.element),
+      ),
     group(texts.form.tableLegend, [table.pace.element, table.other, table.listed.element]),
-    el("div", { class: "form-end" }, failure, main, el("a", { class: "button plain main", href: "/" }, texts.cancel), el("span", { class: "small" }, texts.form.kept)),
+    el(
+      "div",
+      { class: "form-end" },
+      failure,
+      main,
+      el("a", { class: "button plain main", href: "/" }, texts.cancel),
+      el("span", { class: "small" }, texts.form.kept),
+    ),
   );
   let timer = 0;
   let shown = 0;
@@ -80,7 +101,9 @@ function show(game, position, company) {
       const { seats: count, view } = await house.game(written());
       if (turn !== shown) return;
       sitDown(count);
-      preview.replaceChildren(picture(position?.view ?? view, { suits: seats.seats.map(({ suit }) => suit), label: texts.form.previewLabel }));
+      preview.replaceChildren(
+        picture(position?.view ?? view, { suits: seats.seats.map(({ suit }) => suit), label: texts.form.previewLabel }),
+      );
       note.textContent = position ? texts.form.fromPosition(optionWords(view.game, game)) : texts.form.preview;
       main.disabled = false;
     } catch (refusal) {
@@ -91,7 +114,10 @@ function show(game, position, company) {
   /** As many seats as the game has; who sat there last time sits there again, unless one came to play with somebody else. */
   function sitDown(count) {
     const before = seats.seats.length ? seats.seats : company ? [] : (kept.seats ?? []);
-    const taken = Array.from({ length: count }, (_, index) => before[index] ?? newSeat(index, company ?? "computer", game.suits));
+    const taken = Array.from(
+      { length: count },
+      (_, index) => before[index] ?? newSeat(index, company ?? "computer", game.suits),
+    );
     seats.seats = distinct(taken);
     say();
   }
@@ -145,8 +171,16 @@ function show(game, position, company) {
   function remember() {
     const mine = seats.seats.find(({ kind }) => kind === "person");
     if (mine) rememberName(mine.name);
-    const options = position ? kept.options : Object.fromEntries([...controls].map(([key, control]) => [key, control.value]));
-    rememberChoice(game.name, { options, seats: seats.seats, starts: starts.value, pace: table.chosen(), listed: table.listed.value });
+    const options = position
+      ? kept.options
+      : Object.fromEntries([...controls].map(([key, control]) => [key, control.value]));
+    rememberChoice(game.name, {
+      options,
+      seats: seats.seats,
+      starts: starts.value,
+      pace: table.chosen(),
+      listed: table.listed.value,
+    });
   }
 
   header("play", game.title);
@@ -156,7 +190,12 @@ function show(game, position, company) {
     el(
       "div",
       { class: "form" },
-      el("div", { class: "form-head" }, el("h1", {}, (position ? texts.form.playOn : texts.form.title)(game.title)), el("a", { class: "link", href: `/rules/${game.name}` }, texts.form.rules)),
+      el(
+        "div",
+        { class: "form-head" },
+        el("h1", {}, (position ? texts.form.playOn : texts.form.title)(game.title)),
+        el("a", { class: "link", href: `/rules/${game.name}` }, texts.form.rules),
+      ),
       form,
     ),
   );
@@ -184,12 +223,22 @@ function tableControls(kept, changed) {
   const [seconds, increment] = (known ? "900+10" : kept.pace).split("+").map(Number);
   const minutes = stepper(1, 10_000, String(Math.round(seconds / 60)), () => {}, texts.form.minutes);
   const more = stepper(0, 10_000, String(increment), () => {}, texts.form.increment);
-  const other = el("div", { class: "row other-pace", hidden: known }, minutes.element, texts.form.minutes, more.element, texts.form.increment);
+  const other = el(
+    "div",
+    { class: "row other-pace", hidden: known },
+    minutes.element,
+    texts.form.minutes,
+    more.element,
+    texts.form.increment,
+  );
   const pace = labelled(
     { label: texts.form.clock, help: texts.form.clockHelp },
     segments(paces, known ? (kept.pace ?? "") : "other", () => (other.hidden = pace.value !== "other")),
   );
-  const listed = labelled({ label: texts.form.seen, help: texts.form.seenHelp }, segments(texts.form.seenChoices, kept.listed ?? "private", changed));
+  const listed = labelled(
+    { label: texts.form.seen, help: texts.form.seenHelp },
+    segments(texts.form.seenChoices, kept.listed ?? "private", changed),
+  );
   return {
     pace,
     other,
@@ -204,7 +253,13 @@ function chooser(current, company) {
   for (const game of games) {
     const address = `/new?game=${game.name}${company ? `&with=${company}` : ""}`;
     const small = el("span", { class: "chooser-board" });
-    list.append(el("li", {}, el("a", { href: address, "aria-current": game === current && "page" }, small, el("span", {}, game.title))));
+    list.append(
+      el(
+        "li",
+        {},
+        el("a", { href: address, "aria-current": game === current && "page" }, small, el("span", {}, game.title)),
+      ),
+    );
     const position = texts.examples[game.name]?.[0]?.position;
     const found = position ? house.position(position) : house.game(game.name);
     found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))).catch(() => {});

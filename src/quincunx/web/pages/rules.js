@@ -19,19 +19,33 @@ function link(address) {
 
 async function figure(game, { position, caption, last = null, lines = true }) {
   const { view } = await house.position(position);
-  return el("figure", {}, picture(view, { suits: game.suits, label: caption, last, lines }), el("figcaption", {}, caption));
+  return el(
+    "figure",
+    {},
+    picture(view, { suits: game.suits, label: caption, last, lines }),
+    el("figcaption", {}, caption),
+  );
 }
 
 async function showRules(game) {
   const examples = texts.examples[game.name] ?? [];
-  const [text, ...figures] = await Promise.all([house.rules(game.name), ...examples.map((example) => figure(game, example))]);
+  const [text, ...figures] = await Promise.all([
+    house.rules(game.name),
+    ...examples.map((example) => figure(game, example)),
+  ]);
   const article = el("article", { class: "rules" }, markdown(text, link));
   examples.forEach((example, index) => {
-    const place = article.querySelector(`#${CSS.escape(anchor(example.under ?? ""))}`);
+    const place = [...article.children].find((child) => child.id && child.id === anchor(example.under ?? ""));
     if (place) (place.nextElementSibling ?? place).after(figures[index]);
     else article.querySelector("h1 + p")?.after(figures[index]);
   });
-  article.append(el("p", { class: "row" }, el("a", { class: "button primary", href: `/new?game=${game.name}` }, texts.rules.play(game.title))));
+  article.append(
+    el(
+      "p",
+      { class: "row" },
+      el("a", { class: "button primary", href: `/new?game=${game.name}` }, texts.rules.play(game.title)),
+    ),
+  );
   document.title = texts.titles.rules(game.title);
   page.replaceChildren(contents(game), article);
 }
@@ -40,7 +54,13 @@ function contents(current) {
   return el(
     "nav",
     { class: "contents", "aria-label": texts.rules.games },
-    el("ul", {}, games.map((game) => el("li", {}, el("a", { href: `/rules/${game.name}`, "aria-current": game === current && "page" }, game.title)))),
+    el(
+      "ul",
+      {},
+      games.map((game) =>
+        el("li", {}, el("a", { href: `/rules/${game.name}`, "aria-current": game === current && "page" }, game.title)),
+      ),
+    ),
   );
 }
 
@@ -53,8 +73,18 @@ async function showAll() {
       return el(
         "li",
         {},
-        el("a", { href: `/rules/${game.name}`, "aria-hidden": "true", tabindex: -1 }, picture(view, { suits: game.suits })),
-        el("div", {}, el("h2", {}, el("a", { href: `/rules/${game.name}` }, game.title)), el("p", { class: "origin" }, texts.origins[game.name] ?? ""), el("p", {}, game.summary)),
+        el(
+          "a",
+          { href: `/rules/${game.name}`, "aria-hidden": "true", tabindex: -1 },
+          picture(view, { suits: game.suits }),
+        ),
+        el(
+          "div",
+          {},
+          el("h2", {}, el("a", { href: `/rules/${game.name}` }, game.title)),
+          el("p", { class: "origin" }, texts.origins[game.name] ?? ""),
+          el("p", {}, game.summary),
+        ),
       );
     }),
   );
@@ -67,7 +97,7 @@ try {
   games = await house.games();
   const game = games.find((one) => one.name === name);
   await (game ? showRules(game) : showAll());
-  if (location.hash) document.querySelector(`#${CSS.escape(location.hash.slice(1))}`)?.scrollIntoView();
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 } catch (refusal) {
   page.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
 }

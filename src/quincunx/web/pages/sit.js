@@ -27,11 +27,19 @@ function show(table, game) {
       el("h1", {}, heading(table, seat)),
       el("p", { class: "second" }, texts.sit.about(table.title, optionWords(table.state.game, game), pace(table))),
     ),
-    el("div", { class: "sit-board" }, picture(table.state, { suits: suitsOf(table), label: texts.boardLabel(table.title) })),
+    el(
+      "div",
+      { class: "sit-board" },
+      picture(table.state, { suits: suitsOf(table), label: texts.boardLabel(table.title) }),
+    ),
     el(
       "div",
       { class: "sit-form" },
-      el("ul", { class: "seats", "aria-label": texts.seats.label }, table.seats.map((one) => row(table, one, levels))),
+      el(
+        "ul",
+        { class: "seats", "aria-label": texts.seats.label },
+        table.seats.map((one) => row(table, one, levels)),
+      ),
       seat?.open && !table.over ? form(seat) : elsewhere(table, seat),
     ),
   );
@@ -71,7 +79,14 @@ function row(table, seat, levels) {
 function form(seat) {
   const [nameId, errorId] = [fresh("name"), fresh("error")];
   const error = el("p", { id: errorId, class: "error", role: "alert" });
-  const name = el("input", { id: nameId, class: "field", value: myName(), maxlength: LONGEST_NAME, autocomplete: "nickname", "aria-describedby": errorId });
+  const name = el("input", {
+    id: nameId,
+    class: "field",
+    value: myName(),
+    maxlength: LONGEST_NAME,
+    autocomplete: "nickname",
+    "aria-describedby": errorId,
+  });
   const sit = button(texts.sit.sit, { kind: "primary main", type: "submit" });
   const send = async (event) => {
     event.preventDefault();
@@ -79,7 +94,14 @@ function form(seat) {
     error.textContent = "";
     rememberName(name.value);
     try {
-      await house.deed(id, { do: "sit", seat: seat.seat, name: name.value.trim(), kind: "person", suit: seat.suit, ...(invite ? { invite } : {}) });
+      await house.deed(id, {
+        do: "sit",
+        seat: seat.seat,
+        name: name.value.trim(),
+        kind: "person",
+        suit: seat.suit,
+        ...(invite ? { invite } : {}),
+      });
       location.assign(`/t/${id}`);
     } catch (refusal) {
       error.textContent = asSentence(refusal.message);
@@ -101,8 +123,15 @@ function elsewhere(table, seat) {
   return el(
     "div",
     { class: "stack" },
-    el("a", { class: "button primary main", href: isMine(table, number) ? `/t/${id}` : watching }, isMine(table, number) ? texts.sit.goOn : texts.sit.watch),
-    seat && open && table.listed && el("a", { class: "link center", href: `/t/${id}/sit/${open.seat}` }, texts.sit.otherSeat),
+    el(
+      "a",
+      { class: "button primary main", href: isMine(table, number) ? `/t/${id}` : watching },
+      isMine(table, number) ? texts.sit.goOn : texts.sit.watch,
+    ),
+    seat &&
+      open &&
+      table.listed &&
+      el("a", { class: "link center", href: `/t/${id}/sit/${open.seat}` }, texts.sit.otherSeat),
   );
 }
 
@@ -113,7 +142,18 @@ try {
   table.came = performance.now();
   header("play", table.title);
   document.title = texts.titles.table(table.title, texts.titles.sit);
-  show(table, games.find(({ name }) => name === nameOf(table.state.game)));
+  show(
+    table,
+    games.find(({ name }) => name === nameOf(table.state.game)),
+  );
 } catch (refusal) {
-  page.replaceChildren(el("div", { class: "gone" }, el("h1", {}, texts.gone.title), el("p", {}, asSentence(refusal.message)), el("a", { class: "button primary", href: "/" }, texts.gone.home)));
+  page.replaceChildren(
+    el(
+      "div",
+      { class: "gone" },
+      el("h1", {}, texts.gone.title),
+      el("p", {}, asSentence(refusal.message)),
+      el("a", { class: "button primary", href: "/" }, texts.gone.home),
+    ),
+  );
 }

@@ -39,17 +39,25 @@ let invited = null;
 let goNext = false;
 const nonceSent = new Set();
 
-const theStage = stage({ play: (move) => go({ do: "move", move }), throwDice: () => go({ do: "throw" }), again: () => render() });
+const theStage = stage({
+  play: (move) => go({ do: "move", move }),
+  throwDice: () => go({ do: "throw" }),
+  again: () => render(),
+});
 const seats = seatList();
 const moves = moveList({ look });
 const talk = chat({ send: (text) => act({ do: "chat", seat: mySeat(table), text }), unread: (n) => (unread = n) });
 const insights = insight({ changed: () => table && render(), failed: (reason) => refuse(reason) });
 const lines = notices({ act, now: () => look(null), invite, standIn, retry: () => dispatchEvent(new Event("online")) });
 const bar = deedBar({ press, refuse });
-const middle = tabs(texts.panel.label, [
-  { name: "moves", label: texts.panel.moves, panel: moves.element },
-  { name: "chat", label: texts.panel.chat, panel: talk.element },
-], (name) => talk.setOpen(name === "chat"));
+const middle = tabs(
+  texts.panel.label,
+  [
+    { name: "moves", label: texts.panel.moves, panel: moves.element },
+    { name: "chat", label: texts.panel.chat, panel: talk.element },
+  ],
+  (name) => talk.setOpen(name === "chat"),
+);
 const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });
 const fair = button(texts.more.fairness, { kind: "link", onclick: () => fairnessDialog(table) });
@@ -191,7 +199,7 @@ function came(next) {
   if (goNext && next.next) return location.assign(`/t/${next.next}`);
   insights.turned(next.state.position);
   sounds(before, next);
-  render(before && before.version < next.version && !looking ? next.last?.steps ?? [] : []);
+  render(before && before.version < next.version && !looking ? (next.last?.steps ?? []) : []);
   if (next.over && before && !before.over) exclaim(plain(ending(next)));
   invited?.show(next);
   salt();
@@ -226,7 +234,7 @@ function render(steps = looking?.steps ?? []) {
     suits: suitsOf(table),
     last: lastTurn(history),
     steps,
-    ...insights.look(shown, table.hints),
+    ...insights.look(shown, table.hints && (looking || table.over || !table.mine.length || playing(table) > 0)),
     dice: table.dice && !looking ? { faces: table.dice.faces, rolling } : null,
     label: table.title,
   });
@@ -243,7 +251,15 @@ function connected(state, reason) {
 function gone(reason) {
   header("play");
   const page = document.querySelector("#page");
-  page.replaceChildren(el("div", { class: "gone" }, el("h1", {}, texts.gone.title), el("p", {}, asSentence(reason)), el("a", { class: "button primary", href: "/" }, texts.gone.home)));
+  page.replaceChildren(
+    el(
+      "div",
+      { class: "gone" },
+      el("h1", {}, texts.gone.title),
+      el("p", {}, asSentence(reason)),
+      el("a", { class: "button primary", href: "/" }, texts.gone.home),
+    ),
+  );
   page.className = "";
 }
 

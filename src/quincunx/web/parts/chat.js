@@ -12,7 +12,13 @@ const LONGEST = 500;
 export function chat({ send, unread }) {
   const id = fresh("chat");
   const list = el("ul", { class: "chat-list", tabindex: 0, "aria-label": texts.chat.label });
-  const field = el("input", { id, class: "field", maxlength: LONGEST, autocomplete: "off", placeholder: texts.chat.placeholder });
+  const field = el("input", {
+    id,
+    class: "field",
+    maxlength: LONGEST,
+    autocomplete: "off",
+    placeholder: texts.chat.placeholder,
+  });
   const form = el(
     "form",
     {
@@ -62,7 +68,8 @@ export function chat({ send, unread }) {
     if (!words.length) list.append(el("li", { class: "small" }, heard ? texts.chat.empty : texts.chat.muted));
     list.scrollTop = list.scrollHeight;
     const last = words.at(-1);
-    if (last && before && last.at > (seen ?? Infinity) && !isMine(table, last.seat)) speak(texts.chat.said(last.name, last.text));
+    if (last && before && last.at > (seen ?? Infinity) && !isMine(table, last.seat))
+      speak(texts.chat.said(last.name, last.text));
   }
 
   return {

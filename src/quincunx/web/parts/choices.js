@@ -36,7 +36,8 @@ export function labelled({ label, help }, control) {
       wrong.textContent = reason;
       field.toggleAttribute("aria-invalid", Boolean(reason));
     },
-    focus: () => (field.matches("input, select, button") ? field : field.querySelector("input:checked, input, button"))?.focus(),
+    focus: () =>
+      (field.matches("input, select, button") ? field : field.querySelector("input:checked, input, button"))?.focus(),
   };
 }
 
@@ -48,7 +49,11 @@ export function segments(choices, chosen, changed) {
     const input = el("input", { type: "radio", name, id, value, class: "unseen", onchange: changed });
     return { input, element: el("span", { class: "segment" }, input, el("label", { for: id }, text)) };
   });
-  const element = el("div", { class: "segments", role: "radiogroup" }, inputs.map((one) => one.element));
+  const element = el(
+    "div",
+    { class: "segments", role: "radiogroup" },
+    inputs.map((one) => one.element),
+  );
   const control = {
     element,
     get value() {
@@ -161,7 +166,13 @@ export function stepper(low, high, chosen, changed, label = "") {
   tell();
   const press = (name, text, step) => iconButton(name, text, { onclick: by(step), tabindex: -1 });
   return {
-    element: el("div", { class: "stepper" }, press("minus", texts.form.less, -1), input, press("plus", texts.form.more, 1)),
+    element: el(
+      "div",
+      { class: "stepper" },
+      press("minus", texts.form.less, -1),
+      input,
+      press("plus", texts.form.more, 1),
+    ),
     field: input,
     get value() {
       return input.value.trim();
@@ -183,9 +194,19 @@ function whole({ low, high, default: chosen, label }, changed) {
 
 function size({ low, high, default: chosen }, changed) {
   const [width, height] = String(chosen).split("x");
-  const sides = [stepper(low, high, width, changed, texts.form.width), stepper(low, high, height, changed, texts.form.height)];
+  const sides = [
+    stepper(low, high, width, changed, texts.form.width),
+    stepper(low, high, height, changed, texts.form.height),
+  ];
   return {
-    element: el("div", { class: "row", role: "group" }, sides[0].element, texts.form.by, sides[1].element, range(low, high)),
+    element: el(
+      "div",
+      { class: "row", role: "group" },
+      sides[0].element,
+      texts.form.by,
+      sides[1].element,
+      range(low, high),
+    ),
     get value() {
       return sides.map((side) => side.value).join("x");
     },

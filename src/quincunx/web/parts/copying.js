@@ -31,7 +31,12 @@ export function copyField(label, value, { mark, kind = "plain", help, autofocus 
       setIcon(sign, "copy");
     }, COPIED_FOR);
   };
-  const copier = el("button", { type: "button", class: `button ${kind}`, "aria-describedby": `${id}-label`, autofocus, onclick: press }, sign, word);
+  const copier = el(
+    "button",
+    { type: "button", class: `button ${kind}`, "aria-describedby": `${id}-label`, autofocus, onclick: press },
+    sign,
+    word,
+  );
   return el(
     "div",
     { class: "copying" },

@@ -44,7 +44,11 @@ function onBar(table, view, company) {
 /** `press(name)` does a deed, `refuse(reason)` says why one cannot be done. */
 export function deedBar({ press, refuse }) {
   const buttons = new Map(ORDER.map((name) => [name, make(name)]));
-  const element = el("div", { class: "deeds", role: "group", "aria-label": texts.deeds.label }, [...buttons.values()].map(({ root }) => root));
+  const element = el(
+    "div",
+    { class: "deeds", role: "group", "aria-label": texts.deeds.label },
+    [...buttons.values()].map(({ root }) => root),
+  );
 
   function make(name) {
     const id = fresh("why");
@@ -64,7 +68,10 @@ export function deedBar({ press, refuse }) {
     /** What could be done but has no place on a phone's bar. */
     others: () =>
       [...buttons]
-        .filter(([, { root, control }]) => !root.hidden && !root.classList.contains("in-bar") && control.getAttribute("aria-disabled") !== "true")
+        .filter(
+          ([, { root, control }]) =>
+            !root.hidden && !root.classList.contains("in-bar") && control.getAttribute("aria-disabled") !== "true",
+        )
         .map(([name]) => ({ name, icon: ICONS[name] ?? name, text: texts.deeds[name] })),
     /** `on` says which switches are on, `company` whether there is somebody to talk to, `unread` how many words wait. */
     show(table, { view, on, company, unread }) {
@@ -79,7 +86,8 @@ export function deedBar({ press, refuse }) {
         why.textContent = reason;
         if (SWITCHES.includes(name)) control.setAttribute("aria-pressed", String(Boolean(on[name]) && !reason));
         if (name === "rematch") control.classList.toggle("primary", goesOn(table) === false);
-        if (name === "chat") control.lastElementChild.textContent = unread ? texts.deeds.unread(unread) : texts.deeds.chat;
+        if (name === "chat")
+          control.lastElementChild.textContent = unread ? texts.deeds.unread(unread) : texts.deeds.chat;
       }
     },
   };

@@ -19,9 +19,12 @@ export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value === true ? "" : value);
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -48,12 +51,21 @@ export function setIcon(svg, name) {
 
 /** A button with a word, and an icon before it where one is named. */
 export function button(text, { icon: name, kind = "plain", ...attributes } = {}) {
-  return el("button", { type: "button", class: `button ${kind}`, ...attributes }, name && icon(name), el("span", {}, text));
+  return el(
+    "button",
+    { type: "button", class: `button ${kind}`, ...attributes },
+    name && icon(name),
+    el("span", {}, text),
+  );
 }
 
 /** A button that is only an icon, for what everybody knows, with its name spoken. */
 export function iconButton(name, label, attributes = {}) {
-  return el("button", { type: "button", class: "icon-button", "aria-label": label, title: label, ...attributes }, icon(name));
+  return el(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": label, title: label, ...attributes },
+    icon(name),
+  );
 }
 
 /** Sentences whose moves stand in italics: texts, and `{em}` for a move. */
@@ -63,7 +75,10 @@ export function sentence(parts) {
 
 /** The same as plain text. */
 export function plain(parts) {
-  return parts.flat(Infinity).map((part) => (typeof part === "string" ? part : part.em)).join("");
+  return parts
+    .flat(Infinity)
+    .map((part) => (typeof part === "string" ? part : part.em))
+    .join("");
 }
 
 /** A name for an element that another one refers to. */

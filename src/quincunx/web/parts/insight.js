@@ -3,7 +3,12 @@
 import * as house from "../house.js";
 import { texts } from "../texts.js";
 
-const SECONDS = 3;
+const SECONDS = 2;
+/** Answers of a house that has too much to do; it is asked again, so many times. */
+const BUSY = [429, 503];
+const TRIES = 4;
+
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** What a move is worth for the one who moves, as a board shows it. */
 function badge({ seats, exact, distance }, actor) {
@@ -16,7 +21,8 @@ function badge({ seats, exact, distance }, actor) {
 /** Best first for the one who moves: by value, then a quick win before a slow one and a slow loss before a quick one. */
 function ranked({ moves, actor }) {
   const worth = ({ value }) => value.seats[actor - 1];
-  const haste = ({ value }) => (value.exact && value.distance !== null ? (value.seats[actor - 1] > 0.5 ? -1 : 1) * value.distance : 0);
+  const haste = ({ value }) =>
+    value.exact && value.distance !== null ? (value.seats[actor - 1] > 0.5 ? -1 : 1) * value.distance : 0;
   return [...moves].sort((a, b) => worth(b) - worth(a) || haste(b) - haste(a));
 }
 
@@ -25,19 +31,38 @@ export function insight({ changed, failed }) {
   const on = { hint: false, values: false };
   let about = "";
   let found = null;
+  let busy = false;
 
-  async function find(position) {
+  /** Asks about one position after the other, never two at once: only the last one matters. */
+  async function work() {
+    if (busy) return;
+    busy = true;
+    let tries = 0;
+    while (about && !found) {
+      const position = about;
+      try {
+        const analysis = await house.analysis({ position, seconds: SECONDS });
+        if (about === position) found = analysis;
+      } catch (refusal) {
+        tries += 1;
+        if (BUSY.includes(refusal.status) && tries < TRIES) await pause(tries);
+        else if (about === position) giveUp(refusal.message);
+      }
+    }
+    busy = false;
+    changed();
+  }
+
+  function giveUp(reason) {
+    on.hint = on.values = false;
+    about = "";
+    failed(reason);
+  }
+
+  function think(position) {
     about = position;
     found = null;
-    try {
-      const analysis = await house.analysis({ position, seconds: SECONDS });
-      if (about === position) found = analysis;
-    } catch (refusal) {
-      if (about !== position) return;
-      on.hint = on.values = false;
-      failed(refusal.message);
-    }
-    if (about === position) changed();
+    work();
   }
 
   return {
@@ -45,11 +70,13 @@ export function insight({ changed, failed }) {
     /** What a board shows of it for a view; asks the house where it is not known yet. */
     look(view, allowed) {
       if (!allowed || view.actor < 1 || !(on.hint || on.values)) return { hint: null, values: null };
-      if (about !== view.position) find(view.position);
+      if (about !== view.position) think(view.position);
       if (!found?.moves.length) return { hint: null, values: null };
       return {
         hint: on.hint ? ranked(found)[0].move : null,
-        values: on.values ? Object.fromEntries(found.moves.map(({ move, value }) => [move, badge(value, found.actor)])) : null,
+        values: on.values
+          ? Object.fromEntries(found.moves.map(({ move, value }) => [move, badge(value, found.actor)]))
+          : null,
       };
     },
     /** The line that goes with it: what is thought about, or what the values rest on. */
@@ -58,7 +85,13 @@ export function insight({ changed, failed }) {
       if (!found) return [texts.insight.thinking];
       const best = ranked(found)[0];
       if (!best) return null;
-      const words = [texts.insight.best, { em: texts.token(best.move) }, ": ", badge(best.value, found.actor).text, ". "];
+      const words = [
+        texts.insight.best,
+        { em: texts.token(best.move) },
+        ": ",
+        badge(best.value, found.actor).text,
+        ". ",
+      ];
       return [...(on.hint ? words : []), on.values ? texts.insight.basis(found.basis) : ""];
     },
     /** A hint is for one position: it goes with it. Values stay on. */

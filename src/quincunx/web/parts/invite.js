@@ -57,7 +57,11 @@ export function inviteDialog(table, { levels, act, closed }) {
 
   function owners(open) {
     const id = fresh("level");
-    const level = el("select", { id, class: "field" }, Object.entries(levels).map(([value, title]) => el("option", { value }, title)));
+    const level = el(
+      "select",
+      { id, class: "field" },
+      Object.entries(levels).map(([value, title]) => el("option", { value }, title)),
+    );
     if ("medium" in levels) level.value = "medium";
     const sit = () => open.forEach(({ seat }) => act({ do: "stand_in", seat, level: level.value }));
     const cancel = async () => {
@@ -84,7 +88,11 @@ export function inviteDialog(table, { levels, act, closed }) {
 /** Asks for the level of a computer that plays on for somebody who went away. */
 export function standInDialog(name, levels, chosen) {
   const id = fresh("level");
-  const level = el("select", { id, class: "field" }, Object.entries(levels).map(([value, title]) => el("option", { value }, title)));
+  const level = el(
+    "select",
+    { id, class: "field" },
+    Object.entries(levels).map(([value, title]) => el("option", { value }, title)),
+  );
   if ("medium" in levels) level.value = "medium";
   const go = () => {
     opened.close();
@@ -96,7 +104,13 @@ export function standInDialog(name, levels, chosen) {
       "div",
       { class: "stack" },
       el("p", {}, texts.standIn.text(name)),
-      el("div", { class: "row" }, el("label", { for: id }, texts.level), level, button(texts.standIn.go, { kind: "primary", onclick: go })),
+      el(
+        "div",
+        { class: "row" },
+        el("label", { for: id }, texts.level),
+        level,
+        button(texts.standIn.go, { kind: "primary", onclick: go }),
+      ),
     ),
   );
 }

@@ -35,7 +35,14 @@ export function keysDialog() {
       el(
         "dl",
         { class: "keys" },
-        texts.keys.list.map(([keys, words]) => [el("dt", {}, keys.map((key) => el("kbd", {}, key))), el("dd", {}, words)]),
+        texts.keys.list.map(([keys, words]) => [
+          el(
+            "dt",
+            {},
+            keys.map((key) => el("kbd", {}, key)),
+          ),
+          el("dd", {}, words),
+        ]),
       ),
     ),
     { wide: true },

@@ -45,7 +45,8 @@ function code(lines) {
 
 function paragraph(lines, link) {
   const words = [];
-  while (lines.length && lines[0].trim() && !/^(#{1,6} |```|\s*([-*]|\d+\.) )/.test(lines[0])) words.push(lines.shift().trim());
+  while (lines.length && lines[0].trim() && !/^(#{1,6} |```|\s*([-*]|\d+\.) )/.test(lines[0]))
+    words.push(lines.shift().trim());
   return el("p", {}, inline(words.join(" "), link));
 }
 
@@ -58,7 +59,8 @@ function list(lines, link) {
   while (lines.length && indent(lines[0]) === depth && /^\s*([-*]|\d+\.) /.test(lines[0])) {
     const words = [lines.shift().replace(/^\s*([-*]|\d+\.) +/, "")];
     const item = el("li");
-    while (lines.length && lines[0].trim() && indent(lines[0]) > depth && !/^\s*([-*]|\d+\.) /.test(lines[0])) words.push(lines.shift().trim());
+    while (lines.length && lines[0].trim() && indent(lines[0]) > depth && !/^\s*([-*]|\d+\.) /.test(lines[0]))
+      words.push(lines.shift().trim());
     item.append(...inline(words.join(" "), link));
     if (lines.length && indent(lines[0]) > depth && /^\s*([-*]|\d+\.) /.test(lines[0])) item.append(list(lines, link));
     element.append(item);

@@ -22,7 +22,8 @@ export function moreDialog(context) {
     opened.close();
     deed();
   };
-  const item = (name, text, deed) => el("li", {}, el("button", { type: "button", class: "item", onclick: then(deed) }, icon(name), text));
+  const item = (name, text, deed) =>
+    el("li", {}, el("button", { type: "button", class: "item", onclick: then(deed) }, icon(name), text));
   const link = (name, text, href) => el("li", {}, el("a", { class: "item", href }, icon(name), text));
   const opened = openDialog(
     told.title,
@@ -39,7 +40,10 @@ export function moreDialog(context) {
         item("upload", told.upload, importDialog),
         !view.outcome && link("play", told.from, positionLink(view.position)),
         item("link", told.share, context.invite),
-        !table.hints && table.mine.length > 0 && table.began && item("hint", told.askHints, () => context.act({ do: "ask", what: "hints", seat: mySeat(table) })),
+        !table.hints &&
+          table.mine.length > 0 &&
+          table.began &&
+          item("hint", told.askHints, () => context.act({ do: "ask", what: "hints", seat: mySeat(table) })),
         table.previous && link("back", told.previous, `/t/${table.previous}`),
         item("keyboard", told.keys, keysDialog),
       ),
@@ -96,7 +100,13 @@ export function importDialog() {
   const told = texts.importing;
   const [fileId, textId, errorId] = [fresh("file"), fresh("record"), fresh("error")];
   const error = el("p", { id: errorId, class: "error", role: "alert" });
-  const area = el("textarea", { id: textId, class: "field code", rows: 8, spellcheck: "false", "aria-describedby": errorId });
+  const area = el("textarea", {
+    id: textId,
+    class: "field code",
+    rows: 8,
+    spellcheck: "false",
+    "aria-describedby": errorId,
+  });
   const file = el("input", {
     id: fileId,
     type: "file",

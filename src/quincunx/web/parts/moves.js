@@ -8,7 +8,11 @@ export function moveList({ look }) {
   const columns = el("colgroup");
   const body = el("tbody");
   const head = el("thead", { class: "unseen" });
-  const scroller = el("div", { class: "moves", tabindex: 0, role: "region", "aria-label": texts.moveList.label }, el("table", {}, columns, head, body));
+  const scroller = el(
+    "div",
+    { class: "moves", tabindex: 0, role: "region", "aria-label": texts.moveList.label },
+    el("table", {}, columns, head, body),
+  );
   const where = el("button", {
     type: "button",
     class: "where",
@@ -22,7 +26,10 @@ export function moveList({ look }) {
   });
   const step = { first: () => 0, back: () => at() - 1, forward: () => at() + 1, last: () => plies };
   const buttons = Object.fromEntries(
-    Object.keys(step).map((name) => [name, iconButton(name, texts.moveList[name], { onclick: () => go(step[name]()) })]),
+    Object.keys(step).map((name) => [
+      name,
+      iconButton(name, texts.moveList[name], { onclick: () => go(step[name]()) }),
+    ]),
   );
   const steps = el("div", { class: "steps" }, buttons.first, buttons.back, where, buttons.forward, buttons.last);
   const element = el("div", { class: "move-part" }, scroller, steps);
@@ -60,7 +67,12 @@ export function moveList({ look }) {
     const { seats, history } = table;
     columns.replaceChildren(el("col", { class: "number" }), ...seats.map(() => el("col")));
     head.replaceChildren(
-      el("tr", {}, el("th", { scope: "col" }, texts.moveList.turn), seats.map((seat) => el("th", { scope: "col" }, seat.name || texts.seats.openSeat))),
+      el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, texts.moveList.turn),
+        seats.map((seat) => el("th", { scope: "col" }, seat.name || texts.seats.openSeat)),
+      ),
     );
     body.replaceChildren(
       ...rounds(history).map((round, index) =>
@@ -68,7 +80,13 @@ export function moveList({ look }) {
           "tr",
           {},
           el("th", { scope: "row" }, String(index + 1)),
-          seats.map(({ seat }) => el("td", {}, (round.get(seat) ?? []).map((ply) => entry(history[ply - 1], ply)))),
+          seats.map(({ seat }) =>
+            el(
+              "td",
+              {},
+              (round.get(seat) ?? []).map((ply) => entry(history[ply - 1], ply)),
+            ),
+          ),
         ),
       ),
     );

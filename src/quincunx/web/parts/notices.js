@@ -36,7 +36,10 @@ export function notices({ act, now, invite, standIn, retry }) {
   }
 
   function say(lines) {
-    const words = lines.map(({ told }) => told).filter(Boolean).join(" ");
+    const words = lines
+      .map(({ told }) => told)
+      .filter(Boolean)
+      .join(" ");
     if (words && words !== spoken) speak(words);
     spoken = words;
   }
@@ -44,7 +47,13 @@ export function notices({ act, now, invite, standIn, retry }) {
   const line = (name, parts, buttons = [], told = "") => ({
     key: [name, parts.filter((part) => typeof part === "string"), buttons.map(({ textContent }) => textContent)],
     told,
-    draw: () => el("div", { class: `notice ${name}` }, el("p", {}, parts), buttons.length > 0 && el("div", { class: "row" }, buttons)),
+    draw: () =>
+      el(
+        "div",
+        { class: `notice ${name}` },
+        el("p", {}, parts),
+        buttons.length > 0 && el("div", { class: "row" }, buttons),
+      ),
   });
 
   const link = (href, text) => el("a", { class: "button plain small-button", href }, text);
@@ -53,7 +62,11 @@ export function notices({ act, now, invite, standIn, retry }) {
   const lost = () => line("lost", [texts.notices.lost], [press(texts.notices.retry, retry)]);
 
   const lookingBack = (ply) =>
-    line("looking", [texts.notices.looking(ply, table.history.length)], [press(texts.notices.backToNow, now, "primary")]);
+    line(
+      "looking",
+      [texts.notices.looking(ply, table.history.length)],
+      [press(texts.notices.backToNow, now, "primary")],
+    );
 
   function question() {
     const asked = table.question;
@@ -63,7 +76,10 @@ export function notices({ act, now, invite, standIn, retry }) {
     const answer = (seat, yes) => () => act({ do: "answer", seat, yes });
     if (mine) {
       const text = texts.notices.asks(asker, asked.what);
-      const buttons = [press(texts.notices.agree, answer(mine, true), "primary"), press(texts.notices.decline, answer(mine, false))];
+      const buttons = [
+        press(texts.notices.agree, answer(mine, true), "primary"),
+        press(texts.notices.decline, answer(mine, false)),
+      ];
       return line("question", [text], buttons, text);
     }
     const withdraw = isMine(table, asked.seat) ? [press(texts.notices.withdraw, answer(asked.seat, false))] : [];

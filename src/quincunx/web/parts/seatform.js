@@ -38,7 +38,11 @@ export function seatForm({ levels, changed }) {
   }
 
   function suitPicker(seat, index) {
-    const menu = el("select", { class: "field", "aria-label": texts.form.suitOf(index + 1) }, SUITS.map((suit) => el("option", { value: suit }, texts.suits[suit])));
+    const menu = el(
+      "select",
+      { class: "field", "aria-label": texts.form.suitOf(index + 1) },
+      SUITS.map((suit) => el("option", { value: suit }, texts.suits[suit])),
+    );
     menu.value = seat.suit;
     menu.addEventListener("change", () => {
       // A suit belongs to one seat: who had it takes the one that is given up.
@@ -74,7 +78,13 @@ export function seatForm({ levels, changed }) {
       "select",
       { class: "field kind", "aria-label": texts.form.kindOf(number) },
       ["person", "open", "bot"].map((kind) => el("option", { value: kind }, texts.form.kinds[kind])),
-      el("optgroup", { label: texts.form.kinds.computer }, Object.entries(levels).map(([name, title]) => el("option", { value: `computer ${name}` }, texts.form.computer(title)))),
+      el(
+        "optgroup",
+        { label: texts.form.kinds.computer },
+        Object.entries(levels).map(([name, title]) =>
+          el("option", { value: `computer ${name}` }, texts.form.computer(title)),
+        ),
+      ),
     );
     menu.value = seat.kind === "computer" ? `computer ${seat.level}` : seat.kind;
     menu.addEventListener("change", () => {
@@ -100,7 +110,9 @@ export function seatForm({ levels, changed }) {
       return seats;
     },
     set seats(next) {
-      seats = next.map((seat) => (seat.kind === "computer" && !(seat.level in levels) ? { ...seat, level: LEVEL } : seat));
+      seats = next.map((seat) =>
+        seat.kind === "computer" && !(seat.level in levels) ? { ...seat, level: LEVEL } : seat,
+      );
       draw();
     },
     /** What is wrong with a seat, under its row. */

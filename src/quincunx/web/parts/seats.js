@@ -40,11 +40,7 @@ export function seatList() {
       el(
         "div",
         { class: "who" },
-        el(
-          "span",
-          { class: "name" },
-          seat.open ? texts.seats.openSeat : seat.name,
-        ),
+        el("span", { class: "name" }, seat.open ? texts.seats.openSeat : seat.name),
         turn && el("span", { class: "turn-tag" }, tag(seat)),
         el("span", { class: "small" }, whoWords(table, seat, levels)),
       ),

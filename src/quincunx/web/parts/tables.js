@@ -29,11 +29,13 @@ export function tableRow(table, kind) {
 }
 
 function players(seats) {
-  const shown = seats.slice(0, SHOWN_SEATS).map((seat, index) => [
-    index ? el("span", { class: "second" }, "–") : null,
-    emblem(seat.suit),
-    el("b", {}, seat.open ? texts.seats.openSeat : seat.name),
-  ]);
+  const shown = seats
+    .slice(0, SHOWN_SEATS)
+    .map((seat, index) => [
+      index ? el("span", { class: "second" }, "–") : null,
+      emblem(seat.suit),
+      el("b", {}, seat.open ? texts.seats.openSeat : seat.name),
+    ]);
   const more = seats.length - SHOWN_SEATS;
   return [shown, more > 0 ? el("b", {}, `+${more}`) : null];
 }

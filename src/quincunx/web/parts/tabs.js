@@ -9,8 +9,15 @@ export function tabs(label, entries, chosen = () => {}) {
   const all = new Map();
   for (const { name, label: text, panel } of entries) {
     const id = fresh("tab");
-    const tab = el("button", { type: "button", role: "tab", id, "aria-controls": `${id}-panel`, onclick: () => choose(name) }, text);
-    all.set(name, { tab, panel: el("div", { id: `${id}-panel`, role: "tabpanel", "aria-labelledby": id, class: "tab-panel" }, panel) });
+    const tab = el(
+      "button",
+      { type: "button", role: "tab", id, "aria-controls": `${id}-panel`, onclick: () => choose(name) },
+      text,
+    );
+    all.set(name, {
+      tab,
+      panel: el("div", { id: `${id}-panel`, role: "tabpanel", "aria-labelledby": id, class: "tab-panel" }, panel),
+    });
     list.append(tab);
     panels.append(all.get(name).panel);
   }
@@ -36,5 +43,10 @@ export function tabs(label, entries, chosen = () => {}) {
   }
 
   choose(entries[0].name);
-  return { element: el("div", { class: "tabbed" }, list, panels), list, choose, setLabel: (name, text) => (all.get(name).tab.textContent = text) };
+  return {
+    element: el("div", { class: "tabbed" }, list, panels),
+    list,
+    choose,
+    setLabel: (name, text) => (all.get(name).tab.textContent = text),
+  };
 }

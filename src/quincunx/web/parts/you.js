@@ -19,7 +19,13 @@ export function rememberName(name) {
 /** Opens the dialog; `changed` is called when the name is another one. */
 export function aboutMe({ changed }) {
   const id = fresh("name");
-  const field = el("input", { id, class: "field", value: setting("name") ?? "", maxlength: LONGEST_NAME, autocomplete: "nickname" });
+  const field = el("input", {
+    id,
+    class: "field",
+    value: setting("name") ?? "",
+    maxlength: LONGEST_NAME,
+    autocomplete: "nickname",
+  });
   const save = (event) => {
     event.preventDefault();
     set("name", field.value.trim());
@@ -58,7 +64,12 @@ export async function arrive() {
     openDialog(texts.you.arrive, el("p", {}, texts.you.broken));
     return false;
   }
-  const wanted = await sure({ title: texts.you.arrive, text: texts.you.arriveHelp, yes: texts.you.replace, grave: false });
+  const wanted = await sure({
+    title: texts.you.arrive,
+    text: texts.you.arriveHelp,
+    yes: texts.you.replace,
+    grave: false,
+  });
   if (wanted) become(other);
   return wanted;
 }
