@@ -1,0 +1,347 @@
+// Alpha-beta for two sides: iterative deepening, a transposition table, late moves looked at less deeply first, and at the
+// end of every line the captures that are still open.
+//
+// It works on a board of the game's own making (`Sided`), so that a game can bring its fastest form, and so that more than
+// two seats fit: one seat against all others is two sides, and a side may move twice in a row.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <concepts>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "search/search.hpp"
+#include "search/table.hpp"
+
+namespace quincunx::alphabeta {
+
+// Scores are for the side to move. WIN - n is a proven win within n moves, n - WIN a loss; between -SURE and SURE lie
+// estimates, and draws at 0. Proofs hold whatever the limits: no move of a lost side is ever left out.
+inline constexpr int WIN = 32000, SURE = 30000;
+
+// How a move ended the game, for the side that made it.
+enum class End { OPEN, WON, DRAWN, LOST };
+
+template <class B>
+concept Sided = requires(B board, const B view, Move move, MoveList& list) {
+    requires std::copyable<B>;
+    { B::MOVES } -> std::convertible_to<int>;        // every move is below it
+    { view.side() } -> std::same_as<int>;            // 0 or 1, who is to move
+    { view.moves(list) } -> std::same_as<void>;      // the legal moves, promising ones first
+    { view.captures(list) } -> std::same_as<void>;   // those that make an evaluation worthless while they are open
+    { board.play(move) } -> std::same_as<End>;
+    { view.evaluate() } -> std::same_as<int>;        // for side(), strictly between -SURE and SURE
+    { view.key() } -> std::same_as<std::uint64_t>;
+};
+
+// What a search found out about one move of the root. `score` is for the side to move there. `distance` is the length of a
+// proven win or loss, -1 where a shorter one could not be ruled out.
+struct Verdict {
+    Move move = 0;
+    int score = 0;
+    int distance = -1;
+    std::vector<Move> line;
+};
+
+struct Settings {
+    int spread = 0;        // within so much of the best move, others are told apart while the search is shallow
+    int captures = 4;      // at the end of a line, at most so many captures more
+    bool reduce = true;    // look at late moves less deeply first
+    bool table = true;
+};
+
+// The search of one thread. `enough` ends it from outside without ending the others.
+template <Sided B>
+class Search {
+public:
+    Search(const B& root, const Settings& settings, Transpositions& table, const Limits& limits, Control& control,
+           const std::atomic<bool>& enough)
+        : root_(root), settings_(settings), table_(table), control_(control), enough_(enough),
+          most_(limits.depth > 0 ? std::min(limits.depth, DEEPEST) : DEEPEST),
+          chunk_(limits.nodes ? std::clamp<std::uint64_t>(limits.nodes / 64, 1, 1024) : 1024) {
+        MoveList list;
+        root_.moves(list);
+        for (const Move move : list) {
+            B child = root_;
+            const End end = child.play(move);
+            ++pending_;
+            verdicts_.push_back({move, end == End::OPEN ? sign(child) * child.evaluate() : ended(end, 0), -1, {}});
+        }
+        sort();
+    }
+
+    // Looks one move further each time until the limits are spent, the root is decided, or nothing is left to look at.
+    // Whatever the limits, every move has been tried.
+    void run(int first) {
+        for (int depth = first; depth <= most_ && !decided(depth - 1) && !halted_; ++depth) {
+            iterate(depth);
+            control_.set_progress(static_cast<double>(depth) / most_);
+        }
+        control_.spend(std::exchange(pending_, 0));
+    }
+
+    // How far it looked, and what it found, in the order of the moves.
+    int depth() const { return done_; }
+    std::vector<Verdict> verdicts() {
+        auto verdicts = verdicts_;
+        const auto last = std::min<std::uint64_t>(1000 + control_.nodes() / 4, 50000);  // some milliseconds for distances
+        for (auto& verdict : verdicts) {
+            verdict.line = line(verdict.move);
+            verdict.distance = distance(verdict, last);
+        }
+        std::sort(verdicts.begin(), verdicts.end(), [](const Verdict& a, const Verdict& b) { return a.move < b.move; });
+        control_.spend(std::exchange(pending_, 0));
+        return verdicts;
+    }
+
+private:
+    static constexpr int DEEPEST = 100, SHALLOW = 2, INFINITE = WIN + 1;
+
+    static bool sure(int score) { return score >= SURE || score <= -SURE; }
+    static int ended(End end, int ply) { return end == End::WON ? WIN - ply - 1 : end == End::LOST ? ply + 1 - WIN : 0; }
+    // Wins are counted from the root while searching, from their own position in the table.
+    static int lift(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
+    int sign(const B& child) const { return child.side() == root_.side() ? 1 : -1; }
+
+    void sort() {
+        std::stable_sort(verdicts_.begin(), verdicts_.end(), [](const Verdict& a, const Verdict& b) { return a.score > b.score; });
+    }
+    // Nothing more to find out: the quickest win is known, or every move loses and it is known how long that takes.
+    bool decided(int depth) const {
+        return verdicts_.empty() || (sure(verdicts_[0].score) && WIN - std::abs(verdicts_[0].score) <= depth);
+    }
+
+    // Only the best move needs its score from the deepest search. What is shown to be worse, or not reached any more, stands
+    // as far below it as it did when the search was still shallow enough to tell the moves apart.
+    void iterate(int depth) {
+        auto next = verdicts_;
+        int best = -INFINITE;
+        std::size_t searched = 0;
+        const auto keep = [&](Verdict& verdict, int most) {
+            if (sure(verdict.score)) return;
+            const int shift = sure(best) || sure(verdicts_[0].score) ? 0 : best - verdicts_[0].score;
+            verdict.score = std::clamp(std::min(verdict.score + shift, most), 1 - SURE, SURE - 1);
+        };
+        for (auto& verdict : next) {
+            B child = root_;
+            const End end = child.play(verdict.move);
+            if (halt()) break;
+            const int floor = sure(best) ? best : depth <= SHALLOW ? std::max(best - settings_.spread, -SURE) : best;
+            int score = ended(end, 0);
+            if (end == End::OPEN && best == -INFINITE) {
+                score = after(root_, child, depth - 1, 1, -INFINITE, INFINITE);
+            } else if (end == End::OPEN) {
+                score = after(root_, child, depth - 1, 1, floor - 1, floor);
+                if (score >= floor) score = after(root_, child, depth - 1, 1, floor - 1, INFINITE);
+            }
+            if (halted_) break;
+            if (score >= floor || sure(score))
+                verdict.score = score;
+            else
+                keep(verdict, score);
+            best = std::max(best, score);
+            ++searched;
+        }
+        if (searched == 0) return;
+        for (auto i = searched; i < next.size(); ++i) keep(next[i], SURE);
+        verdicts_ = std::move(next);
+        sort();
+        if (!halted_) done_ = depth;
+    }
+
+    bool halt() {
+        if (++pending_ >= chunk_) halted_ = control_.spend(std::exchange(pending_, 0)) || enough_.load(std::memory_order_relaxed) || halted_;
+        return halted_;
+    }
+
+    // The score of `child` for the side to move in `board`.
+    int after(const B& board, const B& child, int depth, int ply, int alpha, int beta) {
+        return child.side() == board.side() ? search(child, depth, ply, alpha, beta) : -search(child, depth, ply, -beta, -alpha);
+    }
+
+    // Fails soft: at most alpha means at most the answer, at least beta at least the answer. Worthless once halted.
+    int search(const B& board, int depth, int ply, int alpha, int beta) {
+        if (depth <= -settings_.captures || ply >= DEEPEST) return board.evaluate();
+        if (depth <= 0) return settle(board, depth, ply, alpha, beta);
+        const auto key = board.key();
+        const auto known = settings_.table ? table_.find(key) : Entry{};
+        if (known.bound != Bound::NONE) {
+            const int score = lift(known.score, -ply);
+            const bool deep = known.depth >= depth;
+            if (known.bound == Bound::EXACT && deep) return score;
+            if (known.bound != Bound::UPPER && score >= beta && (deep || score >= SURE)) return score;
+            if (known.bound != Bound::LOWER && score <= alpha && (deep || score <= -SURE)) return score;
+        }
+        MoveList list;
+        board.moves(list);
+        std::array<int, 256> worth;
+        rank(board, list, known, ply, worth);
+
+        const int floor = alpha;
+        int best = -INFINITE;
+        Move choice = 0;
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const auto top = std::max_element(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(list.size())) - worth.begin();
+            worth[top] = -1;
+            const Move move = list[top];
+            B child = board;
+            const End end = child.play(move);
+            if (halt()) return 0;
+            int score = ended(end, ply);
+            if (end == End::OPEN && i == 0) {
+                score = after(board, child, depth - 1, ply + 1, alpha, beta);
+            } else if (end == End::OPEN) {
+                const int less = settings_.reduce && depth >= 3 && i >= 4 ? 1 + (depth >= 5 && i >= 16) : 0;
+                score = after(board, child, depth - 1 - less, ply + 1, alpha, alpha + 1);
+                if (less && score > alpha) score = after(board, child, depth - 1, ply + 1, alpha, alpha + 1);
+                if (score > alpha && score < beta) score = after(board, child, depth - 1, ply + 1, alpha, beta);
+            }
+            if (halted_) return 0;
+            if (score <= best) continue;
+            best = score;
+            choice = move;
+            alpha = std::max(alpha, score);
+            if (alpha >= beta) {
+                reward(board.side(), move, depth, ply);
+                break;
+            }
+        }
+        if (settings_.table) {
+            const auto bound = best >= beta ? Bound::LOWER : best > floor ? Bound::EXACT : Bound::UPPER;
+            table_.keep(key, {choice, lift(best, ply), depth, bound});
+        }
+        return best;
+    }
+
+    // Past the horizon: the side to move may make a capture, or leave it and take the evaluation.
+    int settle(const B& board, int depth, int ply, int alpha, int beta) {
+        int best = board.evaluate();
+        if (best >= beta) return best;
+        alpha = std::max(alpha, best);
+        MoveList list;
+        board.captures(list);
+        for (const Move move : list) {
+            B child = board;
+            const End end = child.play(move);
+            if (halt()) return 0;
+            const int score = end == End::OPEN ? after(board, child, depth - 1, ply + 1, alpha, beta) : ended(end, ply);
+            if (halted_) return 0;
+            best = std::max(best, score);
+            alpha = std::max(alpha, score);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+
+    // What to try first: the move of the table, then two that refuted a sibling, then what refuted most elsewhere.
+    void rank(const B& board, const MoveList& list, const Entry& known, int ply, std::array<int, 256>& worth) const {
+        const auto& past = history_[board.side()];
+        const auto& killers = killers_[ply];
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            const Move move = list[i];
+            worth[i] = known.bound != Bound::NONE && move == known.move ? 1 << 30
+                       : move == killers[0] || move == killers[1]       ? 1 << 29
+                                                                        : past[move];
+        }
+    }
+    void reward(int side, Move move, int depth, int ply) {
+        auto& killers = killers_[ply];
+        if (killers[0] != move) killers = {move, killers[0]};
+        auto& past = history_[side];
+        past[move] += depth * depth;
+        if (past[move] > 1 << 20)
+            for (auto& count : past) count /= 2;
+    }
+
+    // What the table still knows of best play after a move of the root.
+    std::vector<Move> line(Move move) const {
+        std::vector<Move> moves;
+        B board = root_;
+        MoveList list;
+        while (moves.size() < DEEPEST) {
+            board.moves(list);
+            if (std::find(list.begin(), list.end(), move) == list.end()) break;
+            moves.push_back(move);
+            if (board.play(move) != End::OPEN) break;
+            const auto known = table_.find(board.key());
+            if (known.bound == Bound::NONE || known.bound == Bound::UPPER) break;
+            move = known.move;
+        }
+        return moves;
+    }
+
+    // A proven win or loss may be longer than it need be: a reduced search can have overlooked the quickest way.
+    // What cannot be ruled out before `last` nodes are spent stays unknown.
+    int distance(const Verdict& verdict, std::uint64_t last) {
+        if (!sure(verdict.score)) return -1;
+        B child = root_;
+        if (child.play(verdict.move) != End::OPEN) return 1;
+        const int winner = verdict.score > 0 ? root_.side() : 1 - root_.side();
+        for (int n = 2; n < WIN - std::abs(verdict.score); ++n) {
+            const bool found = forced(child, winner, n - 1, last);
+            if (pending_ >= last) return -1;
+            if (found) return n;
+        }
+        return WIN - std::abs(verdict.score);
+    }
+    // Whether the winner can win within n moves; worthless once `last` nodes are spent.
+    bool forced(const B& board, int winner, int n, std::uint64_t last) {
+        const bool his = board.side() == winner;
+        if (n == 1 && !his) return false;
+        MoveList list;
+        board.moves(list);
+        for (const Move move : list) {
+            B child = board;
+            const End end = child.play(move);
+            if (++pending_ >= last) return false;
+            const bool wins = end == End::OPEN ? n > 1 && forced(child, winner, n - 1, last) : end == (his ? End::WON : End::LOST);
+            if (wins == his) return his;
+        }
+        return !his;
+    }
+
+    const B root_;
+    const Settings settings_;
+    Transpositions& table_;
+    Control& control_;
+    const std::atomic<bool>& enough_;
+    const int most_;
+    const std::uint64_t chunk_;
+    std::uint64_t pending_ = 0;
+    bool halted_ = false;
+    int done_ = 1;
+    std::vector<Verdict> verdicts_;
+    std::array<std::array<Move, 2>, DEEPEST + 1> killers_{};
+    std::array<std::array<int, B::MOVES>, 2> history_{};
+};
+
+struct Findings {
+    std::vector<Verdict> verdicts;  // in the order of the moves
+    int depth = 1;                  // moves looked ahead
+};
+
+// Searches with as many threads as the limits say; the others only fill the table for the first. The table takes what the
+// limits give it, 32 MiB if they do not say, and not more than the nodes can use.
+template <Sided B>
+Findings search(const B& root, const Settings& settings, const Limits& limits, Control& control) {
+    auto bytes = limits.memory ? limits.memory : 32u << 20;
+    if (limits.nodes) bytes = std::min(bytes, 32 * limits.nodes);
+    Transpositions table(bytes);
+    std::atomic<bool> enough{false};
+    const std::size_t threads = std::max(1, limits.threads);
+    std::vector<std::unique_ptr<Search<B>>> searches;
+    for (std::size_t i = 0; i < threads; ++i)
+        searches.push_back(std::make_unique<Search<B>>(root, settings, table, limits, control, enough));
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&, i] { searches[i]->run(1 + static_cast<int>(i % 2)); });
+        searches[0]->run(1);
+        enough = true;
+    }
+    return {searches[0]->verdicts(), searches[0]->depth()};
+}
+
+}  // namespace quincunx::alphabeta

@@ -1,0 +1,71 @@
+// A table of positions already searched, for searches that may meet a position again on another way.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "game.hpp"
+
+namespace quincunx {
+
+// What a stored score says about the true one.
+enum class Bound : std::uint8_t { NONE, LOWER, UPPER, EXACT };
+
+// What is known of one position; nothing while `bound` is NONE.
+struct Entry {
+    Move move = 0;
+    int score = 0;
+    int depth = 0;
+    Bound bound = Bound::NONE;
+};
+
+// May be shared by threads. A slot is two words, the first hiding the key in the second, so that a
+// slot written by two threads at once is only a miss:
+//
+//     key ^ data,  data   63 .. 48  47 .. 32  31 .. 24  17 16
+//                         move      score     depth     bound
+class Transpositions {
+public:
+    explicit Transpositions(std::uint64_t bytes)
+        : mask_(std::bit_floor(std::max<std::uint64_t>(bytes / 16, 2)) - 1),
+          words_(static_cast<std::uint64_t*>(std::calloc(mask_ + 1, 16)), std::free) {
+        if (!words_) throw std::bad_alloc();
+    }
+
+    Entry find(std::uint64_t key) const {
+        for (std::uint64_t way = 0; way < 2; ++way) {
+            const auto at = (key & mask_) ^ way;
+            const auto data = word(2 * at + 1).load(std::memory_order_relaxed);
+            if (data && (word(2 * at).load(std::memory_order_relaxed) ^ data) == key) return unpack(data);
+        }
+        return {};
+    }
+    // Of the two places for a key the first keeps the deeper search, the second the newer.
+    void keep(std::uint64_t key, const Entry& entry) {
+        auto at = key & mask_;
+        const auto old = word(2 * at + 1).load(std::memory_order_relaxed);
+        if ((word(2 * at).load(std::memory_order_relaxed) ^ old) != key && entry.depth < unpack(old).depth) at ^= 1;
+        const auto data = std::uint64_t{entry.move} << 48 | std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 32 |
+                          std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 24 |
+                          static_cast<std::uint64_t>(entry.bound) << 16;
+        word(2 * at + 1).store(data, std::memory_order_relaxed);
+        word(2 * at).store(key ^ data, std::memory_order_relaxed);
+    }
+
+private:
+    static Entry unpack(std::uint64_t data) {
+        return {static_cast<Move>(data >> 48), static_cast<std::int16_t>(data >> 32), static_cast<std::int8_t>(data >> 24),
+                static_cast<Bound>(data >> 16 & 3)};
+    }
+    std::atomic_ref<std::uint64_t> word(std::uint64_t i) const { return std::atomic_ref(words_.get()[i]); }
+
+    std::uint64_t mask_;
+    std::unique_ptr<std::uint64_t, decltype(&std::free)> words_;  // calloc: untouched memory costs nothing
+};
+
+}  // namespace quincunx

@@ -1,0 +1,252 @@
+// How the core thinks about xchain.
+//
+// Methods: `alphabeta`, in which the seat to move plays against all others: the strongest while two or three seats live.
+// `montecarlo`, a tree in which every seat plays for itself, judged by the same evaluation: the strongest for four. `mixed`, the one
+// or the other, whichever is stronger; as a position of the tree takes four times as long, it gets a quarter of the nodes.
+// `squares`, plain alpha-beta that only counts squares and looks `depth` moves ahead (5 if the limits do not say): the yardstick.
+#pragma once
+
+#include <cmath>
+#include <numeric>
+
+#include "games/xchain.hpp"
+#include "search/alphabeta.hpp"
+#include "search/montecarlo.hpp"
+#include "search/xchain_board.hpp"
+
+namespace quincunx {
+
+namespace xchain {
+
+// What a square is worth to its owner, by how full it is: found by playing the evaluation against itself. A full square is an
+// explosion in hand, unless a full neighbour of a foe can take it first.
+struct Worth {
+    int quiet;      // no full square of a foe beside it
+    int to_move;    // one beside it, and the owner is to move
+    int to_wait;    // one beside it, and it is not the owner's turn
+};
+inline constexpr Worth CORNER_FULL{118, 30, 5}, EDGE_FULL{104, 19, -6}, INSIDE_FULL{96, 6, -19};
+inline constexpr Worth EDGE_ONE{37, 2, 5}, INSIDE_TWO{43, 8, 11}, INSIDE_ONE{11, -24, -21};
+inline constexpr int EDGE_FREE = 25;  // an empty square of the edge with neighbours of one side only
+
+template <int N, int S>
+int worth(const Grid<N>& grid, const Board<N, S>& board, int side) {
+    const auto own = board.own[side], foes = board.foes(side);
+    const auto full = board.full(), hot = grid.beside(foes & full);
+    const auto sum = [&](const Bits<N>& squares, const Worth& each) {
+        return (squares & ~hot).count() * each.quiet + (squares & hot).count() * (side == board.next ? each.to_move : each.to_wait);
+    };
+    const auto two = own & board.high & ~board.low, one = own & board.low & ~board.high;  // by fill
+    const auto free = grid.edge & ~board.filled(grid) & grid.beside(own) & ~grid.beside(foes);
+    return sum(own & full & grid.corner, CORNER_FULL) + sum(own & full & grid.edge, EDGE_FULL) +
+           sum(own & full & grid.inside, INSIDE_FULL) + sum(two & grid.edge, EDGE_ONE) + sum(two & grid.inside, INSIDE_TWO) +
+           sum(one & grid.inside, INSIDE_ONE) + free.count() * EDGE_FREE;
+}
+
+struct Seasoned {
+    template <int N, int S>
+    static int of(const Grid<N>& grid, const Board<N, S>& board, int side) { return worth(grid, board, side); }
+};
+struct Squares {
+    template <int N, int S>
+    static int of(const Grid<N>&, const Board<N, S>& board, int side) { return 100 * board.own[side].count(); }
+};
+
+// One side, the hero, against all others: what alpha-beta searches.
+template <int N, int S, class Eye>
+struct Contest {
+    static constexpr int MOVES = 64 * N;
+
+    const Grid<N>* grid;
+    Board<N, S> board;
+    int hero;
+
+    int side() const { return board.next == hero ? 0 : 1; }
+    // Explosions into full squares first, then those into any foe's.
+    void moves(MoveList& list) const {
+        const auto full = board.own[board.next] & board.full(), foes = board.foes(board.next);
+        const auto best = full & grid->beside(foes & board.full()), good = full & grid->beside(foes) & ~best;
+        list.clear();
+        for (auto squares : {best, good, board.legal(*grid) & ~best & ~good})
+            while (squares.any()) list.push(static_cast<Move>(squares.pop()));
+    }
+    // An explosion into a foe's full square; full squares that hang together go off together, so one of each such group.
+    void captures(MoveList& list) const {
+        const auto full = board.full();
+        auto hot = board.own[board.next] & full & grid->beside(board.foes(board.next) & full);
+        list.clear();
+        while (hot.any()) {
+            const auto rest = hot;
+            const int square = hot.pop();
+            list.push(static_cast<Move>(square));
+            auto group = rest ^ hot;
+            for (auto before = Bits<N>{}; before != group;) {
+                before = group;
+                group |= grid->beside(group) & full;
+            }
+            hot &= ~group;
+        }
+    }
+    alphabeta::End play(Move move) {
+        return board.play(*grid, move) || !board.lives(hero) ? alphabeta::End::WON : alphabeta::End::OPEN;
+    }
+    int evaluate() const {
+        int others = 0, count = 0;
+        for (int side = 0; side < S; ++side)
+            if (side != hero && board.lives(side)) {
+                others += Eye::of(*grid, board, side);
+                ++count;
+            }
+        const int ahead = Eye::of(*grid, board, hero) - others / count;
+        return side() == 0 ? ahead : -ahead;
+    }
+    std::uint64_t key() const { return board.key(); }
+};
+
+// All sides for themselves: what the tree searches.
+template <int N, int S>
+struct Brawl {
+    using Position = Board<N, S>;
+    Grid<N> grid;
+
+    int seats() const { return S; }
+    int actor(const Position& board) const { return board.over() ? NOBODY : 1 + board.next; }
+    void moves(const Position& board, MoveList& list) const {
+        list.clear();
+        for (auto squares = board.legal(grid); squares.any();) list.push(static_cast<Move>(squares.pop()));
+    }
+    void play(Position& board, Move move) const { board.play(grid, move); }
+    Result result(const Position& board) const { return {board.over(), 1 + std::countr_zero(board.living), "alone"}; }
+    int weight(const Position&, Move) const { return 0; }
+};
+
+// A share of the win for each living side, as large as its part of what all are worth.
+struct Shares {
+    template <int N, int S>
+    montecarlo::Values operator()(const Brawl<N, S>& brawl, const Board<N, S>& board, Random&) const {
+        std::array<int, S> worths{};
+        for (int side = 0; side < S; ++side)
+            if (board.lives(side)) worths[side] = std::max(worth(brawl.grid, board, side), 0) + 200;
+        const int sum = std::accumulate(worths.begin(), worths.end(), 0);
+        montecarlo::Values values{};
+        for (int side = 0; side < S; ++side) values[side] = static_cast<double>(worths[side]) / sum;
+        return values;
+    }
+};
+
+// An estimate of alpha-beta as the chance to win, 1 / (1 + e^(-score / 1000)) as games between equals have it. Whole numbers and one
+// division, so that every machine gets the same: tanh t is about t (27 + t^2) / (27 + 9 t^2).
+inline double chance(int score) {
+    const std::int64_t s = std::clamp(score, -5000, 5000), unit = 2000;
+    const auto tanh = static_cast<double>(s * (27 * unit * unit + s * s)) / static_cast<double>(unit * (27 * unit * unit + 9 * s * s));
+    return (1 + tanh) / 2;
+}
+
+// One position under thought, on a board of N words with room for S sides.
+template <int N, int S>
+class Thought {
+public:
+    Thought(const Xchain& game, const Xchain::Position& position) : brawl_{Grid<N>(game.width(), game.height())} {
+        board_.low = brawl_.grid.edge;
+        board_.high = brawl_.grid.corner;
+        std::array<int, 1 + MAX_SEATS> side_of{};
+        side_of.fill(-1);
+        for (int seat = 1; seat <= game.seats(); ++seat) {
+            if (position.standing[seat - 1] > Xchain::ALIVE) continue;
+            side_of[seat] = static_cast<int>(seats_.size());
+            seats_.push_back(seat);
+        }
+        for (int square = 0; square < game.area(); ++square) {
+            const auto here = Bits<N>::square(square);
+            if (position.owner[square] && side_of[position.owner[square]] >= 0) board_.own[side_of[position.owner[square]]] |= here;
+            for (int i = 0; i < position.value[square]; ++i) {
+                board_.high ^= board_.low & here;
+                board_.low ^= here;
+            }
+        }
+        board_.living = static_cast<std::uint8_t>((1 << seats_.size()) - 1);
+        board_.next = static_cast<std::uint8_t>(side_of[position.next]);
+    }
+
+    std::size_t sides() const { return seats_.size(); }
+
+    template <class Eye>
+    Analysis alphabeta(const alphabeta::Settings& settings, const Limits& limits, Control& control) const {
+        const Contest<N, S, Eye> contest{&brawl_.grid, board_, board_.next};
+        const auto found = alphabeta::search(contest, settings, limits, control);
+        Analysis analysis;
+        for (const auto& verdict : found.verdicts)
+            analysis.moves.push_back({verdict.move, score(verdict), verdict.line});
+        analysis.basis = std::to_string(found.depth) + (found.depth == 1 ? " move ahead" : " moves ahead");
+        return analysis;
+    }
+
+    Analysis montecarlo(const Limits& limits, Control& control) const {
+        auto analysis = montecarlo::search(brawl_, board_, Shares{}, {0.02, 64u << 20, "positions"}, limits, control);
+        for (auto& [move, score, line] : analysis.moves) score.values = by_seat(score.values);
+        return analysis;
+    }
+
+private:
+    // What the hero does not win the others share as their squares say.
+    Score score(const alphabeta::Verdict& verdict) const {
+        const bool won = verdict.score >= alphabeta::SURE, lost = verdict.score <= -alphabeta::SURE;
+        const double odds = chance(verdict.score), even = static_cast<double>(seats_.size() - 1);
+        const double mine = won ? 1 : lost ? 0 : odds / std::fma(even, 1 - odds, odds);
+        auto board = board_;
+        board.play(brawl_.grid, verdict.move);
+        Random none(0);
+        auto values = Shares{}(brawl_, board, none);
+        values[board_.next] = 0;
+        const double others = std::accumulate(values.begin(), values.end(), 0.0);
+        for (auto& value : values) value = others > 0 ? value / others * (1 - mine) : 0;
+        values[board_.next] = mine;
+        const bool exact = won || (lost && seats_.size() == 2);
+        return {exact, by_seat(values), exact ? verdict.distance : -1};
+    }
+    montecarlo::Values by_seat(const montecarlo::Values& by_side) const {
+        montecarlo::Values values{};
+        for (std::size_t side = 0; side < seats_.size(); ++side) values[seats_[side] - 1] = by_side[side];
+        return values;
+    }
+
+    Brawl<N, S> brawl_;
+    Board<N, S> board_;
+    std::vector<int> seats_;  // of each side
+};
+
+template <int N, int S>
+Analysis think_on(const Xchain& game, const Xchain::Position& position, std::string_view method, const Limits& limits, Control& control) {
+    const Thought<N, S> thought(game, position);
+    auto own = limits;
+    if (method == "squares") {
+        if (!own.depth) own.depth = 5;
+        return thought.template alphabeta<Squares>({.captures = 0, .reduce = false, .table = false}, own, control);
+    }
+    if (method == "alphabeta" || (method == "mixed" && thought.sides() < 4))
+        return thought.template alphabeta<Seasoned>({.spread = 400}, own, control);
+    if (method == "mixed" && own.nodes) {
+        own.nodes = std::max<std::uint64_t>(own.nodes / 4, 1);
+        control.begin(own);
+    }
+    return thought.montecarlo(own, control);
+}
+
+}  // namespace xchain
+
+inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method, const Limits& limits,
+                      Control& control) {
+    if (method != "alphabeta" && method != "montecarlo" && method != "mixed" && method != "squares")
+        throw Refusal("xchain has no method '" + std::string(method) + "'; it has alphabeta, montecarlo, mixed and squares");
+    control.begin(limits);
+    if (game.actor(position) == NOBODY) return {};
+    const bool two = std::count_if(position.standing.begin(), position.standing.end(), [](auto s) { return s <= Xchain::ALIVE; }) == 2;
+    const auto on = game.area() <= 64 ? two ? xchain::think_on<1, 2> : xchain::think_on<1, 4>
+                                      : two ? xchain::think_on<3, 2> : xchain::think_on<3, 4>;
+    auto analysis = on(game, position, method, limits, control);
+    analysis.nodes = control.nodes();
+    analysis.seconds = control.seconds();
+    return analysis;
+}
+
+}  // namespace quincunx
