@@ -1,0 +1,282 @@
+"""What survives: a house that is closed and opened again, and one that is killed at any moment."""
+
+from __future__ import annotations
+
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from opened_house import (
+    OPEN,
+    PATIENCE,
+    UNLIMITED,
+    Player,
+    Socket,
+    computer,
+    invited,
+    opened,
+    person,
+    play_out,
+    wait_for,
+)
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from quincunx import record
+from quincunx.engine import Analysis, Control, EngineRefusal
+from quincunx.games import State
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "house.sqlite"
+
+
+def told(database: Path, query: str) -> list[tuple[object, ...]]:
+    """What stands in the database, without asking the house, which would wake the table."""
+    connection = sqlite3.connect(database)
+    try:
+        return connection.execute(query).fetchall()
+    finally:
+        connection.close()
+
+
+def tired(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
+    raise EngineRefusal(f"{level} is too tired to think about {state} ({seed}, {control})")
+
+
+def test_everything_goes_on_where_it_was(database: Path) -> None:
+    with opened(database) as url, Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tritoc", pace="300+5")
+        ada.do("nonce", place, seat=1, nonce="salt")
+        answer = ada.do("throw", place, seat=1, key="thrown")
+        bob.do("chat", place, seat=2, text="hello")
+        waiting = ada.open("xtic", person(), OPEN)
+        before = bob.table(place)
+    with opened(database) as url, Player(url, ada.secret) as ada, Player(url, bob.secret) as bob:
+        after = bob.table(place)
+        for key in ("version", "state", "history", "dice", "chat", "mine", "last"):
+            assert after[key] == before[key]
+        assert after["clock"]["deadline"] == before["clock"]["deadline"]
+        assert ada.do("throw", place, seat=1, key="thrown") == answer
+        assert ada.table(waiting["id"])["invites"] == waiting["invites"]
+        bob.do("sit", waiting["id"], seat=2, invite=waiting["invites"]["2"])
+        assert bob.table(waiting["id"])["began"]
+
+
+def test_a_computer_that_was_to_move_does_when_the_house_opens_again(
+    database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened(database, choose=tired) as url, Player(url) as ada:
+        place = ada.open("tactix:size=3", computer("hard"), person())["id"]
+        wait_for(lambda: "too tired" in caplog.text)
+        assert ada.table(place)["history"] == []
+    with opened(database) as url, Player(url, ada.secret) as ada:
+        wait_for(lambda: told(database, "SELECT count(*) FROM events WHERE event LIKE '%Moved%'") == [(1,)])
+        assert play_out(place, ada)["over"]
+
+
+def test_time_that_ran_out_while_the_house_was_closed_has_run_out(database: Path) -> None:
+    with opened(database) as url, Player(url) as ada:
+        ada.open("tactix", person(), person("Bob"), pace="1+0")
+    assert told(database, "SELECT over FROM tables") == [(0,)]
+    with opened(database):
+        wait_for(lambda: told(database, "SELECT over FROM tables") == [(1,)])
+
+
+def test_after_a_restart_everybody_gets_the_whole_time_to_come_back(database: Path) -> None:
+    customs = replace(UNLIMITED, absence=0.3)
+    with opened(database, customs) as url, Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tactix")
+        ada.do("move", place, seat=1, move="a1")
+    with opened(database, replace(UNLIMITED, absence=3600)) as url, Player(url, ada.secret) as ada:
+        assert ada.table(place)["seats"][1]["away"] > 3500
+        assert "more seconds" in ada.refused(409, "claim", place, seat=2)
+    with opened(database, customs) as url, Player(url, ada.secret) as ada:
+        wait_for(lambda: ada.table(place)["seats"][1]["away"] == 0)
+        ada.do("claim", place, seat=2)
+        assert ada.table(place)["outcome"]["winner"] == 1
+
+
+def test_finished_tables_go_after_their_days_and_others_stay(database: Path) -> None:
+    with opened(database) as url, Player(url) as ada:
+        old, new, unfinished = (ada.open("tactix", person(), person("Bob"))["id"] for _ in range(3))
+        for place in (old, new):
+            ada.do("resign", place, seat=1)
+    connection = sqlite3.connect(database)
+    connection.execute("UPDATE tables SET updated = updated - 86400 * 91 WHERE id IN (?, ?)", (old, unfinished))
+    connection.commit()
+    connection.close()
+    with opened(database, replace(UNLIMITED, keep_days=0)) as url, Player(url, ada.secret) as ada:
+        assert ada.table(old)["over"]
+    with opened(database) as url, Player(url, ada.secret) as ada:
+        wait_for(lambda: ada.http.get(f"/api/tables/{old}").status_code == 404)
+        assert ada.table(new)["over"]
+        assert not ada.table(unfinished)["over"]
+
+
+def test_more_tables_than_fit_into_memory_are_no_trouble(database: Path) -> None:
+    with opened(database, replace(UNLIMITED, rooms=2)) as url, Player(url) as ada, Player(url) as bob:
+        places = [invited(ada, bob, "tactix:size=3") for _ in range(6)]
+        for turn, (player, seat, move) in enumerate([(ada, 1, "a1"), (bob, 2, "b1"), (ada, 1, "c1")]):
+            for place in places:
+                player.do("move", place, seat=seat, move=move, key=str(turn))
+                assert player.do("move", place, seat=seat, move=move, key=str(turn))["version"] == 3 + turn
+        assert {len(ada.table(place)["history"]) for place in places} == {3}
+        assert len(ada.http.get("/api/tables").json()["mine"]) == 6
+
+
+def test_two_houses_with_one_database_cannot_both_have_a_move(database: Path) -> None:
+    with opened(database) as url, opened(database) as other, Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tactix")
+        with Player(other, ada.secret) as ada_there:
+            assert ada_there.table(place)["version"] == 2
+            ada.do("move", place, seat=1, move="a1", key="k")
+            # The other house still thinks it is her turn, until it tries.
+            assert ada_there.refused(409, "move", place, seat=1, move="b1") == "it is not seat 1's turn but seat 2's"
+            assert ada_there.do("move", place, seat=1, move="a1", key="k") == {"version": 3, "next": None}
+            assert [ply["token"] for ply in ada_there.table(place)["history"]] == ["a1"]
+
+
+def test_who_is_here_when_the_house_closes_is_told_why(database: Path) -> None:
+    with Player("") as ada:
+        with opened(database) as url:
+            ada.url, ada.http.base_url = url, httpx.URL(url)
+            place = ada.open("tactix", person(), OPEN)["id"]
+            sitting = ada.at(place)
+            page = sitting.__enter__()
+            page.table()
+            stream = ada.http.stream("GET", f"/api/tables/{place}/stream")
+            lines = stream.__enter__().iter_lines()
+            assert next(lines)
+        with pytest.raises(ConnectionClosed) as closed:
+            page.connection.recv(PATIENCE)
+        assert closed.value.rcvd
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, "the house closes: come again in a moment")
+        assert [line for line in lines if line] == []  # it ended, and was not torn
+        stream.__exit__(None, None, None)
+        sitting.__exit__(None, None, None)
+
+
+# Killed
+
+
+class Killable:
+    """The real program, killed and started again on the same database."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._process: subprocess.Popen[str] | None = None
+        self.url = ""
+        self.open = threading.Event()
+
+    def start(self) -> None:
+        words = [
+            sys.executable,
+            "-m",
+            "quincunx",
+            "serve",
+            "--no-open",
+            "--port",
+            "0",
+            "--database",
+            str(self._database),
+        ]
+        self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout
+        found = re.search(r"http://\S+/", self._process.stdout.readline())
+        assert found
+        self.url = found[0]
+        self.open.set()
+
+    def kill(self) -> None:
+        assert self._process
+        self.open.clear()
+        self._process.send_signal(signal.SIGKILL)
+        self._process.communicate()
+
+
+@contextmanager
+def killable(database: Path) -> Iterator[Killable]:
+    house = Killable(database)
+    house.start()
+    try:
+        yield house
+    finally:
+        house.kill()
+
+
+MOVES, KILLS = 48, 5
+
+
+class Untiring:
+    """A player who sends every move until it is acknowledged, whatever happens to the house."""
+
+    def __init__(self, house: Killable, place: str, secret: str, seat: int) -> None:
+        self.house, self.place, self.secret, self.seat = house, place, secret, seat
+        self.acknowledged: dict[int, str] = {}
+        self._draw = random.Random(seat)
+
+    def play(self) -> None:
+        move = ""
+        n = 0
+        while True:
+            assert self.house.open.wait(PATIENCE)
+            try:
+                with Player(self.house.url, self.secret) as me, me.at(self.place) as page:
+                    while True:
+                        table = page.table()
+                        if len(table["history"]) >= MOVES and not move:
+                            return
+                        if not move and table["state"]["turn"] == self.seat:
+                            move = self._draw.choice(table["state"]["moves"])
+                            n += 1
+                        if move:
+                            self.acknowledged[self.send(me, page, move, f"move {n}")] = move
+                            move = ""
+            except (httpx.TransportError, WebSocketException, OSError, EOFError):
+                continue  # the same move again, with the same key, to whichever house is open
+
+    def send(self, me: Player, page: Socket, move: str, key: str) -> int:
+        """One seat plays over HTTP, the other over the websocket."""
+        if self.seat == 1:
+            return int(me.do("move", self.place, seat=1, move=move, key=key)["version"])
+        page.send({"do": "move", "seat": 2, "move": move, "key": key})
+        return int(page.answer(key)["done"]["version"])
+
+
+def test_every_acknowledged_move_survives_being_killed_again_and_again(database: Path) -> None:
+    with killable(database) as house:
+        with Player(house.url) as ada, Player(house.url) as bob:
+            place = invited(ada, bob, "tesseract")
+        players = [Untiring(house, place, ada.secret, 1), Untiring(house, place, bob.secret, 2)]
+        threads = [threading.Thread(target=player.play, daemon=True) for player in players]
+        for thread in threads:
+            thread.start()
+
+        def done() -> int:
+            return sum(len(player.acknowledged) for player in players)
+
+        for n in range(1, KILLS + 1):
+            enough = n * MOVES // (KILLS + 1)
+            wait_for(lambda enough=enough: done() >= enough)  # type: ignore[misc]
+            house.kill()
+            house.start()
+        for thread in threads:
+            thread.join(2 * PATIENCE)
+            assert not thread.is_alive()
+        with Player(house.url, ada.secret) as ada:
+            (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
+    acknowledged = {version: move for player in players for version, move in player.acknowledged.items()}
+    began = 2  # Bob sat down, the match began: two events
+    assert [entry.token for entry in match.entries] == [acknowledged[began + n] for n in range(1, MOVES + 1)]
+    assert len(acknowledged) == MOVES

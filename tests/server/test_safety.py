@@ -1,0 +1,285 @@
+"""What strangers do not learn, what browsers are told, and how much of anything one may ask."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from opened_house import OPEN, PATIENCE, UNLIMITED, Player, computer, invited, opened, person, reason, wait_for
+from websockets.exceptions import ConnectionClosed
+
+from quincunx.server.app import without_codes
+from quincunx.server.keys import Caller, digest
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("house") / "house.sqlite"
+
+
+@pytest.fixture(scope="module")
+def url(database: Path) -> Iterator[str]:
+    with opened(database) as url:
+        yield url
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+@pytest.fixture
+def bob(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+# Private tables
+
+
+def test_a_private_table_is_nothing_at_all_to_strangers(ada: Player, bob: Player) -> None:
+    place = ada.open("tactix", person(), OPEN)["id"]
+    nowhere = bob.http.get("/api/tables/nowhere")
+    for path in ("", "/plies/0", "/record", "/stream"):
+        for code in ("", "x" * 22, ada.secret):
+            answer = bob.http.get(f"/api/tables/{place}{path}", params={"watch": code})
+            assert (answer.status_code, answer.json()) == (nowhere.status_code, nowhere.json())
+    assert bob.http.delete(f"/api/tables/{place}").json() == nowhere.json()
+    for deed in ({"do": "sit"}, {"do": "move", "move": "a1"}, {"do": "claim"}, {"do": "chat", "text": "hi"}):
+        assert bob.refused(404, deed.pop("do"), place, seat=1, **deed) == nowhere.json()["error"]["reason"]
+
+
+def test_the_watch_code_and_an_invite_show_a_private_table_but_give_nothing_else(ada: Player, bob: Player) -> None:
+    table = ada.open("tactix", person(), OPEN)
+    for code in (table["watch"], table["invites"]["2"]):
+        seen = bob.table(table["id"], watch=code)
+        assert (seen["mine"], seen["owner"], seen["invites"], seen["watch"]) == ([], False, {}, None)
+        assert bob.http.get(f"/api/tables/{table['id']}/plies/0", params={"watch": code}).status_code == 200
+        with bob.at(table["id"], watch=code) as page:
+            assert page.table()["mine"] == []
+            page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
+            assert "refused" in page.answer("k")
+    assert bob.refused(404, "sit", table["id"], seat=2, invite="")
+
+
+def test_an_invite_opens_only_its_own_seat(ada: Player, bob: Player) -> None:
+    table = ada.open("xchain:seats=3", person(), OPEN, OPEN)
+    told = bob.refused(403, "sit", table["id"], seat=3, invite=table["invites"]["2"])
+    assert told == "this is no invite to seat 3"
+
+
+def test_the_owner_sees_the_codes_again_but_the_house_does_not_keep_them(
+    ada: Player, bob: Player, database: Path
+) -> None:
+    table = ada.open("tactix", person(), OPEN)
+    place, codes = table["id"], (table["watch"], table["invites"]["2"])
+    seen = ada.table(place)
+    assert (seen["watch"], seen["invites"]["2"]) == codes
+    bob.do("sit", place, seat=2, invite=codes[1])
+    assert ada.table(place)["invites"] == {}
+    with sqlite3.connect(database) as connection:
+        kept = "\n".join(connection.iterdump())
+    assert place in kept
+    assert digest(bob.secret) in kept
+    for secret in (*codes, ada.secret, bob.secret):
+        assert secret not in kept
+    connection.close()
+
+
+def test_nobody_is_given_the_secrets_of_others(ada: Player, bob: Player, url: str) -> None:
+    place = invited(ada, bob, "tritoc", listed=True)
+    with Player(url, "") as stranger:
+        pictures = [player.http.get(f"/api/tables/{place}").text for player in (ada, bob, stranger)]
+        pictures += [player.http.get("/api/tables").text for player in (ada, bob, stranger)]
+        pictures.append(stranger.http.get(f"/api/tables/{place}/record").text)
+    for picture in pictures:
+        for secret in (ada.secret, bob.secret, digest(ada.secret), digest(bob.secret)):
+            assert secret not in picture
+
+
+def test_the_lobby_lists_what_is_listed_and_what_is_mine(ada: Player, bob: Player, url: str) -> None:
+    private = ada.open("tactix", person(), OPEN)["id"]
+    free = ada.open("tactix", person(), OPEN, listed=True)["id"]
+    going_on = ada.open("xtic", person(), person("Bob"), listed=True)["id"]
+
+    def lobby(player: Player) -> dict[str, set[str]]:
+        return {
+            kind: {table["id"] for table in tables} for kind, tables in player.http.get("/api/tables").json().items()
+        }
+
+    mine, others = lobby(ada), lobby(bob)
+    assert {private, free, going_on} <= mine["mine"]
+    assert (free in others["open"], going_on in others["playing"], private in str(others)) == (True, True, False)
+    assert others["mine"] == set()
+    ada.do("resign", going_on, seat=1)
+    assert going_on not in lobby(bob)["playing"]
+    assert going_on in lobby(ada)["mine"]
+    newest = ada.http.get("/api/tables").json()["mine"][0]
+    assert (newest["id"], newest["over"], newest["words"]) == (going_on, True, "seat 1 resigned")
+    assert [seat["mine"] for seat in newest["seats"]] == [True, True]
+    with Player(url, "") as stranger:
+        assert lobby(stranger)["mine"] == set()
+    with Player(url, ada.secret) as elsewhere:  # another device with the same secret
+        assert private in lobby(elsewhere)["mine"]
+        assert elsewhere.table(private)["mine"] == [1]
+
+
+# Secrets
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer short", "Bearer " + "ü" * 30, "Basic QWRhOkJvYg==", "Bearer " + "x" * 129, "x"]
+)
+def test_a_bad_secret_is_told_and_never_repeated(url: str, header: str) -> None:
+    with Player(url, "") as stranger:
+        answer = stranger.http.get("/api/tables", headers={b"Authorization": header.encode()})
+        assert reason(401, answer)
+        assert answer.headers["www-authenticate"] == "Bearer"
+        assert header.split()[-1] not in answer.text
+
+
+def test_what_needs_a_player_says_so(url: str, ada: Player) -> None:
+    place = ada.open("tactix", person(), OPEN, listed=True)["id"]
+    with Player(url, "") as stranger:
+        assert "needs a player's secret" in stranger.refused(401, "sit", place, seat=2)
+        assert "needs a player's secret" in reason(401, stranger.http.post("/api/tables", json={}))
+        assert "needs a player's secret" in reason(401, stranger.http.post("/api/records", content="x"))
+        assert reason(401, stranger.http.delete(f"/api/tables/{place}"))
+        assert stranger.table(place)["mine"] == []
+        with stranger.at(place) as page:
+            page.send({"do": "sit", "seat": 2, "key": "k"})
+            assert "needs a player's secret" in page.answer("k")["refused"]["reason"]
+
+
+def test_a_caller_does_not_print_its_secret() -> None:
+    assert "s" * 30 not in repr(Caller.with_secret("s" * 30))
+
+
+def test_codes_in_addresses_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("uvicorn.access")
+    caplog.handler.addFilter(without_codes)
+    with caplog.at_level(logging.INFO, "uvicorn.access"):
+        log.propagate = True
+        log.info('%s - "%s %s HTTP/%s" %d', "127.0.0.1:1", "GET", "/api/tables/x?watch=SECRET&more=OTHER", "1.1", 200)
+    assert "/api/tables/x?watch=…&more=…" in caplog.text
+    assert "SECRET" not in caplog.text
+    assert "OTHER" not in caplog.text
+
+
+# Deleting
+
+
+def test_the_owner_deletes_a_table_chat_included(ada: Player, bob: Player, database: Path) -> None:
+    place = invited(ada, bob, "tactix")
+    ada.do("chat", place, seat=1, text="something embarrassing")
+    assert reason(403, bob.http.delete(f"/api/tables/{place}")) == "only who opened the table can delete it"
+    with bob.at(place) as page:
+        page.table()
+        assert ada.http.delete(f"/api/tables/{place}").status_code == 204
+        with pytest.raises(ConnectionClosed) as closed:
+            page.connection.recv(PATIENCE)
+    assert closed.value.rcvd
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4410, "the table was deleted")
+    assert ada.http.get(f"/api/tables/{place}").status_code == 404
+    assert bob.refused(404, "move", place, seat=1, move="a1")
+    assert ada.http.delete(f"/api/tables/{place}").status_code == 404
+    connection = sqlite3.connect(database)
+    for table in ("tables", "events", "deeds", "lines", "players"):
+        assert connection.execute(f"SELECT count(*) FROM {table} WHERE id = ?", (place,)).fetchone() == (0,)
+    connection.close()
+
+
+def test_a_table_is_deleted_while_its_computer_thinks(tmp_path: Path) -> None:
+    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
+        place = ada.open("xtic", computer(), computer())["id"]
+        assert ada.http.delete(f"/api/tables/{place}").status_code == 204
+        assert ada.http.get(f"/api/tables/{place}").status_code == 404
+
+
+# What browsers are told
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "/t/x", "/t/x/sit/1", "/rules/xtic", "/static/style.css", "/api/games", "/x"]
+)
+def test_every_answer_is_strict(url: str, path: str) -> None:
+    with Player(url, "") as stranger:
+        headers = stranger.http.get(path).headers
+    assert headers["content-security-policy"] == (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "no-referrer")
+    assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
+    assert "server" not in headers
+
+
+def test_pages_and_files_are_asked_for_again_but_sent_once(url: str) -> None:
+    with Player(url, "") as stranger:
+        for path in ("/", "/static/style.css"):
+            first = stranger.http.get(path)
+            assert first.status_code == 200
+            assert stranger.http.head(path).headers["etag"] == first.headers["etag"]
+            again = stranger.http.get(path, headers={"If-None-Match": first.headers["etag"]})
+            assert (again.status_code, again.content) == (304, b"")
+        for path in ("/static/../settings.py", "/static/%2e%2e/settings.py", "/static/nothing.js", "/static/"):
+            assert stranger.http.get(path).status_code == 404
+
+
+# Limits
+
+
+def test_what_is_too_large_is_refused(ada: Player) -> None:
+    assert "too large" in reason(413, ada.http.post("/api/records", content=b"x" * (64 * 1024 + 1)))
+    pieces = (b"x" * 1024 for _ in range(65))  # without telling its length
+    assert "too large" in reason(413, ada.http.post("/api/records", content=pieces))
+    assert reason(422, ada.http.post("/api/records", content=b"x" * 64 * 1024))
+    place = ada.open("tactix", person(), OPEN)["id"]
+    with ada.at(place) as page:
+        page.table()
+        page.connection.send("x" * (64 * 1024 + 1))
+        with pytest.raises(ConnectionClosed) as closed:
+            page.connection.recv(PATIENCE)
+    assert closed.value.rcvd
+    assert closed.value.rcvd.code == 1009
+
+
+def test_what_comes_too_often_is_refused_and_later_allowed(tmp_path: Path) -> None:
+    customs = replace(UNLIMITED, deeds=10, openings=3)
+    with opened(tmp_path / "house.sqlite", customs) as url, Player(url) as ada, Player(url) as bob:
+        places = [ada.open("tactix", person(), OPEN, listed=True)["id"] for _ in range(3)]
+        full = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
+        assert reason(429, full) == "these are too many new tables: try again in 20 seconds"
+        assert reason(429, bob.http.post("/api/records", content="x")).startswith("these are too many new tables")
+        with ada.at(places[0]) as page:
+            for n in range(40):
+                page.send({"do": "chat", "seat": 1, "text": str(n), "key": str(n)})
+            answers = [page.answer(str(n)) for n in range(40)]
+        told = {answer["refused"]["reason"] for answer in answers if "refused" in answer}
+        assert told == {"these are too many deeds at once: try again in a second"}
+        assert 20 <= sum("done" in answer for answer in answers) < 40
+        bob.do("sit", places[0], seat=2)  # one player's haste is not another's
+        wait_for(lambda: ada.try_to("chat", places[0], seat=1, text="again").status_code == 200)
+
+
+def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, requests=2)) as url, Player(url, "") as stranger:
+        answers = [stranger.http.get("/api/games/xtic") for _ in range(12)]
+        assert [answer.status_code for answer in answers[:4]] == [200] * 4
+        assert {answer.status_code for answer in answers[4:]} >= {429}
+        assert "too many requests" in reason(429, next(a for a in answers if a.status_code == 429))
+
+
+def test_hello_cannot_carry_more_than_it_should(ada: Player) -> None:
+    place = ada.open("tactix", person(), OPEN)["id"]
+    with ada.at(place) as page:
+        page.table()
+        page.send({"hello": {"secret": ada.secret}})
+        refused = page.hear()["refused"]
+        assert ada.secret not in json.dumps(refused)
