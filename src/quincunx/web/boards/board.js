@@ -10,6 +10,9 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const FADE = 120;
 
+/** A board of fewer pixels than this is on a phone. */
+export const NARROW = 480;
+
 /** Whether nothing may travel across the screen. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -130,11 +133,10 @@ export class Frame {
 
   /** A thumbnail is a picture with a name, or one that says nothing. */
   #label({ still = false, label = "" }) {
+    const [picture, grid] = still ? [label && "img", null] : [null, "grid"];
     this.svg.classList.toggle("still", still);
-    this.svg.setAttribute("role", still && label ? "img" : "none");
-    this.svg.setAttribute("aria-label", still ? label : "");
-    this.grid.setAttribute("role", still ? "none" : "grid");
-    this.grid.setAttribute("aria-label", still ? "" : label || words.board);
+    introduce(this.svg, picture || "none", picture ? label : null);
+    introduce(this.grid, grid ?? "none", grid ? label || words.board : null);
   }
 
   #build(rows) {
@@ -297,4 +299,11 @@ export class Frame {
 
 function nameOf({ target }) {
   return target?.closest?.("[role=gridcell]")?.dataset.name ?? null;
+}
+
+/** Gives an element its role and its name; null for none. */
+function introduce(element, role, label) {
+  element.setAttribute("role", role);
+  if (label === null) element.removeAttribute("aria-label");
+  else element.setAttribute("aria-label", label);
 }

@@ -1,6 +1,6 @@
 // tesseract: graphite. 16 boards of 16; a square is chosen, by hex digits or by pointing, and then confirmed.
 
-import { acting, arrive, calm, fillWell, Frame, suitOf, Voice } from "./board.js";
+import { acting, arrive, calm, fillWell, Frame, NARROW, suitOf, Voice } from "./board.js";
 import { at, circle, html, line, rect, suitPath, svg, text } from "./draw.js";
 import { CELL, layout, linesThrough, partOf } from "./hyper.js";
 import { createChoice, createLoupe, FINGER } from "./loupe.js";
@@ -8,7 +8,6 @@ import { badge, brackets, hint, stroke } from "./states.js";
 import { words } from "./words.js";
 
 const UNIT = CELL / 100;
-const NARROW = 480;
 /** The size at which each suit looks as large as the others in a square. */
 const SIZE = { blue: 13, red: 12.9, yellow: 12, plum: 13 };
 

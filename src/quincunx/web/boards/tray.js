@@ -38,7 +38,9 @@ export function createTray(well, give) {
   const holder = html("h3", { class: "well-label" });
   const traits = html("p", { class: "well-small" });
   const count = html("h3", { class: "well-label" });
-  const slots = [..."0123456789ABCDEF"].map((digit) => html("button", { type: "button", tabindex: -1, "data-piece": digit }));
+  const slots = [..."0123456789ABCDEF"].map((digit) =>
+    html("button", { type: "button", tabindex: -1, "data-piece": digit }),
+  );
   const tray = html("div", { class: "tray", role: "toolbar" }, slots);
   fillWell(
     well,
@@ -97,13 +99,14 @@ function fill(slot, { piece: digit, words: traits, free }, look, asked) {
   const value = free && look.values?.[`=${digit}`];
   const hinted = free && look.hint === `=${digit}`;
   slot.dataset.free = free ? "yes" : "no";
-  slot.className = ["slot", free && "free", asked && "chosen", hinted && "hinted"].filter(Boolean).join(" ");
+  const states = ["slot", free && "free", asked && "chosen", hinted && "hinted", value && `worth worth-${value.kind}`];
+  slot.className = states.filter(Boolean).join(" ");
+  slot.dataset.worth = value ? value.text : "";
   slot.setAttribute("aria-disabled", !free);
   slot.setAttribute("aria-label", words.xtic.slot(digit, traits, free, value?.text, hinted));
   slot.replaceChildren(
     ...(free
       ? [picture(traits, "slot-piece"), html("span", { class: "slot-digit", "aria-hidden": "true" }, digit)]
       : []),
-    ...(value ? [html("span", { class: `tag tag-${value.kind}`, "aria-hidden": "true" }, value.text)] : []),
   );
 }

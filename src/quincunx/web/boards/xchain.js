@@ -1,6 +1,6 @@
 // xchain: pale slate. Squares grow, and explode wave by wave; the waves never hold back a move.
 
-import { acting, fillWell, Frame, suitOf, Voice } from "./board.js";
+import { acting, fillWell, Frame, NARROW, suitOf, Voice } from "./board.js";
 import { Chain, createChainPanel, PACE } from "./chain.js";
 import { at, circle, line, rect, star, suit, suitPath, svg, text } from "./draw.js";
 import { createChoice, createLoupe, FINGER } from "./loupe.js";
@@ -29,8 +29,7 @@ export function create({ board, well, play, say, keep }) {
     if (asked && (other || !mine() || !view.moves.includes(asked))) asked = null;
     if (other) chain.start(look.still ? [] : (look.steps ?? []), look.speed ?? "normal");
     else chain.pace(look.speed ?? chain.speed);
-    size = measure(view.grid);
-    frame.lay(size.plan, look);
+    lay();
     if (!look.still) describe();
     if (other || !chain.step) draw();
     else mark();
@@ -99,8 +98,16 @@ export function create({ board, well, play, say, keep }) {
     keep?.("speed", speed);
   }
 
+  function lay() {
+    size = measure(view.grid, !look.still && board.clientWidth < NARROW);
+    frame.lay(size.plan, look);
+  }
+
   function resize() {
-    if (view) draw();
+    if (!view) return;
+    lay();
+    if (!look.still) describe();
+    draw();
   }
 
   function draw() {
