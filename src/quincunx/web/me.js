@@ -52,11 +52,6 @@ export function isSecret(text) {
   return SECRET.test(text);
 }
 
-/** Whether the player has played here: a secret was made. */
-export function known() {
-  return SECRET.test(load("secret"));
-}
-
 /** From now on this browser is that player. */
 export function become(other) {
   store("secret", other);

@@ -97,7 +97,7 @@ function form(seat) {
       await house.deed(id, {
         do: "sit",
         seat: seat.seat,
-        name: name.value.trim(),
+        name: name.value.trim() || undefined,
         kind: "person",
         suit: seat.suit,
         ...(invite ? { invite } : {}),

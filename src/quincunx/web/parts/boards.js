@@ -22,6 +22,9 @@ export function picture(view, { suits = SUITS, label = "", last = null, lines = 
   return holder;
 }
 
+/** So many options there is room to explain. */
+const ROOM = 1;
+
 /** The options of a game in a few words; what is usual is not told. */
 export function optionWords(game, { options }) {
   const chosen = new Map(
@@ -30,12 +33,13 @@ export function optionWords(game, { options }) {
       .filter(Boolean)
       .map((item) => item.split("=")),
   );
-  const told = options.filter(({ key }) => chosen.has(key)).map((option) => valueWords(option, chosen.get(option.key)));
-  return told.length ? told.join(", ") : texts.classic;
+  const told = options.filter(({ key }) => chosen.has(key));
+  const words = told.map((option) => valueWords(option, chosen.get(option.key), told.length > ROOM));
+  return words.join(", ") || texts.classic;
 }
 
-function valueWords({ kind, label, choices }, value) {
-  if (kind === "choice") return choices[value].split(":")[0];
+function valueWords({ kind, label, choices }, value, brief) {
+  if (kind === "choice") return brief ? choices[value].split(":")[0] : choices[value].replace(": ", ", ");
   if (kind === "size") return value.replace("x", " × ");
   if (kind === "counted") return value.replace(/(\d+)/, " $1");
   return `${label.toLowerCase()} ${value}`;

@@ -125,7 +125,7 @@ export function seatForm({ levels, changed }) {
     ordered: () =>
       seats.map(({ kind, name, level, suit }) => {
         if (kind === "computer") return { kind, level, suit };
-        return kind === "open" ? { kind, suit } : { kind, name: (name ?? "").trim(), suit };
+        return kind === "open" ? { kind, suit } : { kind, name: name?.trim() || undefined, suit };
       }),
   };
 }
