@@ -1,4 +1,4 @@
-// The period player of tesseract: the algorithm of the 1970s program that showed its board on a Cromemco Dazzler, bit for bit.
+// The period player of tesseract: the algorithm of the program that drew its board with a Cromemco Dazzler, bit for bit.
 #pragma once
 
 #include <algorithm>

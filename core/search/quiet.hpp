@@ -8,12 +8,12 @@
 
 namespace quincunx {
 
-// A tree that grows by walks. A walk goes from the root to a new position, looks at it, and carries its value back. To look means: a
-// winning sequence of the side to move decides the position; one of the other side leaves only the answers to it; without both,
-// the lines are counted. Decided positions decide those above them, so walks may prove the root.
+// A tree that grows by walks. A walk goes from the root to a new position, looks at it, and carries its value back. To look
+// means: a winning sequence of the side to move decides the position; one of the other side leaves only the answers to it;
+// without both, the lines are counted. Decided positions decide those above them, so walks may prove the root.
 //
-// All numbers are fixed point, so that every machine walks the same way. The constants were tuned by matches at 20,000 nodes a move;
-// strength hardly changes when one of them is halved or doubled.
+// All numbers are fixed point, so that every machine walks the same way. The constants were tuned by matches at 20,000 nodes
+// a move; strength hardly changes when one of them is halved or doubled.
 class QuietTree {
 public:
     static constexpr int ONE = 1 << 16, HALF = ONE / 2;
@@ -34,7 +34,8 @@ public:
     };
 
     // `expected` is how many nodes will be spent in all, and `room` how many positions the tree may hold.
-    QuietTree(const LineBoard& board, int side, ThreatSearch& threats, std::uint64_t expected, std::size_t room, std::uint64_t seed)
+    QuietTree(const LineBoard& board, int side, ThreatSearch& threats, std::uint64_t expected, std::size_t room,
+              std::uint64_t seed)
         : board_(board), side_(side), threats_(threats), room_(room), random_(seed),
           budget_(32 + 2 * static_cast<std::uint64_t>(std::sqrt(static_cast<double>(expected)))) {
         nodes_.reserve(room);
@@ -67,7 +68,8 @@ public:
         int value = nodes_[at].fate == Fate::OPEN ? look(at, side, budget_) : worth(nodes_[at].fate);
         for (std::size_t i = path_.size(); i-- > 0;) {
             at = path_[i];
-            if (nodes_[at].fate == Fate::OPEN && i + 1 < path_.size() && nodes_[path_[i + 1]].fate != Fate::OPEN) decide(at, side);
+            const bool below = i + 1 < path_.size() && nodes_[path_[i + 1]].fate != Fate::OPEN;
+            if (below && nodes_[at].fate == Fate::OPEN) decide(at, side);
             if (nodes_[at].fate != Fate::OPEN) value = worth(nodes_[at].fate);
             value = ONE - value;
             ++nodes_[at].visits;
@@ -85,7 +87,8 @@ public:
         for (const Node* node = &child; node; side = 1 - side) {
             board.play(side, line.back());
             const int mover = 1 - side;
-            if (node->fate == Fate::WON && node->attack >= 0) return append(line, to_the_end(board, mover, attacks_[node->attack]));
+            if (node->fate == Fate::WON && node->attack >= 0)
+                return append(line, to_the_end(board, mover, attacks_[node->attack]));
             const Node* next = best_child(*node);
             if (next) line.push_back(next->move);
             else if (node->fate == Fate::LOST) {
@@ -120,8 +123,8 @@ private:
     static constexpr int DOUBT = ONE / 20;     // a move not yet visited counts so much less than its parent
 
     int standing(int side) const {
-        const auto worth = [&](int of) { return WORTH_1 * board_.count(line_of(of, 1)) + WORTH_2 * board_.count(line_of(of, 2)); };
-        const int lead = worth(side) - worth(1 - side) + TEMPO;
+        const auto lines = [&](int marks) { return board_.count(line_of(side, marks)) - board_.count(line_of(1 - side, marks)); };
+        const int lead = WORTH_1 * lines(1) + WORTH_2 * lines(2) + TEMPO;
         return HALF + HALF * lead / (std::abs(lead) + EVEN);
     }
 
@@ -148,7 +151,7 @@ private:
             const Node& child = nodes_[i];
             if (child.fate == Fate::WON) continue;
             const auto value = child.visits ? child.sum / child.visits : unseen;
-            const auto hope = value + root * child.prior / (26 * (std::int64_t{child.visits} + 1));  // 16 / 26: 0.6 sqrt(N) P / (1 + n)
+            const auto hope = value + root * child.prior / (26 * (std::int64_t{child.visits} + 1));  // 0.6 sqrt(N) P / (1 + n)
             if (hope > most) {
                 most = hope;
                 best = i;
@@ -186,14 +189,15 @@ private:
         if (own) win(at, std::move(own));
     }
 
-    // Makes the children: the answers if there is an attack; else at first the moves of greatest gain, and all of them at the root
-    // or when it is done again.
+    // Makes the children: the answers if there is an attack; else at first the moves of greatest gain, and all of them at the
+    // root or when it is done again.
     void open(int at, int side) {
         SquareSet candidates = SquareSet().set();
         if (nodes_[at].whole) candidates = answers(board_, 1 - side, attacks_[nodes_[at].attack]);
         std::vector<std::pair<int, Move>> moves;
         for (Move move = 0; move < board_.map().squares(); ++move)
-            if (candidates[move] && board_.is_empty(move)) moves.emplace_back(-16 * gain(side, move) - static_cast<int>(random_.below(8)), move);
+            if (candidates[move] && board_.is_empty(move))
+                moves.emplace_back(-16 * gain(side, move) - static_cast<int>(random_.below(8)), move);
         std::sort(moves.begin(), moves.end());
         const auto before = std::vector<Node>(children(nodes_[at]).begin(), children(nodes_[at]).end());
         if (at && !nodes_[at].whole && before.empty() && moves.size() > KEEP) moves.resize(KEEP);
@@ -261,8 +265,8 @@ private:
         const Node* best = nullptr;
         for (const Node& child : children(node)) {
             if (node.fate == Fate::WON || node.fate == Fate::LOST) {
-                const bool right = child.fate == (node.fate == Fate::WON ? Fate::LOST : Fate::WON) && child.distance + 1 == node.distance;
-                if (right) return &child;
+                const Fate wanted = node.fate == Fate::WON ? Fate::LOST : Fate::WON;
+                if (child.fate == wanted && child.distance + 1 == node.distance) return &child;
             } else if (child.fate != Fate::WON && child.visits > (best ? best->visits : 0)) {
                 best = &child;
             }

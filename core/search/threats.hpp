@@ -10,8 +10,8 @@
 
 namespace quincunx {
 
-// The attacker's move, the forced reply, the attacker's move, and so on. Each move makes a three; the last one makes two threes with
-// different fourth squares at once. Or a single move that completes a four.
+// The attacker's move, the forced reply, the attacker's move, and so on. Each move makes a three; the last one makes two
+// threes with different fourth squares at once. Or a single move that completes a four.
 using ThreatSequence = std::vector<Move>;
 
 // What a threat search found for the attacker, who is to move: a sequence, or none.
@@ -21,12 +21,12 @@ struct Attack {
     bool settled = false;  // nothing is left to find: there is a sequence, or it is certain that there is none
 
     explicit operator bool() const { return !sequence.empty(); }
-    // Moves to the end of the game. No sequence of threes is shorter; a win with quiet moves among the threes might be, from 7 on.
+    // Moves to the end of the game. No sequence of threes is shorter; from 7 on, a win with a quiet move in it might be.
     int distance() const { return static_cast<int>(sequence.size()) + (four ? 0 : 2); }
 };
 
-// Finds the shortest threat sequences, looking one move further at a time, depth first, with a table of positions that failed. A
-// defender's reply that makes a three of his own must be stopped by the attacker's next threat. What is found is
+// Finds the shortest threat sequences, looking one move further at a time, depth first, with a table of positions that
+// failed. A defender's reply that makes a three of his own must be stopped by the attacker's next threat. What is found is
 // certain; should two positions ever share a key in the table, a sequence is missed, never invented.
 class ThreatSearch {
 public:
@@ -34,8 +34,8 @@ public:
     ThreatSearch(std::uint64_t memory, Control& control)
         : table_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(std::uint64_t), 1024))), control_(control) {}
 
-    // Spends at most `budget` nodes; a node is a position with the attacker to move. Nobody may have four in a line yet. The board
-    // comes back as it was.
+    // Spends at most `budget` nodes; a node is a position with the attacker to move. Nobody may have four in a line yet. The
+    // board comes back as it was.
     Attack find(LineBoard& board, int attacker, std::uint64_t budget) {
         if (const int square = board.fourth(attacker); square >= 0) return {{static_cast<Move>(square)}, true, true};
         board_ = &board;
@@ -127,9 +127,9 @@ private:
         return false;
     }
 
-    // Ranks a threat by the twos and ones it makes, and gives the square where it leads to a double three, or -1. Most of a search
-    // ends here, so the moves are not made: the square is one of those of the present twos (`hot`), on a line that the threat makes a
-    // two. Two lines share one square at most, so the reply is on no such line.
+    // Ranks a threat by the twos and ones it makes, and gives the square where it leads to a double three, or -1. Most of a
+    // search ends here, so the moves are not made: the square is one of those of the present twos (`hot`), on a line that the
+    // threat makes a two. Two lines share one square at most, so the reply is on no such line.
     int prepare(Threat& threat, const SquareSet& hot) const {
         const LineBoard& board = *board_;
         const LineMap& map = board.map();
@@ -203,14 +203,17 @@ inline std::vector<Move> to_the_end(LineBoard board, int attacker, const Attack&
     return line;
 }
 
-// Whether the attacker, to move, wins with the sequence whatever the defender does. Slow and plain on purpose: it knows only the lines
-// and who has marked each square (0, 1, or -1 for nobody), tries every reply to every move, and shares no code with the search.
+// Whether the attacker, to move, wins with the sequence whatever the defender does. Slow and plain on purpose: it knows only
+// the lines and who has marked each square (0, 1, or -1 for nobody), tries every reply to every move, and shares no code
+// with the search.
 template <class Lines>
 bool verify_sequence(const Lines& lines, std::vector<int> marks, int attacker, std::span<const Move> sequence) {
     const auto has_line = [&](int side, int own, int empty) {  // with so many of the side's marks and empty squares
         return std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
-            const auto on_line = [&](int mark) { return std::count_if(line.begin(), line.end(), [&](int square) { return marks[square] == mark; }); };
-            return on_line(side) == own && on_line(-1) == empty;
+            const auto with = [&](int mark) {
+                return std::count_if(line.begin(), line.end(), [&](int square) { return marks[square] == mark; });
+            };
+            return with(side) == own && with(-1) == empty;
         });
     };
     const auto has_four = [&](int side) { return has_line(side, 4, 0); };

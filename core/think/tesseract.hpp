@@ -36,12 +36,12 @@ inline std::vector<MoveScore> scores(QuietTree& tree, const LineBoard& board, in
         if (!best || child.visits > best->visits) best = &child;
         standing = std::max(standing, tree.standing_after(child.move));
     }
-    // The most visited move is the choice. Others cannot be above it, and are below it by up to an eighth as they were visited less; one
-    // visit's worth of the count of lines, as far as it is less than the best count, orders those never visited.
+    // The most visited move is the choice. Others cannot be above it, and are below it by up to an eighth as they were visited
+    // less. One visit's worth of the count of lines, as far as it is less than the best count, orders those never visited.
     const auto top = !best ? 0 : best->visits ? best->sum / best->visits : standing;
     const auto estimate = [&](const QuietTree::Node& child) {
         if (&child == best) return top;
-        const auto counted = top - (standing - tree.standing_after(child.move));
+        const auto counted = top - top / 8 - (standing - tree.standing_after(child.move));
         const auto missing = std::int64_t{best->visits - child.visits} + 1;
         const auto ceiling = top - top * missing / (8 * (std::int64_t{best->visits} + 1));
         return std::clamp<std::int64_t>((child.sum + counted) / (child.visits + 1), 0, ceiling);
@@ -106,9 +106,9 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
 
 // The methods:
 //   dazzler   the period player: its choice has the value 1, the others 0, as estimates. The limits do not matter to it.
-//   threats   looks for winning sequences of both seats and walks through the quiet moves with what is left. Wins and losses by force
-//             are exact; their distance is that of the shortest sequence of threes found. The best estimate is the choice. Works from
-//             2,000 nodes on; memory is 64 MiB unless said otherwise, and the search ends when it is full. One thread, no depth.
+//   threats   looks for winning sequences of both seats and walks through the quiet moves with what is left. Wins and losses by
+//             force are exact; their distance is that of the line found. The best estimate is the choice. Works from 2,000
+//             nodes on. Memory is 64 MiB unless said otherwise, and the search ends when it is full. One thread, no depth.
 inline Analysis think(const Tesseract& game, const Tesseract::Position& position, std::string_view method, const Limits& limits,
                       Control& control) {
     if (method != "dazzler" && method != "threats")

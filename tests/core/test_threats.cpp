@@ -137,7 +137,8 @@ void test_sequences() {
             shared.find(board, 1 - attacker, 2'000);
             const Attack attack = shared.find(board, attacker, 20'000);
             check(board.hash() == hash, "a search leaves the board as it was");
-            check(fresh.find(board, attacker, 20'000).sequence.size() == attack.sequence.size(), "what was searched before does not matter");
+            check(fresh.find(board, attacker, 20'000).sequence.size() == attack.sequence.size(),
+                  "what was searched before does not matter");
             if (!attack.four && attack.settled) {
                 // The plain search is slow, so it tries short sequences only, and in the cube mostly shorter ones still.
                 const int length = static_cast<int>(attack.sequence.size() + 1) / 2;
@@ -182,7 +183,7 @@ void test_sequences_by_hand() {
     auto marks = marks_of(game, position_of(game, {0x01, 0x02, 0x10, 0x20}, {0x77, 0x88, 0x9B, 0xC6}));
     auto board = board_of(map, marks);
     const Attack attack = search.find(board, 0, 1000);
-    check(attack.sequence == ThreatSequence{0x00} && attack.distance() == 3 && !attack.four, "two twos that cross win in three moves");
+    check(attack.sequence == ThreatSequence{0x00} && attack.distance() == 3, "two twos that cross win in three moves");
     check(verify_sequence(game.lines(), marks, 0, attack.sequence), "and that is a proof");
     check(!verify_sequence(game.lines(), marks, 0, ThreatSequence{0x03}), "a single three is no win");
     check(!verify_sequence(game.lines(), marks, 0, ThreatSequence{0x01}), "a taken square is no move");
@@ -247,7 +248,7 @@ void test_dazzler() {
     Control control;
     const Analysis analysis = think(cube, position, "dazzler", {}, control);
     for (const auto& [move, score, line] : analysis.moves)
-        check(!score.exact && score.values[1] == (move == 27) && score.values[0] == (move != 27), "its choice is worth 1, all else 0");
+        check(!score.exact && score.values[1] == (move == 27), "its choice is worth 1, all else 0");
 }
 
 // What holds for every analysis: all moves in order, and exact values whose lines keep their promise.
@@ -290,10 +291,49 @@ void test_thinking() {
             const Analysis same = think(game, position, "threats", limits, again);
             check(same.nodes == analysis.nodes, "the same limits spend the same nodes");
             for (std::size_t j = 0; j < analysis.moves.size(); ++j)
-                check(same.moves[j].score.values == analysis.moves[j].score.values && same.moves[j].line == analysis.moves[j].line,
-                      "and give the same answer");
+                check(same.moves[j].score.values == analysis.moves[j].score.values &&
+                          same.moves[j].line == analysis.moves[j].line, "and give the same answer");
         }
     }
+}
+
+// The result for the seat to move, 0 to 2, by trying everything.
+int plain_value(const Tesseract& game, const Tesseract::Position& position) {
+    if (const Result result = game.result(position); result.over) return result.winner == 0 ? 1 : 0;
+    MoveList moves;
+    game.moves(position, moves);
+    int best = 0;
+    for (std::size_t i = 0; i < moves.size() && best < 2; ++i) {
+        auto next = position;
+        game.play(next, moves[i]);
+        best = std::max(best, 2 - plain_value(game, next));
+    }
+    return best;
+}
+
+void test_endings() {
+    const Tesseract cube("dims=3");
+    Random random(4);
+    int seen = 0;
+    std::array<int, 3> values{};
+    while (seen < 80) {
+        const auto position = careless_game(cube, 53 + seen % 3, random);
+        if (cube.turn(position) == NOBODY) continue;
+        ++seen;
+        Limits limits;
+        limits.nodes = 2'000;
+        Control control;
+        const int side = position.count % 2;
+        for (const auto& [move, score, line] : think(cube, position, "threats", limits, control).moves) {
+            if (!score.exact) continue;
+            auto next = position;
+            cube.play(next, move);
+            const int value = 2 - plain_value(cube, next);
+            check(score.values[side] == 0.5 * value, "exact values are true");
+            ++values[static_cast<std::size_t>(value)];
+        }
+    }
+    check(values[0] > 100 && values[1] > 10 && values[2] > 3, "endings of every kind were tried");
 }
 
 void test_forced() {
@@ -345,8 +385,10 @@ Move best_move(const Analysis& analysis, int seat) {
                             [&](const MoveScore& a, const MoveScore& b) { return rank(a) < rank(b); })->move;
 }
 
-// Plays on to the end and gives the winner; `methods` by seat.
+// Plays on to the end and gives the winner; `methods` by seat. What threats say for certain must come true, for it neither
+// forgets a win nor defends less well than it can.
 int played(const Tesseract& game, Tesseract::Position position, std::uint64_t nodes, std::array<std::string_view, 2> methods) {
+    int certain = 0;
     while (game.turn(position) != NOBODY) {
         const int seat = game.turn(position);
         Limits limits;
@@ -355,9 +397,14 @@ int played(const Tesseract& game, Tesseract::Position position, std::uint64_t no
         Control control;
         const Analysis analysis = think(game, position, methods[seat - 1], limits, control);
         check_analysis(game, position, analysis);
-        game.play(position, best_move(analysis, seat));
+        const Move best = best_move(analysis, seat);
+        for (const auto& [move, score, line] : analysis.moves)
+            if (move == best && score.exact && certain == 0) certain = score.values[0] == 1 ? 1 : score.values[1] == 1 ? 2 : 0;
+        game.play(position, best);
     }
-    return game.result(position).winner;
+    const int winner = game.result(position).winner;
+    check(certain == 0 || methods[0] != methods[1] || winner == certain, "who is certain to win does");
+    return winner;
 }
 
 void test_games() {
@@ -381,5 +428,6 @@ void test_threats() {
     test_dazzler();
     test_forced();
     test_thinking();
+    test_endings();
     test_games();
 }
