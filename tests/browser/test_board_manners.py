@@ -212,10 +212,25 @@ def test_a_running_chain_holds_nothing_back(bench: Bench) -> None:
     assert bench.played == ["a1", "c3"]
 
 
+def test_a_refused_move_is_not_marked_as_chosen_any_more(bench: Bench) -> None:
+    """The page shows the board again after a refusal, whoever refused."""
+    bench.lay(CHAIN)
+    bench.page.evaluate("told.answer = window.law; window.law = () => Promise.resolve({ refused: 'not now' })")
+    bench.click("b2")
+    bench.wait(1)
+    assert bench.refused == ["not now"]
+    assert bench.page.locator(".cell-chosen").count() == 0
+    bench.page.evaluate("window.law = told.answer")
+    bench.click("b2")
+    bench.wait(2)
+    assert bench.played == ["b2", "b2"]
+
+
 def test_the_same_position_shown_again_lets_the_chain_run_on(bench: Bench) -> None:
     bench.lay(CHAIN, speed="step")
     bench.click("a1")
     bench.wait(1)
+    assert "Wave 1" in bench.line
     bench.press("s")
     bench.show(hint="c3")
     assert bench.page.locator(".burst text").text_content() == "3"

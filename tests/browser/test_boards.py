@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from board_bench import Bench
 
-from quincunx.games import CHANCE, State
+from quincunx.games import CHANCE, GAMES, State
 
 GRIDS = {
     "xtic": (4, 4),
@@ -29,6 +29,11 @@ def player(seed: int) -> Callable[[State], str]:
     """Chooses at random, the same each time."""
     draw = random.Random(seed)
     return lambda state: draw.choice(state.moves())
+
+
+def test_every_game_of_the_law_has_a_board(bench: Bench) -> None:
+    found = bench.page.evaluate("import('/boards/registry.js').then(({ boards }) => Object.keys(boards))")
+    assert set(found) == set(GAMES)
 
 
 # Whole games

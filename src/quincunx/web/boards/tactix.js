@@ -125,12 +125,11 @@ export function create({ board, well, play, say }) {
   function mark() {
     const squares = span() ?? [];
     const lifted = mine() && !look.still && has(frame.active) && !squares.includes(frame.active) ? frame.active : null;
-    const over = Boolean(view.outcome);
     frame.lines.replaceChildren(...(squares.length ? [capsule(squares)] : []));
     frame.pieces.replaceChildren(
       ...view.cells
         .filter((cell) => cell.counter)
-        .map(({ name }) => counter(name, { chosen: squares.includes(name), lifted: name === lifted, still: over })),
+        .map(({ name }) => counter(name, { chosen: squares.includes(name), lifted: name === lifted })),
     );
     frame.marks.replaceChildren(
       ...(squares.length ? ends(first, last) : []),
@@ -224,8 +223,8 @@ function taken(last) {
   });
 }
 
-function counter(name, { chosen, lifted, still }) {
-  const extra = ["counter", chosen && "chosen", lifted && "lifted", still && "resting"].filter(Boolean).join(" ");
+function counter(name, { chosen, lifted }) {
+  const extra = ["counter", chosen && "chosen", lifted && "lifted"].filter(Boolean).join(" ");
   return svg(
     "g",
     { class: extra, transform: at(...place(name)) },
@@ -247,7 +246,5 @@ function capsule(squares) {
 
 function ends(first, last) {
   const write = (name, word) => text(word, ...place(name), 17, "span-text");
-  return first === last
-    ? [write(first, words.tactix.one)]
-    : [write(first, words.tactix.start), write(last, words.tactix.end)];
+  return [write(first, words.tactix.start), ...(last === first ? [] : [write(last, words.tactix.end)])];
 }

@@ -98,7 +98,6 @@ export const words = {
     span: "Your span",
     take: "Take",
     clear: "Clear",
-    one: "one",
     start: "first",
     end: "last",
     many: (many) => (many ? count(many, "counter") : "nothing chosen"),
@@ -203,6 +202,7 @@ export const words = {
       if (!many) return "nothing exploded";
       return `${running ? `of ${many} ` : ""}${many === 1 ? "wave" : "waves"}`;
     },
+    running: (many) => `A chain of ${count(many, "wave")}. S shows the next wave, Enter the end.`,
     wave(n, exploding) {
       const verb = exploding.length === 1 ? "explodes" : "explode";
       return `Wave ${n}: ${list(exploding)} ${verb}. S shows the next wave, Enter the end.`;

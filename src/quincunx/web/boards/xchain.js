@@ -9,6 +9,8 @@ import { badge, brackets, hint } from "./states.js";
 import { words } from "./words.js";
 
 const TOKEN = 22.5;
+/** Where the dots of each value are, in units of their spread. What is more is written. */
+const DOTS = { 1: ["0 0"], 2: ["-1 0", "1 0"], 3: ["0 -1", "-1 .75", "1 .75"] };
 
 export function create({ board, well, play, say, keep }) {
   const voice = new Voice(say);
@@ -20,13 +22,15 @@ export function create({ board, well, play, say, keep }) {
   let look = {};
   let size = null;
   let asked = null;
+  let sent = false;
   let corner = null;
   let painted = null;
 
   function show(next, wanted = {}) {
     const other = view?.position !== next.position;
     [view, look] = [next, wanted];
-    if (asked && (other || !mine() || !view.moves.includes(asked))) asked = null;
+    if (sent || other || !mine()) asked = null;
+    sent = false;
     if (other) chain.start(look.still ? [] : (look.steps ?? []), look.speed ?? "normal");
     else chain.pace(look.speed ?? chain.speed);
     lay();
@@ -63,7 +67,7 @@ export function create({ board, well, play, say, keep }) {
   }
 
   function ask(name) {
-    asked = name;
+    [asked, sent] = [name, true];
     chain.stop();
     draw();
     play(name);
@@ -119,10 +123,15 @@ export function create({ board, well, play, say, keep }) {
       loupe: small() ? loupe() : null,
       value: look.values?.[asked],
     });
-    if (chain.step) voice.guide(words.xchain.wave(chain.at + 1, chain.step.exploding), `${view.position} ${chain.at}`);
-    else if (mine())
-      voice.guide(asked && small() ? words.xchain.confirm(asked) : words.xchain.grow, `${view.position} ${asked}`);
-    else voice.guide("", view.position);
+    voice.guide(advice(), `${view.position} ${asked}`);
+  }
+
+  /** What to do next. A chain that runs is told of once; wave by wave only where the player steps through it. */
+  function advice() {
+    if (chain.step && chain.moves) return words.xchain.running(chain.steps.length);
+    if (chain.step) return words.xchain.wave(chain.at + 1, chain.step.exploding);
+    if (!mine()) return "";
+    return asked && small() ? words.xchain.confirm(asked) : words.xchain.grow;
   }
 
   function paint() {
@@ -287,21 +296,11 @@ function dots(name, value) {
   const low = name === "yellow";
   const spread = TOKEN * (low ? 0.3 : 0.36);
   const y = 4 + (low ? 0.16 * TOKEN : 0);
-  const places = [
-    [],
-    [[0, 0]],
-    [
-      [-1, 0],
-      [1, 0],
-    ],
-    [
-      [0, -1],
-      [-1, 0.75],
-      [1, 0.75],
-    ],
-  ][value];
-  if (!places) return text(String(value), 0, y, 17, `token-number of-${name}`);
-  return places.map(([dx, dy]) => circle(spread * dx, y + spread * dy, 0.165 * TOKEN, `token-dot of-${name}`));
+  if (!(value in DOTS)) return text(String(value), 0, y, 17, `token-number of-${name}`);
+  return DOTS[value].map((spot) => {
+    const [dx, dy] = spot.split(" ").map(Number);
+    return circle(spread * dx, y + spread * dy, 0.165 * TOKEN, `token-dot of-${name}`);
+  });
 }
 
 function createPanel(well, chain, { pace, choose, confirm, takeBack }) {

@@ -186,7 +186,7 @@ export function create({ board, well, play, say }) {
     }
   }
 
-  /** The piece just placed comes from the hand; the piece just given comes into it. */
+  /** The piece just placed comes from the hand. */
   function travel(before) {
     const name = lastSquare();
     const placed = name && before.hand && view.cells.find((cell) => cell.name === name)?.piece === before.hand.piece;
