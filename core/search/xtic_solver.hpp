@@ -19,7 +19,7 @@ namespace quincunx {
 // that is seen is the truth anyway. Where completing a line loses, a giver wins with the 1st, 3rd, 5th … placement and loses
 // with the 2nd, 4th …; where it wins, the other way round. So each question has its parity of `seen`, and the two alternate.
 //
-// One solver works for one thread; what it knows stays from call to call. It never needs more memory than its table.
+// One solver works for one thread; what it knows stays from call to call. Its table is all the memory it needs.
 class XticSolver {
 public:
     using Board = xtic::Board;
@@ -63,30 +63,13 @@ public:
         return danger_(board.traits)[square] & xtic::traits_of(piece);
     }
 
-    bool wins(const Board& board, int seen, Control& control) {
-        seen = std::min(seen, board.left);
-        if (seen % 2 != loses_) --seen;
-        if (seen <= 0) return false;
-        const auto sight = look(board);
-        if (loses_ && sight.somewhere != board.free) return true;
-        if (!loses_ && !sight.everywhere) return false;
-        return begin(board, true, seen, control);
-    }
-
-    bool holds(const Board& board, int seen, Control& control) {
-        seen = std::min(seen, board.left);
-        if (seen % 2 == loses_) --seen;
-        if (seen <= 0) return true;
-        const auto sight = look(board);
-        if (loses_ && sight.somewhere != board.free) return true;
-        if (!loses_ && !sight.everywhere) return false;
-        return begin(board, false, seen, control);
-    }
+    bool wins(const Board& board, int seen, Control& control) { return question(board, true, seen, control); }
+    bool holds(const Board& board, int seen, Control& control) { return question(board, false, seen, control); }
 
 private:
     using Mask = xtic::Mask;
     static constexpr int ENDING = 6;     // empty squares from which on the search leaves the board for an Ending
-    static constexpr int BREATH = 2048;  // nodes between two looks at the control
+    static constexpr int BREATH = 1024;  // nodes between two looks at the control; a node is a question
 
     // The pieces that are safe, that is complete nothing: at each place, somewhere, at two places or more, everywhere.
     template <int PLACES>
@@ -141,11 +124,17 @@ private:
     template <class Node>
     using Replies = Sorted<decltype(std::declval<Node>().with(0, 0)), Node::PLACES>;
 
-    bool begin(const Board& board, bool win, int seen, Control& control) {
+    bool question(const Board& board, bool win, int seen, Control& control) {
+        seen = std::min(seen, board.left);
+        if ((seen % 2 == loses_) != win) --seen;
+        if (seen <= 0) return !win;
+        const auto sight = look(board);
+        if (loses_ && sight.somewhere != board.free) return true;
+        if (!loses_ && !sight.everywhere) return false;
         control_ = &control;
-        const bool answer = ask(board, win, seen);
+        const bool yes = ask(board, win, seen);
         breathe();
-        return answer;
+        return yes;
     }
 
     void breathe() {
@@ -156,6 +145,7 @@ private:
     // The questions from here on, `win` or hold, have `seen` of the right parity, and the next placement has been looked at:
     // where completing loses, every gift is safe somewhere; where it wins, some gift is safe everywhere.
     bool ask(const Board& board, bool win, int seen) {
+        if (++nodes_ - told_ >= BREATH) breathe();
         if (16 - board.left + seen <= soonest_) return !win;
         switch (board.left) {
             case 1: return answer(xtic::ending<1>(board, lines_), win, seen);
@@ -169,7 +159,6 @@ private:
         const unsigned known = table_.get(key);
         if (known & (win ? xtic::WINS : xtic::WINS | xtic::HOLDS)) return true;
         if (known & (win ? xtic::NO_WIN | xtic::NO_HOLD : xtic::NO_HOLD)) return false;
-        if (nodes_ - told_ >= BREATH) breathe();
         const std::uint64_t before = nodes_;
         const bool yes = board.left > ENDING ? answer(board, win, seen) : answer(xtic::ending<ENDING>(board, lines_), win, seen);
         table_.put(key, win ? (yes ? xtic::WINS : xtic::NO_WIN) : (yes ? xtic::HOLDS : xtic::NO_HOLD), nodes_ - before);
@@ -177,12 +166,12 @@ private:
     }
     template <int N>
     bool ask(const xtic::Ending<N>& ending, bool win, int seen) {
+        ++nodes_;
         return answer(ending, win, seen);
     }
 
     template <class Node>
     bool answer(const Node& node, bool win, int seen) {
-        ++nodes_;
         if constexpr (Node::PLACES == 4)
             if (loses_) return answer_avoiding_four(node, win, seen);
         if constexpr (Node::PLACES > 1) return loses_ ? answer_avoiding(node, win, seen) : answer_completing(node, win, seen);
