@@ -64,7 +64,7 @@ def json_lines() -> None:
 
 def growth() -> None:
     """Two searches at once against one: the GIL is released, so two cores should do nearly twice the work."""
-    request = {"position": "xchain", "method": "montecarlo", "limits": {"nodes": 300_000}}
+    request = {"position": "xchain", "method": "playouts", "limits": {"nodes": 300_000}}
     for threads in (1, 2):
         lines = "".join(json.dumps({"id": n, **request}) + "\n" for n in range(4))
         words = [sys.executable, "-m", "quincunx", "engine", "--json", "--threads", str(threads)]

@@ -20,10 +20,14 @@
 #include "games/xtic.hpp"
 #include "search/search.hpp"
 
-// The searches, a line each. A search is an overload
+// How each game is thought about, a line each: an overload in namespace quincunx
 //     Analysis think(const G&, const G::Position&, std::string_view method, const Limits&, Control&);
-// in namespace quincunx; a game without one refuses to be analysed.
+// beside the method that every game has, playouts (any.hpp).
 #include "think/any.hpp"
+#include "think/tactix.hpp"
+#include "think/tesseract.hpp"
+#include "think/xchain.hpp"
+#include "think/xtic.hpp"
 
 namespace quincunx {
 
@@ -142,19 +146,16 @@ public:
 
     Report analyse(std::string_view body, std::string_view method, const Limits& limits, Control& control) const override {
         const auto position = game_.read(body);
-        if constexpr (requires { think(game_, position, method, limits, control); }) {
-            const Analysis analysis = think(game_, position, method, limits, control);
-            Report report{{}, analysis.basis, analysis.nodes, analysis.seconds};
-            for (const auto& [move, score, line] : analysis.moves) {
-                const auto values = score.values.begin();
-                Report::Finding finding{game_.actions()[move], score.exact, {values, values + seats()}, score.distance, {}};
-                for (const Move next : line) finding.line.push_back(game_.actions()[next]);
-                report.moves.push_back(std::move(finding));
-            }
-            return report;
-        } else {
-            throw Refusal(std::string(G::name) + " has no search yet");
+        const Analysis analysis = method == "playouts" ? playouts(game_, position, limits, control)
+                                                       : think(game_, position, method, limits, control);
+        Report report{{}, analysis.basis, analysis.nodes, analysis.seconds};
+        for (const auto& [move, score, line] : analysis.moves) {
+            const auto values = score.values.begin();
+            Report::Finding finding{game_.actions()[move], score.exact, {values, values + seats()}, score.distance, {}};
+            for (const Move next : line) finding.line.push_back(game_.actions()[next]);
+            report.moves.push_back(std::move(finding));
         }
+        return report;
     }
 
 private:

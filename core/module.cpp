@@ -22,6 +22,7 @@ auto watched(Control* control, Work work) {
 }
 
 NB_MODULE(_core, m) {
+    nb::set_leak_warnings(false);  // a search that is running when Python ends holds its control: no leak, and no news for users
     m.doc() = "The compiled core of Quincunx.";
     m.attr("version") = QUINCUNX_VERSION;
 

@@ -258,7 +258,9 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
                 said.line.push_back(node->move);
             }
         }
-        if (!said.score.exact)
+        // A move that wins for sure ends the search before all others were tried: nothing is known of those.
+        if (!seen) std::fill_n(said.score.values.begin(), game.seats(), 1.0 / game.seats());
+        else if (!said.score.exact)
             for (auto& value : said.score.values) value /= static_cast<double>(seen);
         scores.push_back(std::move(said));
         visits.push_back(seen);

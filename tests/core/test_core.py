@@ -96,18 +96,18 @@ def test_analysis_tells_the_worth_of_every_move(game: str) -> None:
     if state.actor == CHANCE:
         state = state.play("7")
     text = str(state)
-    report = _core.analyse(text, "montecarlo", nodes=500, seed=3)
+    report = _core.analyse(text, "playouts", nodes=500, seed=3)
     assert tuple(finding.move for finding in report.moves) == state.moves()
     for finding in report.moves:
         assert len(finding.values) == state.game.seats
         assert sum(finding.values) == pytest.approx(1)
         assert finding.line[0] == finding.move
-    again = _core.analyse(text, "montecarlo", nodes=500, seed=3)
+    again = _core.analyse(text, "playouts", nodes=500, seed=3)
     assert [finding.values for finding in again.moves] == [finding.values for finding in report.moves]
 
 
 def test_analysis_refuses_what_it_does_not_know() -> None:
     with pytest.raises(ValueError, match="at byte"):
-        _core.analyse("xtic nonsense", "montecarlo", nodes=1)
+        _core.analyse("xtic nonsense", "playouts", nodes=1)
     with pytest.raises(ValueError, match="method"):
         _core.analyse(XTIC, "crystal", nodes=1)

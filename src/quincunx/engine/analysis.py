@@ -88,6 +88,17 @@ class Analysis:
     def best(self) -> MoveValue:
         return self.ranked()[0]
 
+    @property
+    def best_moves(self) -> tuple[MoveValue, ...]:
+        """The best, and all that are just as good, as quick to win and as slow to lose."""
+        best = self._rank(self.best)
+        return tuple(found for found in self.moves if self._rank(found) == best)
+
+    def within(self, margin: float) -> tuple[MoveValue, ...]:
+        """The moves whose value for the one who acts is at most so much below the best."""
+        least = self.best.value.seats[self.actor - 1] - margin
+        return tuple(found for found in self.moves if found.value.seats[self.actor - 1] >= least)
+
     def _rank(self, move: MoveValue) -> tuple[float, float]:
         value = move.value.seats[self.actor - 1] if self.actor > 0 else 0.0
         distance = float(move.value.distance if move.value.distance is not None else 0)

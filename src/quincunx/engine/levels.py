@@ -41,6 +41,8 @@ class Level:
     limits: Limits = NO_LIMITS
     margin: float = 0.0
     """How far below the best move's value a move may be and still be chosen."""
+    patient: bool = False
+    """A win is a win at any distance, a loss a loss. Else a level without a margin wins quickly and loses slowly."""
 
 
 def _six(method: str, *budgets: tuple[int, float]) -> dict[str, Level]:
@@ -51,25 +53,42 @@ def _six(method: str, *budgets: tuple[int, float]) -> dict[str, Level]:
 
 
 TABLE: Mapping[str, Mapping[str, Level]] = {
-    "xtic": {name: Level("lookahead", Limits(depth=n)) for n, name in enumerate(NAMES, 1)}
-    | {"perfect": Level("solve", Limits(nodes=60_000_000))},
+    "xtic": {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)}
+    | {"perfect": Level("solve", Limits(nodes=25_000_000))},
     "tactix": _six("auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0))
     | {"perfect": Level("table")},
-    "tritoc": _six("auto", (100, 0.15), (1_000, 0.08), (5_000, 0.04), (50_000, 0.02), (500_000, 0.0), (3_000_000, 0.0))
-    | {"greedy": Level("greedy")},
+    "tritoc": _six(
+        "playouts", (100, 0.15), (1_000, 0.08), (5_000, 0.04), (50_000, 0.02), (500_000, 0.0), (3_000_000, 0.0)
+    ),
     "tesseract": _six(
-        "threats", (2_000, 0.1), (5_000, 0.08), (20_000, 0.05), (200_000, 0.02), (2_000_000, 0.01), (10_000_000, 0.0)
+        "threats", (2_000, 0.1), (5_000, 0.08), (20_000, 0.05), (100_000, 0.02), (1_000_000, 0.01), (5_000_000, 0.0)
     )
     | {"dazzler": Level("dazzler")},
     "xchain": _six(
-        "auto", (200, 0.15), (1_000, 0.1), (10_000, 0.05), (100_000, 0.02), (1_000_000, 0.01), (5_000_000, 0.0)
+        "mixed", (200, 0.15), (1_000, 0.1), (10_000, 0.05), (100_000, 0.02), (1_000_000, 0.01), (4_000_000, 0.0)
     ),
 }
 
 
+BEST: Mapping[str, str] = {
+    "xtic": "solve",
+    "tactix": "auto",
+    "tritoc": "playouts",
+    "tesseract": "threats",
+    "xchain": "mixed",
+}
+"""What an analysis uses where nothing else is asked for; a game that is not here is judged by playouts."""
+
+
 def available(game: Game) -> tuple[str, ...]:
     """The levels of a game, weakest first, and its other computer players."""
-    return (*TABLE[game.name], "random")
+    names = [name for name in TABLE[game.name] if name != "perfect" or is_perfect(game)]
+    return (*names, "random")
+
+
+def is_perfect(game: Game) -> bool:
+    """Whether proved values are at hand from the first move on, or (xtic) from six pieces on."""
+    return game.name != "tactix" or getattr(game, "size", 0) <= 5
 
 
 def level(game: Game, name: str) -> Level:
@@ -80,7 +99,7 @@ def level(game: Game, name: str) -> Level:
 
 def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
     """The values of all moves; `auto` is the best method for the position."""
-    return analyse_with(state, limits, method, control)
+    return analyse_with(state, limits, BEST.get(state.game.name, "playouts") if method == "auto" else method, control)
 
 
 def _ignorance(state: State) -> Analysis:
@@ -102,8 +121,6 @@ def choose(state: State, name: str, seed: str, control: Control | None = None) -
     if chosen.method == "random":
         return draws.choice(state.moves()), _ignorance(state)
     limits = replace(chosen.limits, seed=draws.below(2**32))
-    analysis = analyse_with(state, limits, chosen.method, control)
-    ranked = analysis.ranked()
-    best = ranked[0].value.seats[state.actor - 1]
-    near = [found.move for found in ranked if found.value.seats[state.actor - 1] >= best - chosen.margin]
-    return draws.choice(near), analysis
+    analysis = analyse(state, limits, chosen.method, control)
+    near = analysis.within(chosen.margin) if chosen.margin or chosen.patient else analysis.best_moves
+    return draws.choice([found.move for found in near]), analysis

@@ -1,0 +1,157 @@
+"""Levels: each makes a legal move, and the same one again; xtic's six are the old document's."""
+
+from functools import cache
+
+import pytest
+
+from quincunx import engine, games
+from quincunx.engine import levels
+from quincunx.engine.signature import positions
+from quincunx.games import CHANCE, State
+from quincunx.games.draw import Draws
+
+QUICK = ("trivial", "easy", "medium")
+
+
+@pytest.mark.parametrize("variant", games.variants())
+@pytest.mark.parametrize("level", [*QUICK, "random"])
+def test_a_level_makes_a_legal_move_and_the_same_again(variant: str, level: str) -> None:
+    for state in positions(variant):
+        move, analysis = engine.choose(state, level, "seed")
+        assert move in state.moves()
+        assert engine.choose(state, level, "seed")[0] == move
+        assert tuple(found.move for found in analysis.moves) == state.moves()
+        for found in analysis.moves:
+            assert sum(found.value.seats) == pytest.approx(1)
+            assert found.line[0] == found.move
+
+
+@pytest.mark.parametrize("variant", games.variants())
+def test_every_game_has_the_six_levels_and_budgets_that_grow(variant: str) -> None:
+    game = games.game(variant)
+    assert engine.available(game)[:6] == engine.NAMES
+    budgets = [levels.level(game, name).limits for name in engine.NAMES]
+    spent = [max(limits.nodes, limits.depth) for limits in budgets]
+    assert spent == sorted(set(spent))
+    assert all(name in engine.TITLES or name == "greedy" for name in engine.available(game))
+
+
+def test_different_seeds_choose_differently() -> None:
+    state = games.start("xtic")
+    assert len({engine.choose(state, "easy", str(seed))[0] for seed in range(40)}) > 8
+
+
+def test_what_cannot_be_chosen_is_refused() -> None:
+    with pytest.raises(engine.EngineRefusal, match="the dice are to be thrown"):
+        engine.choose(games.start("tritoc"), "easy", "s")
+    with pytest.raises(engine.EngineRefusal, match="xtic has no level 'god'; its levels are trivial, easy"):
+        engine.choose(games.start("xtic"), "god", "s")
+    with pytest.raises(engine.EngineRefusal, match="the game is over"):
+        engine.analyse(games.parse("tactix:size=3 .../.../... 1"), engine.Limits(nodes=5))
+    with pytest.raises(engine.EngineRefusal, match="nodes is -1"):
+        engine.Limits(nodes=-1)
+
+
+# xtic, by the document
+
+
+@cache
+def look(state: State, placements: int) -> float:
+    """The value for the one who acts, seeing so many placements more; what is not seen is even."""
+    return max(after(state, move, placements) for move in state.moves())
+
+
+def after(state: State, move: str, placements: int) -> float:
+    """The value of a move for the one who makes it."""
+    seat, following = state.actor, state.play(move)
+    if state.deed == "place":
+        placements -= 1
+        if following.outcome:
+            winner = following.outcome.winner
+            return 0.5 if winner is None else float(winner == seat)
+    if placements <= 0:
+        return 0.5
+    value = look(following, placements)
+    return value if following.actor == seat else 1 - value
+
+
+def random_position(variant: str, plies: int, seed: int) -> State | None:
+    draws, state = Draws(str(seed), "levels"), games.start(variant)
+    for _ in range(plies):
+        safe = [m for m in state.moves() if not state.play(m).outcome]
+        if not safe:
+            return None
+        state = state.play(draws.choice(safe))
+    return state
+
+
+@pytest.mark.parametrize("variant", [v for v in games.variants() if v.startswith("xtic")])
+@pytest.mark.parametrize(("plies", "depth"), [(5, 1), (12, 2), (17, 3), (22, 3), (23, 4), (24, 5), (25, 6)])
+def test_xtic_sees_exactly_so_many_placements(variant: str, plies: int, depth: int) -> None:
+    compared = 0
+    for seed in range(12):
+        state = random_position(variant, plies, seed)
+        if state is None:
+            continue
+        analysis = engine.analyse(state, engine.Limits(depth=depth), "lookahead")
+        sight = depth - (state.deed == "give")
+        expected = {move: after(state, move, sight) for move in state.moves()}
+        assert {found.move: found.value.seats[state.actor - 1] for found in analysis.moves} == expected
+        compared += 1
+        if compared == 3:
+            break
+    assert compared
+
+
+# tactix, by its table
+
+
+@pytest.mark.parametrize("variant", ["tactix:size=3", "tactix:size=3,goal=last-wins"])
+def test_tactix_values_and_distances_are_exact(variant: str) -> None:
+    """Every position that play can reach on 3x3, against a plain solution through the law."""
+
+    @cache
+    def solve(state: State) -> tuple[bool, int]:
+        """Whether the mover wins, and in how many moves."""
+        if state.outcome:
+            return state.outcome.winner == int(state.body.split()[1]), 0
+        results = [solve(state.play(move)) for move in state.moves()]
+        wins = [distance for won, distance in results if not won]
+        return (True, 1 + min(wins)) if wins else (False, 1 + max(distance for _, distance in results))
+
+    draws = Draws(variant, "tactix")
+    for _ in range(60):
+        state = games.start(variant)
+        while not state.outcome:
+            analysis = engine.analyse(state, engine.Limits(), "table")
+            for found in analysis.moves:
+                won, distance = solve(state.play(found.move))
+                assert found.value.exact
+                assert found.value.seats[state.actor - 1] == (not won)
+                assert found.value.distance == distance + 1
+            state = state.play(draws.choice(state.moves()))
+
+
+def test_perfect_tactix_never_loses_a_won_game() -> None:
+    """The first seat wins 5x5; random play against it does not change that."""
+    for seed in range(6):
+        state, draws = games.start("tactix:size=5"), Draws(str(seed), "opponent")
+        while not state.outcome:
+            move = engine.choose(state, "perfect", "s")[0] if state.turn == 1 else draws.choice(state.moves())
+            state = state.play(move)
+        assert state.outcome.winner == 1
+
+
+# Stopping
+
+
+@pytest.mark.parametrize("variant", ["xtic", "tactix:size=6", "tesseract", "xchain", "xchain:seats=4", "tritoc"])
+def test_a_stopped_analysis_still_values_every_move(variant: str) -> None:
+    state = games.start(variant, "s")
+    if state.actor == CHANCE:
+        state = state.play("7")
+    control = engine.Control()
+    control.stop()
+    analysis = engine.analyse(state, engine.Limits(seconds=600), control=control)
+    assert tuple(found.move for found in analysis.moves) == state.moves()
+    assert analysis.seconds < 600
