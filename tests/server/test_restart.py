@@ -167,6 +167,28 @@ def test_who_is_here_when_the_house_closes_is_told_why(database: Path) -> None:
         sitting.__exit__(None, None, None)
 
 
+# Trouble
+
+
+def test_a_database_that_fails_for_a_while_costs_an_answer_but_no_game(database: Path) -> None:
+    def rename(one: str, other: str) -> None:
+        connection = sqlite3.connect(database)
+        connection.execute(f"ALTER TABLE {one} RENAME TO {other}")
+        connection.close()
+
+    with opened(database) as url, Player(url) as ada, ada.at(ada.open("tactix", person(), person("Bob"))["id"]) as page:
+        place = page.table()["id"]
+        rename("deeds", "stolen")
+        told = "the house cannot write this down now: try again"
+        assert ada.refused(503, "move", place, seat=1, move="a1", key="k") == told
+        page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
+        assert page.answer("k")["refused"]["reason"] == told
+        rename("stolen", "deeds")
+        page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
+        assert page.answer("k")["done"]["version"] == 2
+        assert [ply["token"] for ply in ada.table(place)["history"]] == ["a1"]
+
+
 # Killed
 
 

@@ -39,6 +39,9 @@ async def player(caller: Annotated[Caller, Depends(anybody)]) -> Caller:
 
 Anybody = Annotated[Caller, Depends(anybody)]
 Player = Annotated[Caller, Depends(player)]
+OPEN: dict[str, Any] = {"security": [{}]}
+"""Added to the description of routes that need no secret but may have one."""
+
 Watch = Annotated[str, Query(max_length=128, description="The watch code of a private table.")]
 
 
@@ -61,3 +64,8 @@ def refused(refusal: Refusal) -> Response:
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors of a route, for its description; all have one shape."""
     return {status: {"model": Refused} for status in (400, 401, 413, 422, 429, *statuses)}
+
+
+def text(kind: str) -> dict[int | str, dict[str, Any]]:
+    """The answer of a route that gives no JSON, for its description."""
+    return {200: {"content": {kind: {"schema": {"type": "string"}}}}}

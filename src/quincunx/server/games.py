@@ -6,13 +6,13 @@ from importlib import resources
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import Response
 
 from quincunx import games as law
 from quincunx.engine import TITLES, levels
 from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.server import keys, models, suits
-from quincunx.server.asking import address, answer, errors
+from quincunx.server.asking import address, answer, errors, text
 from quincunx.server.house import House
 from quincunx.server.models import Position
 from quincunx.server.picture import Json
@@ -35,13 +35,13 @@ def routes(house: House) -> APIRouter:
         view = chosen.start(keys.new_seed()).view()
         return answer({"game": str(chosen), "seats": chosen.seats, "view": view})
 
-    @router.get("/rules/{name}", response_class=PlainTextResponse, responses=errors(404))
+    @router.get("/rules/{name}", response_class=Response, responses={**text("text/markdown"), **errors(404)})
     async def rules(name: str) -> Response:
         """The rules of a game, as Markdown."""
         page = resources.files("quincunx").joinpath("rules", f"{name}.md")
         if name not in GAMES or not page.is_file():
             raise Refusal(404, f"there are no rules of {name!r}; the games are {', '.join(GAMES)}")
-        return PlainTextResponse(page.read_text("utf-8"), media_type="text/markdown; charset=utf-8")
+        return Response(page.read_text("utf-8"), media_type="text/markdown; charset=utf-8")
 
     @router.get("/position", response_model=models.OneView)
     async def position(position: Annotated[Position, Query()]) -> Response:
@@ -80,9 +80,9 @@ def routes(house: House) -> APIRouter:
     return router
 
 
-def _position(text: str) -> State:
+def _position(written: str) -> State:
     with blaming("position"):
-        return law.parse(text)
+        return law.parse(written)
 
 
 def _game(game: type[Game]) -> Json:

@@ -81,7 +81,8 @@ def _events(record: Record, at: float) -> tuple[Event, ...]:
         left = entry.token.startswith("out")
         number = int(entry.token[3]) if left else before.turn
         if clock and entry.clock is not None:
-            at = clock.since + max(0.0, clock.left[number - 1] - entry.clock / 10)
+            # Tenths are cut off, not rounded: the middle of a tenth comes out as the same one again.
+            at = clock.since + max(0.0, clock.left[number - 1] - (entry.clock + 0.5) / 10)
         if clock:
             turn = None if after.turn == NOBODY else after.turn
             clock = clock.turned(turn, at, completed=turn != before.turn and not left)

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Request
-from fastapi.responses import PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 
 from quincunx.record import write
 from quincunx.server import models, picture
-from quincunx.server.asking import Anybody, Player, Watch, address, answer, errors
+from quincunx.server.asking import OPEN, Anybody, Player, Watch, address, answer, errors, text
 from quincunx.server.deeds import Deed
 from quincunx.server.house import House
 from quincunx.server.importing import imported
@@ -34,7 +34,7 @@ def routes(house: House) -> APIRouter:
         content = b'{"id":"%s","table":%s}' % (room.id.encode(), room.seen_by(caller))
         return Response(content, 201, media_type="application/json")
 
-    @router.get("/tables", response_model=models.Lobby)
+    @router.get("/tables", response_model=models.Lobby, openapi_extra=OPEN)
     async def lobby(caller: Anybody) -> Response:
         """Open tables, games going on, and the caller's tables."""
         return answer(await house.lobby(caller))
@@ -50,12 +50,12 @@ def routes(house: House) -> APIRouter:
         """Opens a table with the match of a record."""
         house.openings.take(address(request))
         try:
-            text = (await request.body()).decode()
+            written = (await request.body()).decode()
         except UnicodeDecodeError:
             raise Refusal(400, "a record is UTF-8 text") from None
-        return await add(imported(caller, text, house.now()), caller)
+        return await add(imported(caller, written, house.now()), caller)
 
-    @router.get("/tables/{id}", response_model=models.TableView, responses=errors(404))
+    @router.get("/tables/{id}", response_model=models.TableView, responses=errors(404), openapi_extra=OPEN)
     async def table(id: str, caller: Anybody, watch: Watch = "") -> Response:
         """The table as the caller may see it."""
         room = await house.room(id, caller, watch)
@@ -77,7 +77,7 @@ def routes(house: House) -> APIRouter:
             done = await house.do(room, caller, deed)
         return answer(done._asdict())
 
-    @router.get("/tables/{id}/plies/{n}", response_model=models.PlyView, responses=errors(404))
+    @router.get("/tables/{id}/plies/{n}", response_model=models.PlyView, responses=errors(404), openapi_extra=OPEN)
     async def ply(id: str, n: Annotated[int, Path(ge=0, le=100_000)], caller: Anybody, watch: Watch = "") -> Response:
         """The position after so many plies, and the pictures on the way to it."""
         match = (await house.room(id, caller, watch)).table
@@ -86,17 +86,23 @@ def routes(house: House) -> APIRouter:
         state = match.plies[n - 1].after if n else match.setup.first
         return answer({"view": state.view(), "steps": picture.steps(match, n)})
 
-    @router.get("/tables/{id}/record", response_class=PlainTextResponse, responses=errors(404, 409))
+    @router.get(
+        "/tables/{id}/record",
+        response_class=Response,
+        responses={**text("text/plain"), **errors(404, 409)},
+        openapi_extra=OPEN,
+    )
     async def record(id: str, caller: Anybody, watch: Watch = "") -> Response:
         """The match as a record. The seeds are in it once it is over."""
         room = await house.room(id, caller, watch)
         with blaming(None, 409):
-            return PlainTextResponse(write([to_record(room.table)]))
+            return Response(write([to_record(room.table)]), media_type="text/plain")
 
     @router.get(
         "/tables/{id}/stream",
         response_class=Response,
-        responses={200: {"content": {"application/x-ndjson": {}}}, **errors(404)},
+        responses={**text("application/x-ndjson"), **errors(404)},
+        openapi_extra=OPEN,
     )
     async def stream(id: str, caller: Anybody, watch: Watch = "") -> Response:
         """The table at once and after each change, a line of JSON each; empty lines between say that all is well."""

@@ -57,14 +57,11 @@ class SqliteStore(Store):
             path.parent.mkdir(parents=True, exist_ok=True)
             # The seeds of matches going on are in it: nobody else on this machine is to read them.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            self._connection = _connect(path)
-            migrate(self._connection)
-            self._reading = _connect(path)
-        except (OSError, sqlite3.Error) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise StoreRefusal(f"the database {path} cannot be opened: {reason}") from None
-        except StoreRefusal as refusal:
-            raise StoreRefusal(f"the database {path} cannot be opened: {refusal}") from None
+            self._connection, self._reading = _connect(path), _connect(path)
+        except OSError as error:
+            raise StoreRefusal(f"the database {path} cannot be opened: {error.strerror}") from None
+        except (sqlite3.Error, StoreRefusal) as error:
+            raise StoreRefusal(f"the database {path} cannot be opened: {error}") from None
         self._writer: Writer[Change | Work] = Writer(self._write)
         self._reader = ThreadPoolExecutor(1, "store-reader")
 
@@ -154,9 +151,14 @@ class SqliteStore(Store):
 def _connect(path: Path) -> sqlite3.Connection:
     # Each connection has one thread that uses it; this one only opens and closes it.
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

@@ -1,0 +1,59 @@
+"""A bot that plays random moves over the network, with nothing but Python. docs/protocol.md tells what it speaks.
+
+python examples/bot.py http://127.0.0.1:8765 tactix easy                        plays the computer
+python examples/bot.py "http://127.0.0.1:8765/t/ID/sit/2#invite=SECRET"         sits down where it is invited
+"""
+
+import json
+import random
+import secrets
+import sys
+import urllib.parse
+import urllib.request
+from typing import Any
+
+
+class House:
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.secret = secrets.token_urlsafe(24)  # who the bot is; with the same one it would go on with old games
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """The answer; what is refused is an HTTPError whose body tells the reason."""
+        headers = {"Authorization": f"Bearer {self.secret}", "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        return urllib.request.urlopen(urllib.request.Request(f"{self.address}/api{path}", data, headers))
+
+    def do(self, table: str, deed: dict[str, Any]) -> int:
+        """Does a deed and gives the table's version after it. Its key makes it safe to be sent again."""
+        return int(json.load(self.ask(f"/tables/{table}/deeds", {"key": secrets.token_hex(8), **deed}))["version"])
+
+
+def play(house: House, table: str, seat: int) -> Any:
+    """Follows the stream, which tells the whole table after each change, and plays whenever it is the seat's turn."""
+    done = 0
+    for line in house.ask(f"/tables/{table}/stream"):
+        if not line.strip():
+            continue  # nothing new, but all is well
+        now = json.loads(line)
+        if now["over"]:
+            return now["outcome"]
+        state = now["state"]
+        if now["began"] and state["turn"] == seat and now["version"] >= done:
+            throw = state["actor"] == 0
+            deed = {"do": "throw"} if throw else {"do": "move", "move": random.choice(state["moves"])}
+            done = house.do(table, {**deed, "seat": seat})
+    return None  # the house closed
+
+
+if __name__ == "__main__":
+    link = urllib.parse.urlsplit(sys.argv[1])
+    house = House(f"{link.scheme}://{link.netloc}")
+    if link.path.startswith("/t/"):
+        table, seat = link.path.split("/")[2], int(link.path.split("/")[4])
+        invite = urllib.parse.parse_qs(link.fragment).get("invite", [""])[0]
+        house.do(table, {"do": "sit", "seat": seat, "invite": invite, "name": "Random bot", "kind": "bot"})
+    else:
+        seats = [{"kind": "person", "name": "Bot"}, {"kind": "computer", "level": sys.argv[3]}]
+        table, seat = json.load(house.ask("/tables", {"game": sys.argv[2], "seats": seats}))["id"], 1
+    print(json.dumps(play(house, table, seat)))

@@ -1,0 +1,257 @@
+"""What can be asked without sitting down: games, rules, positions, analysis; and records, out and in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from opened_house import OPEN, UNLIMITED, Player, computer, invited, opened, person, play_out, reason, wait_for
+
+from quincunx import games, record
+from quincunx.engine import levels
+from quincunx.games import GAMES
+from quincunx.record import Record, random_match
+from quincunx.table.dice import verify
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+        yield url
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+@pytest.fixture
+def bob(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+# Games and positions
+
+
+def test_the_games_tell_all_that_a_form_needs(ada: Player) -> None:
+    found = ada.http.get("/api/games").json()
+    assert [game["name"] for game in found] == list(GAMES)
+    for told in found:
+        game = GAMES[told["name"]]
+        assert (told["title"], told["summary"], told["has_dice"]) == (game.title, game.summary, game.has_dice)
+        assert [option["key"] for option in told["options"]] == list(game.options())
+        assert [level["name"] for level in told["levels"]] == list(levels.available(game()))
+        for option in told["options"]:
+            assert set(option) > {"label", "help", "default", "kind"}
+            chosen = games.game(f"{game.name}:{option['key']}={option['default']}")
+            assert str(chosen) == game.name  # it is the default
+    assert {game["name"]: game["suits"][:2] for game in found}["tritoc"] == ["red", "yellow"]
+
+
+@pytest.mark.parametrize("variant", games.variants())
+def test_every_variant_of_every_game_shows_its_start_and_can_be_opened(ada: Player, variant: str) -> None:
+    shown = ada.http.get(f"/api/games/{variant}").json()
+    assert shown["game"] == str(games.game(variant))
+    assert shown["view"]["moves"]
+    table = ada.open(variant, *[person(f"Seat {n}") for n in range(shown["seats"])])
+    assert table["state"]["game"] == shown["game"]
+
+
+def test_options_that_do_not_go_together_are_told(ada: Player) -> None:
+    answer = ada.http.get("/api/games/xchain:seats=9")
+    assert "not" in reason(422, answer)
+    assert answer.json()["error"]["field"] == "game"
+
+
+def test_the_rules_are_told(ada: Player) -> None:
+    for name in GAMES:
+        answer = ada.http.get(f"/api/rules/{name}")
+        assert answer.headers["content-type"] == "text/markdown; charset=utf-8"
+        assert answer.text.startswith("# ")
+    for name in ("chess", "..", "%2e%2e%2fsettings"):
+        assert ada.http.get(f"/api/rules/{name}").status_code == 404
+
+
+def test_a_position_is_shown_or_refused_by_the_law(ada: Player) -> None:
+    position = "tactix:size=3 o.o/.../..o 1"
+    shown = ada.http.get("/api/position", params={"position": position}).json()["view"]
+    assert shown == games.parse(position).view()
+    assert reason(422, ada.http.get("/api/position", params={"position": "tactix:size=3 o.o 1"}))
+    assert reason(422, ada.http.get("/api/position"))
+
+
+def test_moves_are_followed_from_a_position(ada: Player) -> None:
+    asked = {"position": "tactix:size=3 ooo/ooo/ooo 1", "moves": ["B1-a1", "c3"]}
+    views = ada.http.post("/api/position/moves", json=asked).json()["views"]
+    assert [view["left"] for view in views] == [9, 7, 6]
+    asked["moves"] = ["a1", "a1"]
+    answer = ada.http.post("/api/position/moves", json=asked)
+    assert reason(422, answer) == "move 2: there is no counter on a1"
+    assert answer.json()["error"]["field"] == "moves"
+
+
+# Analysis
+
+
+def test_an_analysis_gives_the_worth_of_every_move(ada: Player) -> None:
+    position = "tactix:size=3 ooo/.../... 1"
+    found = ada.http.post("/api/analysis", json={"position": position, "seconds": 1}).json()
+    assert (found["position"], found["actor"], found["best"]) == (position, 1, "a1-b1")
+    assert {move["move"] for move in found["moves"]} == set(games.parse(position).moves())
+    best = next(move["value"] for move in found["moves"] if move["move"] == "a1-b1")
+    assert best == {"seats": [1.0, 0.0], "exact": True, "distance": 2}
+    chosen = ada.http.post("/api/analysis", json={"position": position, "level": "random"}).json()
+    assert chosen["best"] in games.parse(position).moves()
+
+
+@pytest.mark.parametrize(
+    ("question", "field"),
+    [
+        ({"position": "tactix:size=3 .../.../... 1"}, "position"),
+        ({"position": "chess"}, "position"),
+        ({"position": "tactix:size=3 ooo/.../... 1", "level": "divine"}, "level"),
+        ({"position": "tactix:size=3 ooo/.../... 1", "seconds": -1}, "seconds"),
+        ({"position": "tactix:size=3 ooo/.../... 1", "seconds": "long"}, "seconds"),
+        ({"position": str(games.start("tritoc")), "level": "random"}, "level"),
+    ],
+)
+def test_a_question_that_has_no_answer(ada: Player, question: dict[str, object], field: str) -> None:
+    answer = ada.http.post("/api/analysis", json=question)
+    assert reason(422, answer)
+    assert answer.json()["error"]["field"] == field
+
+
+def test_analyses_are_limited(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, analyses=2)) as url, Player(url) as ada:
+        question = {"position": "tactix:size=3 ooo/.../... 1", "level": "random"}
+        answers = [ada.http.post("/api/analysis", json=question) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
+# Records
+
+
+def bring(player: Player, match: Record) -> dict[str, object]:
+    answer = player.http.post("/api/records", content=record.write([match]), headers={"Content-Type": "text/plain"})
+    assert answer.status_code == 201, answer.text
+    table: dict[str, object] = answer.json()["table"]
+    return table
+
+
+@pytest.mark.parametrize("game", games.variants())
+def test_a_finished_match_comes_in_and_goes_out_the_same(ada: Player, game: str) -> None:
+    match = random_match(games.game(game), "a seed")
+    table = bring(ada, match)
+    assert table["over"]
+    (again,) = record.read(ada.http.get(f"/api/tables/{table['id']}/record").text)
+    assert (again.entries, again.result, again.why, again.first) == (
+        match.entries,
+        match.result,
+        match.why,
+        match.first,
+    )
+
+
+def test_a_match_of_the_house_comes_in_with_its_clocks_and_dice(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tritoc", pace="300+5")
+    ada.do("nonce", place, seat=1, nonce="salt")
+    play_out(place, ada, bob)
+    text = bob.http.get(f"/api/tables/{place}/record").text
+    (match,) = record.read(text)
+    table = bring(bob, match)
+    (again,) = record.read(bob.http.get(f"/api/tables/{table['id']}/record").text)
+    assert (again.entries, again.result, again.clock, again.dice) == (
+        match.entries,
+        match.result,
+        match.clock,
+        match.dice,
+    )
+    assert verify(again) == verify(match) > 0
+
+
+@pytest.mark.parametrize(("end", "words"), [("resign", "seat 2 resigned"), ("abandon", None)])
+def test_how_a_match_ended_at_the_table_comes_in_too(ada: Player, bob: Player, end: str, words: str | None) -> None:
+    place = invited(ada, bob, "xtic")
+    if end == "resign":
+        bob.do("resign", place, seat=2)
+    else:
+        ada.do("abandon", place)
+    (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
+    table = bring(ada, match)
+    assert table["over"]
+    outcome = table["outcome"]
+    assert (outcome["words"] if isinstance(outcome, dict) else None) == words
+
+
+def test_an_agreed_draw_and_a_seat_that_left_come_in(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "xtic")
+    ada.do("ask", place, seat=1, what="draw")
+    bob.do("answer", place, seat=2, yes=True)
+    (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
+    assert bring(ada, match)["outcome"] == ada.table(place)["outcome"]
+    four = ada.open("xchain:seats=4", *[person(f"Seat {n}") for n in range(1, 5)])["id"]
+    ada.do("move", four, seat=1, move="a1")
+    ada.do("resign", four, seat=3)
+    (match,) = record.read(ada.http.get(f"/api/tables/{four}/record").text)
+    table = bring(ada, match)
+    assert table["history"] == ada.table(four)["history"]
+    assert not table["over"]
+
+
+def test_an_unfinished_match_is_played_on_where_it_was(ada: Player) -> None:
+    place = ada.open("xchain:size=3x3,preset=random2", person("Grandma"), computer())["id"]
+    ada.do("move", place, seat=1, move=ada.table(place)["state"]["moves"][0])
+    wait_for(lambda: len(ada.table(place)["history"]) == 2)
+    (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
+    with Player(ada.url) as other:
+        table = bring(other, match)
+        assert table["mine"] == [1]
+        assert table["state"] == ada.table(place)["state"]
+        seats = other.table(str(table["id"]))["seats"]
+        assert [(seat["name"], seat["kind"]) for seat in seats] == [("Grandma", "person"), ("Computer", "computer")]
+        assert play_out(str(table["id"]), other)["over"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (b"", "this text has 0 matches"),
+        (b"nonsense", "a record begins with its tags"),
+        (record.write([random_match(games.game("tactix"), "1")] * 2).encode(), "this text has 2 matches"),
+        (b'[Game "chess"]\n*', "there is no game 'chess'"),
+    ],
+)
+def test_what_is_no_record_of_one_match_is_refused(ada: Player, text: bytes, words: str) -> None:
+    assert words in reason(422, ada.http.post("/api/records", content=text))
+
+
+def test_a_record_that_is_no_text(ada: Player) -> None:
+    assert reason(400, ada.http.post("/api/records", content=b"\xff")) == "a record is UTF-8 text"
+
+
+def test_there_is_no_record_before_all_seats_are_taken(ada: Player) -> None:
+    place = ada.open("tactix", person(), OPEN)["id"]
+    assert reason(409, ada.http.get(f"/api/tables/{place}/record")) == "nobody sits in seat 2 yet"
+
+
+# The description
+
+
+def test_the_api_describes_itself(ada: Player) -> None:
+    described = ada.http.get("/api/openapi.json").json()
+    assert "/api/tables/{id}/deeds" in described["paths"]
+    page = ada.http.get("/api/docs")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "POST /api/tables/{id}/deeds" in page.text
+    assert "<script" not in page.text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/api/tables/x/nothing"])
+def test_what_is_not_there_has_the_shape_of_every_error(ada: Player, path: str) -> None:
+    assert reason(404, ada.http.get(path)) == "not found"
+    assert reason(405, ada.http.delete("/api/games")) == "method not allowed"

@@ -1,0 +1,41 @@
+"""The example bot plays complete games over the network."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from opened_house import PATIENCE, Player, opened, person, play_out
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+        yield url
+
+
+@pytest.mark.parametrize(("game", "level"), [("tactix", "easy"), ("tritoc", "random")])
+def test_the_bot_plays_a_whole_game_against_the_computer(url: str, game: str, level: str) -> None:
+    words = [sys.executable, str(BOT), url, game, level]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["score"] in ("1-0", "0-1", "1/2-1/2")
+
+
+def test_the_bot_sits_down_where_it_is_invited_and_plays_a_person(url: str) -> None:
+    with Player(url) as ada:
+        table = ada.open("xchain:size=3x3", person(), {"kind": "bot", "name": "Robo"})
+        link = f"{url}t/{table['id']}/sit/2#invite={table['invites']['2']}&watch={table['watch']}"
+        with subprocess.Popen([sys.executable, str(BOT), link], stdout=subprocess.PIPE, text=True) as bot:
+            ada.wait_for_change(table["id"], table["version"])
+            outcome = play_out(table["id"], ada)["outcome"]
+            told, _ = bot.communicate(timeout=PATIENCE)
+        assert json.loads(told) == outcome
+        seat = ada.table(table["id"])["seats"][1]
+        assert (seat["kind"], seat["name"]) == ("bot", "Random bot")

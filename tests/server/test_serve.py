@@ -1,0 +1,152 @@
+"""`quincunx serve`: the real program, opened and closed."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from opened_house import PATIENCE, Player, computer, person, play_out, wait_for
+
+CLOSED = "Quincunx is closed; every game goes on when it opens again.\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without settings, without data and without a screen."""
+    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
+        monkeypatch.delenv(variable)
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+def program(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "quincunx", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def heard_address(running: subprocess.Popen[str]) -> str:
+    assert running.stdout
+    line = running.stdout.readline()
+    found = re.fullmatch(r"Quincunx is open at (http://\S+/)  \(Ctrl-C closes it\)\n", line)
+    assert found, line
+    return found[1]
+
+
+@pytest.fixture
+def port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        free: int = taken.getsockname()[1]
+    return free
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_opens_tells_its_address_and_closes_gracefully(tmp_path: Path, number: int) -> None:
+    running = program("serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/house.sqlite")
+    url = heard_address(running)
+    assert url.startswith("http://127.0.0.1:")
+    with Player(url) as ada:
+        place = ada.open("tactix:size=3", person(), computer())["id"]
+        assert play_out(place, ada)["over"]
+        assert ada.http.get("/").status_code == 200
+        with ada.at(place) as page:
+            page.table()
+            running.send_signal(number)
+            assert running.communicate(timeout=PATIENCE) == (CLOSED, "")
+    assert running.returncode == 0
+
+
+def test_alone_the_program_opens_the_house_as_the_settings_say(home: Path, port: int) -> None:
+    (home / "settings.toml").write_text(f"[server]\nport = {port}\nopen = false\n")
+    running = program()
+    assert heard_address(running) == f"http://127.0.0.1:{port}/"
+    running.terminate()
+    assert running.communicate(timeout=PATIENCE) == (CLOSED, "")
+    database = home / "data" / "quincunx" / "house.sqlite"
+    assert database.stat().st_mode & 0o077 == 0, "nobody else may read the seeds of matches going on"
+
+
+@pytest.mark.usefixtures("home")
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        running = program("serve", "--port", str(number), "--database", str(tmp_path / "house.sqlite"))
+        out, told = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == (1, "")
+    assert told == (
+        f"quincunx: port {number} of 127.0.0.1 is taken, perhaps by another Quincunx: "
+        "choose another one with --port, or any that is free with --port 0\n"
+    )
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--host", "no.such.host.invalid"], "there is no address 'no.such.host.invalid'"),
+        (["--database", "postgresql://somewhere/x"], "tables cannot be kept in a postgresql database"),
+        (["--database", "sqlite://x"], "an SQLite database is written sqlite:///PATH"),
+        (["--database", "/dev/null/house.sqlite"], "the database /dev/null/house.sqlite cannot be opened"),
+    ],
+)
+def test_what_cannot_be_had_is_refused(words: list[str], told: str) -> None:
+    running = program("serve", "--port", "0", *words)
+    out, said = running.communicate(timeout=PATIENCE)
+    assert (running.returncode, out) == (1, "")
+    assert said.startswith(f"quincunx: {told}")
+
+
+def test_the_browser_is_opened_where_there_is_a_screen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = home / "seen"
+    browser = home / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {seen}.new && mv {seen}.new {seen}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(browser))
+    words = ("serve", "--port", "0", "--database", str(home / "house.sqlite"))
+    running = program(*words)  # no screen
+    heard_address(running)
+    running.terminate()
+    running.communicate(timeout=PATIENCE)
+    assert not seen.exists()
+    monkeypatch.setenv("DISPLAY", ":0")
+    for flag, shown in (("--no-open", False), ("--open", True)):
+        running = program(*words, flag)
+        url = heard_address(running)
+        if shown:
+            wait_for(seen.exists)
+            assert seen.read_text() == f"{url}\n"
+        running.terminate()
+        running.communicate(timeout=PATIENCE)
+        assert seen.exists() == shown
+
+
+@pytest.mark.usefixtures("home")
+def test_requests_are_told_when_asked_but_never_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_SERVER_LOG", "requests")
+    running = program("serve", "--port", "0", "--no-open", "--database", str(tmp_path / "house.sqlite"))
+    url = heard_address(running)
+    with Player(url) as ada, Player(url) as bob:
+        table = ada.open("tactix", person(), {"kind": "open"})
+        code = table["watch"]
+        bob.table(table["id"], watch=code)
+        bob.try_to("sit", table["id"], seat=2, invite=table["invites"]["2"], name="")
+    running.terminate()
+    out, told = running.communicate(timeout=PATIENCE)
+    everything = out + told
+    assert f"GET /api/tables/{table['id']}?watch=… HTTP/1.1" in everything
+    for secret in (code, table["invites"]["2"], ada.secret, bob.secret):
+        assert secret not in everything

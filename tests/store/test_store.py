@@ -1,0 +1,338 @@
+"""Stores: what was kept is found again, nothing is kept by halves, and nobody overwrites anybody."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quincunx import games
+from quincunx.record import Pace
+from quincunx.store import (
+    Answer,
+    Change,
+    Conflict,
+    Done,
+    Kept,
+    Line,
+    New,
+    Standing,
+    Store,
+    StoreFailure,
+    StoreRefusal,
+    Wish,
+    open_store,
+)
+from quincunx.store.codec import read_event, read_kept, write_event, write_kept
+from quincunx.store.schema import MIGRATIONS
+from quincunx.store.writer import Writer
+from quincunx.table import Event, Seat, Series, Setup, computer, person
+from quincunx.table import events as happened
+
+NOW = 1_790_000_000.123456
+STANDING = Standing(NOW, over=False, waiting=False, due=None, thinks=False)
+ADA, BOB = "a" * 64, "b" * 64
+
+
+def kept(id: str = "first", **changes: Any) -> Kept:
+    setup = Setup(games.game("tactix:size=3"), (person("Ada", ADA), person("Bob", BOB)), "seed", "dice")
+    return replace(Kept(id, setup, ADA, True, "w" * 64, id, NOW), **changes)
+
+
+def new(id: str = "first", standing: Standing = STANDING, **changes: Any) -> New:
+    return New(kept(id, **changes), (happened.Began(NOW),), standing)
+
+
+def move(id: str = "first", version: int = 1, token: str = "a1", **more: Any) -> Change:
+    return Change(id, version, (happened.Moved(NOW, 1, token),), STANDING, **more)
+
+
+def with_store(path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    """Opens the store, lets it be worked with, and closes it."""
+
+    async def run() -> None:
+        store = open_store(str(path))
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "down" / "house.sqlite"
+
+
+# As text
+
+
+EVENTS: list[Event] = [
+    happened.Sat(NOW, 2, Seat("bot", "Röbo 😀", BOB, colour="plum")),
+    happened.Sat(NOW, 2, computer("hard")),
+    happened.Began(NOW),
+    happened.SentNonce(NOW, 1, "salt"),
+    happened.Moved(NOW, 1, "a1"),
+    happened.Threw(NOW, 1, "7", (3, 4)),
+    happened.Asked(NOW, 1, "undo"),
+    happened.Answered(NOW, 2, True),
+    happened.TookBack(NOW, 2),
+    happened.Redid(NOW, 2),
+    happened.AgreedDraw(NOW),
+    happened.AllowedHints(NOW),
+    happened.Resigned(NOW, 1),
+    happened.Flagged(NOW, 2),
+    happened.Forfeited(NOW, 2),
+    happened.Abandoned(NOW),
+]
+
+
+def test_every_event_is_read_as_it_was_written() -> None:
+    assert {type(event) for event in EVENTS} == set(happened.KINDS.values())
+    assert [read_event(write_event(event)) for event in EVENTS] == EVENTS
+
+
+def test_a_table_is_read_as_it_was_written() -> None:
+    start = games.parse("xchain:seats=3 A1......./......../......../......../......../......../......../........ auu 2")
+    seats = (Seat("person", "Ada ⭐", ADA, colour="red"), computer("easy"), None)
+    setup = Setup(start.game, seats, "seed", "dice", Pace(300, 5), start, Series(3, 1, {ADA: 2}))
+    full = kept(
+        setup=setup,
+        listed=False,
+        invites={3: "i" * 64},
+        wishes={3: Wish(True, "Robo", "plum")},
+        previous="older",
+        series="oldest",
+    )
+    assert read_kept("first", write_kept(full)) == full
+    assert read_kept("first", write_kept(kept())) == kept()
+
+
+# Keeping and finding
+
+
+def test_what_is_kept_is_found_again_after_a_restart(path: Path) -> None:
+    done = Done(ADA, "a key", Answer(2))
+    line = Line(1, 1, "Ada", "hello 'you' 😀", NOW)
+
+    async def keep(store: Store) -> None:
+        await store.add(new())
+        await store.append(move(done=done, line=line))
+        for event in EVENTS:
+            version = len((await found(store)).events)
+            await store.append(Change("first", version, (event,), STANDING))
+
+    async def look(store: Store) -> None:
+        kept_there = await found(store)
+        assert kept_there.kept == kept()
+        assert kept_there.events == (happened.Began(NOW), happened.Moved(NOW, 1, "a1"), *EVENTS)
+        assert kept_there.answers == {(ADA, "a key"): Answer(2)}
+        assert kept_there.lines == (line,)
+        assert (kept_there.next, kept_there.updated) == (None, NOW)
+        assert await store.find("second") is None
+
+    with_store(path, keep)
+    with_store(path, look)
+
+
+async def found(store: Store, id: str = "first") -> Any:
+    result = await store.find(id)
+    assert result is not None
+    return result
+
+
+def test_lists_of_tables(path: Path) -> None:
+    def at(second: int, **standing: Any) -> Standing:
+        return replace(STANDING, updated=NOW + second, **standing)
+
+    async def work(store: Store) -> None:
+        await store.add(new("open", at(1, waiting=True)))
+        await store.add(new("open later", at(2, waiting=True)))
+        await store.add(new("playing", at(3)))
+        await store.add(new("clock", at(4, due=NOW + 300)))
+        await store.add(new("thinking", at(5, thinks=True)))
+        await store.add(new("private", at(6), listed=False))
+        await store.add(new("over", at(7, over=True)))
+        await store.add(new("others", at(8), owner=BOB, setup=replace(kept().setup, seats=(None, person("Bob", BOB)))))
+        assert await store.listed(waiting=True, limit=9) == ["open later", "open"]
+        assert await store.listed(waiting=False, limit=2) == ["others", "thinking"]
+        assert sorted(await store.awake()) == ["clock", "thinking"]
+        assert (await store.of(ADA, 9))[:2] == ["over", "private"]
+        assert "others" not in await store.of(ADA, 9)
+        assert await store.of(BOB, 1) == ["others"]
+        await store.append(Change("others", 1, (happened.Sat(NOW, 1, person("Ada", ADA)),), at(9)))
+        assert (await store.of(ADA, 1)) == ["others"]
+        await store.append(replace(move("thinking"), standing=at(10, over=True)))
+        assert await store.awake() == ["clock"]
+
+    with_store(path, work)
+
+
+# Not by halves
+
+
+def test_of_two_changes_of_one_version_one_is_kept(path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        results = await asyncio.gather(
+            *(store.append(move(token=token)) for token in ("a1", "b1", "c1")), return_exceptions=True
+        )
+        assert sorted(type(result).__name__ for result in results) == ["Conflict", "Conflict", "NoneType"]
+        assert len((await found(store)).events) == 2
+
+    with_store(path, work)
+
+
+def test_a_change_of_an_old_version_or_of_no_table_is_a_conflict(path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        await store.append(move())
+        for change in (move(version=1), move(version=0), move(version=3), move("nowhere")):
+            with pytest.raises(Conflict):
+                await store.append(change)
+        assert len((await found(store)).events) == 2
+
+    with_store(path, work)
+
+
+def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        await store.append(move(done=Done(ADA, "key", Answer(2))))
+        with pytest.raises(Conflict):
+            await store.append(move(version=2, token="b1", done=Done(ADA, "key", Answer(3))))
+        assert len((await found(store)).events) == 2
+        await store.append(move(version=2, token="b1", done=Done(BOB, "key", Answer(3))))
+
+    with_store(path, work)
+
+
+def test_there_is_one_rematch(path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        rematch = Change("first", 1, (), STANDING, next=new("second", previous="first"))
+        await store.append(rematch)
+        with pytest.raises(Conflict):
+            await store.append(replace(rematch, next=new("third", previous="first")))
+        assert (await found(store)).next == "second"
+        assert (await found(store, "second")).kept.previous == "first"
+        assert await store.find("third") is None
+        await store.append(move())  # other changes leave it alone
+        assert (await found(store)).next == "second"
+
+    with_store(path, work)
+
+
+def test_one_that_fails_among_many_fails_alone(path: Path) -> None:
+    async def work(store: Store) -> None:
+        await asyncio.gather(*(store.add(new(f"table {n}")) for n in range(20)))
+        changes = [move(f"table {n}", version=7 if n == 13 else 1) for n in range(20)]
+        results = await asyncio.gather(*map(store.append, changes), return_exceptions=True)
+        assert [n for n, result in enumerate(results) if result is not None] == [13]
+        for n in range(20):
+            assert len((await found(store, f"table {n}")).events) == (1 if n == 13 else 2)
+
+    with_store(path, work)
+
+
+def test_only_the_last_lines_of_chat_are_kept(path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        for n in range(1, 206):
+            await store.append(Change("first", 1, (), STANDING, line=Line(n, 1, "Ada", f"{n}", NOW)))
+        assert [line.n for line in (await found(store)).lines] == list(range(6, 206))
+
+    with_store(path, work)
+
+
+def test_removing(path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new("old", replace(STANDING, over=True, updated=NOW - 100)))
+        await store.add(new("new", replace(STANDING, over=True)))
+        await store.add(new("going on", replace(STANDING, updated=NOW - 100)))
+        await store.append(move("going on", line=Line(1, 1, "Ada", "hi", NOW)))
+        assert await store.remove_finished(NOW - 50) == ["old"]
+        assert await store.remove_finished(NOW - 50) == []
+        await store.remove("going on")
+        assert await store.find("going on") is None
+        assert await store.of(ADA, 9) == ["new"]
+
+    with_store(path, work)
+
+
+# Trouble
+
+
+def test_what_cannot_be_written_is_a_failure_and_the_next_one_may_succeed(path: Path) -> None:
+    def rename(one: str, other: str) -> None:
+        connection = sqlite3.connect(path)
+        connection.execute(f"ALTER TABLE {one} RENAME TO {other}")
+        connection.close()
+
+    async def work(store: Store) -> None:
+        await store.add(new())
+        rename("events", "stolen")
+        with pytest.raises(StoreFailure, match="no such table"):
+            await store.append(move())
+        with pytest.raises(StoreFailure):
+            await store.find("first")
+        rename("stolen", "events")
+        await store.append(move())
+        assert len((await found(store)).events) == 2
+
+    with_store(path, work)
+
+
+def test_a_database_of_a_newer_quincunx_is_left_alone(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    with pytest.raises(StoreRefusal, match="made by a newer Quincunx"):
+        open_store(str(path))
+
+
+def test_a_file_that_is_no_database(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text("Dear diary, " * 100)
+    with pytest.raises(StoreRefusal, match="cannot be opened: file is not a database"):
+        open_store(f"sqlite:///{path}")
+    assert path.read_text().startswith("Dear diary")
+
+
+@pytest.mark.parametrize("url", ["mysql://here/x", "sqlite://x", "sqlite:///", "http://x"])
+def test_addresses_that_are_none(url: str) -> None:
+    with pytest.raises(StoreRefusal, match="sqlite:///PATH"):
+        open_store(url)
+
+
+# Waiting together
+
+
+def test_those_who_wait_share_one_transaction() -> None:
+    held, batches = threading.Event(), []
+
+    def write(jobs: Sequence[int]) -> None:
+        batches.append(list(jobs))
+        assert held.wait(30)
+
+    async def work() -> None:
+        writer: Writer[int] = Writer(write)
+        jobs = [asyncio.create_task(writer.do(n)) for n in range(100)]
+        while not batches:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0)
+        held.set()
+        await asyncio.gather(*jobs)
+        writer.close()
+
+    asyncio.run(work())
+    assert [job for batch in batches for job in batch] == list(range(100))
+    assert len(batches) <= 3
