@@ -24,7 +24,8 @@ $(VENV)/ready: $(VENV)/tools $(SOURCES)
 run: setup
 	$(BIN)/quincunx
 
-test: setup lint
+test: setup lint build/plain/tests
+	build/plain/tests
 	$(BIN)/python -m pytest -n 2
 
 # Law against core on a million positions of each game; `make test` compares fifty thousand.
@@ -40,6 +41,10 @@ SANITIZE_thread := -fsanitize=thread
 test-sanitize: build/sanitize/address/tests build/sanitize/thread/tests
 	build/sanitize/address/tests
 	build/sanitize/thread/tests
+
+build/plain/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
+	@mkdir -p $(@D)
+	$(CXX) $(CORE_FLAGS) -g0 tests/core/main.cpp $(CORE_TESTS) -o $@
 
 build/sanitize/%/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
 	@mkdir -p $(@D)
