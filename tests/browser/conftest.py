@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent))
 
 from board_bench import Bench, Files
+from open_house import Guest, House
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
@@ -74,3 +75,40 @@ def bench(desk: Bench) -> Iterator[Bench]:
     desk.clear()
     yield desk
     assert desk.errors == []
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The house, open while the tests of a file last."""
+    opened = House(tmp_path_factory.mktemp("house"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def come(chromium: Browser, house: House) -> Iterator[Callable[..., Guest]]:
+    """Lets guests come, each with a browser of any kind. At the end no page may have had an error."""
+    contexts: list[BrowserContext] = []
+    guests: list[Guest] = []
+
+    def arrive(**options: Any) -> Guest:
+        contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
+        guests.append(Guest(contexts[-1], house))
+        return guests[-1]
+
+    yield arrive
+    errors = [error for guest in guests for error in guest.errors]
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def ada(come: Callable[..., Guest]) -> Guest:
+    return come()
+
+
+@pytest.fixture
+def bo(come: Callable[..., Guest]) -> Guest:
+    """The second one, in another browser."""
+    return come()

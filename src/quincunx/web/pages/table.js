@@ -32,7 +32,7 @@ let table = null;
 let games = [];
 let looking = null;
 let connection = "open";
-let moving = false;
+let askedAt = -1;
 let rolling = false;
 let unread = 0;
 let invited = null;
@@ -76,15 +76,17 @@ async function act(deed) {
   }
 }
 
-/** A move or a throw, one at a time. */
+/** A move or a throw: one at each version of the table, so that a double click is not two moves. */
 async function go(deed) {
   const seat = playing(table);
-  if (moving || !seat || looking) return;
-  moving = true;
+  const { version } = table;
+  if (askedAt === version || !seat || looking) return;
+  askedAt = version;
   rolling = deed.do === "throw";
   if (rolling) render();
-  await act({ ...deed, seat });
-  moving = rolling = false;
+  const done = await act({ ...deed, seat });
+  if (!done && askedAt === version) askedAt = -1;
+  rolling = false;
   render();
 }
 

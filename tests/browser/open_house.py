@@ -1,0 +1,242 @@
+"""The house as its guests have it: the program itself on a port of this machine, and people with browsers."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
+
+from quincunx import games
+from quincunx.games import CHANCE, State
+
+PATIENCE = 20_000
+"""Milliseconds after which a test stops waiting for what should have happened long ago."""
+
+SETTINGS = "[server]\nopen = false\ndeeds = 0\nopenings = 0\nrequests = 0\nanalyses = 0\nabsence = {absence}\n"
+
+BAR = {"undo": "Undo", "redo": "Redo", "draw": "Draw", "resign": "Resign", "rematch": "Rematch"}
+
+
+class House:
+    """`quincunx serve` with settings and a database of its own, in a folder."""
+
+    url: str
+
+    def __init__(self, folder: Path, absence: int = 90) -> None:
+        self._database = folder / "house.sqlite"
+        self._settings = folder / "settings.toml"
+        self._settings.write_text(SETTINGS.format(absence=absence))
+        self._port = "0"
+        self.open()
+
+    def open(self) -> None:
+        """Opens it, again at the same address where it was open before."""
+        chosen = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
+        self._program = subprocess.Popen(
+            [sys.executable, "-m", "quincunx", "serve", "--port", self._port, "--database", self._address],
+            env={**chosen, "QUINCUNX_CONFIG": str(self._settings)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._program.stdout
+        line = self._program.stdout.readline()
+        found = re.search(r"http://\S+:(\d+)/", line)
+        assert found, f"the house did not open: {line!r}"
+        self.url, self._port = found[0], found[1]
+
+    @property
+    def _address(self) -> str:
+        return f"sqlite:///{self._database}"
+
+    def kill(self) -> None:
+        """Ends it without a word, as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def close(self) -> None:
+        if self._program.poll() is None:
+            self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        self._program.send_signal(how)
+        self._program.communicate(timeout=PATIENCE / 1000)
+
+
+class Guest:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, context: BrowserContext, house: House) -> None:
+        self.house = house
+        self.page = context.new_page()
+        self.errors: list[str] = []
+        """What went wrong in the page, breaches of its policy included."""
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    # Going somewhere
+
+    def go(self, path: str) -> None:
+        """To an address of the house, until its page is drawn."""
+        # A change behind the # alone would not load the page.
+        self.page.goto("about:blank")
+        self.page.goto(self.house.url + path.lstrip("/") if path.startswith("/") else path)
+        self.page.locator("#page :is(svg, .gone, .error)").first.wait_for()
+
+    def new_game(self, game: str, company: str, **more: str) -> None:
+        """To the form of a new game, until it is complete."""
+        self.go(f"/new?game={game}&with={company}")
+        expect(self.page.locator(".preview svg")).to_be_visible()
+        for label, value in more.items():
+            self.page.get_by_label(label.replace("_", " ")).fill(value)
+
+    def opponent(self, level: str, seat: int = 2) -> None:
+        """Lets a computer sit there."""
+        self.page.get_by_label(f"Who sits in seat {seat}").select_option(f"computer {level}")
+
+    def start(self, button: str) -> None:
+        """Presses the form's main button, and waits for the table."""
+        self.press(button)
+        self.arrive()
+
+    def arrive(self) -> None:
+        """Until a table is there."""
+        self.page.wait_for_url("**/t/*")
+        self.page.locator(".board-place svg").wait_for()
+
+    def invited(self) -> list[str]:
+        """The links that the dialog shows: one for each open seat, and the one to watch."""
+        fields = self.page.get_by_role("dialog").locator("input.code")
+        fields.first.wait_for()
+        return [field.input_value() for field in fields.all()]
+
+    def sit(self, link: str, name: str) -> None:
+        """Follows an invitation, and takes the seat."""
+        self.go(link)
+        self.page.get_by_label("Your name", exact=True).fill(name)
+        self.start("Sit down here")
+
+    # What is seen
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator(".status")
+
+    @property
+    def line(self) -> Locator:
+        """What stands under the board."""
+        return self.page.locator(".board-line")
+
+    @property
+    def notices(self) -> Locator:
+        return self.page.locator(".notices")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    @property
+    def plies(self) -> int:
+        """How many there are in the list of moves."""
+        return self.page.locator(".ply").count()
+
+    def deed(self, name: str) -> Locator:
+        """A button under the list of moves."""
+        return self.page.locator(f"[data-deed={name}]")
+
+    def cell(self, name: str) -> Locator:
+        return self.page.locator(f".board-place [role=gridcell][data-name='{name}']")
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table as the house shows it to this browser."""
+        ask = "id => import('/static/house.js').then(house => house.table(id))"
+        return cast(dict[str, Any], self.page.evaluate(ask, self.page.url.split("/t/")[1].split("#")[0]))
+
+    @property
+    def state(self) -> State:
+        return games.parse(self.table["state"]["position"])
+
+    @property
+    def over(self) -> bool:
+        return self.deed("rematch").is_visible()
+
+    def wait_for_plies(self, count: int) -> None:
+        """Until so many plies were made and are seen."""
+        self.page.wait_for_function("count => document.querySelectorAll('.ply').length >= count", arg=count)
+
+    def wait_for_turn(self) -> None:
+        """Until it is this guest's turn, or all is over."""
+        self.page.wait_for_function(
+            "() => document.querySelector('.seat.mine.acting') || !document.querySelector('.seat.acting')"
+        )
+
+    # Playing
+
+    def play(self, state: State, move: str) -> None:
+        """Makes a move by clicks; when the dice are to be thrown, throws them."""
+        for spot in self._clicks(state, move):
+            spot.click()
+
+    def _clicks(self, state: State, move: str) -> list[Locator]:
+        if state.actor == CHANCE:
+            return [self.page.locator(".dice")]
+        if move == "-":
+            return [self.page.get_by_role("button", name="Leave it")]
+        match state.game.name:
+            case "xtic" if move.startswith("="):
+                return [self.page.locator(f".tray [data-piece='{move[1]}']")]
+            case "tactix":
+                first, _, last = move.partition("-")
+                return [self.cell(first), self.cell(last or first)]
+            case "tritoc":
+                return [self.cell(move.removeprefix("x") if "." in move else f"{move}.{state.view()['throw']}")]
+            case "tesseract":
+                return [self.cell(move)] * 2
+        return [self.cell(move)]
+
+    def take_turns(self, make: Callable[[State, str], None], seed: int = 1) -> None:
+        """Plays one's own moves at random until the game is over; somebody else plays the others."""
+        draw = random.Random(seed)
+        self.wait_for_turn()
+        while not self.over:
+            state, before = self.state, self.plies
+            make(state, draw.choice(state.moves()))
+            self.wait_for_plies(before + 1)
+            self.wait_for_turn()
+
+    # By keyboard
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str) -> None:
+        """Goes on with the tab key, as often as it takes."""
+        for _ in range(150):
+            self.keys("Tab")
+            if self.page.evaluate("selector => Boolean(document.activeElement?.matches(selector))", selector):
+                return
+        raise AssertionError(f"the tab key does not reach {selector}")
+
+    def walk(self, name: str) -> None:
+        """From square to square with arrow keys."""
+        here = cast(str, self.page.evaluate("document.activeElement.dataset.name"))
+        across, down = ord(name[0]) - ord(here[0]), int(name[1:]) - int(here[1:])
+        self.keys(*["ArrowRight" if across > 0 else "ArrowLeft"] * abs(across))
+        self.keys(*["ArrowDown" if down > 0 else "ArrowUp"] * abs(down))
+        expect(self.cell(name)).to_be_focused()

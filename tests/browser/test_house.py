@@ -1,0 +1,358 @@
+"""The house in a real browser, by oneself: every game to its end, and all that is beside the board."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from open_house import Guest
+from playwright.sync_api import expect
+
+from quincunx.games import GAMES, State
+
+LATE = "xtic .E8F/.562/4.../..1. =0"
+"""A position of xtic with few pieces left, so that its values are proved at once."""
+
+# Whole games against the computer
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
+    """From the lobby to the end."""
+    ada.go("/")
+    ada.page.locator(f".card-{game}").get_by_role("link", name="Play the computer").click()
+    expect(ada.page.locator(".preview svg")).to_be_visible()
+    if game == "xchain":
+        ada.page.get_by_role("spinbutton", name="Columns").fill("5")
+        ada.page.get_by_role("spinbutton", name="Rows").fill("4")
+    ada.opponent("trivial")
+    ada.start("Play the computer")
+    ada.take_turns(ada.play)
+    outcome = ada.state.outcome
+    assert outcome, "nobody gave up: the law itself ended it"
+    assert ada.plies == len(ada.table["history"])
+    expect(ada.status).to_contain_text({1: "You win!", 2: "You lose", None: "A draw."}[outcome.winner])
+    expect(ada.page.locator(".board-line.refused")).to_have_count(0)
+
+
+def start_by_keys(ada: Guest, game: str) -> None:
+    """From the lobby to the board of a game against the weakest computer, without a pointer."""
+    ada.go("/")
+    ada.tab_to(f".card-{game} .button.strong")
+    ada.keys("Enter")
+    ada.page.wait_for_url("**/new*")
+    expect(ada.page.locator(".preview svg")).to_be_visible()
+    ada.tab_to(".kind")
+    ada.tab_to(".kind")
+    expect(ada.page.get_by_label("Who sits in seat 2")).to_be_focused()
+    ada.keys("ArrowUp", "ArrowUp")
+    expect(ada.page.get_by_label("Who sits in seat 2")).to_have_value("computer trivial")
+    ada.tab_to(".button.main")
+    ada.keys("Enter")
+    ada.arrive()
+    ada.tab_to("[role=gridcell]")
+
+
+def test_xtic_against_the_computer_by_keys(ada: Guest) -> None:
+    def make(_: State, move: str) -> None:
+        if move.startswith("="):
+            ada.keys(move[1].lower())
+        else:
+            ada.walk(move)
+            ada.keys("Enter")
+
+    start_by_keys(ada, "xtic")
+    ada.take_turns(make, seed=2)
+    assert ada.state.outcome
+    ada.tab_to("[data-deed=rematch]")
+    here = ada.page.url
+    ada.keys("Enter")
+    ada.page.wait_for_url(lambda url: url != here)
+    expect(ada.page.locator(".seat.acting")).to_have_count(1)
+
+
+def test_tactix_against_the_computer_by_keys(ada: Guest) -> None:
+    def make(_: State, move: str) -> None:
+        first, _, last = move.partition("-")
+        for name in (first, last or first):
+            ada.walk(name)
+            ada.keys("Enter")
+
+    start_by_keys(ada, "tactix")
+    ada.take_turns(make, seed=3)
+    assert ada.state.outcome
+    expect(ada.status).to_contain_text("You")
+
+
+def test_two_at_one_screen_take_turns(ada: Guest) -> None:
+    """The same page plays both seats, each by its name."""
+    ada.new_game("tesseract", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.start("Start at this screen")
+    for n, move in enumerate(["00", "10", "01", "11", "02", "12"], 1):
+        expect(ada.status).to_contain_text("Ada: choose a square." if n % 2 else "Bo: choose a square.")
+        ada.play(ada.state, move)
+        ada.wait_for_plies(n)
+    ada.play(ada.state, "03")
+    expect(ada.status).to_contain_text("Ada wins.")
+    expect(ada.page).to_have_title(re.compile("^Tesseract: Ada . Bo"))
+
+
+# Beside the board
+
+
+def against_computer(ada: Guest, game: str, level: str = "trivial") -> None:
+    ada.new_game(game, "computer")
+    ada.opponent(level)
+    ada.start("Play the computer")
+    ada.wait_for_turn()
+
+
+def test_it_says_whose_turn_it_is(ada: Guest) -> None:
+    ada.new_game("xtic", "computer", Name_in_seat_1="Ada")
+    ada.opponent("trivial")
+    ada.start("Play the computer")
+    expect(ada.status).to_have_text("The game begins. Your turn: give a piece.")
+    expect(ada.page).to_have_title(re.compile("^● Your turn . xtic"))
+    expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", "/static/icon-turn.svg")
+    expect(ada.page.locator(".seat.mine.acting .turn-tag")).to_have_text("to give")
+    ada.play(ada.state, "=5")
+    ada.wait_for_plies(3)
+    ada.wait_for_turn()
+    expect(ada.status).to_contain_text("Your turn: place it.")
+
+
+def test_a_move_that_cannot_be_made_says_why_beside_the_board(ada: Guest) -> None:
+    against_computer(ada, "xtic")
+    ada.cell("a1").click()
+    expect(ada.line).to_have_text("First give a piece: choose it in the tray, or type its digit, 0 to F.")
+    expect(ada.page.locator(".board-line.refused")).to_be_visible()
+    expect(ada.page.get_by_role("alert").filter(has_text="First give a piece")).to_have_count(1)
+    ada.play(ada.state, "=5")
+    expect(ada.page.locator(".board-line.refused")).to_have_count(0)
+
+
+def test_undo_and_redo(ada: Guest) -> None:
+    against_computer(ada, "tactix")
+    ada.deed("undo").click(force=True)  # it looks off, and says why when it is pressed all the same
+    expect(ada.line).to_contain_text("has not decided anything yet")
+    ada.play(ada.state, "a1-a4")
+    ada.wait_for_plies(2)
+    ada.press("Undo")
+    expect(ada.status).to_have_text("Moves were taken back. Your turn: choose the counters you take.")
+    assert ada.plies == 0
+    expect(ada.page.locator(".well-number")).to_have_text("16")
+    ada.press("Redo")
+    ada.wait_for_plies(2)
+    expect(ada.cell("a1")).to_have_accessible_name("a1, empty")
+
+
+def test_hint_and_values(ada: Guest) -> None:
+    """On a position so late that they are proved: the best move is shown, then made."""
+    ada.go(f"/new?position={quote(LATE)}")
+    ada.opponent("trivial")
+    ada.start("Play the computer")
+    ada.deed("values").click()
+    ada.deed("hint").click()
+    expect(ada.line).to_contain_text("Best: ")
+    expect(ada.line).to_contain_text("Values: ")
+    hinted = ada.page.locator("[role=gridcell][aria-label*='hint']")
+    expect(hinted).to_have_count(1)
+    expect(
+        ada.page.locator("[role=gridcell][aria-label*='Loss'], [role=gridcell][aria-label*='Win']")
+    ).not_to_have_count(0)
+    hinted.click()
+    ada.wait_for_plies(1)
+    expect(ada.deed("hint")).to_have_attribute("aria-pressed", "false")
+    expect(ada.deed("values")).to_have_attribute("aria-pressed", "true")
+    ada.deed("values").click()
+    expect(ada.page.locator(".slot.worth")).to_have_count(0)
+
+
+def test_looking_back_and_forward_disturbs_nothing(ada: Guest) -> None:
+    against_computer(ada, "tactix")
+    ada.play(ada.state, "a1-d1")
+    ada.wait_for_plies(2)
+    ada.wait_for_turn()
+    now = ada.state
+    ada.page.get_by_role("button", name="First position").click()
+    expect(ada.notices).to_contain_text("You look at the position after move 0 of 2.")
+    expect(ada.cell("a1")).to_have_accessible_name("a1, counter")
+    ada.cell("b2").click()
+    ada.cell("b2").click()
+    ada.page.get_by_role("button", name="One move forward").click()
+    expect(ada.notices).to_contain_text("after move 1 of 2")
+    expect(ada.cell("a1")).to_have_accessible_name("a1, empty, last move")
+    ada.page.get_by_role("button", name="One move back").click()
+    ada.press("Back to now")
+    expect(ada.notices).to_be_empty()
+    expect(ada.cell("a1")).to_have_accessible_name("a1, empty")
+    assert ada.state == now
+    assert ada.plies == 2
+
+
+def test_a_position_has_a_link_and_can_be_played_on_from(ada: Guest) -> None:
+    against_computer(ada, "tactix")
+    ada.play(ada.state, "a1-d1")
+    ada.wait_for_plies(2)
+    ada.page.locator(".ply").first.click()
+    expect(ada.notices).to_contain_text("after move 1 of 2")
+    ada.press("More")
+    link = ada.dialog.get_by_label("Link to this position").input_value()
+    ada.dialog.get_by_role("link", name="Play on from here").click()
+    ada.page.wait_for_url(link)
+    expect(ada.page.get_by_role("heading", name="Play on: TacTix")).to_be_visible()
+    ada.page.get_by_label("Who sits in seat 2").select_option("person")
+    ada.start("Start at this screen")
+    expect(ada.page.locator(".well-number")).to_have_text("12")
+    assert str(ada.state).endswith(" 2"), "it is the second seat's turn there"
+
+
+def test_a_position_that_cannot_be_says_why(ada: Guest) -> None:
+    ada.go(f"/new?position={quote('tactix ..oo/ooo./ooo./o..x 1')}")
+    expect(ada.page.get_by_role("alert").filter(has_text="x")).to_be_visible()
+    ada.errors.clear()  # the browser tells of every answer 422
+
+
+def test_the_record_is_downloaded_and_imported(ada: Guest, tmp_path: Path) -> None:
+    ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.start("Start at this screen")
+    for n, move in enumerate(["a1-d1", "a2-d2", "a3-d3", "a4-c4", "d4"], 1):
+        ada.play(ada.state, move)
+        ada.wait_for_plies(n)
+    ended = ada.status.inner_text()
+    ada.press("More")
+    with ada.page.expect_download() as download:
+        ada.press("Download the record")
+    kept = tmp_path / download.value.suggested_filename
+    download.value.save_as(kept)
+    assert "a4-c4" in kept.read_text()
+    ada.go("/")
+    ada.press("Import a record")
+    ada.dialog.get_by_label("Or the text itself").fill("nonsense")
+    ada.press("Open it")
+    expect(ada.dialog.get_by_role("alert")).not_to_be_empty()
+    ada.errors.clear()  # the browser tells of every answer 422
+    ada.dialog.get_by_label("A file").set_input_files(kept)
+    expect(ada.dialog.get_by_label("Or the text itself")).to_have_value(kept.read_text())
+    ada.press("Open it")
+    ada.arrive()
+    expect(ada.status).to_have_text(ended)
+    assert ada.plies == 5
+
+
+def test_resigning_asks_first_and_a_rematch_begins_anew(ada: Guest) -> None:
+    against_computer(ada, "xtic")
+    ada.press("Resign")
+    ada.dialog.get_by_role("button", name="Play on").click()
+    expect(ada.dialog).to_have_count(0)
+    expect(ada.deed("rematch")).to_be_hidden()
+    ada.press("Resign")
+    ada.dialog.get_by_role("button", name="Resign").click()
+    expect(ada.status).to_contain_text("You lose;")
+    here = ada.page.url
+    ada.press("Rematch")
+    ada.page.wait_for_url(lambda url: url != here)
+    ada.arrive()
+    expect(ada.status).not_to_contain_text("You lose;")
+
+
+def test_a_table_is_deleted_by_its_owner(ada: Guest) -> None:
+    against_computer(ada, "xtic")
+    here = ada.page.url
+    ada.press("More")
+    ada.press("Delete the table")
+    ada.dialog.get_by_role("button", name="Delete").click()
+    ada.page.wait_for_url(ada.house.url)
+    ada.go(here)
+    expect(ada.page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    ada.errors.clear()  # the browser tells of every answer 404
+
+
+# Dice
+
+
+def test_the_dice_are_thrown_by_a_click_and_can_be_proved(ada: Guest) -> None:
+    against_computer(ada, "tritoc")
+    ada.cell("a1.3").click()
+    expect(ada.line).to_have_text("First throw the dice: click them, or press T.")
+    ada.press("Fair dice")
+    promised = ada.dialog.get_by_label("SHA-256 of the seed").input_value()
+    expect(ada.dialog).to_contain_text("The seed is secret until the game is over.")
+    ada.keys("Escape")
+    while ada.page.locator(".dice.live").count():  # a 2 or a 12 can be of no use, and is thrown again
+        before = ada.plies
+        ada.page.locator(".dice.live").click()
+        ada.wait_for_plies(before + 1)
+    expect(ada.page.locator(".dice")).to_have_attribute("aria-disabled", "true")
+    ada.press("Resign")
+    ada.dialog.get_by_role("button", name="Resign").click()
+    expect(ada.status).to_contain_text("You lose;")
+    ada.press("Fair dice")
+    assert ada.dialog.get_by_label("SHA-256 of the seed").input_value() == promised
+    expect(ada.dialog.locator(".fair-verdict")).to_have_text("The seed has exactly the SHA-256 that was promised.")
+    assert ada.dialog.get_by_label("The seed", exact=True).input_value()
+
+
+# The lobby and the form
+
+
+def test_my_games_are_in_the_lobby_to_go_on_with(ada: Guest) -> None:
+    ada.go("/")
+    expect(ada.page.locator(".lobby-slot.mine")).to_contain_text("Your games will be here.")
+    against_computer(ada, "tactix")
+    here = ada.page.url
+    ada.go("/")
+    ada.page.locator(".lobby-slot.mine").get_by_role("link", name="Play on: TacTix").click()
+    ada.page.wait_for_url(here)
+
+
+def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:
+    """The other device asks first, and a broken link changes nothing."""
+    against_computer(ada, "tactix")
+    ada.page.locator(".me").click()
+    link = ada.dialog.get_by_label("Your games on another device").input_value()
+    bo.page.goto(link)
+    bo.press("Cancel")
+    expect(bo.page.locator(".lobby-slot.mine")).to_contain_text("Your games will be here.")
+    bo.page.goto("about:blank")
+    bo.page.goto(link)
+    bo.press("Bring them here")
+    bo.page.locator(".lobby-slot.mine").get_by_role("link", name="Play on: TacTix").click()
+    bo.arrive()
+    assert bo.page.url == ada.page.url
+    assert "player" not in bo.page.url
+    bo.page.goto(f"{bo.house.url}#player=short")
+    expect(bo.dialog).to_contain_text("This link does not carry a player")
+
+
+def test_an_option_that_does_not_go_says_why_under_its_control(ada: Guest) -> None:
+    ada.new_game("xchain", "computer")
+    columns = ada.page.get_by_role("spinbutton", name="Columns")
+    choice = ada.page.locator(".choice").filter(has=columns)
+    columns.fill("99")
+    expect(choice.locator(".error")).to_contain_text("99")
+    columns.fill("6")
+    expect(choice.locator(".error")).to_be_empty()
+    ada.page.get_by_role("radiogroup", name="First").get_by_text("seat 4").click()
+    first = ada.page.locator(".choice").filter(has=ada.page.get_by_role("radiogroup", name="First"))
+    expect(first.locator(".error")).not_to_be_empty()
+    ada.errors.clear()  # the browser tells of every answer 422
+
+
+def test_what_was_chosen_last_is_remembered(ada: Guest) -> None:
+    ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.page.get_by_text("3 min + 2 s").click()
+    ada.page.get_by_text("listed in the lobby").click()
+    ada.page.get_by_label("Colour and shape of seat 1").select_option("plum")
+    ada.start("Start at this screen")
+    assert ada.table["listed"]
+    assert ada.table["clock"]["pace"] == "180+2"
+    ada.go("/new?game=tactix")
+    expect(ada.page.get_by_label("Name in seat 2")).to_have_value("Bo")
+    expect(ada.page.get_by_label("Colour and shape of seat 1")).to_have_value("plum")
+    expect(ada.page.get_by_label("3 min + 2 s")).to_be_checked()
+    expect(ada.page.get_by_label("listed in the lobby")).to_be_checked()
+    ada.start("Start at this screen")
+    assert ada.table["seats"][0]["suit"] == "plum"
