@@ -1,6 +1,6 @@
 """The searches by themselves: xtic's solver by pieces down, threat search, positions through `engine --json`, threads.
 
-    make bench-solver
+make bench-solver
 """
 
 import json

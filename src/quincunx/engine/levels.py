@@ -43,12 +43,20 @@ class Level:
     """How far below the best move's value a move may be and still be chosen."""
     patient: bool = False
     """A win is a win at any distance, a loss a loss. Else a level without a margin wins quickly and loses slowly."""
+    hope: int = 0
+    """Where every move loses by proof, but not at once: the nodes of a search too small to see that. What it likes
+    sets an opponent who does not see it either more problems than the longest delay."""
 
 
-def _six(method: str, *budgets: tuple[int, float]) -> dict[str, Level]:
+AT_ONCE = 4
+"""Moves to the end of a loss that any opponent sees."""
+
+
+def _six(method: str, *budgets: tuple[int, float], hope: int = 0) -> dict[str, Level]:
     """Six levels of one method, each with its nodes and its margin."""
     return {
-        name: Level(method, Limits(nodes=nodes), margin) for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
+        name: Level(method, Limits(nodes=nodes), margin, hope=hope)
+        for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
     }
 
 
@@ -61,7 +69,14 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
         "playouts", (100, 0.15), (1_000, 0.08), (5_000, 0.04), (50_000, 0.02), (500_000, 0.0), (3_000_000, 0.0)
     ),
     "tesseract": _six(
-        "threats", (1_000, 0.08), (2_000, 0.05), (10_000, 0.03), (200_000, 0.02), (2_000_000, 0.01), (10_000_000, 0.0)
+        "threats",
+        (1_000, 0.08),
+        (2_000, 0.05),
+        (10_000, 0.03),
+        (200_000, 0.0),
+        (2_000_000, 0.0),
+        (10_000_000, 0.0),
+        hope=500,
     )
     | {"dazzler": Level("dazzler")},
     "xchain": _six(
@@ -122,5 +137,10 @@ def choose(state: State, name: str, seed: str, control: Control | None = None) -
         return draws.choice(state.moves()), _ignorance(state)
     limits = replace(chosen.limits, seed=draws.below(2**32))
     analysis = analyse(state, limits, chosen.method, control)
+    if chosen.hope and all(found.value.exact and not found.value.seats[state.actor - 1] for found in analysis.moves):
+        hopeful = analyse(state, replace(limits, nodes=chosen.hope), chosen.method, control)
+        distances = {found.move: found.value.distance or 0 for found in analysis.moves}
+        if distances[hopeful.best.move] > AT_ONCE:
+            return hopeful.best.move, analysis
     near = analysis.within(chosen.margin) if chosen.margin or chosen.patient else analysis.best_moves
     return draws.choice([found.move for found in near]), analysis
