@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import secrets
 import threading
@@ -65,7 +64,6 @@ class Player:
         self.secret = secrets.token_urlsafe(24) if secret is None else secret
         headers = {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
         self.http = httpx.Client(base_url=url, headers=headers, timeout=PATIENCE)
-        self._keys = (f"{secrets.token_hex(4)} {n}" for n in itertools.count(1))
 
     def __enter__(self) -> Player:
         return self
@@ -89,7 +87,7 @@ class Player:
 
     def try_to(self, do: str, id: str, **more: Any) -> httpx.Response:
         """Sends a deed, whatever comes of it."""
-        deed = {"do": do, "key": next(self._keys), **more}
+        deed = {"do": do, "key": secrets.token_hex(8), **more}
         return self.http.post(f"/api/tables/{id}/deeds", json=deed)
 
     def do(self, do: str, id: str, **more: Any) -> Json:

@@ -274,6 +274,20 @@ def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers[:4]] == [200] * 4
         assert {answer.status_code for answer in answers[4:]} >= {429}
         assert "too many requests" in reason(429, next(a for a in answers if a.status_code == 429))
+        assert {stranger.http.get("/static/style.css").status_code for _ in range(12)} == {200}
+
+
+def test_no_table_is_looked_at_by_too_many(tmp_path: Path) -> None:
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, watchers=2)) as url, Player(url) as ada:
+        place = ada.open("tactix", person(), OPEN)["id"]
+        with ada.at(place) as one, ada.at(place) as two:
+            one.table()
+            two.table()
+            assert "too many look" in reason(503, ada.http.get(f"/api/tables/{place}/stream"))
+            with ada.at(place) as three, pytest.raises(ConnectionClosed) as closed:
+                three.connection.recv(PATIENCE)
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 4503
 
 
 def test_hello_cannot_carry_more_than_it_should(ada: Player) -> None:

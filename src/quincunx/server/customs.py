@@ -26,6 +26,8 @@ class Customs:
     """The longest analysis of a position."""
     rooms: int = 1000
     """Tables that are kept in memory though nobody looks at them."""
+    watchers: int = 500
+    """Live connections to one table."""
     keep_alive: float = 5.0
     """Seconds between two empty lines of a stream."""
     hello: float = 10.0

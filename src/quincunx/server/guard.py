@@ -42,10 +42,12 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
         if scope["type"] == "websocket":
-            if foreign(headers):
-                await send({"type": "websocket.close", "code": 4403, "reason": "pages of other sites cannot come in"})
+            try:
+                self._check(scope)
+            except Refusal as refusal:
+                # Before the handshake: the browser gets a 403, and no more.
+                await send({"type": "websocket.close", "code": 4403, "reason": refusal.reason})
             else:
                 await self._app(scope, receive, send)
             return
@@ -56,16 +58,17 @@ class Guard:
             await send(message)
 
         try:
-            self._check(scope, headers)
+            self._check(scope)
         except Refusal as refusal:
             await refused(refusal)(scope, receive, strict_send)
             return
         await self._app(scope, _measured(receive), strict_send)
 
-    def _check(self, scope: Scope, headers: Headers) -> None:
-        client = scope.get("client")
-        self._requests.take(client[0] if client else "")
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and foreign(headers):
+    def _check(self, scope: Scope) -> None:
+        headers, client = Headers(scope=scope), scope.get("client")
+        if scope["path"].startswith("/api/"):  # a page has many files: they do not count
+            self._requests.take(client[0] if client else "")
+        if scope.get("method") not in ("GET", "HEAD", "OPTIONS") and foreign(headers):
             raise Refusal(403, "pages of other sites cannot do anything here")
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > MOST_BYTES:

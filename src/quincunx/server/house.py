@@ -21,7 +21,7 @@ from quincunx.server.room import Room
 from quincunx.server.watcher import DELETED, HOUSE_CLOSES
 from quincunx.store import Answer, Found, New, Store, StoreFailure
 
-OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 30, 20, 60
+OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 20, 12, 50
 """How many tables the lobby shows of each kind."""
 
 DAY = 86_400.0
@@ -63,8 +63,7 @@ class House:
 
     async def open(self) -> None:
         """Takes up where the house closed: clocks run on, and computers that were to play do."""
-        for table in await self._store.awake():
-            await self.find(table)
+        self._start(self._wake(await self._store.awake()))
         self._start(self._sweep_for_ever())
 
     async def farewell(self) -> None:
@@ -176,6 +175,10 @@ class House:
         return [picture.summary(room, caller, now) for room in rooms if room and not room.gone]
 
     # What happens by itself
+
+    async def _wake(self, ids: list[str]) -> None:
+        for table in ids:
+            await self.find(table)
 
     def _attend(self, room: Room) -> None:
         """Called when a table comes to mind and after each of its changes."""

@@ -64,6 +64,10 @@ class Room:
         """Whether somebody is here, or something is being done."""
         return bool(self.watchers) or self._lock.locked()
 
+    @property
+    def crowded(self) -> bool:
+        return len(self.watchers) >= self.customs.watchers
+
     # Who may what
 
     def mine(self, caller: Caller) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from quincunx.server.keys import ANYBODY, Caller
 from quincunx.server.refusal import Refusal
 from quincunx.server.room import Room
 from quincunx.server.validation import explained
-from quincunx.server.watcher import BAD_SECRET, NO_HELLO, NO_TABLE, Closing, Watcher
+from quincunx.server.watcher import BAD_SECRET, CROWDED, NO_HELLO, NO_TABLE, Closing, Watcher
 from quincunx.store import StoreFailure
 
 
@@ -58,9 +58,10 @@ async def _meet(house: House, websocket: WebSocket, id: str) -> tuple[Room, Call
     if caller is None:
         return BAD_SECRET
     try:
-        return await house.room(id, caller, who.watch), caller
+        room = await house.room(id, caller, who.watch)
     except Refusal:
         return NO_TABLE
+    return CROWDED if room.crowded else (room, caller)
 
 
 async def _converse(house: House, websocket: WebSocket, room: Room, watcher: Watcher) -> None:
@@ -95,11 +96,10 @@ async def _send(websocket: WebSocket, watcher: Watcher) -> None:
 
 async def _answer(house: House, room: Room, caller: Caller, text: str) -> str:
     """Does a deed, and says how that went."""
-    key = ""
     try:
-        key = _key(text)
-        done = await house.do(room, caller, DEED.validate_json(text))
-        return orjson.dumps({"done": {"key": key, **done._asdict()}}).decode()
+        deed = DEED.validate_json(text)
+        done = await house.do(room, caller, deed)
+        return orjson.dumps({"done": {"key": deed.key, **done._asdict()}}).decode()
     except ValidationError as error:
         refusal = explained(error.errors(include_input=False, include_url=False))
     except Refused as refused:
@@ -108,7 +108,7 @@ async def _answer(house: House, room: Room, caller: Caller, text: str) -> str:
         refusal = Refusal(503, "the house cannot write this down now: try again")
     except Refusal as other:
         refusal = other
-    return orjson.dumps({"refused": {"key": key, "reason": refusal.reason, "field": refusal.field}}).decode()
+    return orjson.dumps({"refused": {"key": _key(text), "reason": refusal.reason, "field": refusal.field}}).decode()
 
 
 def _key(text: str) -> str:

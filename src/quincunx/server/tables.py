@@ -19,7 +19,7 @@ from quincunx.server.keys import Caller
 from quincunx.server.opening import Opening, opened
 from quincunx.server.refusal import Refusal, blaming
 from quincunx.server.room import Room
-from quincunx.server.watcher import Closing, Watcher
+from quincunx.server.watcher import CROWDED, Closing, Watcher
 from quincunx.store import New
 from quincunx.table import to_record
 
@@ -101,12 +101,14 @@ def routes(house: House) -> APIRouter:
     @router.get(
         "/tables/{id}/stream",
         response_class=Response,
-        responses={**text("application/x-ndjson"), **errors(404)},
+        responses={**text("application/x-ndjson"), **errors(404, 503)},
         openapi_extra=OPEN,
     )
     async def stream(id: str, caller: Anybody, watch: Watch = "") -> Response:
         """The table at once and after each change, a line of JSON each; empty lines between say that all is well."""
         room = await house.room(id, caller, watch)
+        if room.crowded:
+            raise Refusal(503, CROWDED.reason)
         lines = _lines(room, caller, house.customs.keep_alive)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
