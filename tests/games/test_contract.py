@@ -114,6 +114,7 @@ def test_every_game_is_complete(name: str) -> None:
     assert len(GAMES[name].summary.split(". ")) == 1
     assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
     assert (ROOT / "core" / "games" / f"{name}.hpp").exists()
+    assert (ROOT / "src" / "quincunx" / "web" / "boards" / f"{name}.js").exists()
 
 
 def test_the_law_needs_nothing_compiled_and_nothing_installed() -> None:
