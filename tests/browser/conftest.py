@@ -91,7 +91,7 @@ def come(chromium: Browser, house: House) -> Iterator[Callable[..., Guest]]:
     contexts: list[BrowserContext] = []
     guests: list[Guest] = []
 
-    def arrive(**options: Any) -> Guest:
+    def arrive(house: House = house, **options: Any) -> Guest:
         contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
         guests.append(Guest(contexts[-1], house))
         return guests[-1]

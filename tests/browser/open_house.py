@@ -22,7 +22,7 @@ PATIENCE = 20_000
 
 SETTINGS = "[server]\nopen = false\ndeeds = 0\nopenings = 0\nrequests = 0\nanalyses = 0\nabsence = {absence}\n"
 
-BAR = {"undo": "Undo", "redo": "Redo", "draw": "Draw", "resign": "Resign", "rematch": "Rematch"}
+expect.set_options(timeout=PATIENCE)
 
 
 class House:
@@ -77,12 +77,17 @@ class Guest:
         self.page = context.new_page()
         self.errors: list[str] = []
         """What went wrong in the page, breaches of its policy included."""
+        self.is_reached = True
+        """Set it to False where the connection is to be lost: the browser tells of every attempt."""
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._hear)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        # The browser also tells of every refusal of the house; whether the page shows it is for the tests to see.
+        refusal = "status of 4" in message.text and "/api/" in message.location["url"]
+        attempt = not self.is_reached and re.search("net::ERR_|WebSocket connection", message.text)
+        if message.type == "error" and not refusal and not attempt:
             self.errors.append(message.text)
 
     # Going somewhere

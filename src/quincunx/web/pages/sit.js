@@ -5,6 +5,7 @@ import { nameOf, optionWords, picture } from "../parts/boards.js";
 import { time } from "../parts/clock.js";
 import { button, el, emblem, fresh, icon } from "../parts/element.js";
 import { header } from "../parts/header.js";
+import { exclaim } from "../parts/live.js";
 import { asSentence, isMine, suitsOf } from "../parts/seating.js";
 import { whoWords } from "../parts/seats.js";
 import { LONGEST_NAME, myName, rememberName } from "../parts/you.js";
@@ -40,7 +41,7 @@ function show(table, game) {
         { class: "seats", "aria-label": texts.seats.label },
         table.seats.map((one) => row(table, one, levels)),
       ),
-      seat?.open && !table.over ? form(seat) : elsewhere(table, seat),
+      seat?.open && !table.over ? form(seat, game) : elsewhere(table, seat),
     ),
   );
 }
@@ -76,7 +77,7 @@ function row(table, seat, levels) {
   );
 }
 
-function form(seat) {
+function form(seat, game) {
   const [nameId, errorId] = [fresh("name"), fresh("error")];
   const error = el("p", { id: errorId, class: "error", role: "alert" });
   const name = el("input", {
@@ -104,6 +105,8 @@ function form(seat) {
       });
       location.assign(`/t/${id}`);
     } catch (refusal) {
+      const now = await house.table(id, watch).catch(() => null);
+      if (now && !now.seats[number - 1].open) return late(now, game);
       error.textContent = asSentence(refusal.message);
       sit.disabled = false;
     }
@@ -116,6 +119,14 @@ function form(seat) {
     sit,
     el("a", { class: "link center", href: watching }, texts.sit.watch),
   );
+}
+
+/** Somebody else was quicker: what there is to do now takes the place of the form. */
+function late(table, game) {
+  table.came = performance.now();
+  show(table, game);
+  exclaim(heading(table, table.seats[number - 1]));
+  page.querySelector(".main").focus();
 }
 
 function elsewhere(table, seat) {

@@ -56,7 +56,10 @@ const middle = tabs(
     { name: "moves", label: texts.panel.moves, panel: moves.element },
     { name: "chat", label: texts.panel.chat, panel: talk.element },
   ],
-  (name) => talk.setOpen(name === "chat"),
+  (name) => {
+    talk.setOpen(name === "chat");
+    if (table) render();
+  },
 );
 const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });

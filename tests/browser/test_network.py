@@ -1,0 +1,279 @@
+"""Two browsers at one table: invitations, moves, talk, questions, absence, and a house that is killed in between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from open_house import Guest, House
+from playwright.sync_api import expect
+
+from quincunx.games import CHANCE, GAMES
+
+STARTS = {
+    "tritoc": "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../"
+    + "/".join(["." * 9] * 3)
+    + " 1 - 0 0",
+    "tesseract": "tesseract xxx............./ooo............./" + "/".join(["." * 16] * 14),
+    "xchain": "xchain:size=4x3 A1A2B1B1/A1.../B1B1.A1 aa 1",
+}
+"""Where a whole game is long, it is played on from here."""
+
+HOSTILE = "<img src=x onerror=\"document.title='broken'\"><script>document.title='broken'</script>"
+
+
+def invite(ada: Guest, bo: Guest, game: str, position: str = "", name: str = "Bo") -> list[str]:
+    """Ada opens a private table, Bo follows the link; the links."""
+    if position:
+        ada.go(f"/new?position={quote(position)}&with=friend")
+    else:
+        ada.new_game(game, "friend")
+    ada.page.get_by_label("Name in seat 1").fill("Ada")
+    ada.start("Start and invite a friend")
+    links = ada.invited()
+    bo.sit(links[0], name)
+    expect(ada.dialog).to_have_count(0)
+    return links
+
+
+def play_out(players: dict[int, Guest]) -> None:
+    """Plays at random to the end, but wins where one can; all see every move before the next one is made."""
+    draw = random.Random(1)
+    plies = 0
+    while (state := players[1].state).outcome is None:
+        plies += 1
+        if state.turn in players:
+            moves = state.moves()
+            winning = [] if state.actor == CHANCE else [move for move in moves if state.play(move).outcome]
+            players[state.turn].wait_for_turn()
+            players[state.turn].play(state, draw.choice(winning or moves))
+        for guest in players.values():
+            guest.wait_for_plies(plies)
+    for guest in players.values():
+        expect(guest.page.locator(".seat.acting")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_of_two_browsers(ada: Guest, bo: Guest, game: str) -> None:
+    invite(ada, bo, game, STARTS.get(game, ""))
+    play_out({1: ada, 2: bo})
+    outcome = ada.state.outcome
+    assert outcome
+    told = ["A draw."] * 2
+    if outcome.winner:
+        told = ["You win!", "You lose; Ada wins."] if outcome.winner == 1 else ["You lose; Bo wins.", "You win!"]
+    for guest, words in zip((ada, bo), told, strict=True):
+        expect(guest.status).to_contain_text(words)
+        expect(guest.page.locator(".board-line.refused")).to_have_count(0)
+
+
+def test_only_the_click_takes_the_seat(ada: Guest, bo: Guest, come: Callable[..., Guest]) -> None:
+    ada.new_game("tactix", "friend", Name_in_seat_1="Ada")
+    ada.start("Start and invite a friend")
+    link, watch = ada.invited()
+    bo.go(link)
+    expect(bo.page.get_by_role("heading", name="Ada keeps a seat for you")).to_be_visible()
+    assert ada.table["seats"][1]["open"], "looking at the link took the seat"
+    carl = come()
+    carl.sit(link, "Carl")
+    bo.press("Sit down here")
+    expect(bo.page.get_by_role("heading", name="Carl sits here already")).to_be_visible()
+    bo.go(watch)
+    expect(bo.status).to_contain_text("Ada is to take.")
+    expect(bo.deed("resign")).to_be_hidden()
+    bo.cell("a1").click()
+    expect(bo.page.locator(".board-line.refused")).to_be_visible()
+    ada.play(ada.state, "a1-d1")
+    bo.wait_for_plies(1)
+    assert bo.errors == []
+
+
+def test_a_private_table_is_not_there_for_strangers(ada: Guest, bo: Guest) -> None:
+    ada.new_game("tactix", "friend")
+    ada.start("Start and invite a friend")
+    bo.go(ada.page.url.split("#")[0])
+    expect(bo.page.get_by_role("heading", name="There is no such table")).to_be_visible()
+
+
+def test_a_listed_table_is_found_in_the_lobby(ada: Guest, bo: Guest) -> None:
+    ada.new_game("tesseract", "friend", Name_in_seat_1="Ada the first")
+    ada.page.get_by_text("listed in the lobby").click()
+    ada.start("Start and wait in the lobby")
+    bo.go("/")
+    bo.page.get_by_role("link", name="Sit down: Tesseract, Ada the first").first.click()
+    bo.page.get_by_label("Your name", exact=True).fill("Bo")
+    bo.start("Sit down here")
+    ada.wait_for_turn()
+    expect(ada.page.locator(".seats")).to_contain_text("Bo")
+
+
+def test_names_and_chat_are_never_markup(ada: Guest, bo: Guest) -> None:
+    invite(ada, bo, "xtic", name=HOSTILE[:40])
+    expect(ada.page.locator(".seats")).to_contain_text(HOSTILE[:40])
+    ada.page.get_by_role("tab", name="Chat").click()
+    bo.page.get_by_role("tab", name="Chat").click()
+    ada.page.get_by_label("Say something").fill(HOSTILE)
+    ada.press("Send")
+    for guest in (ada, bo):
+        expect(guest.page.locator(".chat-list")).to_contain_text(HOSTILE)
+        expect(guest.page.locator(".chat-list :is(img, script)")).to_have_count(0)
+        assert "broken" not in guest.page.title()
+    expect(ada.page.get_by_label("Say something")).to_have_value("")
+
+
+def test_chat_waits_unread_and_can_be_muted(ada: Guest, bo: Guest) -> None:
+    invite(ada, bo, "xtic")
+    ada.page.get_by_role("tab", name="Chat").click()
+    ada.page.get_by_label("Say something").fill("Good luck!")
+    ada.keys("Enter")
+    bo.page.get_by_role("tab", name="Chat (1 new)").click()
+    expect(bo.page.locator(".chat-list")).to_contain_text("Ada Good luck!")
+    expect(bo.page.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
+    bo.page.get_by_role("switch", name="Show chat").click()
+    expect(bo.page.locator(".chat-list")).to_have_text("The chat is muted.")
+    expect(bo.page.get_by_label("Say something")).to_be_hidden()
+
+
+def test_a_draw_is_offered_declined_and_agreed(ada: Guest, bo: Guest) -> None:
+    invite(ada, bo, "xtic")
+    bo.press("Draw")
+    expect(bo.notices).to_contain_text("No answer yet.")
+    expect(ada.notices).to_contain_text("Bo offers a draw.")
+    ada.press("Decline")
+    expect(bo.status).to_contain_text("Ada declined.")
+    expect(bo.notices).to_be_empty()
+    ada.play(ada.state, "=5")
+    bo.wait_for_plies(1)
+    ada.press("Draw")
+    bo.press("Agree")
+    for guest in (ada, bo):
+        expect(guest.status).to_contain_text("A draw.")
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(ada: Guest, bo: Guest) -> None:
+    invite(ada, bo, "tactix")
+    ada.play(ada.state, "a1-d1")
+    bo.wait_for_plies(1)
+    ada.press("Undo")
+    expect(bo.notices).to_contain_text("Ada asks to take back a move.")
+    bo.press("Agree")
+    for guest in (ada, bo):
+        expect(guest.page.locator(".ply")).to_have_count(0)
+        expect(guest.cell("a1")).to_have_accessible_name("a1, counter")
+
+
+def test_hints_are_off_between_people_until_both_agree(ada: Guest, bo: Guest) -> None:
+    invite(ada, bo, "tactix", "tactix ..oo/ooo./ooo./o... 1")
+    ada.deed("hint").click(force=True)
+    expect(ada.line).to_contain_text("off between people")
+    ada.press("More")
+    ada.press("Ask to allow hints")
+    bo.press("Agree")
+    expect(ada.status).to_contain_text("Hints are allowed now.")
+    ada.press("Hint")
+    expect(ada.line).to_contain_text("Best: ")
+
+
+def test_resigning_and_a_rematch_for_both(ada: Guest, bo: Guest) -> None:
+    invite(ada, bo, "tesseract")
+    ada.press("Resign")
+    ada.dialog.get_by_role("button", name="Resign").click()
+    expect(bo.status).to_contain_text("You win!")
+    here = bo.page.url
+    bo.press("Rematch")
+    bo.page.wait_for_url(lambda url: url != here)
+    bo.arrive()
+    ada.page.get_by_role("link", name="Go there").click()
+    ada.page.wait_for_url(bo.page.url)
+    ada.arrive()
+    first, second = (bo, ada) if bo.table["mine"] == [1] else (ada, bo)
+    first.wait_for_turn()
+    first.play(first.state, "00")
+    second.wait_for_plies(1)
+
+
+def test_three_seats_two_people_and_a_computer(ada: Guest, bo: Guest) -> None:
+    ada.new_game("xchain", "friend", Name_in_seat_1="Ada")
+    ada.page.get_by_role("radiogroup", name="Seats").get_by_text("3").click()
+    ada.page.get_by_role("spinbutton", name="Columns").fill("4")
+    ada.page.get_by_role("spinbutton", name="Rows").fill("3")
+    ada.opponent("trivial", seat=3)
+    ada.start("Start and invite a friend")
+    bo.sit(ada.invited()[0], "Bo")
+    play_out({1: ada, 2: bo})
+    winner = ada.state.outcome
+    assert winner
+    assert {entry["seat"] for entry in ada.table["history"]} == {1, 2, 3}
+    expect(ada.status).to_contain_text("You win!" if winner.winner == 1 else "You lose;")
+
+
+# Trouble
+
+
+def test_a_lost_connection_is_told_and_mended(ada: Guest, bo: Guest) -> None:
+    invite(ada, bo, "tactix")
+    ada.is_reached = False
+    ada.page.context.set_offline(True)
+    expect(ada.notices).to_contain_text("The connection is lost.")
+    expect(bo.notices).to_contain_text("Ada is away.")
+    ada.page.context.set_offline(False)
+    expect(ada.notices).to_be_empty()
+    expect(bo.notices).to_be_empty()
+
+
+@pytest.fixture
+def fragile(tmp_path: Path) -> Iterator[House]:
+    """A house to be killed, in which one may be away for a second."""
+    opened = House(tmp_path, absence=1)
+    yield opened
+    opened.close()
+
+
+def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Guest], fragile: House) -> None:
+    """Killed with -9 and opened again: both pages come back by themselves, and the move is sent again."""
+    ada, bo = come(house=fragile), come(house=fragile)
+    invite(ada, bo, "tactix")
+    ada.play(ada.state, "a1-d1")
+    bo.wait_for_plies(1)
+    state = bo.state
+    ada.is_reached = bo.is_reached = False
+    fragile.kill()
+    for guest in (ada, bo):
+        expect(guest.notices).to_contain_text("The connection is lost.")
+    bo.play(state, "a2-d2")
+    fragile.open()
+    for guest in (ada, bo):
+        expect(guest.notices).to_be_empty()
+        guest.wait_for_plies(2)
+    ada.wait_for_turn()
+    assert [entry["token"] for entry in ada.table["history"]] == ["a1-d1", "a2-d2"]
+    ada.play(ada.state, "a3-d3")
+    bo.wait_for_plies(3)
+
+
+def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fragile: House) -> None:
+    ada, bo = come(house=fragile), come(house=fragile)
+    invite(ada, bo, "tactix")
+    ada.play(ada.state, "a1-d1")
+    bo.wait_for_plies(1)
+    bo.page.close()
+    expect(ada.notices).to_contain_text("Bo is away.")
+    expect(ada.page.get_by_role("button", name="Claim the game")).to_be_visible()
+    ada.press("Let the computer play")
+    ada.dialog.get_by_label("Level").select_option("easy")
+    ada.press("Let it play")
+    ada.wait_for_plies(2)
+    expect(ada.page.locator(".seats")).to_contain_text("level easy")
+
+
+def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest], fragile: House) -> None:
+    ada, bo = come(house=fragile), come(house=fragile)
+    invite(ada, bo, "tactix")
+    ada.play(ada.state, "a1-d1")
+    bo.wait_for_plies(1)
+    bo.page.close()
+    ada.press("Claim the game")
+    expect(ada.status).to_contain_text("You win!")
