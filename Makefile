@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: setup run test test-long test-sanitize lint bench golden perft clean
+.PHONY: setup run test test-long test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength golden perft clean
 
 setup: $(VENV)/ready
 
@@ -62,8 +62,19 @@ golden: setup
 perft: setup
 	$(BIN)/python tests/data/make_perft.py
 
-bench: setup
+# Figures: docs/benchmarks.md tells what they were, and on which machine.
+bench: bench-law bench-core bench-levels bench-solver
+
+bench-law: setup
 	$(BIN)/python bench/law.py
+
+# OpenSpiel, the peer, is installed for this alone.
+bench-core: setup
+	$(BIN)/pip install --quiet open_spiel
+	$(BIN)/python bench/core.py
+
+bench-levels bench-solver bench-strength: bench-%: setup
+	$(BIN)/python bench/$*.py
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,269 @@
+"""The speed of the house: moves to the opponent at 1, 100 and 1000 tables, beside boardgame.io; and the weight of the pages.
+
+make bench-server
+
+Both servers are one process on this machine, and one other process plays both seats of every table at full speed:
+36 plies of tactix:size=6 a game, the next one as soon as the opponent has seen the last. The house writes every move
+to disk before it tells anybody; boardgame.io keeps all in memory. Needs Linux (/proc), node with npm, and Chromium.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import re
+import secrets
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import orjson
+import uvloop
+from server_pages import weigh
+from websockets.asyncio.client import ClientConnection, connect
+
+HERE = Path(__file__).parent
+BUILD = HERE.parent / "build"
+PEER = BUILD / "bench-peer"
+
+GAME = "tactix:size=6"
+MOVES = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
+"""One counter after the other: as many plies as a game can have."""
+
+GAMES = {1: 30, 100: 1, 1000: 1}
+"""Tables at once, and how many games each plays: one table alone would be over too soon to be measured."""
+
+AT_ONCE = 20
+"""Tables that are opened at the same time."""
+
+PATIENCE = 60
+"""Seconds after which something that should have happened long ago is given up."""
+
+FREE = ("DEEDS", "OPENINGS", "REQUESTS", "ANALYSES")
+"""Limits that would only measure themselves: everybody here is one address."""
+
+
+class Measured(NamedTuple):
+    """What some games took."""
+
+    moves: int
+    seconds: float
+    times: list[float]
+    """Seconds from sending each move until the opponent had it."""
+    cpu: float
+    """Seconds that the server computed."""
+
+    @property
+    def figures(self) -> tuple[float, float, float, float]:
+        """Moves a second, p50 and p99 in milliseconds, and the server's milliseconds a move."""
+        cuts = statistics.quantiles(self.times, n=100)
+        return self.moves / self.seconds, cuts[49] * 1000, cuts[98] * 1000, self.cpu / self.moves * 1000
+
+
+@contextmanager
+def running(command: list[str], pattern: str, **options: Any) -> Iterator[tuple[int, str]]:
+    """A server while it runs: its process, and what the pattern found in its first line."""
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
+    try:
+        assert program.stdout
+        line = program.stdout.readline()
+        found = re.search(pattern, line)
+        if not found:
+            raise SystemExit(f"{command[0]} did not open: {line!r}")
+        yield program.pid, found[1]
+    finally:
+        program.terminate()
+        program.wait(PATIENCE)
+
+
+@contextmanager
+def house() -> Iterator[tuple[int, str]]:
+    """The house on a database of its own, on the disk of this checkout; its process and its address."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
+    own.update({f"QUINCUNX_SERVER_{name}": "0" for name in FREE})
+    BUILD.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=BUILD, prefix="bench-server-") as folder:
+        own["QUINCUNX_CONFIG"] = f"{folder}/settings.toml"
+        command = [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--no-open"]
+        with running([*command, "--database", f"sqlite:///{folder}/house.sqlite"], r"(http://\S+)/", env=own) as found:
+            yield found
+
+
+@contextmanager
+def peer() -> Iterator[tuple[int, str]]:
+    """The server of boardgame.io; its process and its address."""
+    own = {**os.environ, "NODE_ENV": "production"}
+    with running(["node", "server.js"], r"^(\d+)$", cwd=PEER, env=own) as (pid, port):
+        yield pid, f"http://127.0.0.1:{port}"
+
+
+def cpu(pid: int) -> float:
+    """Seconds that a process has computed, all its threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+# The house
+
+
+class Player:
+    """Somebody at a table, on a websocket."""
+
+    def __init__(self, secret: str, seat: int) -> None:
+        self.secret, self.seat = secret, seat
+        self.version = -1
+        """Of the table as it was seen last."""
+
+    async def enter(self, address: str, id: str) -> None:
+        # Bare like the peer's: no compression between two processes of one machine.
+        url = f"{address.replace('http', 'ws', 1)}/api/tables/{id}/socket"
+        self.socket: ClientConnection = await connect(url, compression=None, open_timeout=PATIENCE)
+        await self.say({"hello": {"secret": self.secret}})
+
+    async def say(self, message: dict[str, Any]) -> None:
+        await self.socket.send(orjson.dumps(message), text=True)
+
+    async def do(self, what: str, key: str, **more: Any) -> None:
+        await self.say({"do": what, "seat": self.seat, "key": key, **more})
+
+    async def hear(self) -> None:
+        """The next message; a refusal ends the bench."""
+        message = orjson.loads(await self.socket.recv(decode=False))
+        if "refused" in message:
+            raise SystemExit(f"the house refused: {message['refused']['reason']}")
+        if "table" in message:
+            self.version = message["table"]["version"]
+            self.began = message["table"]["began"]
+
+    async def see(self, version: int) -> None:
+        """Until this player sees the table at a version."""
+        while self.version < version:
+            await self.hear()
+
+
+async def open_table(client: httpx.AsyncClient, address: str, gate: asyncio.Semaphore) -> list[Player]:
+    """A private table between two persons, both connected."""
+    async with gate:
+        ada, bo = (Player(secrets.token_urlsafe(24), seat) for seat in (1, 2))
+        wanted = {"game": GAME, "seats": [{"kind": "person", "name": "Ada"}, {"kind": "open"}], "listed": False}
+        answer = await client.post("/api/tables", json=wanted, headers={"Authorization": f"Bearer {ada.secret}"})
+        opened = answer.raise_for_status().json()
+        sit = {"do": "sit", "seat": 2, "key": "sit", "name": "Bo", "invite": opened["table"]["invites"]["2"]}
+        path = f"/api/tables/{opened['id']}"
+        answer = await client.post(f"{path}/deeds", json=sit, headers={"Authorization": f"Bearer {bo.secret}"})
+        version = answer.raise_for_status().json()["version"]
+        for player in (ada, bo):
+            await player.enter(address, opened["id"])
+            await player.see(version)
+            if not player.began:
+                raise SystemExit("the match did not begin when both sat")
+        return [ada, bo]
+
+
+async def play(players: list[Player], times: list[float]) -> None:
+    """A whole game."""
+    for ply, move in enumerate(MOVES):
+        mover, other = players[ply % 2], players[1 - ply % 2]
+        following = other.version + 1
+        began = time.perf_counter()
+        await mover.do("move", str(ply), move=move)
+        await other.see(following)
+        times.append(time.perf_counter() - began)
+
+
+async def play_house(tables: int, games: int) -> Measured:
+    """Opens all tables, then plays at all of them at once."""
+    with house() as (pid, address):
+        gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
+            rounds = [
+                await asyncio.gather(*(open_table(client, address, gate) for _ in range(tables))) for _ in range(games)
+            ]
+        computed, began = cpu(pid), time.perf_counter()
+        for opened in rounds:
+            await asyncio.wait_for(asyncio.gather(*(play(players, times) for players in opened)), 10 * PATIENCE)
+        seconds = time.perf_counter() - began
+        computed = cpu(pid) - computed
+        sockets = [player.socket for opened in rounds for players in opened for player in players]
+        await asyncio.gather(*(socket.close() for socket in sockets))
+    return Measured(len(times), seconds, times, computed)
+
+
+# The peer
+
+
+def install_peer() -> None:
+    """boardgame.io from npm, by name."""
+    PEER.mkdir(parents=True, exist_ok=True)
+    for file in HERE.joinpath("peer").iterdir():
+        shutil.copy(file, PEER)
+    subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"], cwd=PEER, check=True)
+
+
+def play_peer(tables: int, games: int) -> Measured:
+    with peer() as (pid, address):
+        command = ["node", "client.js", address, str(tables), str(games), str(len(MOVES))]
+        own = {**os.environ, "NODE_ENV": "production"}
+        with subprocess.Popen(
+            command, cwd=PEER, env=own, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as client:
+            assert client.stdin and client.stdout
+            if client.stdout.readline() != "ready\n":
+                raise SystemExit("the client of boardgame.io found no tables")
+            computed = cpu(pid)
+            client.stdin.write("go\n")
+            client.stdin.flush()
+            line = client.stdout.readline()
+            computed = cpu(pid) - computed
+        if client.returncode:
+            raise SystemExit("the client of boardgame.io gave up")
+    played = json.loads(line)
+    return Measured(len(played["times"]), played["seconds"], played["times"], computed)
+
+
+# All
+
+
+def compare(rounds: int) -> None:
+    """Both servers by turns, so that the machine's moods meet both; of every figure the median of the rounds."""
+    print("| tables | server | moves/s | p50 ms | p99 ms | server CPU ms/move |")
+    print("|---|---|---|---|---|---|")
+    for tables, games in GAMES.items():
+        found: dict[str, list[tuple[float, float, float, float]]] = {"Quincunx": [], "boardgame.io": []}
+        for _ in range(rounds):
+            found["Quincunx"].append(uvloop.run(play_house(tables, games)).figures)
+            found["boardgame.io"].append(play_peer(tables, games).figures)
+        for name, figures in found.items():
+            rate, middle, slow, computed = (statistics.median(column) for column in zip(*figures, strict=True))
+            low, high = min(row[0] for row in figures), max(row[0] for row in figures)
+            spread = f"{rate:,.0f} ({low:,.0f} to {high:,.0f})"
+            print(f"| {tables} | {name} | {spread} | {middle:.1f} | {slow:.1f} | {computed:.2f} |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is measured (3)")
+    parser.add_argument("--only", choices=("moves", "pages"), help="one half of the bench")
+    chosen = parser.parse_args()
+    load = os.getloadavg()[0]
+    print(f"{platform.machine()}, {os.cpu_count()} cores, load {load:.1f}, Python {platform.python_version()}\n")
+    if chosen.only != "pages":
+        install_peer()
+        compare(max(1, chosen.rounds))
+        print()
+    if chosen.only != "moves":
+        with house() as (_, address):
+            weigh(address)
+
+
+if __name__ == "__main__":
+    main()
