@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: setup run test test-long test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength golden perft clean
+.PHONY: setup run test browser test-long test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength golden perft clean
 
 setup: $(VENV)/ready
 
@@ -24,9 +24,22 @@ $(VENV)/ready: $(VENV)/tools $(SOURCES)
 run: setup
 	$(BIN)/quincunx
 
-test: setup lint build/plain/tests
+test: setup lint browser build/plain/tests
 	build/plain/tests
 	$(BIN)/python -m pytest -n 2
+
+# The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may.
+AXE := build/axe/node_modules/axe-core/axe.min.js
+CHROMIUM := [ -n "$$QUINCUNX_CHROMIUM" ] || command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome
+install = { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $(1); }
+ask = { echo "The tests of the pages need $(1): install it with \`apt install $(1)\` or your system's way."; exit 1; }
+
+browser: $(AXE)
+	@{ $(CHROMIUM); } > /dev/null || $(call install,chromium) || $(call ask,chromium)
+
+$(AXE):
+	@command -v npm > /dev/null || $(call install,npm) || $(call ask,npm)
+	npm install --silent --no-fund --no-audit --prefix build/axe axe-core@4
 
 # Law against core on a million positions of each game; `make test` compares fifty thousand.
 test-long: setup

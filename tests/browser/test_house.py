@@ -77,7 +77,8 @@ def test_xtic_against_the_computer_by_keys(ada: Guest) -> None:
 
 
 def test_tactix_against_the_computer_by_keys(ada: Guest) -> None:
-    def make(_: State, move: str) -> None:
+    def make(state: State, move: str) -> None:
+        assert state.actor == 1
         first, _, last = move.partition("-")
         for name in (first, last or first):
             ada.walk(name)

@@ -1,0 +1,195 @@
+"""For everybody: screen readers (axe-core judges), phones, light and dark, little motion, keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from open_house import Guest, House
+from opened_house import OPEN, Player, computer, person
+from playwright.sync_api import expect
+
+from quincunx.games import GAMES
+
+AXE = Path(__file__).parents[2] / "build/axe/node_modules/axe-core/axe.min.js"
+GRAVE = ("serious", "critical")
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+MOVES = {
+    "xtic": ["=3", "b2", "=C"],
+    "tactix": ["a1-a2", "c3"],
+    "tritoc": [],
+    "tesseract": ["00", "5A", "11"],
+    "xchain": ["a1", "b2", "c3", "d4", "a1"],
+}
+"""Something to be seen on each board."""
+
+TABLES = {f"table of {game}": game for game in GAMES}
+PAGES = {
+    "lobby": "/",
+    "new game": "/new?game=xchain&with=friend",
+    "new game with dice": "/new?game=tritoc",
+    "rules": "/rules",
+    "rules of a game": "/rules/xchain",
+    "sit down": "",
+    "no table": "/t/nothing",
+    **dict.fromkeys(TABLES, ""),
+}
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The judge: it finds what can be found by a program."""
+    if not AXE.is_file():
+        pytest.fail("these tests need axe-core: `make browser`, or `npm install --prefix build/axe axe-core`")
+    return AXE.read_text()
+
+
+@pytest.fixture
+def visit(house: House, come: Callable[..., Guest]) -> Callable[..., Guest]:
+    """Brings a player with tables to a page, in a browser of any kind."""
+
+    def bring(page: str, **options: Any) -> Guest:
+        with Player(house.url) as player:
+            kept = {"name": "quincunx.secret", "value": json.dumps(player.secret)}
+            origin = {"origin": house.url.rstrip("/"), "localStorage": [kept]}
+            guest = come(storage_state={"origins": [origin]}, **options)
+            guest.go(PAGES[page] or _address(player, page))
+            return guest
+
+    return bring
+
+
+def _address(player: Player, page: str) -> str:
+    """Of a table that was opened for it."""
+    if page == "sit down":
+        with Player(player.url) as host:
+            return f"/t/{host.open('xchain:seats=3', person('Ada'), computer(), OPEN, listed=True)['id']}/sit/3"
+    game = TABLES[page]
+    seats = [person(name) for name in ("Ada", "Bo", "Cy", "Dot")]
+    table = player.open(*(("xchain:seats=4", *seats) if game == "xchain" else (game, *seats[:2])), pace="300+5")
+    if game == "tritoc":
+        player.do("throw", table["id"], seat=1)
+    for move in MOVES[game]:
+        player.do("move", table["id"], seat=player.table(table["id"])["state"]["turn"], move=move)
+    return f"/t/{table['id']}"
+
+
+def faults(guest: Guest, axe: str) -> list[str]:
+    """What is grave, with the element to blame."""
+    guest.page.evaluate(axe)
+    found = guest.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{fault['id']}: {fault['help']}: {node['html'][:200]}"
+        for fault in found["violations"]
+        if fault["impact"] in GRAVE
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_axe_finds_no_grave_fault_in_the_light(visit: Callable[..., Guest], axe: str, page: str) -> None:
+    assert faults(visit(page), axe) == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_axe_finds_no_grave_fault_in_the_dark_on_a_phone(visit: Callable[..., Guest], axe: str, page: str) -> None:
+    guest = visit(page, color_scheme="dark", **PHONE)
+    assert faults(guest, axe) == []
+    wide, window = guest.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert (wide, window) == (390, 390), "the page is wider than the phone"
+
+
+def test_axe_finds_no_grave_fault_in_dialogs(visit: Callable[..., Guest], axe: str) -> None:
+    guest = visit("table of tritoc")
+    for open_it in ("More", "Fair dice", "Resign"):
+        guest.press(open_it)
+        expect(guest.dialog).to_be_visible()
+        assert faults(guest, axe) == []
+        guest.keys("Escape")
+        expect(guest.dialog).to_have_count(0)
+    guest.go("/new?game=tactix&with=friend")
+    guest.start("Start and invite a friend")
+    guest.invited()
+    assert faults(guest, axe) == []
+
+
+def test_axe_is_not_blind(ada: Guest, axe: str) -> None:
+    ada.go("/")
+    ada.page.evaluate("document.querySelector('.card a.button').replaceChildren()")
+    assert any(fault.startswith("link-name") for fault in faults(ada, axe))
+
+
+def test_a_phone_plays_a_game(come: Callable[..., Guest]) -> None:
+    """By taps, with what one can do in a bar at the bottom."""
+    guest = come(**PHONE)
+    guest.new_game("tactix", "computer")
+    guest.opponent("trivial")
+    guest.start("Play the computer")
+    guest.take_turns(guest.play)
+    assert guest.state.outcome
+    for deed in ("rematch", "more"):
+        expect(guest.deed(deed)).to_be_in_viewport()
+
+
+def test_the_colours_are_chosen_and_kept(ada: Guest) -> None:
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    ada.go("/")
+    light = ada.page.evaluate(ground)
+    ada.press("Colours: as the system")
+    ada.press("Colours: light")
+    ada.page.get_by_role("button", name="Colours: dark").wait_for()
+    dark = ada.page.evaluate(ground)
+    assert dark != light
+    ada.go("/rules")
+    assert ada.page.evaluate(ground) == dark
+    ada.press("Colours: dark")
+    assert ada.page.evaluate(ground) == light
+    ada.page.emulate_media(color_scheme="dark")
+    assert ada.page.evaluate(ground) == dark, "as the system has it"
+
+
+def test_a_screen_reader_hears_what_happens(visit: Callable[..., Guest]) -> None:
+    guest = visit("table of xchain")
+    expect(guest.page.get_by_role("grid", name="Board of Chain Reaction")).to_be_visible()
+    expect(guest.cell("b1")).to_have_accessible_name("b1, blue, 1 of 2")
+    expect(guest.cell("b2")).to_have_accessible_name("b2, red, 1 of 3, legal")
+    guest.cell("h8").click()
+    expect(guest.page.get_by_role("status").filter(has_text="Bo played h8.")).to_be_visible()
+
+
+def test_where_motion_is_unwelcome_nothing_travels(come: Callable[..., Guest]) -> None:
+    guest = come(reduced_motion="reduce")
+    guest.new_game("tactix", "here")
+    guest.start("Start at this screen")
+    moved = "document.getAnimations().some(({ effect }) => effect.getKeyframes().some(({ transform }) => transform))"
+    guest.page.evaluate(
+        f"window.travelled = false; new MutationObserver(() => (window.travelled ||= {moved}))"
+        ".observe(document.body, { subtree: true, childList: true })"
+    )
+    guest.play(guest.state, "a1-d1")
+    guest.wait_for_plies(1)
+    assert guest.page.evaluate("window.travelled") is False
+
+
+def test_letter_keys_act_and_can_be_turned_off(visit: Callable[..., Guest]) -> None:
+    guest = visit("table of xtic")
+    guest.tab_to("[role=gridcell]")
+    guest.keys("l")
+    expect(guest.deed("lines")).to_have_attribute("aria-pressed", "true")
+    guest.keys(",")
+    expect(guest.notices).to_contain_text("after move 2 of 3")
+    guest.keys(".")
+    expect(guest.notices).to_be_empty()
+    guest.keys("?")
+    expect(guest.dialog.get_by_role("heading", name="All keys")).to_be_visible()
+    guest.keys("Escape")
+    guest.press("More")
+    guest.page.get_by_role("switch", name="Letter keys").click()
+    guest.keys("Escape")
+    guest.cell("a1").focus()
+    guest.keys("l")
+    expect(guest.deed("lines")).to_have_attribute("aria-pressed", "true")
