@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -255,16 +256,18 @@ class Untiring:
             assert self.house.open.wait(PATIENCE)
             try:
                 with Player(self.house.url, self.secret) as me, me.at(self.place) as page:
-                    while True:
-                        table = page.table()
-                        if len(table["history"]) >= MOVES and not move:
-                            return
-                        if not move and table["state"]["turn"] == self.seat:
-                            move = self._draw.choice(table["state"]["moves"])
-                            n += 1
+                    table = page.table()
+                    while len(table["history"]) < MOVES or move:
+                        current = table["version"] >= max(self.acknowledged, default=0)
                         if move:
                             self.acknowledged[self.send(me, page, move, f"move {n}")] = move
                             move = ""
+                        elif current and table["state"]["turn"] == self.seat:
+                            move = self._draw.choice(table["state"]["moves"])
+                            n += 1
+                        else:
+                            table = page.table()
+                    return
             except (httpx.TransportError, WebSocketException, OSError, EOFError):
                 continue  # the same move again, with the same key, to whichever house is open
 
@@ -276,26 +279,32 @@ class Untiring:
         return int(page.answer(key)["done"]["version"])
 
 
+class Acknowledged:
+    """Whether so many moves were acknowledged; what went wrong with a player is raised."""
+
+    def __init__(self, players: list[Untiring], playing: list[Future[None]], many: int) -> None:
+        self.players, self.playing, self.many = players, playing, many
+
+    def __call__(self) -> bool:
+        for game in self.playing:
+            if game.done():
+                game.result()
+        return sum(len(player.acknowledged) for player in self.players) >= self.many
+
+
 def test_every_acknowledged_move_survives_being_killed_again_and_again(database: Path) -> None:
     with killable(database) as house:
         with Player(house.url) as ada, Player(house.url) as bob:
             place = invited(ada, bob, "tesseract")
         players = [Untiring(house, place, ada.secret, 1), Untiring(house, place, bob.secret, 2)]
-        threads = [threading.Thread(target=player.play, daemon=True) for player in players]
-        for thread in threads:
-            thread.start()
-
-        def done() -> int:
-            return sum(len(player.acknowledged) for player in players)
-
-        for n in range(1, KILLS + 1):
-            enough = n * MOVES // (KILLS + 1)
-            wait_for(lambda enough=enough: done() >= enough)  # type: ignore[misc]
-            house.kill()
-            house.start()
-        for thread in threads:
-            thread.join(2 * PATIENCE)
-            assert not thread.is_alive()
+        with ThreadPoolExecutor(2) as pool:
+            playing = [pool.submit(player.play) for player in players]
+            for n in range(1, KILLS + 1):
+                wait_for(Acknowledged(players, playing, n * MOVES // (KILLS + 1)))
+                house.kill()
+                house.start()
+            for game in playing:
+                game.result(2 * PATIENCE)
         with Player(house.url, ada.secret) as ada:
             (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
     acknowledged = {version: move for player in players for version, move in player.acknowledged.items()}
