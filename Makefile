@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: setup run test browser test-long test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength golden perft clean
+.PHONY: setup run test browser test-long test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-server golden perft clean
 
 setup: $(VENV)/ready
 
@@ -86,7 +86,7 @@ bench-core: setup
 	$(BIN)/pip install --quiet open_spiel
 	$(BIN)/python bench/core.py
 
-bench-levels bench-solver bench-strength: bench-%: setup
+bench-levels bench-solver bench-strength bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 clean:

@@ -1,9 +1,9 @@
-"""The speed of the house: moves to the opponent at 1, 100 and 1000 tables, beside boardgame.io; and the weight of the pages.
+"""The speed of the house, beside boardgame.io: moves to the opponent at 1, 100, 1000 tables; and the pages' weight.
 
 make bench-server
 
 Both servers are one process on this machine, and one other process plays both seats of every table at full speed:
-36 plies of tactix:size=6 a game, the next one as soon as the opponent has seen the last. The house writes every move
+tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. The house writes every move
 to disk before it tells anybody; boardgame.io keeps all in memory. Needs Linux (/proc), node with npm, and Chromium.
 """
 
@@ -28,8 +28,9 @@ from typing import Any, NamedTuple
 import httpx
 import orjson
 import uvloop
-from server_pages import weigh
 from websockets.asyncio.client import ClientConnection, connect
+
+from server_pages import weigh
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
@@ -39,8 +40,8 @@ GAME = "tactix:size=6"
 MOVES = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
 """One counter after the other: as many plies as a game can have."""
 
-GAMES = {1: 30, 100: 1, 1000: 1}
-"""Tables at once, and how many games each plays: one table alone would be over too soon to be measured."""
+WORK = {1: (20, 36), 100: (1, 36), 1000: (1, 10)}
+"""By tables at once: how many games each plays, one after the other, and how many plies of them."""
 
 AT_ONCE = 20
 """Tables that are opened at the same time."""
@@ -78,7 +79,7 @@ def running(command: list[str], pattern: str, **options: Any) -> Iterator[tuple[
         line = program.stdout.readline()
         found = re.search(pattern, line)
         if not found:
-            raise SystemExit(f"{command[0]} did not open: {line!r}")
+            raise RuntimeError(f"{command[0]} did not open: {line!r}")
         yield program.pid, found[1]
     finally:
         program.terminate()
@@ -139,7 +140,7 @@ class Player:
         """The next message; a refusal ends the bench."""
         message = orjson.loads(await self.socket.recv(decode=False))
         if "refused" in message:
-            raise SystemExit(f"the house refused: {message['refused']['reason']}")
+            raise RuntimeError(f"the house refused: {message['refused']['reason']}")
         if "table" in message:
             self.version = message["table"]["version"]
             self.began = message["table"]["began"]
@@ -165,22 +166,22 @@ async def open_table(client: httpx.AsyncClient, address: str, gate: asyncio.Sema
             await player.enter(address, opened["id"])
             await player.see(version)
             if not player.began:
-                raise SystemExit("the match did not begin when both sat")
+                raise RuntimeError("the match did not begin when both sat")
         return [ada, bo]
 
 
-async def play(players: list[Player], times: list[float]) -> None:
-    """A whole game."""
-    for ply, move in enumerate(MOVES):
+async def play(players: list[Player], plies: int, times: list[float]) -> None:
+    """The first plies of a game, or all of it."""
+    for ply, move in enumerate(MOVES[:plies]):
         mover, other = players[ply % 2], players[1 - ply % 2]
-        following = other.version + 1
+        following = mover.version + 1  # the mover has just seen the newest; the other may not even have read its own
         began = time.perf_counter()
         await mover.do("move", str(ply), move=move)
         await other.see(following)
         times.append(time.perf_counter() - began)
 
 
-async def play_house(tables: int, games: int) -> Measured:
+async def play_house(tables: int, games: int, plies: int) -> Measured:
     """Opens all tables, then plays at all of them at once."""
     with house() as (pid, address):
         gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
@@ -190,7 +191,7 @@ async def play_house(tables: int, games: int) -> Measured:
             ]
         computed, began = cpu(pid), time.perf_counter()
         for opened in rounds:
-            await asyncio.wait_for(asyncio.gather(*(play(players, times) for players in opened)), 10 * PATIENCE)
+            await asyncio.wait_for(asyncio.gather(*(play(players, plies, times) for players in opened)), 5 * PATIENCE)
         seconds = time.perf_counter() - began
         computed = cpu(pid) - computed
         sockets = [player.socket for opened in rounds for players in opened for player in players]
@@ -209,23 +210,24 @@ def install_peer() -> None:
     subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"], cwd=PEER, check=True)
 
 
-def play_peer(tables: int, games: int) -> Measured:
+def play_peer(tables: int, games: int, plies: int) -> Measured:
     with peer() as (pid, address):
-        command = ["node", "client.js", address, str(tables), str(games), str(len(MOVES))]
+        command = ["node", "client.js", address, str(tables), str(games), str(plies)]
         own = {**os.environ, "NODE_ENV": "production"}
         with subprocess.Popen(
             command, cwd=PEER, env=own, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as client:
-            assert client.stdin and client.stdout
+            assert client.stdin
+            assert client.stdout
             if client.stdout.readline() != "ready\n":
-                raise SystemExit("the client of boardgame.io found no tables")
+                raise RuntimeError("the client of boardgame.io found no tables")
             computed = cpu(pid)
             client.stdin.write("go\n")
             client.stdin.flush()
             line = client.stdout.readline()
             computed = cpu(pid) - computed
         if client.returncode:
-            raise SystemExit("the client of boardgame.io gave up")
+            raise RuntimeError("the client of boardgame.io gave up")
     played = json.loads(line)
     return Measured(len(played["times"]), played["seconds"], played["times"], computed)
 
@@ -237,11 +239,11 @@ def compare(rounds: int) -> None:
     """Both servers by turns, so that the machine's moods meet both; of every figure the median of the rounds."""
     print("| tables | server | moves/s | p50 ms | p99 ms | server CPU ms/move |")
     print("|---|---|---|---|---|---|")
-    for tables, games in GAMES.items():
+    for tables, (games, plies) in WORK.items():
         found: dict[str, list[tuple[float, float, float, float]]] = {"Quincunx": [], "boardgame.io": []}
         for _ in range(rounds):
-            found["Quincunx"].append(uvloop.run(play_house(tables, games)).figures)
-            found["boardgame.io"].append(play_peer(tables, games).figures)
+            found["Quincunx"].append(uvloop.run(play_house(tables, games, plies)).figures)
+            found["boardgame.io"].append(play_peer(tables, games, plies).figures)
         for name, figures in found.items():
             rate, middle, slow, computed = (statistics.median(column) for column in zip(*figures, strict=True))
             low, high = min(row[0] for row in figures), max(row[0] for row in figures)
