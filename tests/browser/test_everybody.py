@@ -69,8 +69,8 @@ def _address(player: Player, page: str) -> str:
         with Player(player.url) as host:
             return f"/t/{host.open('xchain:seats=3', person('Ada'), computer(), OPEN, listed=True)['id']}/sit/3"
     game = TABLES[page]
-    seats = [person(name) for name in ("Ada", "Bo", "Cy", "Dot")]
-    table = player.open(*(("xchain:seats=4", *seats) if game == "xchain" else (game, *seats[:2])), pace="300+5")
+    names = ("Ada", "Bo", "Cy", "Dot") if game == "xchain" else ("Ada", "Bo")
+    table = player.open("xchain:seats=4" if game == "xchain" else game, *map(person, names), pace="300+5")
     if game == "tritoc":
         player.do("throw", table["id"], seat=1)
     for move in MOVES[game]:

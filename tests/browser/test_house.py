@@ -26,7 +26,7 @@ def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
     expect(ada.page.locator(".preview svg")).to_be_visible()
     if game == "tritoc":
         ada.page.get_by_label("Level", exact=True).select_option("yellow3")  # half as long
-        ada.page.get_by_text("equal", exact=True).click()
+        ada.page.get_by_text("equal numbers", exact=True).click()
     if game == "xchain":
         ada.page.get_by_role("spinbutton", name="Columns").fill("5")
         ada.page.get_by_role("spinbutton", name="Rows").fill("4")

@@ -11,6 +11,7 @@ import pytest
 from open_house import Guest, House
 from playwright.sync_api import expect
 
+from quincunx import games
 from quincunx.games import CHANCE, GAMES
 
 STARTS = {
@@ -42,16 +43,16 @@ def invite(ada: Guest, bo: Guest, game: str, position: str = "", name: str = "Bo
 def play_out(players: dict[int, Guest]) -> None:
     """Plays at random to the end, but wins where one can; all see every move before the next one is made."""
     draw = random.Random(1)
-    plies = 0
-    while (state := players[1].state).outcome is None:
-        plies += 1
+    while not (table := players[1].table)["over"]:
+        state, plies = games.parse(table["state"]["position"]), len(table["history"])
         if state.turn in players:
             moves = state.moves()
             winning = [] if state.actor == CHANCE else [move for move in moves if state.play(move).outcome]
+            players[state.turn].wait_for_plies(plies)
             players[state.turn].wait_for_turn()
             players[state.turn].play(state, draw.choice(winning or moves))
         for guest in players.values():
-            guest.wait_for_plies(plies)
+            guest.wait_for_plies(plies + 1)
     for guest in players.values():
         expect(guest.page.locator(".seat.acting")).to_have_count(0)
 
