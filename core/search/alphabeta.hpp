@@ -107,7 +107,8 @@ private:
     int sign(const B& child) const { return child.side() == root_.side() ? 1 : -1; }
 
     void sort() {
-        std::stable_sort(verdicts_.begin(), verdicts_.end(), [](const Verdict& a, const Verdict& b) { return a.score > b.score; });
+        const auto better = [](const Verdict& a, const Verdict& b) { return a.score > b.score; };
+        std::stable_sort(verdicts_.begin(), verdicts_.end(), better);
     }
     // Nothing more to find out: the quickest win is known, or every move loses and it is known how long that takes.
     bool decided(int depth) const {
@@ -153,7 +154,8 @@ private:
     }
 
     bool halt() {
-        if (++pending_ >= chunk_) halted_ = control_.spend(std::exchange(pending_, 0)) || enough_.load(std::memory_order_relaxed) || halted_;
+        if (++pending_ < chunk_) return halted_;
+        if (control_.spend(std::exchange(pending_, 0)) || enough_.load(std::memory_order_relaxed)) halted_ = true;
         return halted_;
     }
 
@@ -184,9 +186,9 @@ private:
         int best = -INFINITE;
         Move choice = 0;
         for (std::size_t i = 0; i < list.size(); ++i) {
-            const auto top = std::max_element(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(list.size())) - worth.begin();
-            worth[top] = -1;
-            const Move move = list[top];
+            const auto top = std::max_element(worth.data(), worth.data() + list.size());
+            *top = -1;
+            const Move move = list[static_cast<std::size_t>(top - worth.data())];
             B child = board;
             const End end = child.play(move);
             if (halt()) return 0;
@@ -297,7 +299,8 @@ private:
             B child = board;
             const End end = child.play(move);
             if (++pending_ >= last) return false;
-            const bool wins = end == End::OPEN ? n > 1 && forced(child, winner, n - 1, last) : end == (his ? End::WON : End::LOST);
+            const bool wins = end == End::OPEN ? n > 1 && forced(child, winner, n - 1, last)
+                                               : end == (his ? End::WON : End::LOST);
             if (wins == his) return his;
         }
         return !his;

@@ -17,7 +17,8 @@ using Values = std::array<double, MAX_SEATS>;
 
 // The part of `Game` that a tree needs: a search may bring a faster form of its game.
 template <class G>
-concept Rules = requires(const G game, typename G::Position position, const typename G::Position& view, Move move, MoveList& list) {
+concept Rules = requires(const G game, typename G::Position position, const typename G::Position& view, Move move,
+                         MoveList& list) {
     requires std::copyable<typename G::Position>;
     { game.seats() } -> std::same_as<int>;
     { game.actor(view) } -> std::same_as<int>;
@@ -85,6 +86,7 @@ public:
         Values sum{};               // of the judgements below; the value itself once it is `sure`
         std::uint32_t visits = 0;
         std::uint32_t first = 0;    // of its children, which lie side by side; 0: none yet
+        std::uint32_t refuge = 0;   // the best child that is sure; 0: none yet
         std::uint16_t count = 0;
         std::uint16_t weight = 0;   // of the throw that led here
         Move move = 0;              // that led here
@@ -119,13 +121,24 @@ public:
         for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
             auto& node = nodes_[*step];
             ++node.visits;
-            if (node.first) conclude(node, nodes_[*(step - 1)]);
+            if (node.first) conclude(node, *(step - 1));
             if (node.sure)
                 values = node.sum;
-            else
+            else if (node.refuge && nodes_[node.refuge].sum[node.actor - 1] > values[node.actor - 1])
+                values = nodes_[node.refuge].sum;
+            if (!node.sure)
                 for (int i = 0; i < MAX_SEATS; ++i) node.sum[i] += values[i];
         }
         return true;
+    }
+
+    // The child that play is expected to go on with, null where nothing is known.
+    const Node* favourite(const Node& node) const {
+        if (!node.first) return nullptr;
+        if (node.sure && node.refuge) return &nodes_[node.refuge];
+        const auto fewer = [](const Node& a, const Node& b) { return a.visits < b.visits; };
+        const auto* most = std::max_element(begin(node), end(node), fewer);
+        return most->visits ? most : nullptr;
     }
 
     const Node& root() const { return nodes_[0]; }
@@ -180,11 +193,12 @@ private:
         const auto digits = std::bit_width(node.visits) - 1;
         const double logarithm = digits + (static_cast<double>(node.visits) / (1u << digits) - 1);
         const double eager = curiosity_ * logarithm;
-        auto best = node.first;
+        auto best = node.refuge;
         double most = -1;
         for (auto at = node.first; at < end; ++at) {
             const auto& child = nodes_[at];
-            const double doubt = child.sure ? 0 : std::sqrt(eager / child.visits);
+            if (child.sure) continue;  // nothing to find out there; `refuge` remembers it
+            const double doubt = std::sqrt(eager / child.visits);
             const double worth = child.mean(node.actor) + doubt;
             if (worth > most) {
                 most = worth;
@@ -196,28 +210,28 @@ private:
 
     // Makes a node sure if its children settle it, of which `news` was the last to change. Where a seat loses either way but
     // decides which of the others wins, nothing is settled.
-    void conclude(Node& node, const Node& news) {
-        if (node.sure || !news.sure) return;
-        const bool won = node.actor != CHANCE && news.sum[node.actor - 1] == 1;
-        const auto* from = begin(node);
-        const auto* to = end(node);
-        if (!won && !std::all_of(from, to, [](const Node& child) { return child.sure; })) return;
-        Values values = news.sum;
+    void conclude(Node& node, std::uint32_t news) {
+        if (node.sure || !nodes_[news].sure) return;
+        const auto all_sure = [](const Node& child) { return child.sure; };
+        const Node *from = begin(node), *to = end(node);
         if (node.actor == CHANCE) {
-            values = {};
+            if (!std::all_of(from, to, all_sure)) return;
+            node.sum = {};
             double weights = 0;
             for (const auto* child = from; child != to; ++child) {
                 weights += child->weight;
-                for (int i = 0; i < MAX_SEATS; ++i) values[i] = std::fma(child->weight, child->sum[i], values[i]);
+                for (int i = 0; i < MAX_SEATS; ++i) node.sum[i] = std::fma(child->weight, child->sum[i], node.sum[i]);
             }
-            for (auto& value : values) value /= weights;
-        } else if (!won) {
-            for (const auto* child = from; child != to; ++child)
-                if (child->sum[node.actor - 1] > values[node.actor - 1]) values = child->sum;
-            for (const auto* child = from; child != to; ++child)
-                if (child->sum[node.actor - 1] == values[node.actor - 1] && child->sum != values) return;
+            for (auto& value : node.sum) value /= weights;
+            node.sure = true;
+            return;
         }
-        node.sum = values;
+        const auto worth = [&](const Node& child) { return child.sum[node.actor - 1]; };
+        if (!node.refuge || worth(nodes_[news]) > worth(nodes_[node.refuge])) node.refuge = news;
+        const auto& refuge = nodes_[node.refuge];
+        const auto differs = [&](const Node& child) { return worth(child) == worth(refuge) && child.sum != refuge.sum; };
+        if (worth(refuge) < 1 && (!std::all_of(from, to, all_sure) || std::any_of(from, to, differs))) return;
+        node.sum = refuge.sum;
         node.sure = true;
     }
 
@@ -245,18 +259,16 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
         MoveScore said{move, {}, {move}};
         std::uint64_t seen = 0;
         for (const auto& tree : trees) {
-            const Node* node = std::find_if(tree.begin(tree.root()), tree.end(tree.root()), [&](const Node& n) { return n.move == move; });
+            const auto& root = tree.root();
+            const auto leads = [&](const Node& child) { return child.move == move; };
+            const Node* node = std::find_if(tree.begin(root), tree.end(root), leads);
             if (said.score.exact || node->visits == 0) continue;
             if (node->sure) said.score = {true, {}, node->actor == NOBODY ? 1 : -1};
             for (int i = 0; i < MAX_SEATS; ++i)
                 said.score.values[i] = node->sure ? node->sum[i] : said.score.values[i] + node->sum[i];
             seen += node->visits;
             if (&tree != &trees[0]) continue;
-            while (node->count) {
-                node = std::max_element(tree.begin(*node), tree.end(*node), [](const Node& a, const Node& b) { return a.visits < b.visits; });
-                if (node->visits == 0) break;
-                said.line.push_back(node->move);
-            }
+            while ((node = tree.favourite(*node))) said.line.push_back(node->move);
         }
         // A move that wins for sure ends the search before all others were tried: nothing is known of those.
         if (!seen) std::fill_n(said.score.values.begin(), game.seats(), 1.0 / game.seats());

@@ -1,9 +1,10 @@
 // How the core thinks about xchain.
 //
-// Methods: `alphabeta`, in which the seat to move plays against all others: the strongest while two or three seats live.
-// `montecarlo`, a tree in which every seat plays for itself, judged by the same evaluation: the strongest for four. `mixed`, the one
-// or the other, whichever is stronger; as a position of the tree takes four times as long, it gets a quarter of the nodes.
-// `squares`, plain alpha-beta that only counts squares and looks `depth` moves ahead (5 if the limits do not say): the yardstick.
+// Methods:
+//   alphabeta   the seat to move against all others: the strongest while two or three seats live
+//   montecarlo  a tree in which every seat plays for itself, with the same evaluation: the strongest while four live
+//   mixed       the stronger of the two; a position of the tree takes four times as long, so it gets a quarter of the nodes
+//   squares     plain alpha-beta that only counts squares, `depth` moves ahead (5 if the limits do not say): the yardstick
 #pragma once
 
 #include <cmath>
@@ -34,7 +35,8 @@ int worth(const Grid<N>& grid, const Board<N, S>& board, int side) {
     const auto own = board.own[side], foes = board.foes(side);
     const auto full = board.full(), hot = grid.beside(foes & full);
     const auto sum = [&](const Bits<N>& squares, const Worth& each) {
-        return (squares & ~hot).count() * each.quiet + (squares & hot).count() * (side == board.next ? each.to_move : each.to_wait);
+        const int threatened = side == board.next ? each.to_move : each.to_wait;
+        return (squares & ~hot).count() * each.quiet + (squares & hot).count() * threatened;
     };
     const auto two = own & board.high & ~board.low, one = own & board.low & ~board.high;  // by fill
     const auto free = grid.edge & ~board.filled(grid) & grid.beside(own) & ~grid.beside(foes);
@@ -134,11 +136,11 @@ struct Shares {
     }
 };
 
-// An estimate of alpha-beta as the chance to win, 1 / (1 + e^(-score / 1000)) as games between equals have it. Whole numbers and one
-// division, so that every machine gets the same: tanh t is about t (27 + t^2) / (27 + 9 t^2).
+// An estimate of alpha-beta as the chance to win: 1 / (1 + e^(-score / 1000)) is how games between equals go on. Whole numbers
+// and one division, so that every machine gets the same: tanh t is about t (27 + t^2) / (27 + 9 t^2).
 inline double chance(int score) {
-    const std::int64_t s = std::clamp(score, -5000, 5000), unit = 2000;
-    const auto tanh = static_cast<double>(s * (27 * unit * unit + s * s)) / static_cast<double>(unit * (27 * unit * unit + 9 * s * s));
+    const std::int64_t s = std::clamp(score, -5000, 5000), unit = 2000, base = 27 * unit * unit;
+    const auto tanh = static_cast<double>(s * (base + s * s)) / static_cast<double>(unit * (base + 9 * s * s));
     return (1 + tanh) / 2;
 }
 
@@ -158,7 +160,8 @@ public:
         }
         for (int square = 0; square < game.area(); ++square) {
             const auto here = Bits<N>::square(square);
-            if (position.owner[square] && side_of[position.owner[square]] >= 0) board_.own[side_of[position.owner[square]]] |= here;
+            const int side = side_of[position.owner[square]];
+            if (side >= 0) board_.own[side] |= here;
             for (int i = 0; i < position.value[square]; ++i) {
                 board_.high ^= board_.low & here;
                 board_.low ^= here;
@@ -216,7 +219,8 @@ private:
 };
 
 template <int N, int S>
-Analysis think_on(const Xchain& game, const Xchain::Position& position, std::string_view method, const Limits& limits, Control& control) {
+Analysis think_on(const Xchain& game, const Xchain::Position& position, std::string_view method, const Limits& limits,
+                  Control& control) {
     const Thought<N, S> thought(game, position);
     auto own = limits;
     if (method == "squares") {
@@ -224,7 +228,7 @@ Analysis think_on(const Xchain& game, const Xchain::Position& position, std::str
         return thought.template alphabeta<Squares>({.captures = 0, .reduce = false, .table = false}, own, control);
     }
     if (method == "alphabeta" || (method == "mixed" && thought.sides() < 4))
-        return thought.template alphabeta<Seasoned>({.spread = 400}, own, control);
+        return thought.template alphabeta<Seasoned>({.spread = 700}, own, control);
     if (method == "mixed" && own.nodes) {
         own.nodes = std::max<std::uint64_t>(own.nodes / 4, 1);
         control.begin(own);
@@ -240,7 +244,8 @@ inline Analysis think(const Xchain& game, const Xchain::Position& position, std:
         throw Refusal("xchain has no method '" + std::string(method) + "'; it has alphabeta, montecarlo, mixed and squares");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
-    const bool two = std::count_if(position.standing.begin(), position.standing.end(), [](auto s) { return s <= Xchain::ALIVE; }) == 2;
+    const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };
+    const bool two = std::count_if(position.standing.begin(), position.standing.end(), living) == 2;
     const auto on = game.area() <= 64 ? two ? xchain::think_on<1, 2> : xchain::think_on<1, 4>
                                       : two ? xchain::think_on<3, 2> : xchain::think_on<3, 4>;
     auto analysis = on(game, position, method, limits, control);

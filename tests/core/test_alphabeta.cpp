@@ -90,8 +90,8 @@ Truth solve(const Xchain& game, const Xchain::Position& position, std::map<std::
         auto after = result.over ? Truth{result.winner, 0} : solve(game, next, known);
         ++after.distance;
         const bool wins = after.winner == position.next, won = best.winner == position.next;
-        if (!best.winner || (wins && !won) || (wins == won && (wins ? after.distance < best.distance : after.distance > best.distance)))
-            best = after;
+        const bool better = wins ? after.distance < best.distance : after.distance > best.distance;
+        if (!best.winner || (wins && !won) || (wins == won && better)) best = after;
     }
     return known[text] = best;
 }
@@ -146,7 +146,8 @@ void same_board(const char* options, std::uint64_t seed) {
             for (int square = 0; square < game.area(); ++square) {
                 const int fill = board.low.has(square) + 2 * board.high.has(square);
                 same = same && fill == position.value[square] + 3 - game.maximum(square);
-                for (int side = 0; side < S; ++side) same = same && board.own[side].has(square) == (position.owner[square] == side + 1);
+                for (int side = 0; side < S; ++side)
+                    same = same && board.own[side].has(square) == (position.owner[square] == side + 1);
             }
             const Move move = list[random.below(static_cast<std::uint32_t>(list.size()))];
             game.play(position, move);
@@ -183,7 +184,8 @@ void promises() {
         refused = std::string(refusal.what()).find("alphabeta, montecarlo, mixed and squares") != std::string::npos;
     }
     check(refused, "an unknown method is refused, naming the methods");
-    check(think(game, game.read("A1..../...../...../..... add -"), "alphabeta", {}, control).moves.empty(), "a won game has no moves");
+    const auto won = game.read("A1..../...../...../..... add -");
+    check(think(game, won, "alphabeta", {}, control).moves.empty(), "a won game has no moves");
 
     Control both;
     check(!think(game, position, "alphabeta", {.nodes = 20000, .threads = 2}, both).moves.empty(), "two threads answer too");
