@@ -26,6 +26,7 @@
 #include "think/any.hpp"
 #include "think/tactix.hpp"
 #include "think/tesseract.hpp"
+#include "think/tritoc.hpp"
 #include "think/xchain.hpp"
 #include "think/xtic.hpp"
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/progress.hpp"
 #include "search/search.hpp"
 #include "search/table.hpp"
 
@@ -59,7 +60,7 @@ class Search {
 public:
     Search(const B& root, const Settings& settings, Transpositions& table, const Limits& limits, Control& control,
            const std::atomic<bool>& enough)
-        : root_(root), settings_(settings), table_(table), control_(control), enough_(enough),
+        : root_(root), settings_(settings), table_(table), limits_(limits), control_(control), enough_(enough),
           most_(limits.depth > 0 ? std::min(limits.depth, DEEPEST) : DEEPEST),
           chunk_(limits.nodes ? std::clamp<std::uint64_t>(limits.nodes / 64, 1, 1024) : 1024) {
         MoveList list;
@@ -76,10 +77,7 @@ public:
     // Looks one move further each time until the limits are spent, the root is decided, or nothing is left to look at.
     // Whatever the limits, every move has been tried.
     void run(int first) {
-        for (int depth = first; depth <= most_ && !decided(depth - 1) && !halted_; ++depth) {
-            iterate(depth);
-            control_.set_progress(static_cast<double>(depth) / most_);
-        }
+        for (int depth = first; depth <= most_ && !decided(depth - 1) && !halted_; ++depth) iterate(depth);
         control_.spend(std::exchange(pending_, 0));
     }
 
@@ -156,6 +154,7 @@ private:
     bool halt() {
         if (++pending_ < chunk_) return halted_;
         if (control_.spend(std::exchange(pending_, 0)) || enough_.load(std::memory_order_relaxed)) halted_ = true;
+        control_.set_progress(share_spent(limits_, control_));
         return halted_;
     }
 
@@ -309,6 +308,7 @@ private:
     const B root_;
     const Settings settings_;
     Transpositions& table_;
+    const Limits limits_;
     Control& control_;
     const std::atomic<bool>& enough_;
     const int most_;

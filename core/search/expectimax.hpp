@@ -1,4 +1,5 @@
-// Expectimax for two seats and dice: each seat chooses what is best for itself, throws are averaged by their weights.
+// Expectimax for two seats and dice: each seat chooses what is best for itself, throws are averaged by their weights. One thread,
+// and no memory to speak of.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "search/montecarlo.hpp"
+#include "search/progress.hpp"
 
 namespace quincunx::expectimax {
 
@@ -30,7 +32,7 @@ template <Rules G, Judge<G> J>
 class Search {
 public:
     Search(const G& game, const typename G::Position& root, const J& judge, const Limits& limits, Control& control)
-        : game_(game), root_(root), judge_(judge), control_(control), most_(limits.depth > 0 ? limits.depth : DEEPEST),
+        : game_(game), root_(root), judge_(judge), limits_(limits), control_(control), most_(limits.depth > 0 ? limits.depth : DEEPEST),
           chunk_(limits.nodes ? std::clamp<std::uint64_t>(limits.nodes / 64, 1, 1024) : 1024) {
         MoveList list;
         game_.moves(root_, list);
@@ -45,7 +47,6 @@ public:
         while (depth < most_ && !control_.spend(std::exchange(pending_, 0)) && !all_sure()) {
             hurried_ = true;
             iterate(++depth);
-            control_.set_progress(1 - 1.0 / depth);
         }
         Analysis analysis;
         std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.move < b.move; });
@@ -102,7 +103,10 @@ private:
 
     // The worth of a position, `depth` turns ahead. Worthless once halted.
     Seen look(const typename G::Position& position, int depth) {
-        if (++pending_ >= chunk_ && hurried_ && control_.spend(std::exchange(pending_, 0))) halted_ = true;
+        if (++pending_ >= chunk_ && hurried_) {
+            halted_ = control_.spend(std::exchange(pending_, 0)) || halted_;
+            control_.set_progress(share_spent(limits_, control_));
+        }
         if (halted_) return {};
         const int actor = game_.actor(position);
         if (actor == NOBODY) {
@@ -157,6 +161,7 @@ private:
     const G& game_;
     const typename G::Position root_;
     const J& judge_;
+    const Limits limits_;
     Control& control_;
     const int most_;
     const std::uint64_t chunk_;

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "search/progress.hpp"
 #include "search/search.hpp"
 
 namespace quincunx::montecarlo {
@@ -306,9 +307,7 @@ Analysis search(const G& game, const typename G::Position& position, const J& ju
     const auto work = [&](Tree<G, J>& tree) {
         for (int least = tree.root().count; tree.grow(); --least) {
             if (control.spend(1) && least <= 1) break;
-            const double share = limits.nodes ? static_cast<double>(control.nodes()) / static_cast<double>(limits.nodes)
-                                 : limits.seconds > 0 ? control.seconds() / limits.seconds : 0;
-            control.set_progress(std::min(share, 1.0));
+            control.set_progress(share_spent(limits, control));
         }
     };
     {

@@ -27,6 +27,7 @@ TITLES: Mapping[str, str] = {
     "dont-try": "don't try",
     "perfect": "perfect",
     "dazzler": "Dazzler, 1977",
+    "greedy": "greedy",
     "random": "random",
 }
 """As menus show them."""
@@ -66,8 +67,9 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
     "tactix": _six("auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0))
     | {"perfect": Level("table")},
     "tritoc": _six(
-        "playouts", (100, 0.15), (1_000, 0.08), (5_000, 0.04), (50_000, 0.02), (500_000, 0.0), (3_000_000, 0.0)
-    ),
+        "expectimax", (100, 0.08), (500, 0.05), (2_000, 0.03), (100_000, 0.01), (3_000_000, 0.0), (20_000_000, 0.0)
+    )
+    | {"greedy": Level("greedy")},
     "tesseract": _six(
         "threats",
         (1_000, 0.08),
@@ -80,7 +82,7 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
     )
     | {"dazzler": Level("dazzler")},
     "xchain": _six(
-        "mixed", (200, 0.15), (1_000, 0.1), (10_000, 0.05), (100_000, 0.02), (1_000_000, 0.01), (4_000_000, 0.0)
+        "mixed", (200, 0.1), (1_000, 0.05), (10_000, 0.02), (100_000, 0.005), (600_000, 0.0), (3_000_000, 0.0)
     ),
 }
 
@@ -88,7 +90,7 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
 BEST: Mapping[str, str] = {
     "xtic": "solve",
     "tactix": "auto",
-    "tritoc": "playouts",
+    "tritoc": "expectimax",
     "tesseract": "threats",
     "xchain": "mixed",
 }

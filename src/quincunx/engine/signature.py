@@ -13,20 +13,19 @@ from quincunx.games import CHANCE, State
 from quincunx.games.draw import Draws
 
 PLIES = (0, 3, 8, 14)
-"""How far into a seeded random game the positions are taken."""
+"""How many choices into a seeded random game the positions are taken."""
 
 
 def positions(variant: str) -> Iterator[State]:
     """A few positions of a game, always the same, in which a seat is to choose."""
-    draws, state = Draws("signature", variant), games.start(variant, "signature")
-    for ply in range(60):
-        if state.outcome:
-            return
+    draws, state, choices = Draws("signature", variant), games.start(variant, "signature"), 0
+    while not state.outcome and choices <= max(PLIES):
         if state.actor == CHANCE:
             state = state.play(draws.weighted(state.chances()))
             continue
-        if ply in PLIES:
+        if choices in PLIES:
             yield state
+        choices += 1
         state = state.play(draws.choice(state.moves()))
 
 
