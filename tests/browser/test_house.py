@@ -15,18 +15,19 @@ from quincunx.games import GAMES, State
 LATE = "xtic .E8F/.562/4.../..1. =0"
 """A position of xtic with few pieces left, so that its values are proved at once."""
 
+LAST_THIRD = "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../r..y...../y..r...../......... 1 - 0 0"
+
 # Whole games against the computer
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
-    """From the lobby to the end."""
+    """From the lobby to the end; tritoc, which is long, from a position of its last third."""
     ada.go("/")
     ada.page.locator(f".card-{game}").get_by_role("link", name="Play the computer").click()
     expect(ada.page.locator(".preview svg")).to_be_visible()
     if game == "tritoc":
-        ada.page.get_by_label("Level", exact=True).select_option("yellow3")  # half as long
-        ada.page.get_by_text("equal numbers", exact=True).click()
+        ada.go(f"/new?position={quote(LAST_THIRD)}&with=computer")
     if game == "xchain":
         ada.page.get_by_role("spinbutton", name="Columns").fill("5")
         ada.page.get_by_role("spinbutton", name="Rows").fill("4")
@@ -343,10 +344,12 @@ def test_an_option_that_does_not_go_says_why_under_its_control(ada: Guest) -> No
 
 def test_what_was_chosen_last_is_remembered(ada: Guest) -> None:
     ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.page.get_by_role("radiogroup", name="Size").get_by_text("5").click()
     ada.page.get_by_text("3 min + 2 s").click()
     ada.page.get_by_text("listed in the lobby").click()
     ada.page.get_by_label("Colour and shape of seat 1").select_option("plum")
     ada.start("Start at this screen")
+    assert ada.table["state"]["game"] == "tactix:size=5"
     assert ada.table["listed"]
     assert ada.table["clock"]["pace"] == "180+2"
     ada.go("/new?game=tactix")
@@ -355,4 +358,5 @@ def test_what_was_chosen_last_is_remembered(ada: Guest) -> None:
     expect(ada.page.get_by_label("3 min + 2 s")).to_be_checked()
     expect(ada.page.get_by_label("listed in the lobby")).to_be_checked()
     ada.start("Start at this screen")
+    assert ada.table["state"]["game"] == "tactix:size=5"
     assert ada.table["seats"][0]["suit"] == "plum"
