@@ -235,15 +235,15 @@ def play_peer(tables: int, games: int, plies: int) -> Measured:
 # All
 
 
-def compare(rounds: int) -> None:
+def compare(chosen: list[int], rounds: int) -> None:
     """Both servers by turns, so that the machine's moods meet both; of every figure the median of the rounds."""
     print("| tables | server | moves/s | p50 ms | p99 ms | server CPU ms/move |")
     print("|---|---|---|---|---|---|")
-    for tables, (games, plies) in WORK.items():
+    for tables in chosen:
         found: dict[str, list[tuple[float, float, float, float]]] = {"Quincunx": [], "boardgame.io": []}
         for _ in range(rounds):
-            found["Quincunx"].append(uvloop.run(play_house(tables, games, plies)).figures)
-            found["boardgame.io"].append(play_peer(tables, games, plies).figures)
+            found["Quincunx"].append(uvloop.run(play_house(tables, *WORK[tables])).figures)
+            found["boardgame.io"].append(play_peer(tables, *WORK[tables]).figures)
         for name, figures in found.items():
             rate, middle, slow, computed = (statistics.median(column) for column in zip(*figures, strict=True))
             low, high = min(row[0] for row in figures), max(row[0] for row in figures)
@@ -254,13 +254,14 @@ def compare(rounds: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured (3)")
+    parser.add_argument("--tables", type=int, choices=WORK, nargs="+", default=list(WORK), help="how many at once")
     parser.add_argument("--only", choices=("moves", "pages"), help="one half of the bench")
     chosen = parser.parse_args()
     load = os.getloadavg()[0]
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {load:.1f}, Python {platform.python_version()}\n")
     if chosen.only != "pages":
         install_peer()
-        compare(max(1, chosen.rounds))
+        compare(chosen.tables, max(1, chosen.rounds))
         print()
     if chosen.only != "moves":
         with house() as (_, address):

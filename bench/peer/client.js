@@ -75,8 +75,9 @@ async function main() {
   const times = [];
   const began = performance.now();
   for (const opened of rounds) await Promise.all(opened.map((players) => play(players, times)));
-  console.log(JSON.stringify({ seconds: (performance.now() - began) / 1000, times }));
-  process.exit(0);
+  const played = JSON.stringify({ seconds: (performance.now() - began) / 1000, times });
+  // The sockets would keep the process, and leaving before all is written would cut the line.
+  process.stdout.write(`${played}\n`, () => process.exit(0));
 }
 
 main().catch((error) => {
