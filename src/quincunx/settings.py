@@ -104,7 +104,7 @@ SETTINGS: dict[str, Setting] = {
         Setting("server.log", "quiet", "What is told beside trouble.", ("quiet", "requests")),
         Setting("server.absence", 90, "Seconds until a seat that is away may be claimed.", check=_between(1, 86_400)),
         Setting("server.keep_days", 90, "Days that finished tables are kept; 0: for ever.", check=_between(0, 36_500)),
-        Setting("server.threads", 0, "Computers that think at a time; 0: one a core.", check=_between(0, 256)),
+        Setting("server.threads", 0, "Computers that think at a time; 0: two for each core.", check=_between(0, 256)),
         Setting("server.deeds", 50, "Deeds a second of one player; 0: any number.", check=_between(0, 10**6)),
         Setting(
             "server.openings", 30, "New tables a minute from one address; 0: any number.", check=_between(0, 10**6)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels
 from quincunx.games import CHANCE, State
@@ -18,6 +18,8 @@ from quincunx.server.room import Room
 from quincunx.store import StoreFailure
 from quincunx.table import Table
 from quincunx.table.events import Threw
+
+T = TypeVar("T")
 
 Choose: TypeAlias = Callable[[State, str, str, Control], tuple[str, Analysis]]
 """The move of a level in a position, drawn from a seed, and what it rests on: `levels.choose`."""
@@ -30,10 +32,11 @@ log = logging.getLogger("quincunx.server")
 
 class Computers:
     def __init__(self, threads: int, choose: Choose = levels.choose) -> None:
-        self._pool = ThreadPoolExecutor(threads, "thinker")
         self._choose = choose
+        self._players = ThreadPoolExecutor(threads, "player")
+        self._analysts = ThreadPoolExecutor(max(1, threads // 2), "analyst")
         self._most_analyses = 2 * threads
-        self._analyses = 0
+        self._analyses: set[Control] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
         """For each table what a computer is busy with: at which version, and how to stop it."""
@@ -53,28 +56,30 @@ class Computers:
 
     async def analyse(self, state: State, seconds: float, level: str | None) -> tuple[str, Analysis]:
         """The best move, or the one of a level, and the worth of every one."""
-        if self._analyses >= self._most_analyses:
+        if len(self._analyses) >= self._most_analyses:
             raise Refusal(503, "too many positions are being analysed: try again in a moment")
         control = Control()
-        self._analyses += 1
+        self._analyses.add(control)
         try:
             if level is not None:
-                return await self._think(state, level, "", control, seconds)
+                choose = partial(self._choose, state, level, "", control)
+                return await self._think(self._analysts, choose, control, seconds)
             analyse = partial(levels.analyse, state, Limits(seconds=seconds), control=control)
-            found = await asyncio.get_running_loop().run_in_executor(self._pool, analyse)
+            found = await self._think(self._analysts, analyse, control, None)
             return found.best.move, found
         finally:
-            self._analyses -= 1
+            self._analyses.discard(control)
 
     async def close(self) -> None:
         """Stops everything and waits for the threads."""
         tasks = list(self._playing.values())
         for task in tasks:
             task.cancel()
-        for _, stop in self._interrupts.values():
+        for stop in (*(stop for _, stop in self._interrupts.values()), *(control.stop for control in self._analyses)):
             stop()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+        for pool in (self._players, self._analysts):
+            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
     def _played(self, room: Room) -> None:
         task = self._playing.pop(room.id)
@@ -142,16 +147,18 @@ class Computers:
         if clock := table.clock:
             left = clock.left[seat - 1]
             seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
+        choose = partial(self._choose, table.state, table.seat(seat).level, table.setup.seed, control)
         with self._busy_with(room, table, control.stop):
-            return await self._think(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
+            return await self._think(self._players, choose, control, seconds)
 
     async def _think(
-        self, state: State, level: str, seed: str, control: Control, seconds: float | None
-    ) -> tuple[str, Analysis]:
+        self, pool: ThreadPoolExecutor, thought: Callable[[], T], control: Control, seconds: float | None
+    ) -> T:
+        """Thinks in a thread, and is stopped after so many seconds."""
         loop = asyncio.get_running_loop()
         timer = None if seconds is None else loop.call_later(seconds, control.stop)
         try:
-            return await loop.run_in_executor(self._pool, self._choose, state, level, seed, control)
+            return await loop.run_in_executor(pool, thought)
         finally:
             if timer:
                 timer.cancel()

@@ -13,7 +13,7 @@ class Customs:
     keep_days: int = 90
     """How long finished tables are kept; 0: for ever."""
     threads: int = 0
-    """Computers that think at the same time; 0: as many as there are cores."""
+    """Computers that think at the same time; 0: two for each core, so that a quick one need not wait for slow ones."""
     deeds: int = 50
     """Deeds a second of one player; 0: any number. Twice as many may come at once."""
     openings: int = 30
@@ -37,4 +37,4 @@ class Customs:
 
     @property
     def thinkers(self) -> int:
-        return self.threads or os.cpu_count() or 1
+        return self.threads or 2 * (os.cpu_count() or 1)

@@ -89,7 +89,7 @@ class House:
         """Keeps a new table."""
         await self._store.add(new)
         room = self._move_in(Found(new.kept, new.events, {}, (), None, new.standing.updated))
-        room.presence.see(caller.player, self._clock())
+        room.see(caller)
         return room
 
     async def find(self, id: str) -> Room | None:
@@ -108,8 +108,7 @@ class House:
         room = await self.find(id)
         if room is None or room.gone or not room.shows(caller, code):
             raise no_table()
-        if caller.player:
-            room.presence.see(caller.player, self._clock())
+        room.see(caller)
         return room
 
     async def do(self, room: Room, caller: Caller, deed: Deed) -> Answer:

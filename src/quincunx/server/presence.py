@@ -12,22 +12,20 @@ class Presence:
         self._connections: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
 
-    def come(self, player: str, now: float) -> bool:
+    def come(self, player: str) -> bool:
         """Counts a live connection; whether it is the player's first."""
         self._connections[player] += 1
-        self._seen[player] = now
         return self._connections[player] == 1
 
-    def go(self, player: str, now: float) -> bool:
+    def go(self, player: str) -> bool:
         """Counts it off; whether it was the last."""
         self._connections[player] -= 1
-        self._seen[player] = now
         if self._connections[player] <= 0:
             del self._connections[player]
         return player not in self._connections
 
     def see(self, player: str, now: float) -> None:
-        """The player asked for something, without a live connection perhaps."""
+        """The player did something, without a live connection perhaps."""
         self._seen[player] = now
 
     def here(self, player: str) -> bool:

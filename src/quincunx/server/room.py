@@ -6,7 +6,8 @@ A deed is kept first, then answered, and then shown to everybody.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from quincunx.server import keys, picture, verbs
 from quincunx.server.customs import Customs
@@ -38,6 +39,8 @@ class Room:
         self._clock = clock
         self._changed = changed
         self._lock = asyncio.Lock()
+        self._doing = 0
+        """How many do something here now, or wait for their turn to."""
         self._stale = False
         self._sheet: tuple[int, picture.Json] = (-1, {})
         self.customs = customs
@@ -62,7 +65,7 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether somebody is here, or something is being done."""
-        return bool(self.watchers) or self._lock.locked()
+        return bool(self.watchers) or self._doing > 0
 
     @property
     def crowded(self) -> bool:
@@ -100,8 +103,8 @@ class Room:
             raise Refusal(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
         if not self.shows(caller, deed.invite if isinstance(deed, Sit) else ""):
             raise no_table()
-        self.presence.see(caller.player, self._clock())
-        async with self._lock:
+        self.see(caller)
+        async with self._alone():
             for _ in range(ATTEMPTS):
                 await self._refresh()
                 known = self.answers.get((caller.player, deed.key))
@@ -119,7 +122,7 @@ class Room:
 
     async def change(self, verb: Callable[[Table, float], Table], version: int | None = None) -> bool:
         """What the house itself does at the table; False where it is refused or the table has gone on since."""
-        async with self._lock:
+        async with self._alone():
             try:
                 await self._refresh()
                 if version is not None and self.table.version != version:
@@ -134,6 +137,16 @@ class Room:
         """Begins a match with clocks that waited for somebody to come."""
         if verbs.ready(self, self.table, self._clock()):
             await self.change(lambda table, now: table.begin(now))
+
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """One at a time; and a room that is waited for is not given up."""
+        self._doing += 1
+        try:
+            async with self._lock:
+                yield
+        finally:
+            self._doing -= 1
 
     async def _keep(self, step: Step, done: Done | None, now: float) -> None:
         before = self.table.version
@@ -173,7 +186,7 @@ class Room:
 
     async def remove(self) -> None:
         """Forgets the table; those who look at it are told."""
-        async with self._lock:
+        async with self._alone():
             await self._store.remove(self.id)
             self.close(DELETED)
 
@@ -211,7 +224,7 @@ class Room:
         """Somebody begins to look, and sees the table at once; the others are told if it is a player."""
         self.watchers.add(watcher)
         caller = watcher.caller
-        if self.presence.come(caller.player, self._clock()) and self.mine(caller):
+        if self.presence.come(caller.player) and self.mine(caller):
             self.publish()
             self._changed(self)
         else:
@@ -220,8 +233,14 @@ class Room:
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
         caller = watcher.caller
-        if self.presence.go(caller.player, self._clock()) and self.mine(caller):
+        if self.presence.go(caller.player) and self.mine(caller):
+            self.see(caller)
             self.publish()
+
+    def see(self, caller: Caller) -> None:
+        """Remembers that somebody of this table was here just now; strangers are forgotten at once."""
+        if self.knows(caller):
+            self.presence.see(caller.player, self._clock())
 
     def close(self, closing: Closing) -> None:
         """Sends everybody away."""

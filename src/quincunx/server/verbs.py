@@ -115,7 +115,9 @@ def _sit(room: Room, caller: Caller, deed: Sit, now: float) -> Table:
     if wish.bot and deed.kind != "bot":
         raise Refusal(409, f"seat {number} is kept for a bot", "kind")
     name = deed.name or wish.name or ("Bot" if deed.kind == "bot" else "Guest")
-    return _begun(room, table.sit(number, seat(deed.kind, name, caller.player, _suit(room, deed)), now), now)
+    sat = table.sit(number, seat(deed.kind, name, caller.player, _suit(room, deed)), now)
+    room.presence.see(caller.player, now)
+    return _begun(room, sat, now)
 
 
 def _suit(room: Room, deed: Sit) -> str:
