@@ -31,6 +31,10 @@ COMMANDS = [
     *(
         "dice",
         "dice verify",
+        "analyse",
+        "match",
+        "engine",
+        "bench",
         "settings",
         "settings path",
         "settings get",
