@@ -320,6 +320,13 @@ class TestRematch:
         again = table("tritoc", ADA, BOB, start=won).resign(1, 1.0).rematch("s", "d")
         assert again.series.points == {"Ada": 1, "Bob": 6}
 
+    def test_two_at_one_screen_have_scores_of_their_own(self) -> None:
+        ada, bob = person("Ada", "screen"), person("Bob", "screen")
+        again = table("xtic", ada, bob).resign(1, 1.0).rematch("s", "d")
+        assert again.seats == (bob, ada)
+        shown = view(Table.open(again), 2.0)["seats"]
+        assert [(seat["name"], seat["points"]) for seat in shown] == [("Bob", 1), ("Ada", 0)]
+
     def test_a_draw_is_counted(self) -> None:
         drawn = table("xtic", ADA, BOB).ask(1, "draw", 1.0).answer(2, True, 2.0)
         assert drawn.rematch("s", "d").series == Series(1, 1, {"Ada": 0, "Bob": 0})

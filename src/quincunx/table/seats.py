@@ -23,7 +23,7 @@ class Seat:
     kind: Kind
     name: str
     player: str
-    """Who it is. Seats with the same player need nobody's consent among themselves, and a series counts by player."""
+    """Who it is. Seats with the same player need nobody's consent among themselves."""
     level: str = ""
     """The level of a computer."""
     colour: str = ""

@@ -141,7 +141,7 @@ class Table:
     @property
     def living(self) -> tuple[int, ...]:
         """The seats still in the game."""
-        return tuple(seat for seat in range(1, self.game.seats + 1) if self.state.plays(seat))
+        return tuple(seat for seat in self._numbers if self.state.plays(seat))
 
     @property
     def secrets(self) -> tuple[str, str] | None:
@@ -166,6 +166,16 @@ class Table:
             raise TableRefusal(f"nobody sits in seat {number} yet")
         return seat
 
+    @property
+    def _numbers(self) -> range:
+        return range(1, self.game.seats + 1)
+
+    def scorer(self, number: int) -> str:
+        """Under whom a series counts what a seat makes: the player, or each name where one player has several seats."""
+        seat = self.seat(number)
+        alone = sum(other is not None and other.player == seat.player for other in self.seats) == 1
+        return seat.player if alone else f"{seat.player}/{seat.name}"
+
     # Coming and beginning
 
     def sit(self, number: int, who: Seat, now: float) -> Table:
@@ -188,7 +198,7 @@ class Table:
     def begin(self, now: float) -> Table:
         if self.began:
             raise TableRefusal("the match has begun already")
-        for number in range(1, self.game.seats + 1):
+        for number in self._numbers:
             self.seat(number)
         return self._with(Began(now))
 
@@ -351,12 +361,12 @@ class Table:
         """The next match of the series, with another starter."""
         if not self.over:
             raise TableRefusal("the match is not over yet")
-        players = tuple(self.seat(number) for number in range(1, self.game.seats + 1))
+        players = tuple(self.seat(number) for number in self._numbers)
         series = self.setup.series
         if self.outcome:
             winner = self.outcome.winner
             points = self.state.points(winner)
-            series = series.plus([seat.player for seat in players], points, drawn=winner is None)
+            series = series.plus([self.scorer(number) for number in self._numbers], points, drawn=winner is None)
         game = self.game.with_next_first(self.setup.first.turn)
         if game is None:
             game, players = self.game, (*players[1:], players[0])

@@ -64,7 +64,7 @@ def _seat(table: Table, number: int, now: float) -> dict[str, Any]:
         "level": seat.level,
         "colour": seat.colour,
         "plays": table.state.plays(number),
-        "points": table.setup.series.points.get(seat.player, 0),
+        "points": table.setup.series.points.get(table.scorer(number), 0),
         "left": table.clock and table.clock.left_at(number, now),
     }
 
