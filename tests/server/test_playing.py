@@ -108,7 +108,10 @@ def test_looking_at_a_seat_never_takes_it_only_the_deed_does(ada: Player, bob: P
     seat = ada.table(place)["seats"][1]
     assert (seat["name"], seat["suit"], seat["open"]) == ("Bob the builder", "plum", False)
     with Player(url) as late:
-        assert late.refused(409, "sit", place, seat=2, invite=invite) == "Bob the builder sits in seat 2 already"
+        told = "Bob the builder sits in seat 2 already"
+        assert late.refused(409, "sit", place, seat=2, invite=invite) == told
+        suit = bob.table(place)["seats"][1]["suit"]
+        assert late.refused(409, "sit", place, seat=2, invite=invite, suit=suit) == told
 
 
 def test_at_a_listed_table_anybody_may_sit_down_without_an_invite(ada: Player, bob: Player) -> None:

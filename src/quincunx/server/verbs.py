@@ -121,9 +121,9 @@ def _sit(room: Room, caller: Caller, deed: Sit, now: float) -> Table:
 
 
 def _suit(room: Room, deed: Sit) -> str:
-    """The suit that is wished, if nobody who sits here has it; without a wish the one that the seat is shown in."""
-    for sitting in room.table.seats:
-        if sitting and deed.suit == sitting.colour:
+    """The suit that is wished, if nobody in another seat has it; without a wish the one that the seat is shown in."""
+    for number, sitting in enumerate(room.table.seats, 1):
+        if sitting and number != deed.seat and deed.suit == sitting.colour:
             raise Refusal(409, f"{sitting.name} plays {deed.suit}: choose another suit", "suit")
     return deed.suit or seat_suit(room, deed.seat)
 
