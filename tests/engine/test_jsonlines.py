@@ -51,6 +51,8 @@ def test_cancelling_ends_a_running_search_with_what_it_has() -> None:
     answers.of("probe")  # it was taken up after the long one
     send(desk, id="long", cancel=True)
     assert answers.of("long")["moves"]
+    assert answers.of("long")["cancelled"]
+    assert "cancelled" not in answers.of("probe")
     desk.close()
 
 

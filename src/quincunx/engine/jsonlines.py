@@ -38,6 +38,7 @@ class Job:
     seed: str = field(compare=False)
     limits: Limits = field(compare=False)
     control: Control = field(compare=False, default_factory=Control)
+    cancelled: bool = field(compare=False, default=False)
 
 
 class Desk:
@@ -92,6 +93,7 @@ class Desk:
             job = self._open.get(_key(identity))
             if job is None:
                 raise BadRequest("id", f"{identity!r} is not being worked on")
+            job.cancelled = True
             job.control.stop()
             if job in self._queue:
                 self._queue.remove(job)
@@ -128,7 +130,7 @@ def _think(job: Job) -> dict[str, Any]:
             move = analysis.best.move
     except Refused as refusal:
         return {"id": job.id, "error": {"field": "position", "reason": str(refusal)}}
-    stopped = {"cancelled": True} if job.control.stopped and not (job.limits.nodes or job.limits.seconds) else {}
+    stopped = {"cancelled": True} if job.cancelled else {}
     return {"id": job.id, "best": move, **analysis.to_json(), **stopped}
 
 
