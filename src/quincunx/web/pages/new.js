@@ -29,10 +29,10 @@ async function start() {
   const name = position ? nameOf(position) : asked.get("game");
   const game = games.find((one) => one.name === name) ?? games[0];
   const { view } = position ? await house.position(position) : {};
-  show(game, position && { text: position, view }, asked.get("with"));
+  await show(game, position && { text: position, view }, asked.get("with"));
 }
 
-function show(game, position, company) {
+async function show(game, position, company) {
   const kept = lastChoice(game.name) ?? {};
   const controls = new Map();
   if (!position) {
@@ -51,7 +51,7 @@ function show(game, position, company) {
     segments(texts.form.startChoices, kept.starts ?? "first", say),
   );
   const table = tableControls(kept, say);
-  const main = button("", { kind: "primary main", type: "submit" });
+  const main = button(texts.form.playComputer(1), { kind: "primary main", type: "submit" });
   const form = el(
     "form",
     { novalidate: true, onsubmit: open },
@@ -185,6 +185,7 @@ function show(game, position, company) {
 
   header("play", game.title);
   failure.textContent = "";
+  await look(); // so that the form comes with its seats, not before them
   page.replaceChildren(
     el("aside", { class: "start" }, position ? null : chooser(game, company), preview, note),
     el(
@@ -199,7 +200,6 @@ function show(game, position, company) {
       form,
     ),
   );
-  look();
 }
 
 function group(legend, children) {
