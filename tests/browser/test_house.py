@@ -310,6 +310,37 @@ def test_my_games_are_in_the_lobby_to_go_on_with(ada: Guest) -> None:
     ada.page.wait_for_url(here)
 
 
+def test_a_finished_game_says_in_the_lobby_how_it_ended(ada: Guest) -> None:
+    """Also when it did not end on the board: by resignation, by agreement, or not at all."""
+    ada.new_game("tesseract", "computer", Name_in_seat_1="Ada")
+    ada.start("Play the computer")
+    ada.press("Resign")
+    ada.dialog.get_by_role("button", name="Resign").click()
+    expect(ada.status).to_contain_text("You lose;")
+    ada.new_game("xtic", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.start("Start at this screen")
+    ada.press("Draw")
+    ada.press("Agree")
+    expect(ada.status).to_contain_text("A draw.")
+    ada.new_game("xchain", "here")
+    ada.start("Start at this screen")
+    ada.press("More")
+    ada.press("Break off the game")
+    ada.press("Break it off")
+    expect(ada.status).to_contain_text("Nobody won.")
+    ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.start("Start at this screen")
+    ada.press("Resign")
+    ada.dialog.get_by_role("button", name="Resign").click()
+    expect(ada.status).to_contain_text("Bo wins.")
+    ada.go("/")
+    rows = ada.page.locator("#my-games .table-row")
+    expect(rows.filter(has_text="Tesseract")).to_contain_text(re.compile("you lost.*Ada resigned[.]"))
+    expect(rows.filter(has_text="xtic")).to_contain_text(re.compile("drawn.*The players agreed on a draw[.]"))
+    expect(rows.filter(has_text="Chain Reaction")).to_contain_text("broken off")
+    expect(rows.filter(has_text="TacTix")).to_contain_text(re.compile("Bo won.*Ada resigned[.]"))
+
+
 def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:
     """The other device asks first, and a broken link changes nothing."""
     against_computer(ada, "tactix")

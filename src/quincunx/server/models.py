@@ -120,7 +120,8 @@ class Summary(BaseModel, extra="allow"):
     turn: int | None
     my_turn: bool
     over: bool
-    words: str
+    outcome: dict[str, Any] | None
+    """How it ended; None while it goes on, and when it was broken off."""
     view: View
     plies: int
     updated: float

@@ -134,7 +134,7 @@ def summary(room: Room, caller: Caller, now: float) -> Json:
         "my_turn": table.began and not table.over and table.state.turn in mine,
         "began": table.began,
         "over": table.over,
-        "words": table.outcome.words if table.outcome else "",
+        "outcome": table.outcome and table.outcome.view(),
         "view": room.sheet()["state"],
         "plies": len(table.plies),
         "next": room.next,

@@ -107,10 +107,11 @@ export const texts = {
   tables: {
     yourTurn: "your turn",
     waiting: "seat free",
-    over: "finished",
     won: "you won",
     lost: "you lost",
     drawn: "drawn",
+    wins: (name) => `${name} won`,
+    brokenOff: "broken off",
     move: (plies) => `move ${plies + 1}`,
     playOn: "Play on",
     open: "Open",

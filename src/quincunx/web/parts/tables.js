@@ -2,6 +2,7 @@
 
 import { texts } from "../texts.js";
 import { el, emblem } from "./element.js";
+import { asSentence, nameAt, named } from "./seating.js";
 
 const SHOWN_SEATS = 2;
 
@@ -25,6 +26,7 @@ export function tableRow(table, kind) {
     el("span", { class: "game" }, table.title),
     el("span", { class: "standing" }, standing(table, kind)),
     el("a", { href: address, "aria-label": texts.tables.linkLabel(words, table.title, names(table.seats)) }, words),
+    table.outcome && el("span", { class: "why small" }, asSentence(named(table.outcome.words, table))),
   );
 }
 
@@ -43,17 +45,20 @@ function players(seats) {
 const names = (seats) => seats.map((seat) => (seat.open ? texts.seats.openSeat : seat.name)).join(", ");
 
 function standing(table, kind) {
-  if (table.over) return kind === "mine" ? result(table) : texts.tables.over;
+  if (table.over) return result(table);
   if (table.seats.some((seat) => seat.open)) return texts.tables.waiting;
   if (kind === "mine" && table.my_turn) return texts.tables.yourTurn;
   return texts.tables.move(table.plies);
 }
 
-function result({ seats, view: { outcome } }) {
-  const mine = seats.filter((seat) => seat.mine).map((seat) => seat.seat);
-  if (!outcome || mine.length !== 1) return texts.tables.over;
+/** Who won, in two words; why stands below. */
+function result(table) {
+  const { seats, outcome } = table;
+  if (!outcome) return texts.tables.brokenOff;
   if (outcome.winner === null) return texts.tables.drawn;
-  return outcome.winner === mine[0] ? texts.tables.won : texts.tables.lost;
+  const mine = seats.filter((seat) => seat.mine);
+  if (mine.length !== 1) return texts.tables.wins(nameAt(table, outcome.winner));
+  return outcome.winner === mine[0].seat ? texts.tables.won : texts.tables.lost;
 }
 
 function link(table, kind) {
