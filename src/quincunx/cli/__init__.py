@@ -15,6 +15,7 @@ import click
 
 from quincunx.cli.engine import analyse, bench, engine, match
 from quincunx.cli.positions import games, moves, perft, rules, show
+from quincunx.cli.proofs import solve, verify
 from quincunx.cli.records import dice, random, record
 from quincunx.cli.serve import serve
 from quincunx.cli.settings import settings
@@ -93,6 +94,6 @@ def completion(shell: str) -> None:
 
 for command in (
     *(serve, games, rules, show, moves, perft, random, record, dice),
-    *(analyse, match, engine, bench, settings, completion),
+    *(analyse, match, engine, bench, solve, verify, settings, completion),
 ):
     main.add_command(command)

@@ -1,0 +1,115 @@
+"""A certificate: what somebody claims a position is worth, and everything a checker needs to believe it.
+
+It is a text file, gzipped when its name ends in `.gz`: tags as in a match record, an empty line, then the body, whose
+lines each game defines for itself (docs/certificates.md).
+
+    [Certificate "1"]
+    [Position "tactix:size=3 ooo/ooo/ooo 1"]
+    [Value "1"]
+    [Kind "strategy"]
+    [Method "…"]
+
+`Value` is the seat that wins whatever the others do, or `draw`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from quincunx import games
+from quincunx.games import Refused, State
+
+VERSION = "1"
+TAG = re.compile(r'\[([A-Z][A-Za-z]*) "([^"]*)"\]')
+NEEDED = ("Position", "Value", "Kind")
+
+
+class Unproved(Refused):
+    """A certificate that proves nothing, and where it fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    state: State
+    """The position it is about."""
+    value: str
+    """The seat that wins, as text, or `draw`."""
+    kind: str
+    """How it proves: the game's checker knows its kinds."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """What else is worth telling: Method, Nodes, Seconds, Seed, Date, …"""
+    body: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.value != "draw" and self.value not in map(str, range(1, self.state.game.seats + 1)):
+            raise Unproved(f"a certificate's value is a seat or draw, not {self.value!r}")
+
+    def text(self) -> str:
+        tags = {
+            "Certificate": VERSION,
+            "Position": str(self.state),
+            "Value": self.value,
+            "Kind": self.kind,
+            **self.tags,
+        }
+        return "\n".join([*(f'[{name} "{value}"]' for name, value in tags.items()), "", *self.body, ""])
+
+    @property
+    def sha256(self) -> str:
+        """Of its text, not of the gzipped file: the same on every machine."""
+        return hashlib.sha256(self.text().encode()).hexdigest()
+
+    @property
+    def claim(self) -> str:
+        """In words."""
+        return "a draw" if self.value == "draw" else f"seat {self.value} wins"
+
+
+def parse(text: str) -> Certificate:
+    """Unproved where the text is no certificate, with the line to blame."""
+    return _parse(text.splitlines())
+
+
+def _parse(lines: Iterable[str]) -> Certificate:
+    tags: dict[str, str] = {}
+    rest = iter(lines)
+    for number, line in enumerate(rest, 1):
+        if not line:
+            break
+        found = TAG.fullmatch(line)
+        if not found:
+            raise Unproved(
+                f'line {number} of the certificate is no tag: it looks like [Name "value"], not {line[:60]!r}'
+            )
+        tags[found[1]] = found[2]
+    if tags.pop("Certificate", None) != VERSION:
+        raise Unproved(f'this is no certificate that can be read here: it begins with [Certificate "{VERSION}"]')
+    for name in NEEDED:
+        if name not in tags:
+            raise Unproved(f"the certificate has no tag {name}")
+    position, value, kind = (tags.pop(name) for name in NEEDED)
+    return Certificate(games.parse(position), value, kind, tags, tuple(rest))
+
+
+def read(path: Path) -> Certificate:
+    data = path.read_bytes()
+    try:
+        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError, ValueError) as error:
+        raise Unproved(f"{path} is neither text nor gzipped text: {error}") from None
+    return parse(text)
+
+
+def write(path: Path, certificate: Certificate) -> None:
+    """The same bytes for the same certificate; all of the file or nothing of it."""
+    data = certificate.text().encode()
+    if path.suffix == ".gz":
+        data = gzip.compress(data, compresslevel=9, mtime=0)
+    whole = path.with_name(path.name + ".part")
+    whole.write_bytes(data)
+    whole.replace(path)

@@ -1,0 +1,34 @@
+"""What long work tells while it runs, and what it may spend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a solver may use."""
+
+    threads: int = 1
+    memory: int = 1 << 30
+    """Bytes, for tables."""
+    resume: Path | None = None
+    """Where it saves what it has found, and goes on from when the file is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    share: float
+    """Of the work, or of the top of the tree, from 0 to 1."""
+    what: str
+    """What is being done, in a few words."""
+    nodes: int = 0
+    fill: float = 0.0
+    """Of the table, from 0 to 1."""
+
+
+Tell = Callable[[Progress], None]
+"""Called about once a second, from the caller's own thread, so that Ctrl-C arrives: it may raise KeyboardInterrupt, and
+what `Effort.resume` names has been saved a short while before."""
