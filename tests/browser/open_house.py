@@ -20,6 +20,9 @@ from quincunx.games import CHANCE, State
 PATIENCE = 20_000
 """Milliseconds after which a test stops waiting for what should have happened long ago."""
 
+DRAWN = "#page:not([aria-busy])"
+"""A page says itself when it is complete."""
+
 SETTINGS = "[server]\nopen = false\ndeeds = 0\nopenings = 0\nrequests = 0\nanalyses = 0\nabsence = {absence}\n"
 
 expect.set_options(timeout=PATIENCE)
@@ -93,11 +96,11 @@ class Guest:
     # Going somewhere
 
     def go(self, path: str) -> None:
-        """To an address of the house, until its page is drawn."""
+        """To an address of the house, until its page is drawn as a whole."""
         # A change behind the # alone would not load the page.
         self.page.goto("about:blank")
         self.page.goto(self.house.url + path.lstrip("/") if path.startswith("/") else path)
-        self.page.locator("#page :is(svg, .gone, .error)").first.wait_for()
+        self.page.locator(f"{DRAWN} :is(svg, .gone, .error)").first.wait_for(state="attached")
 
     def new_game(self, game: str, company: str, **more: str) -> None:
         """To the form of a new game, until it is complete."""
@@ -118,7 +121,7 @@ class Guest:
     def arrive(self) -> None:
         """Until a table is there."""
         self.page.wait_for_url("**/t/*")
-        self.page.locator(".board-place svg").wait_for()
+        self.page.locator(f"{DRAWN} .board-place svg").wait_for()
 
     def invited(self) -> list[str]:
         """The links that the dialog shows: one for each open seat, and the one to watch."""

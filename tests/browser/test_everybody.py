@@ -79,7 +79,8 @@ def _address(player: Player, page: str) -> str:
 
 
 def faults(guest: Guest, axe: str) -> list[str]:
-    """What is grave, with the element to blame."""
+    """What is grave, with the element to blame. It waits for motion to end: what is half seen would be judged pale."""
+    guest.page.evaluate("Promise.allSettled(document.getAnimations().map(motion => motion.finished))")
     guest.page.evaluate(axe)
     found = guest.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [

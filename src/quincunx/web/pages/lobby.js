@@ -5,6 +5,7 @@ import { nameOf, picture } from "../parts/boards.js";
 import { el, icon } from "../parts/element.js";
 import { header } from "../parts/header.js";
 import { importDialog } from "../parts/more.js";
+import { drawn, failed, page } from "../parts/page.js";
 import { tableRow, tableSection } from "../parts/tables.js";
 import { arrive } from "../parts/you.js";
 import { texts } from "../texts.js";
@@ -16,7 +17,6 @@ const SOME = 6;
 /** Where on the die each game of the list lies. */
 const PIPS = ["left", "right", "left", "centre", "right"];
 
-const page = document.querySelector("#page");
 const columns = { left: column("left"), centre: column("centre"), right: column("right") };
 const going = el("div", { class: "lobby-slot going" });
 const mine = el("div", { class: "lobby-slot mine" });
@@ -186,6 +186,7 @@ try {
   await refresh();
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 } catch (refusal) {
-  page.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
+  failed(refusal.message);
 }
+drawn();
 setInterval(() => document.visibilityState === "visible" && games.length && refresh(), AGAIN);

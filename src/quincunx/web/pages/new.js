@@ -6,6 +6,7 @@ import { nameOf, optionWords, picture } from "../parts/boards.js";
 import { choice, labelled, segments, stepper } from "../parts/choices.js";
 import { button, el } from "../parts/element.js";
 import { header } from "../parts/header.js";
+import { drawn, failed, page } from "../parts/page.js";
 import { newSeat, promise, seatForm } from "../parts/seatform.js";
 import { asSentence } from "../parts/seating.js";
 import { rememberName } from "../parts/you.js";
@@ -15,7 +16,6 @@ import { texts } from "../texts.js";
 const SEAT_OPTIONS = ["seats", "first"];
 const PATIENCE = 200;
 
-const page = document.querySelector("#page");
 const asked = new URLSearchParams(location.search);
 const preview = el("div", { class: "preview" });
 const note = el("p", { class: "small" });
@@ -185,9 +185,10 @@ async function show(game, position, company) {
 
   header("play", game.title);
   failure.textContent = "";
-  await look(); // so that the form comes with its seats, not before them
+  const others = position ? null : chooser(game, company);
+  await Promise.all([look(), others?.painted]); // so that the form comes with its seats, not before them
   page.replaceChildren(
-    el("aside", { class: "start" }, position ? null : chooser(game, company), preview, note),
+    el("aside", { class: "start" }, others?.element, preview, note),
     el(
       "div",
       { class: "form" },
@@ -247,13 +248,14 @@ function tableControls(kept, changed) {
   };
 }
 
-/** The five games as small pictures, to choose another one. */
+/** The five games as small pictures, to choose another one; `painted` is a promise of the pictures. */
 function chooser(current, company) {
-  const list = el("ul", { class: "chooser", "aria-label": texts.form.games });
+  const element = el("ul", { class: "chooser", "aria-label": texts.form.games });
+  const painted = [];
   for (const game of games) {
     const address = `/new?game=${game.name}${company ? `&with=${company}` : ""}`;
     const small = el("span", { class: "chooser-board" });
-    list.append(
+    element.append(
       el(
         "li",
         {},
@@ -262,14 +264,15 @@ function chooser(current, company) {
     );
     const position = texts.examples[game.name]?.[0]?.position;
     const found = position ? house.position(position) : house.game(game.name);
-    found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))).catch(() => {});
+    painted.push(found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))));
   }
-  return list;
+  return { element, painted: Promise.allSettled(painted) };
 }
 
 try {
   await start();
 } catch (refusal) {
   header("play");
-  page.replaceChildren(el("p", { class: "error", role: "alert" }, asSentence(refusal.message)));
+  failed(refusal.message);
 }
+drawn();

@@ -5,9 +5,9 @@ import { picture } from "../parts/boards.js";
 import { el } from "../parts/element.js";
 import { header } from "../parts/header.js";
 import { anchor, markdown } from "../parts/markdown.js";
+import { drawn, failed, page } from "../parts/page.js";
 import { texts } from "../texts.js";
 
-const page = document.querySelector("#page");
 const name = location.pathname.split("/")[2] ?? "";
 
 /** Links between the rules stay in the house; other documents are not served here. */
@@ -99,5 +99,6 @@ try {
   await (game ? showRules(game) : showAll());
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 } catch (refusal) {
-  page.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
+  failed(refusal.message);
 }
+drawn();

@@ -6,6 +6,7 @@ import { time } from "../parts/clock.js";
 import { button, el, emblem, fresh, icon } from "../parts/element.js";
 import { header } from "../parts/header.js";
 import { exclaim } from "../parts/live.js";
+import { drawn, gone, page } from "../parts/page.js";
 import { asSentence, isMine, suitsOf } from "../parts/seating.js";
 import { whoWords } from "../parts/seats.js";
 import { LONGEST_NAME, myName, rememberName } from "../parts/you.js";
@@ -15,7 +16,6 @@ const [, , id, , chair] = location.pathname.split("/");
 const number = Number(chair);
 const carried = new URLSearchParams(location.hash.slice(1));
 const [invite, watch] = [carried.get("invite") ?? "", carried.get("watch") ?? ""];
-const page = document.querySelector("#page");
 const watching = `/t/${id}${watch ? `#watch=${encodeURIComponent(watch)}` : ""}`;
 
 function show(table, game) {
@@ -158,13 +158,6 @@ try {
     games.find(({ name }) => name === nameOf(table.state.game)),
   );
 } catch (refusal) {
-  page.replaceChildren(
-    el(
-      "div",
-      { class: "gone" },
-      el("h1", {}, texts.gone.title),
-      el("p", {}, asSentence(refusal.message)),
-      el("a", { class: "button primary", href: "/" }, texts.gone.home),
-    ),
-  );
+  gone(refusal.message);
 }
+drawn();

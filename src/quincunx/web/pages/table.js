@@ -17,6 +17,7 @@ import { exclaim } from "../parts/live.js";
 import { moreDialog, positionLink } from "../parts/more.js";
 import { moveList } from "../parts/moves.js";
 import { notices } from "../parts/notices.js";
+import { drawn, gone, page } from "../parts/page.js";
 import { seatList } from "../parts/seats.js";
 import { asSentence, hasCompany, lastTurn, mySeat, named, playing, seatAt, suitsOf, whoIs } from "../parts/seating.js";
 import { stage } from "../parts/stage.js";
@@ -208,12 +209,12 @@ function came(next) {
   if (next.over && before && !before.over) exclaim(plain(ending(next)));
   invited?.show(next);
   salt();
-  if (!before) arrived();
 }
 
-function arrived() {
+/** What the address wishes besides. */
+async function arrived() {
   if (carried.has("invite") && table.owner && !table.began) invite();
-  if (carried.has("ply")) look(Math.min(Number(carried.get("ply")) || 0, table.history.length));
+  if (carried.has("ply")) await look(Math.min(Number(carried.get("ply")) || 0, table.history.length));
 }
 
 function render(steps = looking?.steps ?? []) {
@@ -249,27 +250,16 @@ function render(steps = looking?.steps ?? []) {
 
 function connected(state, reason) {
   connection = state;
-  if (state === "gone") gone(reason);
+  if (state === "gone") leave(reason);
   else if (table) render();
 }
 
-function gone(reason) {
+function leave(reason) {
   header("play");
-  const page = document.querySelector("#page");
-  page.replaceChildren(
-    el(
-      "div",
-      { class: "gone" },
-      el("h1", {}, texts.gone.title),
-      el("p", {}, asSentence(reason)),
-      el("a", { class: "button primary", href: "/" }, texts.gone.home),
-    ),
-  );
-  page.className = "";
+  gone(reason);
 }
 
 function lay() {
-  const page = document.querySelector("#page");
   page.replaceChildren(
     theStage.part,
     theStage.well,
@@ -295,6 +285,8 @@ try {
   lay();
   live = house.follow(id, { watch, table: came, connection: connected });
   came(first);
+  await arrived();
 } catch (refusal) {
-  gone(refusal.message);
+  leave(refusal.message);
 }
+drawn();

@@ -3,14 +3,14 @@
 const SVG = "http://www.w3.org/2000/svg";
 let count = 0;
 
-// The icons come into the page once, so that one drawn while the connection is lost is still there.
-fetch(new URL("../icons.svg", import.meta.url))
+/** The icons come into the page once, so that one drawn while the connection is lost is still there. */
+export const icons = fetch(new URL("../icons.svg", import.meta.url))
   .then((answer) => answer.text())
   .then((text) => {
-    const icons = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    icons.setAttribute("hidden", "");
-    icons.setAttribute("aria-hidden", "true");
-    document.body.append(document.adoptNode(icons));
+    const sheet = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    sheet.setAttribute("hidden", "");
+    sheet.setAttribute("aria-hidden", "true");
+    document.body.append(document.adoptNode(sheet));
   })
   .catch(() => {});
 
