@@ -126,10 +126,12 @@ def _ignorance(state: State) -> Analysis:
     return Analysis(str(state), state.actor, moves, "nothing", 0, 0.0)
 
 
-def choose(state: State, name: str, seed: str, control: Control | None = None) -> tuple[str, Analysis]:
+def choose(
+    state: State, name: str, seed: str, control: Control | None = None, scale: float = 1.0
+) -> tuple[str, Analysis]:
     """The move that a level makes, drawn from the match seed where several are as good, and what it rests on.
 
-    The same position, level and seed give the same move, on every machine.
+    The same position, level and seed give the same move, on every machine. `scale` makes budgets of nodes smaller.
     """
     if state.actor == CHANCE:
         raise EngineRefusal("the dice are to be thrown: there is nothing to choose")
@@ -137,7 +139,8 @@ def choose(state: State, name: str, seed: str, control: Control | None = None) -
     draws = Draws(seed, f"choice:{state}")
     if chosen.method == "random":
         return draws.choice(state.moves()), _ignorance(state)
-    limits = replace(chosen.limits, seed=draws.below(2**32))
+    nodes = max(1, round(chosen.limits.nodes * scale)) if chosen.limits.nodes else 0
+    limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32))
     analysis = analyse(state, limits, chosen.method, control)
     if chosen.hope and all(found.value.exact and not found.value.seats[state.actor - 1] for found in analysis.moves):
         hopeful = analyse(state, replace(limits, nodes=chosen.hope), chosen.method, control)
