@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from quincunx._core import version
 from quincunx.games import Refused
-from quincunx.server import apidocs, games, pages, socket, tables
+from quincunx.server import apidocs, games, pages, socket, study, tables
 from quincunx.server.asking import refused
 from quincunx.server.guard import Guard
 from quincunx.server.house import House
@@ -44,7 +44,13 @@ def create_app(house: House) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
-    for router in (games.routes(house), tables.routes(house), socket.routes(house), pages.routes()):
+    for router in (
+        games.routes(house),
+        study.routes(house),
+        tables.routes(house),
+        socket.routes(house),
+        pages.routes(),
+    ):
         app.include_router(router)
     app.include_router(apidocs.routes(app))
     app.mount("/static", pages.files())

@@ -1,0 +1,154 @@
+"""Studying: a match judged ply by ply, throws for oneself, and what a board editor needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from opened_house import UNLIMITED, Player, computer, opened, person, play_out, reason
+
+from quincunx import games, record
+from quincunx.games import CHANCE
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+        yield url
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+@pytest.fixture
+def bob(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+def study(player: Player, **question: Any) -> list[dict[str, Any]]:
+    """The lines of a study that must succeed; the last one says that it is complete."""
+    answer = player.http.post("/api/study", json={"seconds": 0.1, **question})
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    *lines, last = map(json.loads, answer.text.splitlines())
+    assert last == {"done": True}
+    return lines
+
+
+# A match, ply by ply
+
+BLUNDER = """[Game "tactix:size=3"]
+[Rules "1"]
+[Seat1 "Ada"]
+[Kind1 "person"]
+[Seat2 "Bo"]
+[Kind2 "person"]
+[Start "tactix:size=3 oo./.../... 1"]
+[Result "0-1"]
+[Why "last"]
+
+1. a1-b1 0-1
+"""
+
+
+def test_a_mistake_is_told_with_what_was_better(ada: Player) -> None:
+    sheet, first, last = study(ada, record=BLUNDER)
+    assert [seat["name"] for seat in sheet["seats"]] == ["Ada", "Bo"]
+    assert [ply["token"] for ply in sheet["plies"]] == ["a1-b1"]
+    assert (first["value"]["seats"], first["value"]["exact"], first["best"]) == ([1.0, 0.0], True, "a1")
+    assert first["slip"] == {"lost": 1.0, "exact": True}
+    assert last["value"] == {"seats": [0.0, 1.0], "exact": True, "distance": 0}
+
+
+def test_a_good_move_is_no_mistake(ada: Player) -> None:
+    good = BLUNDER.replace("1. a1-b1 0-1", "1. a1 2. b1 1-0").replace('"0-1"', '"1-0"')
+    assert [line["slip"] for line in study(ada, record=good)[1:]] == [None, None, None]
+
+
+@pytest.mark.parametrize("game", ["xtic", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:seats=3,size=3x3"])
+def test_every_position_with_a_choice_is_judged(ada: Player, game: str) -> None:
+    match = record.random_match(games.game(game), "study")
+    sheet, *values = study(ada, record=record.write([match]), seconds=0.01)
+    assert [ply["position"] for ply in sheet["plies"]] == list(map(str, match.states))
+    positions = [match.first, *match.states]
+    assert [line["ply"] for line in values] == [n for n, state in enumerate(positions) if state.actor != CHANCE]
+    for line in values:
+        assert sum(line["value"]["seats"]) == pytest.approx(1)
+        if line["best"]:
+            assert line["best"] in positions[line["ply"]].moves()
+
+
+def test_a_table_is_studied_when_it_is_over_and_not_before(ada: Player, bob: Player) -> None:
+    table = ada.open("tactix:size=3", person(), computer())
+    asked = {"table": table["id"]}
+    assert "not over yet" in reason(409, ada.http.post("/api/study", json=asked))
+    over = play_out(table["id"], ada)
+    sheet, *_ = study(ada, **asked)
+    assert [ply["token"] for ply in sheet["plies"]] == [ply["token"] for ply in over["history"]]
+    assert [seat["suit"] for seat in sheet["seats"]] == [seat["suit"] for seat in over["seats"]]
+    assert "no such table" in reason(404, bob.http.post("/api/study", json=asked)), "it is private"
+    assert study(bob, **asked, watch=over["watch"])
+
+
+def test_what_cannot_be_studied_is_refused_with_the_reason(ada: Player) -> None:
+    ask = "/api/study"
+    assert "one of the two" in reason(422, ada.http.post(ask, json={}))
+    assert "one of the two" in reason(422, ada.http.post(ask, json={"table": "x", "record": "y"}))
+    assert "begins with its tags" in reason(422, ada.http.post(ask, json={"record": "1. a1"}))
+    assert "2 matches" in reason(422, ada.http.post(ask, json={"record": BLUNDER + "\n" + BLUNDER}))
+    assert "gap at c1" in reason(422, ada.http.post(ask, json={"record": BLUNDER.replace("a1-b1", "b1-c1")}))
+
+
+def test_studies_count_as_analyses(tmp_path_factory: pytest.TempPathFactory) -> None:
+    few = replace(UNLIMITED, analyses=1)
+    with opened(tmp_path_factory.mktemp("house") / "few.sqlite", few) as url, Player(url) as ada:
+        study(ada, record=BLUNDER)
+        assert "too many analyses" in reason(429, ada.http.post("/api/study", json={"record": BLUNDER}))
+
+
+# Dice
+
+
+def test_a_throw_for_oneself_is_one_of_the_law(ada: Player) -> None:
+    start = games.start("tritoc:dice=equal")
+    found = ada.http.post("/api/position/throw", json={"position": str(start)}).json()
+    assert found["view"] == start.play(found["throw"]).view()
+    thrown = {"position": str(start.play("7"))}
+    assert "no dice" in reason(422, ada.http.post("/api/position/throw", json=thrown))
+    assert "tactix position" in reason(422, ada.http.post("/api/position/throw", json={"position": "tactix 1"}))
+
+
+# The board editor
+
+
+@pytest.mark.parametrize("variant", games.variants())
+def test_a_palette_writes_positions_that_the_law_understands(ada: Player, variant: str) -> None:
+    """Every symbol on the first square: accepted as the picture says, or refused for what the law finds wrong."""
+    palette = ada.http.get(f"/api/palette/{variant}").json()
+    squares, width, blank = palette["squares"], palette["width"], palette["blank"]
+    assert sorted(squares) == sorted(cell["name"] for cell in blank["cells"])
+    complaints: list[str] = []
+    for symbol in palette["symbols"]:
+        cells = [symbol["text"], *[palette["empty"]] * (len(squares) - 1)]
+        board = "/".join("".join(cells[i : i + width]) for i in range(0, len(cells), width))
+        fields = blank["position"].split(" ")[2:]
+        asked = ada.http.get("/api/position", params={"position": " ".join([palette["game"], board, *fields])})
+        if asked.status_code == 422:
+            complaints.append(reason(422, asked))
+            continue
+        there = next(cell for cell in asked.json()["view"]["cells"] if cell["name"] == squares[0])
+        assert symbol["cell"].items() <= there.items()
+    # A square of xchain needs an owner who is alive, and a mark of tesseract's second seat one of the first.
+    assert not [complaint for complaint in complaints if "column" in complaint], "every symbol is known to the law"
+    assert len(complaints) < len(palette["symbols"]) or variant.startswith("xchain")
+
+
+def test_no_palette_for_no_game(ada: Player) -> None:
+    assert "there is no game" in reason(422, ada.http.get("/api/palette/go"))
