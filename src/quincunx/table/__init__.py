@@ -17,10 +17,12 @@ quincunx.table.seats.TableRefusal: it is not seat 1's turn but seat 2's
 from quincunx.record import Pace
 from quincunx.table.clock import Clock
 from quincunx.table.events import Event
+from quincunx.table.fold import Ply, Question
 from quincunx.table.recording import to_record
 from quincunx.table.seats import Seat, TableRefusal, computer, person
 from quincunx.table.series import Series
-from quincunx.table.table import Ply, Question, Setup, Table
+from quincunx.table.setup import Setup
+from quincunx.table.table import Table
 from quincunx.table.view import view
 
 __all__ = [

@@ -8,12 +8,11 @@ table stores its events and shows its view.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-from quincunx.games import CHANCE, NOBODY, Game, IllegalMove, Outcome, State
-from quincunx.record import Pace
-from quincunx.table import dice
+from quincunx.games import CHANCE, Game, IllegalMove, Outcome, State
+from quincunx.table import dice, fold
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
     Abandoned,
@@ -34,59 +33,9 @@ from quincunx.table.events import (
     Threw,
     TookBack,
 )
+from quincunx.table.fold import Ply, Question
 from quincunx.table.seats import Seat, TableRefusal
-from quincunx.table.series import Series
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What is settled before a match begins."""
-
-    game: Game
-    seats: tuple[Seat | None, ...]
-    """Who sits where; None is an open seat."""
-    seed: str
-    """The match seed: secret until the match is over."""
-    dice_seed: str
-    """The seed of the dice, the same; only its hash is public."""
-    pace: Pace | None = None
-    start: State | None = None
-    """Where play begins, if not at the game's own start."""
-    series: Series = field(default_factory=Series)
-
-    def __post_init__(self) -> None:
-        if len(self.seats) != self.game.seats:
-            raise TableRefusal(f"{self.game} has {self.game.seats} seats, not {len(self.seats)}")
-        if self.start and self.start.game != self.game:
-            raise TableRefusal(f"the position to begin with is one of {self.start.game}, not of {self.game}")
-        if self.start and self.start.outcome:
-            raise TableRefusal(f"in the position to begin with the game is over: {self.start.outcome.words}")
-
-    @cached_property
-    def first(self) -> State:
-        return self.start or self.game.start(self.seed)
-
-
-@dataclass(frozen=True, slots=True)
-class Ply:
-    """One entry of the history: a move, a throw, or a seat that left a game of three or four."""
-
-    seat: int
-    token: str
-    after: State
-    kind: str
-    """`move`, `throw` or `left`."""
-    left: float | None = None
-    """The time left to the seat, where there are clocks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What one seat asked the others, and who agreed so far."""
-
-    seat: int
-    what: Request
-    agreed: frozenset[int] = frozenset()
+from quincunx.table.setup import Setup
 
 
 @dataclass(frozen=True)
@@ -130,15 +79,15 @@ class Table:
     def state(self) -> State:
         return self.plies[-1].after if self.plies else self.setup.first
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         return self.verdict or self.state.outcome
 
-    @property
+    @cached_property
     def over(self) -> bool:
         return self.abandoned or self.outcome is not None
 
-    @property
+    @cached_property
     def living(self) -> tuple[int, ...]:
         """The seats still in the game."""
         return tuple(seat for seat in self._numbers if self.state.plays(seat))
@@ -148,7 +97,7 @@ class Table:
         """Match seed and dice seed, once the match is over."""
         return (self.setup.seed, self.setup.dice_seed) if self.over else None
 
-    @property
+    @cached_property
     def between_people(self) -> bool:
         """Whether more than one player who is no computer sits here."""
         return len({seat.player for seat in self.seats if seat and seat.kind != "computer"}) > 1
@@ -192,7 +141,7 @@ class Table:
     def take_over(self, number: int, who: Seat, now: float) -> Table:
         """Somebody else plays on for the one in a seat, as a computer does for a person who went away."""
         self.seat(number)
-        self._still_playing(number)
+        _refuse(self._why_not_go_on(number))
         return self._with(Sat(now, number, who))
 
     def begin(self, now: float) -> Table:
@@ -224,11 +173,9 @@ class Table:
         if self.state.actor != number:
             raise TableRefusal(f"it is not seat {number}'s turn but seat {self.state.turn}'s")
         try:
-            move = self.game.move(typed)
-            self.state.play(move)
+            return self._with(Moved(now, number, self.game.move(typed)))
         except IllegalMove as error:
             raise TableRefusal(str(error)) from error
-        return self._with(Moved(now, number, move))
 
     def throw(self, number: int, now: float) -> Table:
         """Throws the dice for the seat whose turn it is."""
@@ -266,9 +213,8 @@ class Table:
 
     def ask(self, number: int, what: Request, now: float) -> Table:
         """Asks the other players; what needs nobody's consent is done at once."""
-        refusal = self.why_not_ask(number, what, now)
-        if refusal:
-            raise TableRefusal(refusal)
+        self.seat(number)
+        _refuse(self.why_not_ask(number, what, now))
         asked = self._with(Asked(now, number, what))
         return asked._if_agreed(now)
 
@@ -296,20 +242,11 @@ class Table:
             and (self.question.what == "draw" or self.seat(number).kind != "computer")
         )
 
-    def why_not_play(self, number: int, now: float) -> str:
-        """Why a seat cannot play (or resign) now, whosever turn it is; empty if it can."""
-        try:
-            self._in_play(number, now)
-        except TableRefusal as refusal:
-            return str(refusal)
-        return ""
-
     def why_not_ask(self, number: int, what: Request, now: float) -> str:
         """Why a seat cannot ask that now, in words; empty if it can."""
-        try:
-            self._in_play(number, now, even_over=what in ("undo", "redo"))
-        except TableRefusal as refusal:
-            return str(refusal)
+        refusal = self.why_not_play(number, now, even_over=what in ("undo", "redo"))
+        if refusal:
+            return refusal
         if self.question:
             return f"seat {self.question.seat} has asked something: that has to be answered first"
         if what == "draw" and not self.game.agreed_draws:
@@ -378,91 +315,31 @@ class Table:
         deadline = self.clock.deadline if self.clock else None
         return self.clock.running if self.clock and deadline is not None and now >= deadline else None
 
-    def _still_playing(self, number: int) -> None:
-        if self.over:
-            raise TableRefusal("the match is over")
-        if self.began and number not in self.living:
-            raise TableRefusal(f"seat {number} is out of the game")
-
-    def _in_play(self, number: int, now: float, *, even_over: bool = False) -> None:
-        self.seat(number)
+    def why_not_play(self, number: int, now: float, *, even_over: bool = False) -> str:
+        """Why a seat cannot play (or resign) now, whosever turn it is; empty if it can."""
         if not self.began:
-            raise TableRefusal("the match has not begun yet")
-        if not (even_over and self.over):
-            self._still_playing(number)
+            return "the match has not begun yet"
+        if not (even_over and self.over) and (left := self._why_not_go_on(number)):
+            return left
         late = self._late(now)
-        if late is not None:
-            raise TableRefusal(f"seat {late}'s time has run out")
+        return "" if late is None else f"seat {late}'s time has run out"
 
-    # The fold
+    def _why_not_go_on(self, number: int) -> str:
+        if self.over:
+            return "the match is over"
+        return f"seat {number} is out of the game" if self.began and number not in self.living else ""
+
+    def _in_play(self, number: int, now: float) -> None:
+        self.seat(number)
+        _refuse(self.why_not_play(number, now))
 
     def _with(self, *events: Event) -> Table:
         table = self
         for event in events:
-            folded = table._fold(event)
-            table = replace(folded, events=(*table.events, event), clock=folded._clock_after(table, event))
+            table = fold.after(table, event)
         return table
 
-    def _fold(self, event: Event) -> Table:
-        match event:
-            case Sat(seat=number, who=who):
-                seats = (*self.seats[: number - 1], who, *self.seats[number:])
-                return replace(self, seats=seats, question=None)
-            case Began():
-                return replace(self, began=True)
-            case SentNonce(seat=number, nonce=nonce):
-                return replace(self, nonces=(*self.nonces[: number - 1], nonce, *self.nonces[number:]))
-            case Moved(seat=number, move=move):
-                return self._played(number, move, self.state.play(move), "move", event.at)
-            case Threw(seat=number, throw=throw):
-                return self._played(number, throw, self.state.play(throw), "throw", event.at)
-            case TookBack(count=count):
-                keep = len(self.plies) - count
-                undone = (*self.undone, *reversed(self.plies[keep:]))
-                return replace(self, plies=self.plies[:keep], undone=undone, question=None)
-            case Redid(count=count):
-                keep = len(self.undone) - count
-                plies = (*self.plies, *reversed(self.undone[keep:]))
-                return replace(self, plies=plies, undone=self.undone[:keep], question=None)
-            case Asked(seat=number, what=what):
-                return replace(self, question=Question(number, what))
-            case Answered(seat=number, yes=yes):
-                question = self.question
-                if question is None or not yes:
-                    return replace(self, question=None)
-                return replace(self, question=replace(question, agreed=question.agreed | {number}))
-            case AgreedDraw():
-                words = "the players agreed on a draw"
-                return replace(self, question=None, verdict=Outcome(self.game.seats, None, "agreed", words))
-            case AllowedHints():
-                return replace(self, question=None, hints_agreed=True)
-            case Resigned(seat=number):
-                return self._left(number, "resigned", f"seat {number} resigned", event.at)
-            case Flagged(seat=number):
-                return self._left(number, "time", f"seat {number}'s time ran out", event.at)
-            case Forfeited(seat=number):
-                return self._left(number, "absent", f"seat {number} was away for too long", event.at)
-            case Abandoned():
-                return replace(self, question=None, abandoned=True)
-        raise TableRefusal(f"{event!r} is no event of a table")
 
-    def _played(self, number: int, token: str, after: State, kind: str, at: float) -> Table:
-        left = self.clock.left_at(number, at) if self.clock else None
-        ply = Ply(number, token, after, kind, left)
-        return replace(self, plies=(*self.plies, ply), undone=(), question=None)
-
-    def _left(self, number: int, why: str, words: str, at: float) -> Table:
-        if self.game.seats == 2:
-            verdict = Outcome(2, 3 - number, why, words)
-            return replace(self, question=None, verdict=verdict)
-        return self._played(number, f"out{number}:{why}", self.state.leave(number), "left", at)
-
-    def _clock_after(self, before: Table, event: Event) -> Clock | None:
-        """The clock after an event, seen from the folded table: it runs for the seat whose turn it is."""
-        if self.clock is None or not self.began:
-            return self.clock
-        running = None if self.over or self.state.turn == NOBODY else self.state.turn
-        if isinstance(event, Began):
-            return replace(self.clock, running=running, since=event.at)
-        completed = isinstance(event, Moved | Threw) and before.state.turn != self.state.turn
-        return self.clock.turned(running, event.at, completed=completed)
+def _refuse(reason: str) -> None:
+    if reason:
+        raise TableRefusal(reason)

@@ -21,7 +21,7 @@ def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
         "outcome": table.outcome and table.outcome.view(),
         "seats": [_seat(table, number, now) for number in range(1, table.game.seats + 1)],
         "state": table.state.view(),
-        "history": [{"seat": ply.seat, "kind": ply.kind, "token": ply.token, "left": ply.left} for ply in table.plies],
+        "history": [ply.view for ply in table.plies],
         "question": table.question
         and {
             "seat": table.question.seat,

@@ -1,0 +1,131 @@
+"""The fold: a table after one more event. The one place that knows what an event means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from quincunx.games import NOBODY, Outcome, State
+from quincunx.table.clock import Clock
+from quincunx.table.events import (
+    Abandoned,
+    AgreedDraw,
+    AllowedHints,
+    Answered,
+    Asked,
+    Began,
+    Event,
+    Flagged,
+    Forfeited,
+    Moved,
+    Redid,
+    Request,
+    Resigned,
+    Sat,
+    SentNonce,
+    Threw,
+    TookBack,
+)
+from quincunx.table.seats import TableRefusal
+
+if TYPE_CHECKING:
+    from quincunx.table.table import Table
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One entry of the history: a move, a throw, or a seat that left a game of three or four."""
+
+    seat: int
+    token: str
+    after: State
+    kind: str
+    """`move`, `throw` or `left`."""
+    left: float | None = None
+    """The time left to the seat, where there are clocks."""
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What a table shows of it, made once: it is shown again with every later change."""
+        return {"seat": self.seat, "kind": self.kind, "token": self.token, "left": self.left}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What one seat asked the others, and who agreed so far."""
+
+    seat: int
+    what: Request
+    agreed: frozenset[int] = frozenset()
+
+
+def after(table: Table, event: Event) -> Table:
+    """The table after an event; IllegalMove where the law forbids it."""
+    folded = replace(table, events=(*table.events, event), **_changes(table, event))
+    return replace(folded, clock=_clock(table, folded, event)) if folded.clock and folded.began else folded
+
+
+def _changes(table: Table, event: Event) -> dict[str, Any]:
+    """The fields of the table that an event changes, the clock's apart."""
+    match event:
+        case Moved(seat=number, move=move):
+            return _played(table, number, move, table.state.play(move), "move", event.at)
+        case Threw(seat=number, throw=throw):
+            return _played(table, number, throw, table.state.play(throw), "throw", event.at)
+        case Sat(seat=number, who=who):
+            return {"seats": (*table.seats[: number - 1], who, *table.seats[number:]), "question": None}
+        case Began():
+            return {"began": True}
+        case SentNonce(seat=number, nonce=nonce):
+            return {"nonces": (*table.nonces[: number - 1], nonce, *table.nonces[number:])}
+        case TookBack(count=count):
+            keep = len(table.plies) - count
+            undone = (*table.undone, *reversed(table.plies[keep:]))
+            return {"plies": table.plies[:keep], "undone": undone, "question": None}
+        case Redid(count=count):
+            keep = len(table.undone) - count
+            plies = (*table.plies, *reversed(table.undone[keep:]))
+            return {"plies": plies, "undone": table.undone[:keep], "question": None}
+        case Asked(seat=number, what=what):
+            return {"question": Question(number, what)}
+        case Answered(seat=number, yes=yes):
+            question = table.question
+            if question is None or not yes:
+                return {"question": None}
+            return {"question": replace(question, agreed=question.agreed | {number})}
+        case AgreedDraw():
+            words = "the players agreed on a draw"
+            return {"question": None, "verdict": Outcome(table.game.seats, None, "agreed", words)}
+        case AllowedHints():
+            return {"question": None, "hints_agreed": True}
+        case Resigned(seat=number):
+            return _left(table, number, "resigned", f"seat {number} resigned", event.at)
+        case Flagged(seat=number):
+            return _left(table, number, "time", f"seat {number}'s time ran out", event.at)
+        case Forfeited(seat=number):
+            return _left(table, number, "absent", f"seat {number} was away for too long", event.at)
+        case Abandoned():
+            return {"question": None, "abandoned": True}
+    raise TableRefusal(f"{event!r} is no event of a table")
+
+
+def _played(table: Table, number: int, token: str, state: State, kind: str, at: float) -> dict[str, Any]:
+    left = table.clock.left_at(number, at) if table.clock else None
+    return {"plies": (*table.plies, Ply(number, token, state, kind, left)), "undone": (), "question": None}
+
+
+def _left(table: Table, number: int, why: str, words: str, at: float) -> dict[str, Any]:
+    if table.game.seats == 2:
+        return {"question": None, "verdict": Outcome(2, 3 - number, why, words)}
+    return _played(table, number, f"out{number}:{why}", table.state.leave(number), "left", at)
+
+
+def _clock(before: Table, folded: Table, event: Event) -> Clock:
+    """The clock after an event: it runs for the seat whose turn it is."""
+    assert folded.clock
+    running = None if folded.over or folded.state.turn == NOBODY else folded.state.turn
+    if isinstance(event, Began):
+        return replace(folded.clock, running=running, since=event.at)
+    completed = isinstance(event, Moved | Threw) and before.state.turn != folded.state.turn
+    return folded.clock.turned(running, event.at, completed=completed)
