@@ -175,6 +175,34 @@ def test_hint_and_values(ada: Guest) -> None:
     expect(ada.page.locator(".slot.worth")).to_have_count(0)
 
 
+def test_an_analysis_that_is_refused_says_why(ada: Guest) -> None:
+    against_computer(ada, "xtic")
+    refusal = {"error": {"reason": "this house does not analyse", "field": None}}
+    ada.page.route("**/api/analysis", lambda route: route.fulfill(status=403, json=refusal))
+    ada.press("Hint")
+    expect(ada.line).to_have_text("This house does not analyse.")
+    expect(ada.page.locator(".board-line.refused")).to_be_visible()
+    expect(ada.deed("hint")).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_end_stands_in_a_box_and_is_said_once(ada: Guest) -> None:
+    ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.start("Start at this screen")
+    for n, move in enumerate(["a1-d1", "a2-d2", "a3-d3", "a4-c4", "d4"], 1):
+        ada.play(ada.state, move)
+        ada.wait_for_plies(n)
+    box = ada.page.locator(".telling.ended")
+    expect(box).to_contain_text("Bo wins. Ada took the last counter and loses.")
+    spoken = ":is([role=alert], [role=status], [aria-live=polite]):not([aria-live=off])"
+    expect(ada.page.locator(spoken).filter(has_text="Bo wins.")).to_have_count(1)
+    box.get_by_role("button", name="Study").click()
+    expect(ada.notices).to_contain_text("after move 4 of 5")
+    expect(ada.line).to_contain_text("Values: ")
+    ada.press("Back to now")
+    box.get_by_role("link", name="New game").click()
+    expect(ada.page.get_by_role("heading", name="New game of TacTix")).to_be_visible()
+
+
 def test_looking_back_and_forward_disturbs_nothing(ada: Guest) -> None:
     against_computer(ada, "tactix")
     ada.play(ada.state, "a1-d1")

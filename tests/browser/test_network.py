@@ -92,6 +92,34 @@ def test_only_the_click_takes_the_seat(ada: Guest, bo: Guest, come: Callable[...
     assert bo.errors == []
 
 
+def test_a_guest_chooses_a_suit_that_nobody_has(ada: Guest, bo: Guest, come: Callable[..., Guest]) -> None:
+    ada.new_game("xchain", "friend", Name_in_seat_1="Ada")
+    ada.page.get_by_role("radiogroup", name="Seats").get_by_text("3").click()
+    ada.page.get_by_label("Who sits in seat 3").select_option("open")
+    ada.start("Start and invite two friends")
+    first, second, _ = ada.invited()
+    bo.go(first)
+    suits = bo.page.get_by_role("group", name="Your colour and shape")
+    expect(suits.get_by_role("radio", name="blue disc played by Ada")).to_be_disabled()
+    expect(suits.get_by_role("radio", name="red lozenge")).to_be_checked()
+    carl = come()
+    carl.go(second)
+    carl.page.get_by_text("plum square").click()
+    expect(carl.page.locator(".seat.acting .suit-plum")).to_be_visible()
+    bo.page.get_by_text("plum square").click()
+    bo.page.get_by_label("Your name", exact=True).fill("Bo")
+    bo.start("Sit down here")
+    assert bo.table["seats"][1]["suit"] == "plum"
+    carl.page.get_by_label("Your name", exact=True).fill("Carl")
+    carl.press("Sit down here")
+    expect(carl.page.get_by_role("alert").filter(has_text="Bo plays plum: choose another suit.")).to_be_visible()
+    expect(carl.page.get_by_role("radio", name="plum square played by Bo")).to_be_disabled()
+    carl.page.get_by_text("red lozenge").click()
+    carl.start("Sit down here")
+    assert [seat["suit"] for seat in carl.table["seats"]] == ["blue", "plum", "red"]
+    assert carl.table["seats"][2]["name"] == "Carl", "what was typed before the refusal is kept"
+
+
 def test_a_private_table_is_not_there_for_strangers(ada: Guest, bo: Guest) -> None:
     ada.new_game("tactix", "friend")
     ada.start("Start and invite a friend")
@@ -176,6 +204,10 @@ def test_hints_are_off_between_people_until_both_agree(ada: Guest, bo: Guest) ->
     expect(ada.status).to_contain_text("Hints are allowed now.")
     ada.press("Hint")
     expect(ada.line).to_contain_text("Best: ")
+    bo.deed("hint").click(force=True)
+    expect(bo.line).to_have_text("A hint is for your own move: it is not your turn.")
+    bo.deed("values").click()
+    expect(bo.line).to_have_text("The values of your moves will be shown when it is your turn.")
 
 
 def test_resigning_and_a_rematch_for_both(ada: Guest, bo: Guest) -> None:

@@ -221,12 +221,15 @@ export const texts = {
     theirTurn: (name, tag) => `${name} is ${tag}.`,
     thinks: (name) => `${name} is thinking.`,
     waiting: (n) => `Waiting for ${n === 1 ? "somebody to take the open seat" : `${number(n)} players`}.`,
-    abandoned: "The game was broken off. Nobody won.",
+    abandoned: "The game was broken off.",
+    nobody: "Nobody won.",
     drawn: "A draw.",
     youWin: "You win!",
     youLose: (name) => `You lose; ${name} wins.`,
     wins: (name) => `${name} wins.`,
   },
+
+  over: { study: "Study", newGame: "New game" },
 
   happened: {
     chain: (waves) => ` and set off a chain of ${count(waves, "wave", "waves")}`,
@@ -296,6 +299,7 @@ export const texts = {
     over: "the game is over here: look back to an earlier move",
     dice: "the dice have to be thrown first",
     notOver: "the game is not over yet",
+    turn: "a hint is for your own move: it is not your turn",
   },
 
   sureResign: (name) => ({
@@ -318,6 +322,7 @@ export const texts = {
     draw: () => "Draw",
     loss: (distance) => (distance ? `Loss ${distance}` : "Loss"),
     thinking: "Thinking about the moves …",
+    later: "The values of your moves will be shown when it is your turn.",
     best: "Best: ",
     basis: (words) =>
       words ? `Values: ${words}. A number counts the moves to the end; a percentage is an estimate.` : "",
@@ -454,6 +459,8 @@ export const texts = {
     about: (game, options, pace) => [game, options, pace].filter(Boolean).join(", ") + ".",
     pace: (time, increment) => (increment ? `${time} each and ${increment} s a turn` : `${time} each`),
     freeSeat: "free",
+    suit: "Your colour and shape",
+    takenBy: (name) => ` played by ${name}`,
     name: "Your name",
     sit: "Sit down here",
     watch: "Only watch",

@@ -9,6 +9,7 @@ import { exclaim } from "../parts/live.js";
 import { drawn, gone, page } from "../parts/page.js";
 import { asSentence, isMine, suitsOf } from "../parts/seating.js";
 import { whoWords } from "../parts/seats.js";
+import { dealt, suitChoice } from "../parts/suits.js";
 import { LONGEST_NAME, myName, rememberName } from "../parts/you.js";
 import { texts } from "../texts.js";
 
@@ -18,9 +19,20 @@ const carried = new URLSearchParams(location.hash.slice(1));
 const [invite, watch] = [carried.get("invite") ?? "", carried.get("watch") ?? ""];
 const watching = `/t/${id}${watch ? `#watch=${encodeURIComponent(watch)}` : ""}`;
 
-function show(table, game) {
+/** `reason` is why the house would not have it, where one tried already. */
+function show(table, game, reason = "") {
   const seat = table.seats[number - 1];
+  const free = seat?.open && !table.over;
   const levels = Object.fromEntries(game.levels.map(({ name, title }) => [name, title]));
+  const board = el("div", { class: "sit-board" });
+  const list = el("ul", { class: "seats", "aria-label": texts.seats.label });
+  /** The board and the seats as they are if this guest plays a suit. */
+  function paint(suit) {
+    const suits = free ? dealt(table, number, suit) : suitsOf(table);
+    board.replaceChildren(picture(table.state, { suits, label: texts.boardLabel(table.title) }));
+    list.replaceChildren(...table.seats.map((one, index) => row(table, { ...one, suit: suits[index] }, levels)));
+  }
+  paint(seat?.suit);
   page.replaceChildren(
     el(
       "div",
@@ -28,21 +40,8 @@ function show(table, game) {
       el("h1", {}, heading(table, seat)),
       el("p", { class: "second" }, texts.sit.about(table.title, optionWords(table.state.game, game), pace(table))),
     ),
-    el(
-      "div",
-      { class: "sit-board" },
-      picture(table.state, { suits: suitsOf(table), label: texts.boardLabel(table.title) }),
-    ),
-    el(
-      "div",
-      { class: "sit-form" },
-      el(
-        "ul",
-        { class: "seats", "aria-label": texts.seats.label },
-        table.seats.map((one) => row(table, one, levels)),
-      ),
-      seat?.open && !table.over ? form(seat, game) : elsewhere(table, seat),
-    ),
+    board,
+    el("div", { class: "sit-form" }, list, free ? form(table, game, { paint, reason }) : elsewhere(table, seat)),
   );
 }
 
@@ -77,9 +76,10 @@ function row(table, seat, levels) {
   );
 }
 
-function form(seat, game) {
+function form(table, game, { paint, reason }) {
+  let { suit } = table.seats[number - 1];
   const [nameId, errorId] = [fresh("name"), fresh("error")];
-  const error = el("p", { id: errorId, class: "error", role: "alert" });
+  const error = el("p", { id: errorId, class: "error", role: "alert" }, reason);
   const name = el("input", {
     id: nameId,
     class: "field",
@@ -97,16 +97,18 @@ function form(seat, game) {
     try {
       await house.deed(id, {
         do: "sit",
-        seat: seat.seat,
+        seat: number,
         name: name.value.trim() || undefined,
         kind: "person",
-        suit: seat.suit,
+        suit,
         ...(invite ? { invite } : {}),
       });
       location.assign(`/t/${id}`);
     } catch (refusal) {
       const now = await house.table(id, watch).catch(() => null);
       if (now && !now.seats[number - 1].open) return late(now, game);
+      // A suit that is somebody's now is off in the form, and another one is chosen.
+      if (now && refusal.field === "suit") return show(now, game, asSentence(refusal.message));
       error.textContent = asSentence(refusal.message);
       sit.disabled = false;
     }
@@ -115,6 +117,10 @@ function form(seat, game) {
     "form",
     { class: "stack", onsubmit: send },
     el("div", { class: "name-row" }, el("label", { for: nameId, class: "name" }, texts.sit.name), name),
+    suitChoice(table, number, suit, (chosen) => {
+      suit = chosen;
+      paint(suit);
+    }),
     error,
     sit,
     el("a", { class: "link center", href: watching }, texts.sit.watch),
@@ -123,7 +129,6 @@ function form(seat, game) {
 
 /** Somebody else was quicker: what there is to do now takes the place of the form. */
 function late(table, game) {
-  table.came = performance.now();
   show(table, game);
   exclaim(heading(table, table.seats[number - 1]));
   page.querySelector(".main").focus();
@@ -150,7 +155,6 @@ document.title = texts.titles.sit;
 header("play");
 try {
   const [games, table] = await Promise.all([house.games(), house.table(id, watch)]);
-  table.came = performance.now();
   header("play", table.title);
   document.title = texts.titles.table(table.title, texts.titles.sit);
   show(

@@ -5,9 +5,9 @@ import { promisedDice, random, set, setting } from "../me.js";
 import { nameOf, optionWords } from "../parts/boards.js";
 import { entitle, sounds } from "../parts/calling.js";
 import { chat } from "../parts/chat.js";
-import { deedBar, whyNot } from "../parts/deeds.js";
+import { deedBar, isWaiting, whyNot } from "../parts/deeds.js";
 import { sure } from "../parts/dialog.js";
-import { button, el, plain, sentence } from "../parts/element.js";
+import { button, el } from "../parts/element.js";
 import { fairnessDialog } from "../parts/fairness.js";
 import { header } from "../parts/header.js";
 import { insight } from "../parts/insight.js";
@@ -17,12 +17,13 @@ import { exclaim } from "../parts/live.js";
 import { moreDialog, positionLink } from "../parts/more.js";
 import { moveList } from "../parts/moves.js";
 import { notices } from "../parts/notices.js";
+import { outcome } from "../parts/outcome.js";
 import { drawn, gone, page } from "../parts/page.js";
 import { seatList } from "../parts/seats.js";
 import { asSentence, hasCompany, lastTurn, mySeat, named, playing, seatAt, suitsOf, whoIs } from "../parts/seating.js";
 import { stage } from "../parts/stage.js";
 import { tabs } from "../parts/tabs.js";
-import { ending, status } from "../parts/telling.js";
+import { reason, verdict } from "../parts/telling.js";
 import { texts } from "../texts.js";
 
 const id = location.pathname.split("/")[2];
@@ -65,7 +66,7 @@ const middle = tabs(
 const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });
 const fair = button(texts.more.fairness, { kind: "link", onclick: () => fairnessDialog(table) });
-const statusLine = el("p", { class: "status", role: "status" });
+const telling = outcome({ press, study });
 
 boardKeys(theStage.board, { deed: press, back: moves.back, forward: moves.forward });
 
@@ -140,7 +141,7 @@ async function press(name) {
   if (name === "undo" || name === "redo") await act({ do: "ask", what: name, seat });
   else if (name === "draw") offerDraw(seat);
   else if (name === "resign") resign(seat);
-  else if (name === "hint" || name === "values") insights.flip(name);
+  else if (name === "hint" || name === "values") insights.turn(name);
   else if (name === "lines") set("lines", !setting("lines"));
   else if (name === "from") location.assign(positionLink(view().position));
   else if (name === "chat") showChat();
@@ -169,6 +170,12 @@ async function rematch() {
   if (table.next) return location.assign(`/t/${table.next}`);
   goNext = true;
   goNext = await act({ do: "rematch" });
+}
+
+/** The last decision, with the values of its moves; from there one goes on with back and forward. */
+function study() {
+  insights.turn("values", true);
+  look(table.history.findLastIndex(({ kind }) => kind === "move"));
 }
 
 function more() {
@@ -206,7 +213,7 @@ function came(next) {
   insights.turned(next.state.position);
   sounds(before, next);
   render(before && before.version < next.version && !looking ? (next.last?.steps ?? []) : []);
-  if (next.over && before && !before.over) exclaim(plain(ending(next)));
+  if (next.over && before && !before.over) exclaim(`${verdict(next)} ${reason(next)}`);
   invited?.show(next);
   salt();
 }
@@ -227,8 +234,7 @@ function render(steps = looking?.steps ?? []) {
   fair.hidden = !table.dice;
   seats.show(table, levels());
   lines.show(table, { looking: looking?.ply ?? null, connection });
-  const words = status(table);
-  if (statusLine.textContent !== plain(words)) statusLine.replaceChildren(...sentence(words));
+  telling.show(table);
   moves.show(table, looking?.ply ?? null);
   talk.show(table);
   middle.list.hidden = !company;
@@ -240,11 +246,11 @@ function render(steps = looking?.steps ?? []) {
     suits: suitsOf(table),
     last: lastTurn(history),
     steps,
-    ...insights.look(shown, table.hints && (looking || table.over || !table.mine.length || playing(table) > 0)),
+    ...insights.look(shown, table.hints && !isWaiting(table, shown)),
     dice: table.dice && !looking ? { faces: table.dice.faces, rolling } : null,
     label: table.title,
   });
-  theStage.tell(insights.words(shown));
+  theStage.tell(insights.words(shown, isWaiting(table, shown)));
   entitle(table);
 }
 
@@ -269,7 +275,7 @@ function lay() {
       el("div", { class: "title-row" }, title, options, fair),
       seats.element,
       lines.element,
-      statusLine,
+      telling.element,
       middle.element,
       bar.element,
     ),

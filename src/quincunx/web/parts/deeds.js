@@ -3,12 +3,12 @@
 import { texts } from "../texts.js";
 import { drawsLines } from "./boards.js";
 import { button, el, fresh } from "./element.js";
-import { goesOn, mySeat, named } from "./seating.js";
+import { mySeat, named, playing } from "./seating.js";
 
-const ORDER = ["undo", "redo", "hint", "values", "lines", "draw", "from", "resign", "rematch", "chat", "more"];
+const ORDER = ["undo", "redo", "hint", "values", "lines", "draw", "from", "resign", "chat", "more"];
 const SWITCHES = ["hint", "values", "lines"];
 const ICONS = { from: "play" };
-const PLAYERS_ONLY = ["undo", "redo", "draw", "resign", "rematch"];
+const PLAYERS_ONLY = ["undo", "redo", "draw", "resign"];
 
 /** Why a deed cannot be done now; empty if it can. `view` is what the board shows. */
 export function whyNot(table, name, view) {
@@ -16,6 +16,7 @@ export function whyNot(table, name, view) {
   if (name === "hint" || name === "values") {
     if (!table.hints) return texts.off.people;
     if (view.outcome) return texts.off.over;
+    if (name === "hint" && isWaiting(table, view)) return texts.off.turn;
     return view.actor < 1 ? texts.off.dice : "";
   }
   if (name === "rematch") return table.over ? "" : texts.off.notOver;
@@ -23,19 +24,23 @@ export function whyNot(table, name, view) {
   return named(may[name] ?? "", table);
 }
 
+/** Whether somebody plays here and looks at the game as it stands, but has to wait for others. */
+export const isWaiting = (table, view) =>
+  !table.over && view === table.state && table.mine.length > 0 && !playing(table);
+
 /** Which deeds have a place at this table now. */
 function wanted(table, name, view) {
   if (name === "lines") return drawsLines(view);
   if (PLAYERS_ONLY.includes(name) && !table.mine.length) return false;
   if (name === "draw" || name === "resign") return !table.over;
-  if (name === "from" || name === "rematch") return table.over;
+  if (name === "from") return table.over;
   return name !== "chat";
 }
 
 /** The four that are on a phone's bar beside More. */
 function onBar(table, view, company) {
   const lines = drawsLines(view) ? "lines" : "redo";
-  if (table.over) return ["rematch", "values", company ? "chat" : lines, "from"];
+  if (table.over) return ["undo", "values", company ? "chat" : lines, "from"];
   if (!table.mine.length) return ["hint", "values", "lines", "chat"];
   if (table.hints) return ["undo", "hint", "values", company ? "chat" : lines];
   return ["undo", "draw", "resign", "chat"];
@@ -85,7 +90,6 @@ export function deedBar({ press, refuse }) {
         control.title = reason;
         why.textContent = reason;
         if (SWITCHES.includes(name)) control.setAttribute("aria-pressed", String(Boolean(on[name]) && !reason));
-        if (name === "rematch") control.classList.toggle("primary", goesOn(table) === false);
         if (name === "chat")
           control.lastElementChild.textContent = unread ? texts.deeds.unread(unread) : texts.deeds.chat;
       }

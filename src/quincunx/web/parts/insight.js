@@ -3,7 +3,7 @@
 import * as house from "../house.js";
 import { texts } from "../texts.js";
 
-const SECONDS = 2;
+const QUESTION = { seconds: 2 };
 /** Answers of a house that has too much to do; it is asked again, so many times. */
 const BUSY = [429, 503];
 const TRIES = 4;
@@ -11,7 +11,7 @@ const TRIES = 4;
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /** What a move is worth for the one who moves, as a board shows it. */
-function badge({ seats, exact, distance }, actor) {
+export function badge({ seats, exact, distance }, actor) {
   const mine = seats[actor - 1];
   const kind = exact && { 1: "win", 0.5: "draw", 0: "loss" }[mine];
   if (!kind) return { kind: "estimate", text: texts.insight.percent(Math.round(mine * 100)) };
@@ -19,15 +19,16 @@ function badge({ seats, exact, distance }, actor) {
 }
 
 /** Best first for the one who moves: by value, then a quick win before a slow one and a slow loss before a quick one. */
-function ranked({ moves, actor }) {
+export function ranked({ moves, actor }) {
   const worth = ({ value }) => value.seats[actor - 1];
   const haste = ({ value }) =>
     value.exact && value.distance !== null ? (value.seats[actor - 1] > 0.5 ? -1 : 1) * value.distance : 0;
   return [...moves].sort((a, b) => worth(b) - worth(a) || haste(b) - haste(a));
 }
 
-/** `changed()` is called when an answer came or went; `failed(reason)` when there is none. */
-export function insight({ changed, failed }) {
+/** `changed()` is called when an answer came or went; `failed(reason)` when there is none; `question()` says how long,
+ * and as which level, to think. */
+export function insight({ changed, failed, question = () => QUESTION }) {
   const on = { hint: false, values: false };
   let about = "";
   let found = null;
@@ -41,8 +42,9 @@ export function insight({ changed, failed }) {
     while (about && !found) {
       const position = about;
       try {
-        const analysis = await house.analysis({ position, seconds: SECONDS });
-        if (about === position) found = analysis;
+        const asked = question();
+        const analysis = await house.analysis({ position, ...asked });
+        if (about === position && asked === question()) found = analysis;
       } catch (refusal) {
         tries += 1;
         if (BUSY.includes(refusal.status) && tries < TRIES) await pause(tries);
@@ -67,6 +69,14 @@ export function insight({ changed, failed }) {
 
   return {
     on,
+    /** What the house said of a position, or null. */
+    of: (view) => (about === view.position ? found : null),
+    /** Thinks anew: the question has changed. */
+    again() {
+      about = "";
+      found = null;
+      changed();
+    },
     /** What a board shows of it for a view; asks the house where it is not known yet. */
     look(view, allowed) {
       if (!allowed || view.actor < 1 || !(on.hint || on.values)) return { hint: null, values: null };
@@ -79,8 +89,9 @@ export function insight({ changed, failed }) {
           : null,
       };
     },
-    /** The line that goes with it: what is thought about, or what the values rest on. */
-    words(view) {
+    /** The line that goes with it: what is thought about, or what the values rest on; `waits` when they come later. */
+    words(view, waits) {
+      if (on.values && waits) return [texts.insight.later];
       if (!(on.hint || on.values) || about !== view.position) return null;
       if (!found) return [texts.insight.thinking];
       const best = ranked(found)[0];
@@ -98,8 +109,8 @@ export function insight({ changed, failed }) {
     turned(position) {
       if (about && about !== position) on.hint = false;
     },
-    flip(name) {
-      on[name] = !on[name];
+    turn(name, to = !on[name]) {
+      on[name] = to;
       changed();
     },
   };

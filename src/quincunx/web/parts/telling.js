@@ -57,22 +57,20 @@ export function toDo(table) {
   return [table.mine.length > 1 ? texts.status.turnOf(name, deedWords) : texts.status.yourTurn(deedWords)];
 }
 
-/** How the match ended: who won, and why. */
-export function ending(table) {
-  if (table.abandoned && !table.outcome) return [texts.status.abandoned];
-  const { winner, words } = table.outcome;
-  return [result(table, winner), " ", asSentence(named(words, table))];
-}
-
-function result(table, winner) {
+/** Who won. */
+export function verdict(table) {
+  if (!table.outcome) return texts.status.abandoned;
+  const { winner } = table.outcome;
   if (winner === null) return texts.status.drawn;
   if (table.mine.length !== 1) return texts.status.wins(nameAt(table, winner));
   return table.mine[0] === winner ? texts.status.youWin : texts.status.youLose(nameAt(table, winner));
 }
 
-/** The whole status line. */
+/** Why the match ended so. */
+export const reason = (table) => asSentence(named(table.outcome?.words ?? texts.status.nobody, table));
+
+/** The status line of a match that is not over. */
 export function status(table) {
-  if (table.over) return ending(table);
   const before = happened(table);
   return before.length ? [...before, " ", ...toDo(table)] : toDo(table);
 }
