@@ -61,6 +61,22 @@ def test_an_infinite_search_goes_on_until_it_is_stopped(talk: Talk) -> None:
     assert talk("stop")[-1].startswith("bestmove")
 
 
+def test_whoever_hears_the_move_may_ask_the_next_thing_at_once() -> None:
+    heard: list[str] = []
+    ended = threading.Event()
+
+    def hear(line: str) -> None:
+        heard.append(line)
+        if line.startswith("bestmove"):
+            session.handle("position tactix:size=3 startpos")
+            ended.set()
+
+    session = Session(hear)
+    session.handle("go nodes 5")
+    assert ended.wait(60)
+    assert not [line for line in heard if line.startswith("error")]
+
+
 def test_levels_choose_from_the_seed(talk: Talk) -> None:
     talk("setoption name Game value xtic")
     talk("setoption name Level value easy")

@@ -49,7 +49,7 @@ class Session:
 
     @property
     def _busy(self) -> bool:
-        return self._search is not None and not self._search.done.is_set()
+        return self._search is not None and not self._search.answered
 
     def do_help(self, words: list[str]) -> None:  # noqa: ARG002
         self.write("commands: " + " ".join(sorted(name[3:] for name in dir(self) if name.startswith("do_"))))
@@ -166,6 +166,7 @@ class _Search(threading.Thread):
         self.state, self.level, self.method, self.limits = state, level, method, limits
         self.infinite, self.write = infinite, write
         self.control, self.done, self.stopped = Control(), threading.Event(), threading.Event()
+        self.answered = False
 
     def stop(self) -> None:
         self.stopped.set()
@@ -184,8 +185,10 @@ class _Search(threading.Thread):
                 self.stopped.wait()
             for line in findings(analysis):
                 self.write(line)
+            self.answered = True  # before it is said: whoever hears it may ask the next thing at once
             self.write(f"bestmove {move}")
         except Refused as refusal:
+            self.answered = True
             self.write(f"error {refusal}")
         finally:
             self.done.set()
