@@ -1,0 +1,196 @@
+"""An event: who plays what how often, and what came of it. All of it can be written as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+from quincunx import games
+from quincunx.games import CHANCE, Game, Refused, State
+from quincunx.games.draw import Draws
+from quincunx.record import Pace
+
+Format = Literal["round-robin", "gauntlet", "ladder", "swiss"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+LONGEST_OPENING = 1000
+"""Random moves that an opening may ask for; no game is that long."""
+
+
+class ArenaRefusal(Refused):
+    """An event that cannot be held, and why."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody who takes part."""
+
+    name: str
+    spec: str
+    """How the player is found: see `players.entrant`."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Everything that the results depend on."""
+
+    game: str
+    players: tuple[Entrant, ...]
+    format: Format
+    games: int
+    """How many each pairing plays, or a few more: every opening is played with everybody in every seat."""
+    seed: str
+    plies: int = 0
+    """Random moves before the players begin, where there are no `openings`."""
+    openings: tuple[str, ...] = ()
+    """Positions to begin with, taken in turn."""
+    rounds: int = 0
+    """Of a Swiss event."""
+    move_time: float | None = None
+    """Seconds for a move; without one nobody is told a time, and `match.PATIENCE` is the limit."""
+    clock: str = ""
+    """Seconds for a match and those that a turn adds, as in 60+1."""
+    scale: float = 1.0
+    """What the budgets of levels are multiplied with."""
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise ArenaRefusal(f"there is no format {self.format!r}; the formats are {', '.join(FORMATS)}")
+        if len(self.players) < 2:
+            raise ArenaRefusal("an event needs two players or more")
+        for name in {entrant.name for entrant in self.players}:
+            if sum(entrant.name == name for entrant in self.players) > 1:
+                raise ArenaRefusal(f"two players are called {name!r}: name them apart, as in other={name}")
+        if self.games < 1:
+            raise ArenaRefusal(f"{self.games} games are too few: a pairing plays one or more")
+        if not 0 <= self.plies <= LONGEST_OPENING:
+            raise ArenaRefusal(f"an opening has 0 to {LONGEST_OPENING} random moves, not {self.plies}")
+        if self.move_time is not None and not 0.01 <= self.move_time <= 1e6:
+            raise ArenaRefusal(f"{self.move_time} seconds a move: it has to be 0.01 to 1000000")
+        if not 0 < self.scale <= 1000:
+            raise ArenaRefusal(f"budgets cannot be scaled by {self.scale}: more than 0, and at most 1000")
+        self._check_format()
+        for position in self.openings:
+            state = games.parse(position)
+            if state.game != self.law:
+                raise ArenaRefusal(f"an opening is a position of {state.game}, not of {self.law}: {position}")
+            if state.outcome:
+                raise ArenaRefusal(f"an opening is over already: {position}")
+
+    def _check_format(self) -> None:
+        if self.format == "swiss" and self.law.seats != 2:
+            raise ArenaRefusal(f"a Swiss event is for two seats, and {self.law} has {self.law.seats}")
+        if self.format == "swiss" and self.rounds < 1:
+            raise ArenaRefusal("a Swiss event needs one round or more")
+        if self.format != "swiss" and self.rounds:
+            raise ArenaRefusal(f"rounds are for a Swiss event, not for format {self.format}")
+
+    @property
+    def law(self) -> Game:
+        return games.game(self.game)
+
+    @property
+    def pace(self) -> Pace | None:
+        return Pace.read(self.clock) if self.clock else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(entrant.name for entrant in self.players)
+
+    def match_seed(self, opening: int) -> str:
+        """The seed of all matches with one opening: they have the same first position and the same dice."""
+        return f"{self.seed}-{opening}"
+
+    def start(self, opening: int) -> State:
+        """The position from which the players play that opening."""
+        if self.openings:
+            return games.parse(self.openings[opening % len(self.openings)])
+        seed = self.match_seed(opening)
+        first = self.law.start(seed)
+        for attempt in range(100):
+            state, draws, left = first, Draws(seed, f"opening:{attempt}"), self.plies
+            while left and not state.outcome:
+                chance = state.actor == CHANCE
+                state = state.play(draws.weighted(state.chances()) if chance else draws.choice(state.moves()))
+                left -= not chance
+            if not state.outcome:
+                return state
+        raise ArenaRefusal(f"{self.plies} random moves end a game of {self.game}: ask for fewer")
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Event:
+        """The event that `to_json` wrote; ArenaRefusal for anything else."""
+        try:
+            players = tuple(Entrant(**entrant) for entrant in data["players"])
+            return cls(**{**data, "players": players, "openings": tuple(data["openings"])})
+        except (KeyError, TypeError) as error:
+            raise ArenaRefusal(f"this is no event of an arena: {error}") from None
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A match to be played."""
+
+    match: int
+    """Its number in the event, from 1: what is played under a number never changes."""
+    opening: int
+    seats: tuple[int, ...]
+    """The player in each seat, by the place among the event's players."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a player lost a match without being beaten."""
+
+    seat: int
+    kind: str
+    """`crash`, `illegal` or `timeout`."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """A match that was played."""
+
+    match: int
+    opening: int
+    seats: tuple[int, ...]
+    score: str
+    """As records write it, as in `1-0`."""
+    places: tuple[int, ...]
+    """The place of each seat, 1 for the winner; who went out later is before who went out earlier."""
+    why: str
+    plies: int
+    faults: tuple[Fault, ...]
+    seconds: tuple[float, ...]
+    """What each seat thought in all."""
+    record: str
+
+    @property
+    def points(self) -> tuple[Fraction, ...]:
+        return tuple(map(Fraction, self.score.split("-")))
+
+    def to_line(self) -> str:
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def from_line(cls, line: str) -> Result:
+        """The result that `to_line` wrote; ValueError for anything else."""
+        try:
+            data = json.loads(line)
+            faults = tuple(Fault(**fault) for fault in data.pop("faults"))
+            lists = {key: tuple(data[key]) for key in ("seats", "places", "seconds")}
+            return cls(**{**data, **lists, "faults": faults})
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ValueError(f"this is no result of a match: {error}") from None
+
+
+def beaten(places: Sequence[int], a: int, b: int) -> Fraction:
+    """What the seat with index `a` has of its meeting with `b`: 1 before it, 0 after it, 1/2 beside it."""
+    return Fraction(1, 2) if places[a] == places[b] else Fraction(places[a] < places[b])

@@ -1,0 +1,72 @@
+"""Where matches are played: processes of this machine, or a Dask cluster. Both are an Executor."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from quincunx.arena import process
+from quincunx.arena.event import ArenaRefusal
+
+
+@dataclass(frozen=True)
+class Hall:
+    executor: Executor
+    workers: int
+    stop: Callable[[], None]
+    """Ends everything at once; matches under way are lost, and can be played again."""
+
+
+def local(workers: int | None = None) -> Hall:
+    """Processes of this machine, as many as it has cores if nobody says how many."""
+    count = workers or len(os.sched_getaffinity(0))
+    others = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_enter)
+
+    def stop() -> None:
+        children: set[BaseProcess] = set(multiprocessing.active_children()) - others
+        for child in children:
+            child.terminate()
+        for child in children:
+            child.join(2)
+            if child.is_alive():  # in the core, which hears no signal before its move is found
+                child.kill()
+        executor.shutdown(wait=True, cancel_futures=True)
+
+    return Hall(executor, count, stop)
+
+
+def _enter() -> None:
+    """Ctrl-C is heard by the arena, not by its workers; who is told to end takes his players along."""
+
+    def leave(*_: Any) -> None:
+        process.end_all()
+        os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, leave)
+
+
+def dask(address: str) -> Hall:
+    """The workers of a Dask cluster. They need quincunx, and whatever the players need."""
+    try:
+        from distributed import Client
+    except ModuleNotFoundError as missing:
+        raise ArenaRefusal(f"Dask needs {missing.name}: pip install 'quincunx[arena]'") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise ArenaRefusal(f"there is no Dask scheduler at {address}: {error}") from None
+    executor = client.get_executor(pure=False)
+
+    def stop() -> None:
+        executor.shutdown(wait=False)
+        client.close()
+
+    return Hall(executor, max(1, sum(client.ncores().values())), stop)

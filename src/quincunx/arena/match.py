@@ -1,0 +1,156 @@
+"""One match: the table is the referee, the arena only asks the players."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quincunx import record
+from quincunx.arena.event import Event, Fault, Pairing, Result
+from quincunx.arena.failure import Failure
+from quincunx.arena.players import Player, open_player, seat
+from quincunx.engine.protocol import clock_share
+from quincunx.games import CHANCE
+from quincunx.games.draw import Draws
+from quincunx.table import Seat, Setup, Table, TableRefusal, to_record
+
+PATIENCE = 60.0
+"""Seconds for a move where the event has no time: a player that hangs must not stop it."""
+
+GRACE = 0.25
+"""Seconds that a move may take longer than it should: a busy machine is no fault of the player."""
+
+LONGEST_REASON = 300
+
+
+def play(
+    setup: Setup, players: Sequence[Player], move_time: float | None = None
+) -> tuple[Table, tuple[Fault, ...], tuple[float, ...]]:
+    """Plays a match to its end: the table, what went wrong, and how long each seat thought.
+
+    Who crashes, makes no legal move or takes too long is taken from the table, and with two seats has lost. The
+    time of the table is that of the thinking alone, from 0; so it says nothing about the machine.
+    """
+    table, now = Table.open(setup).begin(0.0), 0.0
+    faults: list[Fault] = []
+    thought = [0.0] * setup.game.seats
+
+    def fail(number: int, failure: Failure) -> Table:
+        faults.append(Fault(number, failure.kind, failure.reason[:LONGEST_REASON]))
+        late = table.clock is not None and table.clock.deadline is not None and now >= table.clock.deadline
+        return table.flag(now) if late else table.forfeit(number, now)
+
+    for number, player in enumerate(players, 1):
+        try:
+            player.begin(Draws(setup.seed, f"player:{number}").below(2**32))
+        except Failure as failure:
+            if not table.over:
+                table = fail(number, failure)
+    while not table.over:
+        state = table.state
+        if state.actor == CHANCE:
+            table = table.throw(state.turn, now)
+            continue
+        number = state.actor
+        share, most = _budget(table, move_time)
+        move, wrong = "", None
+        began = time.perf_counter()
+        try:
+            move = players[number - 1].choose(state, share, most)
+        except Failure as failure:
+            wrong = failure
+        took = time.perf_counter() - began
+        thought[number - 1] += took
+        now += took
+        if wrong is None and took > most:
+            wrong = Failure("timeout", f"no move within {most:g} s")
+        if wrong is None:
+            try:
+                table = table.move(number, move, now)
+            except TableRefusal as refusal:
+                wrong = Failure("illegal", f"{move[:50]!r}: {refusal}")
+        if wrong:
+            table = fail(number, wrong)
+    return table, tuple(faults), tuple(thought)
+
+
+def _budget(table: Table, move_time: float | None) -> tuple[float | None, float]:
+    """The seconds that the next move should take, if anybody said so, and the most that it may."""
+    share, most = move_time, PATIENCE if move_time is None else move_time + GRACE
+    if table.clock:
+        turn = table.state.turn
+        left, increment = table.clock.left[turn - 1], table.clock.pace.increment
+        fair = clock_share({f"time{turn}": int(left * 1000), f"inc{turn}": increment * 1000}, turn)
+        return fair if share is None else min(share, fair), min(most, left) if move_time else left
+    return share, most
+
+
+def play_batch(event: Event, pairings: Sequence[Pairing]) -> tuple[list[Result], float]:
+    """Plays some matches of an event one after the other, and tells how long that took: what a worker does.
+
+    The results depend on the event and the pairings alone, as far as the players do.
+    """
+    began = time.perf_counter()
+    law = event.law
+    opened: dict[tuple[int, int], Player] = {}
+
+    def sit(seats: tuple[int, ...], at: int) -> Player:
+        # Who sits at a table twice is there twice.
+        key = seats[at], seats[:at].count(seats[at])
+        if key not in opened:
+            opened[key] = open_player(event.players[seats[at]], law, event.scale)
+        return opened[key]
+
+    try:
+        results = []
+        for pairing in pairings:
+            seed = event.match_seed(pairing.opening)
+            who = _seats(event, pairing.seats)
+            start = event.start(pairing.opening)
+            own = None if start == law.start(seed) else start
+            setup = Setup(law, who, seed, f"{seed}-dice", event.pace, own)
+            players = [sit(pairing.seats, at) for at in range(law.seats)]
+            results.append(_result(pairing, *play(setup, players, event.move_time)))
+        return results, time.perf_counter() - began
+    finally:
+        for player in opened.values():
+            player.close()
+
+
+def _seats(event: Event, players: tuple[int, ...]) -> tuple[Seat, ...]:
+    return tuple(seat(event.players[player]) for player in players)
+
+
+def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], thought: tuple[float, ...]) -> Result:
+    outcome = table.outcome
+    assert outcome
+    # No date: the same match is to have the same record.
+    told = replace(to_record(table), date="", tags={"Match": str(pairing.match), **_fault_tags(faults)})
+    return Result(
+        pairing.match,
+        pairing.opening,
+        pairing.seats,
+        outcome.score,
+        _places(table),
+        outcome.why,
+        len(table.plies),
+        faults,
+        tuple(round(seconds, 4) for seconds in thought),
+        record.write([told]),
+    )
+
+
+def _fault_tags(faults: tuple[Fault, ...]) -> dict[str, str]:
+    return {f"Fault{fault.seat}": f"{fault.kind}: {fault.reason}" for fault in faults}
+
+
+def _places(table: Table) -> tuple[int, ...]:
+    """The place of each seat: the winner, then who was in the game longest."""
+    outcome, seats = table.outcome, range(1, table.game.seats + 1)
+    assert outcome
+    stayed = {
+        number: sum(ply.after.plays(number) for ply in table.plies) if table.game.seats > 2 else 0 for number in seats
+    }
+    worth = [(number == outcome.winner, stayed[number]) for number in seats]
+    return tuple(1 + sum(other > mine for other in worth) for mine in worth)
