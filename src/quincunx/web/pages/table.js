@@ -141,7 +141,7 @@ async function press(name) {
   if (name === "undo" || name === "redo") await act({ do: "ask", what: name, seat });
   else if (name === "draw") offerDraw(seat);
   else if (name === "resign") resign(seat);
-  else if (name === "hint" || name === "values") insights.turn(name);
+  else if (name === "hint" || name === "values") insights.flip(name);
   else if (name === "lines") set("lines", !setting("lines"));
   else if (name === "from") location.assign(positionLink(view().position));
   else if (name === "chat") showChat();
@@ -174,7 +174,7 @@ async function rematch() {
 
 /** The last decision, with the values of its moves; from there one goes on with back and forward. */
 function study() {
-  insights.turn("values", true);
+  insights.flip("values", true);
   look(table.history.findLastIndex(({ kind }) => kind === "move"));
 }
 

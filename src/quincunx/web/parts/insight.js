@@ -109,7 +109,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
     turned(position) {
       if (about && about !== position) on.hint = false;
     },
-    turn(name, to = !on[name]) {
+    flip(name, to = !on[name]) {
       on[name] = to;
       changed();
     },
