@@ -33,9 +33,9 @@ def board(view: View, colour: bool = False) -> str:
     def paint(text: str, code: str) -> str:
         return f"\033[{code}m{text}\033[0m" if colour and code else text
 
-    facts = [*_seats(view, paint), *_own(view), *_standing(view, paint)]
-    width = max(len(label) for label, _ in facts)
-    told = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in facts]
+    told_of = [*_seats(view, paint), *facts(view), *_standing(view, paint)]
+    width = max(len(label) for label, _ in told_of)
+    told = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in told_of]
     return "\n".join([paint(view["game"], BOLD), "", *_grid(view, paint), "", *told])
 
 
@@ -81,7 +81,7 @@ def _seats(view: View, paint: Paint) -> Iterator[tuple[str, str]]:
         yield f"seat {seat}", "  ".join(filter(None, told))
 
 
-def _own(view: View) -> Iterator[tuple[str, str]]:
+def facts(view: View) -> Iterator[tuple[str, str]]:
     """The facts that are this game's own. What is nothing or none is not told."""
     for key, value in view.items():
         if key in EVERY_GAMES or key in SEATS_OWN or not value:
