@@ -194,3 +194,8 @@ class Result:
 def beaten(places: Sequence[int], a: int, b: int) -> Fraction:
     """What the seat with index `a` has of its meeting with `b`: 1 before it, 0 after it, 1/2 beside it."""
     return Fraction(1, 2) if places[a] == places[b] else Fraction(places[a] < places[b])
+
+
+def expected(elo: float) -> float:
+    """The points to be expected of a match against somebody who is weaker by so much."""
+    return float(1 / (1 + 10 ** (-elo / 400)))

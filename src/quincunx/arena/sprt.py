@@ -1,0 +1,120 @@
+"""Is one player stronger than another by more than so much? Wald's sequential probability ratio test.
+
+It compares two claims about the first player: it is stronger by `elo0` (H0), or by `elo1` (H1). After each opening,
+which both play from either side, the logarithm of the likelihood ratio of the best explanations under each claim
+is looked at; it is decided when that leaves the bounds. Pairs are counted, not matches: two matches with one
+opening are not independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log
+from typing import Literal
+
+from quincunx.arena.event import ArenaRefusal, Result, expected
+
+Verdict = Literal["H0", "H1", "continue"]
+
+SCORES = tuple(Fraction(quarter, 4) for quarter in range(5))
+"""What a pair of matches can give the first player, as a mean."""
+
+SEEDLING = 1e-3
+"""How often a score that never came is taken to have come, so that it is not impossible."""
+
+
+@dataclass(frozen=True)
+class Sprt:
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """How often H1 may be accepted though H0 is true."""
+    beta: float = 0.05
+    """How often H0 may be accepted though H1 is true."""
+
+    def __post_init__(self) -> None:
+        if not -1000 <= self.elo0 < self.elo1 <= 1000:
+            raise ArenaRefusal(f"elo0 has to be less than elo1, both from -1000 to 1000: not {self.elo0} {self.elo1}")
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise ArenaRefusal(f"{name} is {getattr(self, name)}: it has to be more than 0 and less than 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The ratio at which H0 is accepted, and the one at which H1 is."""
+        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+
+    def test(self, pairs: Iterable[Fraction]) -> Standing:
+        """Where the test stands after the pairs' scores, in order; those after its decision no longer count."""
+        counts = dict.fromkeys(SCORES, 0)
+        low, high = self.bounds
+        standing = Standing(0.0, 0, "continue", self)
+        for number, pair in enumerate(pairs, 1):
+            counts[pair] += 1
+            ratio = log_ratio(counts, expected(self.elo0), expected(self.elo1))
+            verdict: Verdict = "H0" if ratio <= low else "H1" if ratio >= high else "continue"
+            standing = Standing(ratio, number, verdict, self)
+            if verdict != "continue":
+                break
+        return standing
+
+
+@dataclass(frozen=True)
+class Standing:
+    llr: float
+    pairs: int
+    verdict: Verdict
+    test: Sprt
+
+    def words(self) -> str:
+        low, high = self.test.bounds
+        said = {
+            "H0": f"H0 accepted: no stronger than by {self.test.elo0:g} Elo",
+            "H1": f"H1 accepted: stronger, by {self.test.elo1:g} Elo or so",
+            "continue": "not decided yet",
+        }
+        return (
+            f"SPRT({self.test.elo0:g}, {self.test.elo1:g}): LLR {self.llr:.2f} ({low:.2f}, {high:.2f})"
+            f" after {self.pairs} pairs: {said[self.verdict]}"
+        )
+
+
+def pairs(results: Mapping[int, Result]) -> list[Fraction]:
+    """The score of the event's first player in each pair of matches, in their order, up to the first one missing.
+
+    In their order, and not as they came: quick matches come first, and may be won by somebody else than long ones.
+    """
+    found: list[Fraction] = []
+    while (first := results.get(2 * len(found) + 1)) and (second := results.get(2 * len(found) + 2)):
+        found.append((_mine(first) + _mine(second)) / 2)
+    return found
+
+
+def _mine(result: Result) -> Fraction:
+    return result.points[result.seats.index(0)]
+
+
+def log_ratio(counts: Mapping[Fraction, int], points0: float, points1: float) -> float:
+    """The log-likelihood of what was counted if the mean is `points1`, less that if it is `points0`.
+
+    Under each the likeliest distribution with that mean is taken, whatever it is.
+    """
+    scores = [float(score) for score in counts]
+    weights = [count or SEEDLING for count in counts.values()]
+    total = sum(weights)
+    empirical = [weight / total for weight in weights]
+    zero, one = (_tilted(scores, empirical, points) for points in (points0, points1))
+    return sum(weight * log(b / a) for weight, a, b in zip(weights, zero, one, strict=True))
+
+
+def _tilted(scores: Sequence[float], chances: Sequence[float], mean: float) -> list[float]:
+    """The likeliest distribution with that mean: each chance divided by 1 + t (score - mean), t such that it fits."""
+    least, most = -1 / (max(scores) - mean), 1 / (mean - min(scores))
+    for _ in range(100):
+        t = (least + most) / 2
+        off = sum(p * (s - mean) / (1 + t * (s - mean)) for s, p in zip(scores, chances, strict=True))
+        least, most = (t, most) if off > 0 else (least, t)
+    t = (least + most) / 2
+    return [p / (1 + t * (s - mean)) for s, p in zip(scores, chances, strict=True)]
