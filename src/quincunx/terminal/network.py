@@ -1,0 +1,211 @@
+"""A seat at a table of a game house, over the network: docs/protocol.md, with nothing but Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import threading
+import urllib.parse
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from platformdirs import user_data_path
+
+from quincunx.games import Refused
+from quincunx.terminal.match import Json
+
+PATIENCE = 30.0
+"""Seconds without a sign of life after which a connection is lost. The house says something every few seconds."""
+TRIES = 6
+"""How often a lost connection is opened again, after 1, 2, 4, … seconds."""
+
+
+class NetworkRefusal(Refused):
+    """What the house refused, or why it cannot be reached."""
+
+
+class Link(NamedTuple):
+    """Where a link of a house leads: `…/t/ID`, or `…/t/ID/sit/SEAT#invite=…&watch=…`."""
+
+    secure: bool
+    place: str
+    table: str
+    seat: int | None
+    invite: str
+    watch: str
+
+    @classmethod
+    def read(cls, text: str) -> Link:
+        parts = urllib.parse.urlsplit(text.strip())
+        path = parts.path.strip("/").split("/")
+        match path:
+            case ["t", table]:
+                seat = None
+            case ["t", table, "sit", number] if number.isascii() and number.isdecimal():
+                seat = int(number)
+            case _:
+                table = ""
+        if not table or parts.scheme not in ("http", "https") or not parts.netloc:
+            raise NetworkRefusal(f"{text!r} is no link to a table: http://HOUSE/t/ID, or …/t/ID/sit/SEAT#invite=SECRET")
+        codes = urllib.parse.parse_qs(parts.fragment)
+        invite, watch = (codes.get(key, [""])[0] for key in ("invite", "watch"))
+        return cls(parts.scheme == "https", parts.netloc, table, seat, invite, watch)
+
+
+class House:
+    """Asks a house; each question has a connection of its own."""
+
+    def __init__(self, link: Link, secret: str) -> None:
+        self._link = link
+        self._headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
+
+    def open(self, path: str, body: Json | None = None) -> tuple[HTTPResponse, socket.socket]:
+        """An answer and its connection; NetworkRefusal with the house's own reason, OSError where there is none."""
+        kind = HTTPSConnection if self._link.secure else HTTPConnection
+        connection = kind(self._link.place, timeout=PATIENCE)
+        data = None if body is None else json.dumps(body)
+        connection.request("GET" if data is None else "POST", f"/api{path}", data, self._headers)
+        wire = connection.sock
+        answer = connection.getresponse()
+        if answer.status in (502, 503, 504):
+            raise ConnectionError(f"the house at {self._link.place} is busy")
+        if answer.status >= 400:
+            with answer:
+                raise NetworkRefusal(_reason(answer.read(), answer.status))
+        return answer, cast(socket.socket, wire)
+
+    def ask(self, path: str, body: Json | None = None) -> Json:
+        answer, _ = self.open(path, body)
+        with answer:
+            return cast(Json, json.load(answer))
+
+
+class NetworkMatch:
+    """Sits down where the link says, if nobody here sits there yet, and plays."""
+
+    def __init__(self, link: Link, name: str, secret: str) -> None:
+        self._link, self._name, self._secret = link, name, secret
+        self._house = House(link, secret)
+        self._closed = threading.Event()
+        self._stream: HTTPResponse | None = None
+        self._wire: socket.socket | None = None
+        self._table = self._reached(f"/tables/{link.table}{self._watching(link.watch or link.invite)}")
+        if link.seat is not None and link.seat not in self._table["mine"]:
+            self.do("sit", link.seat, invite=link.invite, name=name, kind="person")
+        if not self._table["mine"]:
+            raise NetworkRefusal("you have no seat at this table: the link to a seat is …/t/ID/sit/SEAT#invite=SECRET")
+
+    @property
+    def table(self) -> Json:
+        return self._table
+
+    @property
+    def pending(self) -> bool:
+        return not self._closed.is_set()
+
+    def proceed(self) -> None:
+        for wait in (*(2**n for n in range(TRIES)), None):
+            try:
+                self._hear()
+                return
+            except (OSError, HTTPException, ValueError) as lost:
+                self._hang_up()
+                if self._closed.is_set():
+                    return
+                if wait is None:
+                    raise NetworkRefusal(f"the connection to {self._link.place} is lost: {lost}") from None
+                self._closed.wait(wait)
+
+    def do(self, do: str, seat: int, **more: object) -> None:
+        """A deed that gets no answer is sent again with the same key, so that it is done once."""
+        deed = {"do": do, "seat": seat, "key": secrets.token_hex(8), **more}
+        if not more.get("invite", "-"):
+            del deed["invite"]
+        self._reached(f"/tables/{self._link.table}/deeds", deed)
+        self._table = self._reached(f"/tables/{self._link.table}")
+
+    def tick(self) -> bool:
+        return False  # the house looks at the clocks
+
+    def hurry(self) -> None:
+        """A computer of the house cannot be hurried."""
+
+    def again(self) -> NetworkMatch:
+        table = self._table["next"]
+        if not table:
+            deed = {"do": "rematch", "key": secrets.token_hex(8)}
+            table = self._reached(f"/tables/{self._link.table}/deeds", deed)["next"]
+        return NetworkMatch(self._link._replace(table=table, seat=None), self._name, self._secret)
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._wire:
+            with suppress(OSError):
+                self._wire.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in `proceed`
+
+    def _hear(self) -> None:
+        """The next table that the house shows."""
+        if self._stream is None:
+            self._stream, self._wire = self._house.open(f"/tables/{self._link.table}/stream")
+        while line := self._stream.readline():
+            table = json.loads(line) if line.strip() else self._table
+            if table is not self._table and table["version"] >= self._table["version"]:
+                self._table = table
+                return
+        raise ConnectionError("the house has closed")
+
+    def _hang_up(self) -> None:
+        if self._stream:
+            self._stream.close()
+        self._stream = self._wire = None
+
+    def _reached(self, path: str, body: Json | None = None) -> Json:
+        try:
+            return self._house.ask(path, body)
+        except (OSError, HTTPException):
+            pass  # once more: the connection may have been an old one
+        try:
+            return self._house.ask(path, body)
+        except (OSError, HTTPException, ValueError) as lost:
+            raise NetworkRefusal(f"the house at {self._link.place} cannot be reached: {lost}") from None
+
+    @staticmethod
+    def _watching(code: str) -> str:
+        return f"?watch={urllib.parse.quote(code)}" if code else ""
+
+
+def secret() -> str:
+    """Who one is in every house: QUINCUNX_SECRET, or a secret of one's own that is kept in the platform's folder."""
+    given = os.environ.get("QUINCUNX_SECRET")
+    if given:
+        return given
+    place = user_data_path("quincunx", appauthor=False) / "player"
+    try:
+        return place.read_text("ascii").strip()
+    except FileNotFoundError:
+        return _new_secret(place)
+
+
+def _new_secret(place: Path) -> str:
+    """Written for nobody else to read; where somebody was quicker, theirs."""
+    made = secrets.token_urlsafe(24)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return place.read_text("ascii").strip()
+    with os.fdopen(file, "w") as out:
+        out.write(made + "\n")
+    return made
+
+
+def _reason(body: bytes, status: int) -> str:
+    try:
+        found: Any = json.loads(body)["error"]["reason"]
+    except (ValueError, KeyError, TypeError):
+        return f"the house answered {status} without a reason"
+    return str(found)

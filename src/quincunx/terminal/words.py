@@ -1,0 +1,108 @@
+"""What a table says to people, and the words they can say to it: the same full-screen and line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quincunx.engine import Analysis
+from quincunx.terminal.match import Json
+
+VERBS: Mapping[str, str] = {
+    "throw": "throws the dice",
+    "hint": "names a good move",
+    "values": "tells what every move is worth",
+    "moves": "lists the legal moves",
+    "undo": "takes your last move back",
+    "redo": "makes it again",
+    "resign": "gives the game up",
+    "draw": "offers a draw",
+    "yes": "agrees to what was asked",
+    "no": "declines it, or takes back what you asked",
+    "help": "tells all this",
+    "quit": "leaves",
+}
+"""What can be typed instead of a move. No move of any game is spelled like one of these."""
+
+
+def named(table: Json, seat: int) -> str:
+    """A seat by its name, and by its number where one name sits in several."""
+    names = [at.get("name") or f"seat {at['seat']}" for at in table["seats"]]
+    name = str(names[seat - 1])
+    return f"{name} (seat {seat})" if names.count(name) > 1 else name
+
+
+def standing(table: Json) -> str:
+    """How things stand, in a sentence: who is to do what, what was asked, or how it ended."""
+    state, question = table["state"], table["question"]
+    if table["abandoned"]:
+        return "The match was broken off."
+    if table["over"]:
+        return ended(table)
+    if not table["began"]:
+        missing = [str(at["seat"]) for at in table["seats"] if at["open"]]
+        return f"Waiting for seat {' and '.join(missing)}." if missing else "All are here; the match begins soon."
+    if question:
+        asked = {"undo": "to take moves back", "redo": "to make them again", "draw": "for a draw"}.get(
+            question["what"], "to allow hints"
+        )
+        return f"{named(table, question['seat'])} asks {asked}."
+    who = named(table, state["turn"])
+    deed = "throw the dice" if state["deed"] == "throw" else state["deed"]
+    return f"{who}: {deed}." if who == "You" else f"{who} to {deed}."
+
+
+def ended(table: Json) -> str:
+    """Who won, and why."""
+    outcome = table["outcome"]
+    winner = outcome["winner"]
+    if winner is None:
+        return f"A draw: {outcome['words']}."
+    name = named(table, winner)
+    return f"{name} {'win' if name == 'You' else 'wins'}: {outcome['words']}."
+
+
+def actor(table: Json) -> int | None:
+    """The seat at this screen that is to do something now: to answer, or to play; None: nobody here."""
+    if table["over"] or not table["began"]:
+        return None
+    question = table["question"]
+    waiting = question["waiting"] if question else [table["state"]["turn"]]
+    return next((seat for seat in waiting if seat in table["mine"]), None)
+
+
+def asker(table: Json) -> int | None:
+    """The seat at this screen for which one asks (undo, resign, …): the one to play, or the one who played last."""
+    mine: list[int] = table["mine"]
+    if table["state"]["turn"] in mine:
+        return int(table["state"]["turn"])
+    played = [ply["seat"] for ply in table["history"] if ply["seat"] in mine]
+    return played[-1] if played else mine[0] if mine else None
+
+
+def undoer(table: Json) -> int | None:
+    """The seat at this screen whose move was the last: undo takes it back, and what followed."""
+    played = [ply["seat"] for ply in table["history"] if ply["kind"] == "move" and ply["seat"] in table["mine"]]
+    return played[-1] if played else asker(table)
+
+
+def valued(analysis: Analysis, seat: int, most: int) -> list[str]:
+    """Moves with their worth, best first, and what that rests on."""
+    ranked = analysis.ranked()[:most]
+    width = max(len(found.move) for found in ranked)
+    lines = [f"{found.move:<{width}}  {found.value.words(seat)}" for found in ranked]
+    left = len(analysis.moves) - len(ranked)
+    return [*lines, *([f"and {left} more"] if left else []), analysis.basis]
+
+
+def moved(table: Json) -> list[str]:
+    """The history, a turn a line: its number, the seat, and what it did."""
+    lines: list[str] = []
+    seat = 0
+    for ply in table["history"]:
+        token = {"throw": f"({ply['token']})", "left": "left"}.get(ply["kind"], ply["token"])
+        if ply["seat"] == seat:
+            lines[-1] += f" {token}"
+        else:
+            seat = ply["seat"]
+            lines.append(f"{len(lines) + 1:>3}. {seat}: {token}")
+    return lines
