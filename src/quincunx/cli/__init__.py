@@ -13,7 +13,8 @@ from typing import Any
 
 import click
 
-from quincunx.cli.engine import analyse, bench, engine, match
+from quincunx.cli.arena import arena, match
+from quincunx.cli.engine import analyse, bench, engine
 from quincunx.cli.positions import games, moves, perft, rules, show
 from quincunx.cli.proofs import solve, verify
 from quincunx.cli.records import dice, random, record
@@ -94,6 +95,6 @@ def completion(shell: str) -> None:
 
 for command in (
     *(serve, games, rules, show, moves, perft, random, record, dice),
-    *(analyse, match, engine, bench, solve, verify, settings, completion),
+    *(analyse, match, arena, engine, bench, solve, verify, settings, completion),
 ):
     main.add_command(command)
