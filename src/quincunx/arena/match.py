@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from quincunx import record
@@ -25,7 +25,10 @@ LONGEST_REASON = 300
 
 
 def play(
-    setup: Setup, players: Sequence[Player], move_time: float | None = None
+    setup: Setup,
+    players: Sequence[Player],
+    move_time: float | None = None,
+    watch: Callable[[Table], None] = lambda _: None,
 ) -> tuple[Table, tuple[Fault, ...], tuple[float, ...]]:
     """Plays a match to its end: the table, what went wrong, and how long each seat thought.
 
@@ -72,6 +75,7 @@ def play(
                 wrong = Failure("illegal", f"{move[:50]!r}: {refusal}")
         if wrong:
             table = fail(number, wrong)
+        watch(table)
     return table, tuple(faults), tuple(thought)
 
 

@@ -46,27 +46,38 @@ class Sprt:
         """The ratio at which H0 is accepted, and the one at which H1 is."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
-    def test(self, pairs: Iterable[Fraction]) -> Standing:
-        """Where the test stands after the pairs' scores, in order; those after its decision no longer count."""
-        counts = dict.fromkeys(SCORES, 0)
-        low, high = self.bounds
-        standing = Standing(0.0, 0, "continue", self)
-        for number, pair in enumerate(pairs, 1):
-            counts[pair] += 1
-            ratio = log_ratio(counts, expected(self.elo0), expected(self.elo1))
-            verdict: Verdict = "H0" if ratio <= low else "H1" if ratio >= high else "continue"
-            standing = Standing(ratio, number, verdict, self)
-            if verdict != "continue":
-                break
-        return standing
+    def begin(self) -> Standing:
+        return Standing(self)
 
 
 @dataclass(frozen=True)
 class Standing:
-    llr: float
-    pairs: int
-    verdict: Verdict
+    """Where a test stands after some pairs."""
+
     test: Sprt
+    counts: tuple[int, ...] = (0,) * len(SCORES)
+    """How often each score came."""
+    llr: float = 0.0
+
+    @property
+    def pairs(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def verdict(self) -> Verdict:
+        low, high = self.test.bounds
+        return "H0" if self.llr <= low else "H1" if self.llr >= high else "continue"
+
+    def after(self, scores: Iterable[Fraction]) -> Standing:
+        """Where it stands after more pairs' scores, in order; those after the decision no longer count."""
+        now = self
+        for score in scores:
+            if now.verdict != "continue":
+                break
+            at = SCORES.index(score)
+            counts = (*now.counts[:at], now.counts[at] + 1, *now.counts[at + 1 :])
+            now = Standing(now.test, counts, log_ratio(counts, expected(now.test.elo0), expected(now.test.elo1)))
+        return now
 
     def words(self) -> str:
         low, high = self.test.bounds
@@ -96,13 +107,13 @@ def _mine(result: Result) -> Fraction:
     return result.points[result.seats.index(0)]
 
 
-def log_ratio(counts: Mapping[Fraction, int], points0: float, points1: float) -> float:
-    """The log-likelihood of what was counted if the mean is `points1`, less that if it is `points0`.
+def log_ratio(counts: Sequence[int], points0: float, points1: float) -> float:
+    """The log-likelihood of so many pairs of each score if the mean is `points1`, less that if it is `points0`.
 
     Under each the likeliest distribution with that mean is taken, whatever it is.
     """
-    scores = [float(score) for score in counts]
-    weights = [count or SEEDLING for count in counts.values()]
+    scores = [float(score) for score in SCORES]
+    weights = [count or SEEDLING for count in counts]
     total = sum(weights)
     empirical = [weight / total for weight in weights]
     zero, one = (_tilted(scores, empirical, points) for points in (points0, points1))

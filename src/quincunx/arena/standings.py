@@ -141,3 +141,13 @@ def steps(standings: Standings, ratings: Ratings) -> list[Step]:
         )
         for upper in range(1, len(standings.event.players))
     ]
+
+
+def steps_told(standings: Standings, ratings: Ratings) -> list[str]:
+    names = standings.event.names
+    rows = [["", "step", "points", "matches", "Elo", "+-", ""]]
+    for step in steps(standings, ratings):
+        name = f"{names[step.lower]} to {names[step.upper]}"
+        elo, error = f"{step.difference:+.0f}", f"{1.96 * step.error:.0f}"
+        rows.append(["", name, points(step.taken), str(step.matches), elo, error, step.verdict])
+    return columns(rows)

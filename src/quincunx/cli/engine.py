@@ -1,4 +1,4 @@
-"""Commands that think: analysis, matches between levels, the engine as a process."""
+"""Commands that think: analysis, the engine as a process."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quincunx.cli.positions import game_argument, json_option, position, position_argument
-from quincunx.games import CHANCE, State
-from quincunx.games import game as law_game
+from quincunx.cli.positions import json_option, position, position_argument
+from quincunx.games import State
 
 if TYPE_CHECKING:
     from quincunx.engine import Analysis
@@ -73,38 +72,6 @@ def told(analysis: Analysis, state: State) -> list[str]:
         for found, value in zip(ranked, values, strict=True)
     ]
     return [*lines, f"{analysis.basis}; {analysis.nodes:,} nodes in {analysis.seconds:.2f} s"]
-
-
-@click.command()
-@game_argument
-@click.argument("levels", metavar="LEVEL...", nargs=-1, required=True)
-@click.option("--seed", help="Any text; the same seed gives the same moves. Default: a new one.")
-def match(game: str, levels: tuple[str, ...], seed: str | None) -> None:
-    """Play a match between computer players, a LEVEL for each seat, and print its record."""
-    import secrets
-    import time
-
-    from quincunx import engine, record, table
-
-    chosen = law_game(game)
-    if len(levels) != chosen.seats:
-        raise click.UsageError(f"{chosen} has {chosen.seats} seats: name as many levels, not {len(levels)}")
-    seed = secrets.token_hex(16) if seed is None else seed
-    seats = tuple(table.computer(level) for level in levels)
-    played = table.Table.open(table.Setup(chosen, seats, seed, f"{seed}-dice")).begin(time.time())
-    bar = sys.stderr.isatty()
-    while not played.over:
-        state = played.state
-        if state.actor != CHANCE:
-            move, _ = engine.choose(state, levels[state.actor - 1], seed)
-            played = played.move(state.actor, move, time.time())
-        else:
-            played = played.throw(state.turn, time.time())
-        if bar:
-            click.echo(f"\r{len(played.plies)} moves", nl=False, err=True)
-    if bar:
-        click.echo("\r" + " " * 20 + "\r", nl=False, err=True)
-    click.echo(record.write([table.to_record(played)]), nl=False)
 
 
 @click.command()

@@ -1,0 +1,270 @@
+"""Commands in which computer players meet: one match, or a whole event."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from quincunx.cli.positions import game_argument
+from quincunx.games import Refused
+from quincunx.games import game as law_game
+
+if TYPE_CHECKING:
+    from quincunx.arena import Result, Sheet
+    from quincunx.arena.sprt import Sprt, Standing
+    from quincunx.table import Table
+
+FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")  # as arena.FORMATS; that would be slow to import here
+
+
+@click.command()
+@game_argument
+@click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
+@click.option("--seed", help="Any text; the same seed gives the same moves. Default: a new one.")
+def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
+    """Play a match between computer players, one for each seat, and print its record.
+
+    A PLAYER is a level, or what `quincunx arena -h` tells.
+    """
+    import secrets
+
+    from quincunx import arena, record, table
+    from quincunx.arena.players import open_player
+    from quincunx.arena.players import seat as seat_of
+
+    chosen = law_game(game)
+    if len(players) != chosen.seats:
+        raise click.UsageError(f"{chosen} has {chosen.seats} seats: name as many players, not {len(players)}")
+    entrants = [arena.entrant(text, chosen) for text in players]
+    seed = secrets.token_hex(16) if seed is None else seed
+    setup = table.Setup(chosen, tuple(map(seat_of, entrants)), seed, f"{seed}-dice")
+    line = _Line()
+
+    def watch(played: Table) -> None:
+        line.show(f"{len(played.plies)} moves")
+
+    opened = [open_player(entrant, chosen, 1.0) for entrant in entrants]
+    try:
+        played, faults, _ = arena.play(setup, opened, watch=watch)
+    finally:
+        for player in opened:
+            player.close()
+    line.show("")
+    for fault in faults:
+        click.echo(f"seat {fault.seat}: {fault.kind}: {fault.reason}", err=True)
+    click.echo(record.write([replace(table.to_record(played), date="")]), nl=False)
+
+
+@click.command(short_help="Let computer players meet again and again, and rate them.")
+@game_argument
+@click.argument("players", metavar="PLAYER...", nargs=-1)
+@click.option("--players", "_named", is_flag=True, help="May stand before the players; says nothing more.")
+@click.option("--games", type=click.IntRange(min=1), default=100, help="Matches of each pairing. Default: 100.")
+@click.option("--format", "style", type=click.Choice(FORMATS), default="round-robin", help="Who meets whom.")
+@click.option("--ladder", is_flag=True, help="The game's six levels, each against the next.")
+@click.option("--rounds", type=click.IntRange(min=1), help="Rounds of a Swiss event. Default: enough for one winner.")
+@click.option("--seed", help="Any text; the same seed gives the same matches. Default: a new one.")
+@click.option("--plies", type=click.IntRange(0, 1000), default=2, help="Random moves of an opening. Default: 2.")
+@click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="A file of positions, one a line.")
+@click.option("--move-time", type=float, help="Seconds for a move.")
+@click.option("--clock", default="", help="Seconds for a match and those that a turn adds, as in 60+1.")
+@click.option("--scale", type=float, default=1.0, help="Multiplies the budgets of levels. Default: 1.")
+@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1", help="Stop when one of two is shown to be stronger.")
+@click.option("--alpha", type=float, default=0.05, help="SPRT: the chance of a false yes. Default: 0.05.")
+@click.option("--beta", type=float, default=0.05, help="SPRT: the chance of a false no. Default: 0.05.")
+@click.option("--workers", type=click.IntRange(1, 1024), help="Processes. Default: one for each core.")
+@click.option("--dask", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler.")
+@click.option("--out", type=click.Path(file_okay=False), help="The folder of the event. Default: arena-GAME.")
+@click.pass_context
+def arena(
+    ctx: click.Context,
+    game: str,
+    players: tuple[str, ...],
+    _named: bool,
+    games: int,
+    style: str,
+    ladder: bool,
+    rounds: int | None,
+    seed: str | None,
+    plies: int,
+    openings: str | None,
+    move_time: float | None,
+    clock: str,
+    scale: float,
+    sprt: tuple[float, float] | None,
+    alpha: float,
+    beta: float,
+    workers: int | None,
+    dask: str | None,
+    out: str | None,
+) -> None:
+    """Let computer players meet again and again, and rate them.
+
+    A PLAYER is a level (easy, perfect, random …), engine:COMMAND, module:Class or bot:URL, perhaps with NAME=
+    before it. Ctrl-C stops the event, and the same command goes on with it.
+
+    \b
+    quincunx arena tactix --players easy medium hard --games 200
+    quincunx arena xtic hard "mine=engine:./mine --fast" --sprt 0 20
+    quincunx arena tritoc --ladder --scale 0.1
+    """
+    from functools import partial
+
+    from quincunx.arena import ArenaRefusal, Event, Sheet, entrant, hall, hold
+    from quincunx.arena.sprt import Sprt
+    from quincunx.engine import NAMES
+
+    chosen = law_game(game)
+    if ladder and (players or style != "round-robin"):
+        raise click.UsageError("--ladder names its players and its format itself")
+    if not ladder and len(players) < 2:
+        raise click.UsageError("name two players or more, or ask for --ladder")
+    folder = Path(out or re.sub(r"[^a-z0-9]+", "-", f"arena-{chosen}"))
+    if style == "swiss" and rounds is None:
+        rounds = max(1, (len(players) - 1).bit_length())
+    event = Event(
+        game=str(chosen),
+        players=tuple(entrant(text, chosen) for text in (NAMES if ladder else players)),
+        format="ladder" if ladder else style,  # type: ignore[arg-type]
+        games=games,
+        seed=_seed(folder) if seed is None else seed,
+        plies=0 if openings else plies,
+        openings=_positions(openings) if openings else (),
+        rounds=rounds or 0,
+        move_time=move_time,
+        clock=clock,
+        scale=scale,
+    )
+    test = Sprt(*sprt, alpha, beta) if sprt else None
+    if test and (len(event.players) != 2 or chosen.seats != 2 or event.format == "swiss"):
+        raise ArenaRefusal("SPRT compares two players of a game for two")
+    try:
+        import numpy  # noqa: F401 - better missed now than after the last match
+    except ModuleNotFoundError as missing:
+        raise Refused(f"the arena needs {missing.name}: pip install 'quincunx[arena]'") from None
+    with Sheet(folder, event) as sheet:
+        teller = _Teller(sheet, test)
+        open_hall = partial(hall.dask, dask) if dask else partial(hall.local, workers)
+        try:
+            hold(sheet, open_hall, teller.heard, teller.enough)
+        except KeyboardInterrupt:
+            teller.close()
+            click.echo(f"stopped after {len(sheet.results)} matches; the same command goes on", err=True)
+            ctx.exit(130)
+        finally:
+            teller.close()
+            _tell(sheet, teller.standing)
+
+
+def _seed(folder: Path) -> str:
+    """The seed of the event that is in the folder already, or a new one."""
+    import secrets
+
+    from quincunx.arena.sheet import kept_event
+
+    return kept_event(folder).seed if (folder / "event.json").exists() else secrets.token_hex(8)
+
+
+def _positions(file: str) -> tuple[str, ...]:
+    """The positions of a file, one a line; what follows # is not read."""
+    lines = Path(file).read_text("utf-8").splitlines()
+    found = tuple(" ".join(line.partition("#")[0].split()) for line in lines)
+    positions = tuple(line for line in found if line)
+    if not positions:
+        raise Refused(f"{file} has no position in it")
+    return positions
+
+
+def _tell(sheet: Sheet, standing: Standing | None) -> None:
+    """Prints where the event stands, and writes its records and its report."""
+    from quincunx.arena import standings
+    from quincunx.arena.ratings import rate
+    from quincunx.arena.report import report
+
+    event, results = sheet.event, [sheet.results[match] for match in sorted(sheet.results)]
+    if not results:
+        return
+    found = standings.stand(event, results)
+    ratings = rate(len(event.players), results)
+    for line in standings.crosstable(found, ratings):
+        click.echo(line)
+    click.echo(standings.seats_told(found))
+    if event.format == "ladder":
+        for line in standings.steps_told(found, ratings):
+            click.echo(line)
+    for line in standings.faults_told(found):
+        click.echo(line)
+    if standing:
+        click.echo(standing.words())
+    records = sheet.write_records()
+    page = sheet.folder / "report.html"
+    page.write_text(report(event, results, found, ratings, standing), "utf-8")
+    click.echo(f"{page}, {records}")
+
+
+class _Line:
+    """A line of progress on a terminal that overwrites itself; nothing where there is no terminal."""
+
+    def __init__(self) -> None:
+        self._on = sys.stderr.isatty()
+        self._shown = ""
+
+    def show(self, text: str) -> None:
+        if self._on and text != self._shown:
+            click.echo("\r" + text.ljust(len(self._shown)) + "\r" * (not text), nl=False, err=True)
+            self._shown = text
+
+
+class _Teller:
+    """Tells of the event while it goes on: how far it is, what went wrong, and whether a test is decided."""
+
+    def __init__(self, sheet: Sheet, test: Sprt | None) -> None:
+        from quincunx.arena import schedule
+
+        self._sheet, self._line = sheet, _Line()
+        self._total, self._before, self._began = schedule.total(sheet.event), len(sheet.results), time.monotonic()
+        self.standing = test and test.begin()
+        self._test()
+
+    def enough(self) -> bool:
+        return self.standing is not None and self.standing.verdict != "continue"
+
+    def heard(self, results: Sequence[Result]) -> None:
+        if results:
+            self._test()
+        for result in results:
+            for fault in result.faults:
+                self._line.show("")
+                name = self._sheet.event.names[result.seats[fault.seat - 1]]
+                click.echo(f"match {result.match}: {name}: {fault.kind}: {fault.reason}", err=True)
+        done = len(self._sheet.results)
+        rate = (done - self._before) / max(1e-9, time.monotonic() - self._began)
+        left = _duration((self._total - done) / rate) if rate else "?"
+        filled = 24 * done // max(1, self._total)
+        text = f"[{'#' * filled}{'.' * (24 - filled)}] {done}/{self._total} games  {rate:.3g}/s  {left} left"
+        if self.standing:
+            low, high = self.standing.test.bounds
+            text += f"  LLR {self.standing.llr:.2f} ({low:.2f}, {high:.2f})"
+        self._line.show(text)
+
+    def close(self) -> None:
+        self._line.show("")
+
+    def _test(self) -> None:
+        from quincunx.arena.sprt import pairs
+
+        if self.standing:
+            self.standing = self.standing.after(pairs(self._sheet.results)[self.standing.pairs :])
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
