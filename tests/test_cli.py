@@ -27,7 +27,7 @@ ROOT = Path(__file__).parent.parent
 VARIANTS = games.variants()
 STARTS = {"xtic": "..../..../..../.... -", "tactix": "oooo/oooo/oooo/oooo 1"}
 COMMANDS = [
-    *("serve", "games", "rules", "show", "moves", "perft", "random", "record", "record check", "record show"),
+    *("serve", "play", "games", "rules", "show", "moves", "perft", "random", "record", "record check", "record show"),
     *(
         "dice",
         "dice verify",

@@ -15,6 +15,7 @@ import click
 
 from quincunx.cli.arena import arena, match
 from quincunx.cli.engine import analyse, bench, engine
+from quincunx.cli.play import play
 from quincunx.cli.positions import games, moves, perft, rules, show
 from quincunx.cli.proofs import solve, verify
 from quincunx.cli.records import dice, random, record
@@ -94,7 +95,7 @@ def completion(shell: str) -> None:
 
 
 for command in (
-    *(serve, games, rules, show, moves, perft, random, record, dice),
+    *(serve, play, games, rules, show, moves, perft, random, record, dice),
     *(analyse, match, arena, engine, bench, solve, verify, settings, completion),
 ):
     main.add_command(command)

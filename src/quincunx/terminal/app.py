@@ -247,6 +247,7 @@ class Quincunx(App[None]):
             "hint": self.action_hint,
             "values": self.action_values,
             "moves": lambda: self._tell(" ".join(table["state"]["moves"]) or "there are none", refused=False),
+            "board": self._changed,
             "undo": lambda: self.action_ask("undo"),
             "redo": lambda: self.action_ask("redo"),
             "draw": lambda: self.action_ask("draw"),

@@ -12,6 +12,7 @@ VERBS: Mapping[str, str] = {
     "hint": "names a good move",
     "values": "tells what every move is worth",
     "moves": "lists the legal moves",
+    "board": "shows the board again",
     "undo": "takes your last move back",
     "redo": "makes it again",
     "resign": "gives the game up",
@@ -48,7 +49,7 @@ def standing(table: Json) -> str:
         return f"{named(table, question['seat'])} asks {asked}."
     who = named(table, state["turn"])
     deed = "throw the dice" if state["deed"] == "throw" else state["deed"]
-    return f"{who}: {deed}." if who == "You" else f"{who} to {deed}."
+    return f"Your turn: {deed}." if who == "You" else f"{who} to {deed}."
 
 
 def ended(table: Json) -> str:
