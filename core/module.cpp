@@ -21,10 +21,20 @@ auto watched(Control* control, Work work) {
     return work(control ? *control : own);
 }
 
-NB_MODULE(_core, m) {
+// Whether this machine has what the build for AVX2 needs, which is there on x86-64 only.
+static bool has_avx2() {
+#ifdef __x86_64__
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+#else
+    return false;
+#endif
+}
+
+NB_MODULE(QUINCUNX_CORE, m) {
     nb::set_leak_warnings(false);  // a search that is running when Python ends holds its control: no leak, and no news for users
     m.doc() = "The compiled core of Quincunx.";
     m.attr("version") = QUINCUNX_VERSION;
+    m.attr("has_avx2") = has_avx2();
 
     // Games, by their text.
     m.def("seats", [](Text game) { return known_game(game)->seats(); }, "game"_a);

@@ -9,6 +9,8 @@ programmer, the law in `quincunx.games` words it for players. Every function may
 from typing import Final
 
 version: Final[str]
+has_avx2: Final[bool]
+"""Whether this machine has AVX2, and with it uses the build that needs it."""
 
 def seats(game: str) -> int: ...
 def actions(game: str) -> list[str]:

@@ -1,0 +1,35 @@
+"""The core is built twice on x86-64, for any machine and for AVX2: both give the same answers, to the last digit."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from platform import machine
+from typing import Any
+
+import pytest
+
+from quincunx import _core, games
+from quincunx.engine import levels
+from quincunx.engine.signature import positions
+
+
+@pytest.fixture(scope="module")
+def builds() -> list[Any]:
+    names = ["_core_any", "_core_avx2"] if _core.has_avx2 else ["_core_any"]
+    return [import_module(f"quincunx.{name}") for name in names]
+
+
+def test_the_build_that_fits_is_used() -> None:
+    assert _core.__name__ == ("quincunx._core_avx2" if _core.has_avx2 else "quincunx._core_any")
+    assert not _core.has_avx2 or machine() in ("x86_64", "AMD64")
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_all_builds_think_alike(builds: list[Any], game: str) -> None:
+    def told(core: Any, position: str) -> Any:
+        report = core.analyse(position, levels.BEST[game], nodes=3_000, memory=1 << 22, seed=7)
+        return report.nodes, [(found.move, found.exact, found.values, found.line) for found in report.moves]
+
+    for state in positions(game):
+        assert len({repr(told(core, str(state))) for core in builds}) == 1
+        assert len({core.random_games(str(state), 20, 5) for core in builds}) == 1
