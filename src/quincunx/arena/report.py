@@ -72,17 +72,15 @@ def report(
 
 def _facts(event: Event, results: Sequence[Result]) -> str:
     openings = f"{len(event.openings)} positions" if event.openings else f"{event.plies} random moves"
+    times = [f"{event.move_time:g} s a move"] if event.move_time else []
+    times += [f"{event.clock} s a match"] if event.clock else []
     facts = {
         "game": event.game,
         "format": event.format + (f", {event.rounds} rounds" if event.rounds else ""),
         "matches": str(len(results)),
         "openings": f"{openings}, each from every seat",
         "seed": event.seed,
-        "time": ", ".join(
-            [f"{event.move_time:g} s a move"] * (event.move_time is not None)
-            + [f"{event.clock} s a match"] * bool(event.clock)
-        )
-        or "as the players like",
+        "time": ", ".join(times) or "as the players like",
         "budgets of levels": f"times {event.scale:g}",
     }
     facts |= {name.name: name.spec for name in event.players if name.name != name.spec}
@@ -152,7 +150,7 @@ def _lengths(standings: Standings) -> str:
     lengths = sorted(standings.lengths)
     middle = lengths[len(lengths) // 2]
     return (
-        f"<h2>Lengths</h2><p>Moves and throws of a match after its opening: {lengths[0]} to {lengths[-1]}, mostly about"
+        f"<h2>Lengths</h2><p>Moves and throws of a match after its opening: {lengths[0]} to {lengths[-1]}, half of them at most"
         f" {middle}.</p>" + plots.histogram(lengths, "How many matches had each length")
     )
 
