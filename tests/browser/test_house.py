@@ -196,9 +196,10 @@ def test_the_end_stands_in_a_box_and_is_said_once(ada: Guest) -> None:
     spoken = ":is([role=alert], [role=status], [aria-live=polite]):not([aria-live=off])"
     expect(ada.page.locator(spoken).filter(has_text="Bo wins.")).to_have_count(1)
     box.get_by_role("button", name="Study").click()
-    expect(ada.notices).to_contain_text("after move 4 of 5")
+    expect(ada.page.get_by_role("heading", name="Study: TacTix")).to_be_visible()
+    expect(ada.page.locator(".where")).to_have_text("4 of 5")
     expect(ada.line).to_contain_text("Values: ")
-    ada.press("Back to now")
+    ada.page.go_back()
     box.get_by_role("link", name="New game").click()
     expect(ada.page.get_by_role("heading", name="New game of TacTix")).to_be_visible()
 

@@ -18,6 +18,7 @@ PAGES = {
     "/new": "new.html",
     "/t/{id}": "table.html",
     "/t/{id}/sit/{seat}": "sit.html",
+    "/study": "study.html",
     "/rules": "rules.html",
     "/rules/{game}": "rules.html",
 }

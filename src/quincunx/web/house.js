@@ -45,10 +45,28 @@ export const record = async (id, watch) =>
   (await ask("GET", `/api/tables/${part(id)}/record${watch ? `?watch=${part(watch)}` : ""}`)).text();
 export const openRecord = (text) => json(ask("POST", "/api/records", text, "text/plain"));
 export const remove = (id) => ask("DELETE", `/api/tables/${part(id)}`);
+export const moves = (position, list) =>
+  json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list })));
+export const throwDice = (position) => json(ask("POST", "/api/position/throw", JSON.stringify({ position })));
+export const palette = (game) => json(ask("GET", `/api/palette/${part(game)}`));
 export const analysis = (question) => json(ask("POST", "/api/analysis", JSON.stringify(question)));
 
 export const ply = (id, n, watch) =>
   json(ask("GET", `/api/tables/${part(id)}/plies/${n}${watch ? `?watch=${part(watch)}` : ""}`));
+
+/** Studies a match; `line(data)` is called with every line of the answer as it comes. */
+export async function study(question, line) {
+  const answer = await ask("POST", "/api/study", JSON.stringify(question));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value = "" } = await reader.read();
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const text of lines) line(JSON.parse(text));
+    if (done) return;
+  }
+}
 
 /** Does one deed at a table without sitting at its socket. */
 export const deed = (id, what) =>

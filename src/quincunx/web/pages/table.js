@@ -172,10 +172,13 @@ async function rematch() {
   goNext = await act({ do: "rematch" });
 }
 
-/** The last decision, with the values of its moves; from there one goes on with back and forward. */
+/** The whole game with its evaluation, at its last decision. */
 function study() {
-  insights.flip("values", true);
-  look(table.history.findLastIndex(({ kind }) => kind === "move"));
+  const ply = Math.max(
+    0,
+    table.history.findLastIndex(({ kind }) => kind === "move"),
+  );
+  location.assign(`/study?table=${id}#ply=${ply}${watch ? `&watch=${watch}` : ""}`);
 }
 
 function more() {

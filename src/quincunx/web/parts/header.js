@@ -10,6 +10,7 @@ const THEMES = ["system", "light", "dark"];
 const ROOMS = [
   { name: "play", address: "/", icon: "play" },
   { name: "watch", address: "/#tables", icon: "eye" },
+  { name: "study", address: "/study", icon: "values" },
   { name: "rules", address: "/rules", icon: "book" },
 ];
 

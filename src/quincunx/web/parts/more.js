@@ -13,6 +13,9 @@ import { mySeat } from "./seating.js";
 /** Where a position can be looked at and played on from. */
 export const positionLink = (position) => `${location.origin}/new?position=${encodeURIComponent(position)}`;
 
+/** Where it can be studied. */
+export const studyLink = (position) => `${location.origin}/study?position=${encodeURIComponent(position)}`;
+
 /** `context` has `table`, `view`, `watch` and what the page does: `act`, `refuse`, `invite`, `fairness`, and
  * `others`, the deeds that have no place on a phone's bar. */
 export function moreDialog(context) {
@@ -39,6 +42,7 @@ export function moreDialog(context) {
         item("download", told.download, () => download(context)),
         item("upload", told.upload, importDialog),
         !view.outcome && link("play", told.from, positionLink(view.position)),
+        table.hints && link("values", told.study, studyLink(view.position)),
         item("link", told.share, context.invite),
         !table.hints &&
           table.mine.length > 0 &&
@@ -97,7 +101,12 @@ async function download({ table, watch, refuse }) {
 
 /** Takes a record as a file or as text, and goes to the table that the house opens for it. */
 export function importDialog() {
-  const told = texts.importing;
+  const open = async (text) => location.assign(`/t/${(await house.openRecord(text)).id}`);
+  openDialog(texts.importing.title, recordForm(texts.importing, open), { wide: true });
+}
+
+/** A form for a record as a file or as text; `take(text)` may be refused, which is said in the form. */
+export function recordForm(told, take) {
   const [fileId, textId, errorId] = [fresh("file"), fresh("record"), fresh("error")];
   const error = el("p", { id: errorId, class: "error", role: "alert" });
   const area = el("textarea", {
@@ -118,22 +127,17 @@ export function importDialog() {
   const send = async (event) => {
     event.preventDefault();
     try {
-      const { id } = await house.openRecord(area.value);
-      location.assign(`/t/${id}`);
+      await take(area.value);
     } catch (refusal) {
       error.textContent = refusal.message;
     }
   };
-  openDialog(
-    told.title,
-    el(
-      "form",
-      { class: "stack", onsubmit: send },
-      el("div", {}, el("label", { for: fileId, class: "label" }, told.file), file),
-      el("div", {}, el("label", { for: textId, class: "label" }, told.text), area),
-      error,
-      el("div", { class: "row end" }, button(told.go, { kind: "primary", type: "submit" })),
-    ),
-    { wide: true },
+  return el(
+    "form",
+    { class: "stack", onsubmit: send },
+    el("div", {}, el("label", { for: fileId, class: "label" }, told.file), file),
+    el("div", {}, el("label", { for: textId, class: "label" }, told.text), area),
+    error,
+    el("div", { class: "row end" }, button(told.go, { kind: "primary", type: "submit" })),
   );
 }

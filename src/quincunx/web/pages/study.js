@@ -1,0 +1,326 @@
+// Study: any position with the value of every move on the board itself, and a finished game with its evaluation.
+
+import * as house from "../house.js";
+import { set, setting } from "../me.js";
+import { drawsLines, nameOf, optionWords } from "../parts/boards.js";
+import { copyField } from "../parts/copying.js";
+import { openDialog } from "../parts/dialog.js";
+import { editor } from "../parts/editor.js";
+import { button, el } from "../parts/element.js";
+import { engine } from "../parts/engine.js";
+import { graph } from "../parts/graph.js";
+import { header } from "../parts/header.js";
+import { insight } from "../parts/insight.js";
+import { boardKeys } from "../parts/keys.js";
+import { positionLink, recordForm, studyLink } from "../parts/more.js";
+import { moveList } from "../parts/moves.js";
+import { drawn, failed, page } from "../parts/page.js";
+import { asSentence, lastTurn, nameAt } from "../parts/seating.js";
+import { stage } from "../parts/stage.js";
+import { standing, verdict } from "../parts/verdict.js";
+import { ways } from "../parts/ways.js";
+import { study as told } from "../texts-study.js";
+import { texts } from "../texts.js";
+
+const asked = new URLSearchParams(location.search);
+const carried = new URLSearchParams(location.hash.slice(1));
+/** Seconds for each position of a game that is judged as a whole. */
+const PLY_SECONDS = 1;
+
+let games = [];
+let match = null;
+let way = null;
+let view = null;
+let seats = [];
+const views = new Map();
+
+const theStage = stage({ play: make, throwDice: toss, again: () => render() });
+const moves = moveList({ look: (ply) => go(ply ?? way.plies.length) });
+const insights = insight({ changed: () => view && render(), failed: refuse, question: () => thinker.question });
+const evaluation = graph({ look: (ply) => (way.home(), go(ply)) });
+const title = el("h1", { class: "game-title" });
+const options = el("span", { class: "small" });
+const seatRows = el("ul", { class: "seats", "aria-label": texts.seats.label });
+const worth = el("p", { class: "status", role: "status" });
+const notice = el(
+  "div",
+  { class: "notices" },
+  el(
+    "div",
+    { class: "notice" },
+    el("p", {}, told.own),
+    button(told.back, { kind: "plain small-button", onclick: home }),
+  ),
+);
+const throws = el("div", { class: "throws", role: "group", "aria-label": told.chooseThrow });
+const thinker = engine({ changed: () => insights.again() });
+const bar = el("div", { class: "deeds", role: "group", "aria-label": texts.deeds.label });
+const deeds = new Map(
+  Object.entries({ values: "values", lines: "lines", edit: "edit", from: "play", share: "link", record: "upload" }).map(
+    ([name, icon]) => [name, button(told.deeds[name], { icon, "data-deed": name, onclick: () => press(name) })],
+  ),
+);
+
+boardKeys(theStage.board, {
+  deed: (name) => deeds.has(name) && press(name),
+  back: () => moves.back(),
+  forward: () => moves.forward(),
+});
+
+const gameOf = (shown) => games.find(({ name }) => name === nameOf(shown.game));
+
+function refuse(reason) {
+  theStage.refuse(asSentence(reason));
+}
+
+// Going somewhere
+
+async function fetched(position) {
+  if (!views.has(position)) views.set(position, (await house.position(position)).view);
+  return views.get(position);
+}
+
+/** Shows the position that the way has come to; the last wish counts. */
+async function arrive() {
+  const { position } = way;
+  try {
+    const found = await fetched(position);
+    if (position !== way.position) return;
+    view = found;
+    theStage.forget();
+    remember();
+    render();
+  } catch (refusal) {
+    refuse(refusal.message);
+  }
+}
+
+function go(ply) {
+  way.go(ply);
+  arrive();
+}
+
+function home() {
+  way.home();
+  arrive();
+  theStage.board.querySelector("[tabindex='0']")?.focus();
+}
+
+/** Plays a move for whoever's turn it is; a throw is one too. */
+async function make(token, known = null) {
+  const { position } = way;
+  try {
+    const next = known ?? (await house.moves(position, [token])).views[1];
+    if (position !== way.position) return;
+    views.set(next.position, next);
+    way.play({ seat: view.turn, kind: view.actor ? "move" : "throw", token, position: next.position });
+    await arrive();
+  } catch (refusal) {
+    refuse(refusal.message);
+    render();
+  }
+}
+
+async function toss() {
+  try {
+    const thrown = await house.throwDice(way.position);
+    await make(thrown.throw, thrown.view);
+  } catch (refusal) {
+    refuse(refusal.message);
+  }
+}
+
+/** The address always says what is seen, so that it can be kept and sent. */
+function remember() {
+  const place = match?.table && !way.isOwn ? `?table=${match.table}` : `?position=${encodeURIComponent(way.position)}`;
+  const watch = carried.get("watch");
+  const hash = match?.table && !way.isOwn ? `#ply=${way.at}${watch ? `&watch=${watch}` : ""}` : "";
+  history.replaceState(null, "", `/study${place}${hash}`);
+}
+
+// What one can do
+
+function press(name) {
+  if (name === "values") insights.flip("values");
+  else if (name === "lines") set("lines", !setting("lines"));
+  else if (name === "edit") edit(view.position);
+  else if (name === "from") view.outcome ? refuse(told.overHere) : location.assign(positionLink(view.position));
+  else if (name === "share") share();
+  else if (name === "record") recordDialog();
+  render();
+}
+
+function share() {
+  openDialog(
+    told.share.title,
+    el(
+      "div",
+      { class: "stack" },
+      copyField(told.share.link, studyLink(view.position)),
+      copyField(told.share.position, view.position),
+    ),
+  );
+}
+
+function recordDialog() {
+  const opened = openDialog(
+    told.record.title,
+    recordForm(told.record, async (record) => {
+      await judge({ record });
+      opened.close();
+    }),
+    { wide: true },
+  );
+}
+
+async function edit(position) {
+  const set = editor({ games, done: (written) => location.assign(studyLink(written)) });
+  page.classList.add("editing");
+  page.replaceChildren(set.part, set.well, set.panel);
+  try {
+    await (position ? set.open(position) : set.begin(games[0].name));
+  } catch (refusal) {
+    await set.begin(games.find(({ name }) => name === nameOf(position))?.name ?? games[0].name);
+    set.blame(position, refusal.message);
+  }
+  set.focus();
+}
+
+// What is seen
+
+function render() {
+  const game = gameOf(view);
+  const found = insights.of(view);
+  document.title = told.pageTitle(game.title);
+  title.textContent = `${told.title}: ${game.title}`;
+  options.textContent = optionWords(view.game, game);
+  seatRows.replaceChildren(...standing(seats, view, found));
+  notice.hidden = !(match && way.isOwn);
+  const look = {
+    mine: view.outcome ? [] : [view.turn],
+    suits: seats.map(({ suit }) => suit),
+    last: lastTurn(way.plies.slice(0, way.at)),
+    steps: [],
+    ...insights.look(view, true),
+    dice: null,
+    label: game.title,
+  };
+  theStage.show(view, look);
+  theStage.tell(insights.words(view));
+  const words = sentenceOf(insights.of(view));
+  if (worth.textContent !== words) worth.textContent = words;
+  showThrows();
+  moves.show(
+    { seats: seats.map(({ name, seat }) => ({ name, seat })), history: way.plies, over: Boolean(view.outcome) },
+    way.at === way.plies.length ? null : way.at,
+  );
+  if (match) evaluation.show(way.isOwn ? null : way.at);
+  deeds.get("values").setAttribute("aria-pressed", String(insights.on.values));
+  deeds.get("lines").setAttribute("aria-pressed", String(setting("lines")));
+  deeds.get("lines").parentElement.hidden = !drawsLines(view);
+}
+
+function sentenceOf(found) {
+  if (view.outcome) return told.over(view.outcome.winner && nameAt({ seats }, view.outcome.winner));
+  if (view.actor < 1) return told.dice(nameAt({ seats }, view.turn));
+  if (!insights.on.values)
+    return texts.status.turnOf(nameAt({ seats }, view.turn), texts.toDo[view.deed] ?? texts.toDo.move);
+  return found ? verdict(found, nameAt({ seats }, view.turn)) : told.thinking;
+}
+
+function showThrows() {
+  throws.hidden = view.actor !== 0;
+  if (view.actor !== 0) return;
+  throws.replaceChildren(
+    el("span", { class: "label" }, told.chooseThrow),
+    ...view.moves.map((token) => button(token, { kind: "plain small-button", onclick: () => make(token) })),
+  );
+}
+
+function lay() {
+  page.classList.remove("editing");
+  bar.replaceChildren(...[...deeds.values()].map((press) => el("div", { class: "deed-place in-bar" }, press)));
+  page.replaceChildren(
+    theStage.part,
+    theStage.well,
+    el(
+      "section",
+      { class: "panel", "aria-label": told.title },
+      el("div", { class: "title-row" }, title, options),
+      seatRows,
+      notice,
+      worth,
+      throws,
+      el("div", { class: "tabbed" }, moves.element),
+      evaluation.element,
+      thinker.element,
+      bar,
+    ),
+  );
+}
+
+// What is studied
+
+async function begin(first, plies, players, ply) {
+  way = ways(first, plies);
+  way.go(ply);
+  seats = players;
+  view = await fetched(way.position);
+  header("study", gameOf(view).title);
+  thinker.lay(gameOf(view));
+  lay();
+  render();
+}
+
+async function studyPosition(position) {
+  const found = await fetched(position);
+  const { seats: count } = await house.game(found.game);
+  const suits = gameOf(found).suits.slice(0, count);
+  const players = suits.map((suit, i) => ({ seat: i + 1, suit, name: told.seat(texts.suits[suit]) }));
+  match = null;
+  await begin(found.position, [], players, 0);
+}
+
+/** A match, of a table or of a record: its plies come first, then the house's judgement of each. */
+function judge(what, ply = null) {
+  return new Promise((resolve, reject) => {
+    let mine = null;
+    const line = (data) => {
+      if (!mine) {
+        mine = match = { ...data, table: what.table ?? null };
+        evaluation.begin(match);
+        begin(data.start, data.plies, data.seats, ply ?? data.plies.length).then(resolve, reject);
+      } else if (mine !== match) return;
+      else if (data.error) evaluation.end(data.error.reason);
+      else if (data.done) evaluation.end();
+      else evaluation.add(data);
+    };
+    house.study({ ...what, seconds: PLY_SECONDS }, line).catch((refusal) => {
+      if (mine) evaluation.end(refusal.message);
+      reject(refusal);
+    });
+  });
+}
+
+insights.on.values = true;
+header("study");
+addEventListener("setting", () => view && render());
+try {
+  games = await house.games();
+  const ply = carried.has("ply") ? Number(carried.get("ply")) || 0 : null;
+  const table = asked.get("table");
+  const position = asked.get("position");
+  if (table) await judge({ table, watch: carried.get("watch") ?? "" }, ply);
+  else if (asked.has("edit")) await edit(position);
+  else if (position) await studyPosition(position).catch((refusal) => showWrong(position, refusal));
+  else await edit(null);
+} catch (refusal) {
+  failed(refusal.message);
+}
+drawn();
+
+/** A position that the law refuses is set up, with the law's complaint beside it. */
+async function showWrong(position, refusal) {
+  if (refusal.status !== 422) throw refusal;
+  await edit(position);
+}
