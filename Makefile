@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: setup run test browser test-long test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-server golden perft clean
+.PHONY: setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-builds bench-server golden perft clean
 
 setup: $(VENV)/ready
 
@@ -44,6 +44,10 @@ $(AXE):
 # Law against core on a million positions of each game; `make test` compares fifty thousand.
 test-long: setup
 	QUINCUNX_POSITIONS=1000000 $(BIN)/python -m pytest -n 2 tests/core/test_differential.py
+
+# The big proofs: minutes to hours.
+test-proofs: setup
+	$(BIN)/python -m pytest -m proofs tests/proofs
 
 # The core's own tests, built twice: against bad memory and undefined behaviour, and against data races.
 CORE_TESTS := $(wildcard tests/core/test_*.cpp)
@@ -86,7 +90,7 @@ bench-core: setup
 	$(BIN)/pip install --quiet open_spiel
 	$(BIN)/python bench/core.py
 
-bench-levels bench-solver bench-strength bench-server: bench-%: setup
+bench-levels bench-solver bench-strength bench-builds bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 clean:

@@ -1,0 +1,279 @@
+"""Checks a winning strategy of tesseract: every reply of the loser in every position that can come up.
+
+It knows the law's lines and nothing else. A sequence of threes is replayed mark by mark, for all replies that it is to
+refute at once: a reply is an extra mark of the loser's, and leaves the set where that mark upsets a step. Replies that
+are left over are tried one by one, with the mark on the board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+from quincunx.books.tesseract import Link, Plan, bits, image, read, symmetries, symmetry
+from quincunx.games.tesseract import TesseractState, lines
+from quincunx.proofs.certificate import Certificate, Unproved
+from quincunx.proofs.progress import Progress, Tell
+
+NO_REPLY = 1 << 256
+"""The reply that is no mark: a square that is on no line."""
+
+
+@cache
+def law(dims: int) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """The squares of each of the law's lines, as bits, and the lines through each square."""
+    known = lines(str(dims))
+    sets = tuple(sum(1 << square for square in line) for line in known)
+    return sets, tuple(tuple(i for i, line in enumerate(known) if square in line) for square in range(4**dims))
+
+
+@dataclass(slots=True)
+class Board:
+    """The marks of winner and loser, and how many each has on every line."""
+
+    sets: tuple[int, ...]
+    through: tuple[tuple[int, ...], ...]
+    won: int = 0
+    lost: int = 0
+    mine: list[int] = field(default_factory=list)
+    theirs: list[int] = field(default_factory=list)
+    open: set[int] = field(default_factory=set)
+    """The lines on which the loser has two marks or more, and the winner none."""
+
+    @classmethod
+    def of(cls, dims: int, won: int, lost: int) -> Board:
+        sets, through = law(dims)
+        board = cls(sets, through, mine=[0] * len(sets), theirs=[0] * len(sets))
+        for square in bits(won):
+            board.take(square)
+        for square in bits(lost):
+            board.block(square)
+        return board
+
+    def copy(self) -> Board:
+        return Board(
+            self.sets, self.through, self.won, self.lost, self.mine.copy(), self.theirs.copy(), self.open.copy()
+        )
+
+    def is_empty(self, square: int) -> bool:
+        return not (self.won | self.lost) >> square & 1
+
+    def take(self, square: int) -> bool:
+        """A mark of the winner's. Tells whether it completes four."""
+        self.won |= 1 << square
+        for line in self.through[square]:
+            self.mine[line] += 1
+            self.open.discard(line)
+        return any(self.mine[line] == 4 for line in self.through[square])
+
+    def block(self, square: int) -> None:
+        """A mark of the loser's."""
+        self.lost |= 1 << square
+        for line in self.through[square]:
+            self.theirs[line] += 1
+            if self.theirs[line] >= 2 and not self.mine[line]:
+                self.open.add(line)
+
+    def fourths(self, square: int) -> int:
+        """The empty squares that complete one of the winner's threes through a square."""
+        found = 0
+        for line in self.through[square]:
+            if self.mine[line] == 3 and not self.theirs[line]:
+                found |= self.sets[line]
+        return found & ~self.won
+
+    def all_fourths(self) -> int:
+        found = 0
+        for line, count in enumerate(self.mine):
+            if count == 3 and not self.theirs[line]:
+                found |= self.sets[line]
+        return found & ~self.won
+
+    def loser_threatens(self) -> bool:
+        """Whether the loser could complete four now."""
+        return any(self.theirs[line] >= 3 for line in self.open)
+
+    def upsetting(self) -> int:
+        """The empty squares on which one more mark would give the loser a three, or four."""
+        found = 0
+        for line in self.open:
+            found |= self.sets[line]
+        return found & ~self.lost
+
+
+def refuted(board: Board, sequence: tuple[int, ...], replies: int) -> int:
+    """Those of the replies against which the sequence wins: each is an extra mark of the loser's on the board.
+
+    Before each move the winner has no three but those that the loser just blocked.
+    """
+    board = board.copy()
+    for move in sequence:
+        replies &= ~(1 << move)
+        if not replies or not board.is_empty(move):
+            return 0
+        if board.take(move):
+            return replies
+        if board.loser_threatens():
+            return 0
+        replies &= ~board.upsetting()
+        fourths = board.fourths(move)
+        if not fourths:
+            return 0
+        if fourths & (fourths - 1):  # two or more; a reply on one of two leaves only one
+            return replies if fourths.bit_count() > 2 else replies & ~fourths
+        replies &= ~fourths
+        board.block(fourths.bit_length() - 1)
+    return 0
+
+
+def left_over(board: Board, plan: Plan) -> int:
+    """The replies that the plan's sequences do not refute and its links do not name; the loser is to move."""
+    empty = ~(board.won | board.lost) & ((1 << len(board.through)) - 1)
+    if board.loser_threatens():
+        return empty
+    left = empty
+    fourths = board.all_fourths()
+    if fourths:  # who does not block loses at once
+        left = fourths if fourths.bit_count() == 1 else 0
+    for reply in plan.links:
+        left &= ~(1 << reply)
+    if not fourths:
+        for sequence in plan.sequences:
+            left &= ~refuted(board, sequence, left)
+    for reply in bits(left):
+        after = board.copy()
+        after.block(reply)
+        if any(refuted(after, sequence, NO_REPLY) for sequence in plan.sequences):
+            left &= ~(1 << reply)
+    return left
+
+
+class Walk:
+    """From the first position through everything the loser can do."""
+
+    def __init__(self, certificate: Certificate) -> None:
+        state = certificate.state
+        assert isinstance(state, TesseractState)
+        if certificate.kind != "strategy" or certificate.value == "draw":
+            raise Unproved(f"tesseract has strategies that win, not a {certificate.kind} for {certificate.value}")
+        self.dims, self.names = int(state.game.dims), state.game.actions
+        self.lines = certificate.body
+        winner = int(certificate.value)
+        self.loser_begins = state.mover != winner
+        self.positions = {0: (state.marks[winner - 1], state.marks[2 - winner])}
+        self.proved: set[int] = set()
+        """The numbers of the symmetries that were seen to carry lines to lines."""
+        self.replies = 0
+        self.ends: dict[int, int] = {}
+        """For each line how many moves the game lasts at most."""
+        self.quiet: dict[int, int] = {}
+        """For each line how many moves the winner makes at most that neither make a three nor stop one."""
+
+    def fault(self, number: int, what: str) -> Unproved:
+        return Unproved(f"line {number + 1} of the strategy: {what}")
+
+    def run(self, tell: Tell) -> None:
+        waiting, met, order = [0], {0}, []
+        children: dict[int, Plan] = {}
+        while waiting:
+            number = waiting.pop()
+            plan = children[number] = self.plan(number)
+            for child in self.step(number, plan):
+                if child not in met:
+                    met.add(child)
+                    waiting.append(child)
+            order.append(number)
+            if len(order) % 256 == 0:
+                share = len(order) / len(self.lines)
+                tell(Progress(share, f"{len(order):,} positions, {self.replies:,} replies", self.replies))
+        # A position has more marks than those it comes from, so the last ones first is an order without gaps.
+        for number in sorted(order, key=lambda each: -self.positions[each][1].bit_count()):
+            self.measure(number, children[number])
+
+    def plan(self, number: int) -> Plan:
+        if number >= len(self.lines):
+            raise self.fault(number, "a reply leads to it, and it is not there")
+        try:
+            plan = read(self.dims, self.lines[number])
+        except ValueError as error:
+            raise self.fault(number, str(error)) from None
+        begins = number == 0 and self.loser_begins
+        if begins != self.lines[number].startswith("-"):
+            raise self.fault(number, "it begins with - where the loser is to move, and only there")
+        return plan
+
+    def step(self, number: int, plan: Plan) -> set[int]:
+        """Proves a line, given those it leads to; these are the answer."""
+        won, lost = self.positions[number]
+        board = Board.of(self.dims, won, lost)
+        if plan.move is None and not (number == 0 and self.loser_begins):
+            # A four is at hand, or a sequence wins from here.
+            start = NO_REPLY if not board.all_fourths() or len(plan.sequences[0]) == 1 else 0
+            if plan.links or len(plan.sequences) != 1 or not refuted(board, plan.sequences[0], start):
+                raise self.fault(number, "the sequence does not win")
+            return set()
+        if plan.move is not None:
+            if not board.is_empty(plan.move):
+                raise self.fault(number, f"{self.names[plan.move]} is taken")
+            if board.take(plan.move):
+                return set()
+        left = left_over(board, plan)
+        if left:
+            raise self.fault(number, f"nothing is said against {self.names[left.bit_length() - 1]}")
+        self.replies += len(self.names) - (board.won | board.lost).bit_count()
+        for reply, link in plan.links.items():
+            if not board.is_empty(reply):
+                raise self.fault(number, f"{self.names[reply]} is taken")
+            self.follow(number, board.won, board.lost | 1 << reply, link, self.names[reply])
+        return {link.line for link in plan.links.values()}
+
+    def follow(self, number: int, won: int, lost: int, link: Link, reply: str) -> None:
+        """The position after a reply must be that of the line it is said to lead to."""
+        if link.symmetry:
+            where = self.proved_symmetry(number, link.symmetry)
+            won, lost = image(won, where), image(lost, where)
+        if self.positions.setdefault(link.line, (won, lost)) != (won, lost):
+            raise self.fault(number, f"{reply} does not lead to line {link.line + 1} by symmetry {link.symmetry}")
+
+    def proved_symmetry(self, number: int, name: int) -> bytes:
+        if name >= symmetries(self.dims):
+            raise self.fault(number, f"there is no symmetry {name}; they are 0 to {symmetries(self.dims) - 1}")
+        where = symmetry(self.dims, name)
+        if name not in self.proved:
+            known = set(lines(str(self.dims)))
+            if {tuple(sorted(where[square] for square in line)) for line in known} != known:
+                raise self.fault(number, f"symmetry {name} does not carry lines to lines")
+            self.proved.add(name)
+        return where
+
+    def measure(self, number: int, plan: Plan) -> None:
+        """How long the game lasts at most, and how many quiet moves there are; the lines it leads to are measured."""
+        won, lost = self.positions[number]
+        replayed = max((2 * len(sequence) + 1 for sequence in plan.sequences), default=0)
+        if plan.move is None and not plan.links:
+            four = len(plan.sequences[0]) == 1 and Board.of(self.dims, won, lost).take(plan.sequences[0][0])
+            self.ends[number], self.quiet[number] = (1 if four else replayed), 0
+            return
+        board = Board.of(self.dims, won, lost)
+        quiet = not board.loser_threatens()
+        ended = plan.move is not None and board.take(plan.move)
+        longest = max([replayed, *(self.ends[link.line] for link in plan.links.values())])
+        if board.all_fourths():
+            longest = max(longest, 1)
+        later = max((self.quiet[link.line] for link in plan.links.values()), default=0)
+        self.ends[number] = (1 if ended else longest + 2) - (plan.move is None)
+        self.quiet[number] = later + (plan.move is not None and quiet and not ended and not board.all_fourths())
+
+
+def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
+    """What was checked; Unproved at the first reply that is not answered."""
+    walk = Walk(certificate)
+    walk.run(tell)
+    moves = walk.ends[0]
+    return (
+        f"{len(walk.positions):,} positions of {len(walk.lines):,}, from the first one through every reply",
+        f"{walk.replies:,} replies, each refuted by threes replayed to the end or met in another position",
+        f"{len(walk.proved):,} symmetries, each seen to carry all lines to lines",
+        f"the game ends after at most {moves} moves, {(moves + 1) // 2} of them the winner's",
+        f"at most {walk.quiet[0]} of the winner's moves in a game are quiet: they neither make a three nor stop one",
+    )

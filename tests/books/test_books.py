@@ -1,0 +1,54 @@
+"""Books: what is shipped is what was made, and nothing else is read."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from quincunx import books
+
+FOLDER = Path(books.__file__).parent
+
+
+def names() -> list[str]:
+    return [line.split("  ")[1] for line in (FOLDER / "SHA256SUMS").read_text().splitlines()]
+
+
+def test_every_book_has_its_sum_and_is_small() -> None:
+    assert sorted(names()) == sorted(path.name for path in FOLDER.glob("*.gz"))
+    for name in names():
+        assert books.load(name.removesuffix(".gz"))
+        assert (FOLDER / name).stat().st_size < 3_000_000
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Another folder of books, with one in it."""
+    data = gzip.compress(b"all is known")
+    (tmp_path / "small.gz").write_bytes(data)
+    (tmp_path / "SHA256SUMS").write_text(f"{hashlib.sha256(data).hexdigest()}  small.gz\n")
+    monkeypatch.setattr(books, "files", lambda _: tmp_path)
+    books.load.cache_clear()
+    return tmp_path
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_book_is_read() -> None:
+    assert books.load("small") == "all is known"
+
+
+def test_a_spoiled_book_is_refused(shelf: Path) -> None:
+    (shelf / "small.gz").write_bytes(gzip.compress(b"all is lost"))
+    with pytest.raises(books.Spoiled, match=r"small\.gz is spoiled: its sha256 is .* install the package again"):
+        books.load("small")
+
+
+def test_a_missing_book_is_refused(shelf: Path) -> None:
+    with pytest.raises(books.Spoiled, match="no book big; there are small"):
+        books.load("big")
+    (shelf / "small.gz").unlink()
+    with pytest.raises(books.Spoiled, match=r"small\.gz cannot be read"):
+        books.load("small")

@@ -1,0 +1,286 @@
+"""Strategies of tesseract: what is proved is believed, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from quincunx import books, games, proofs
+from quincunx.books import tesseract as strategy
+from quincunx.books.tesseract import Link, Plan
+from quincunx.games import Refused
+from quincunx.games.draw import Draws
+from quincunx.games.tesseract import TesseractState, lines
+from quincunx.proofs import Certificate, Progress, Unproved
+from quincunx.proofs.checking import check
+from quincunx.proofs.checking.tesseract import Board, refuted
+
+BOOK = proofs.parse(books.load("tesseract"))
+NAMES = BOOK.state.game.actions
+
+
+def nobody(progress: Progress) -> None:
+    """Listens to no progress."""
+
+
+def position(crosses: int, noughts: int, dims: str = "4") -> TesseractState:
+    game = games.game("tesseract" if dims == "4" else f"tesseract:dims={dims}")
+    cells = "".join(".xo"[(crosses >> i & 1) + 2 * (noughts >> i & 1)] for i in range(len(game.actions)))
+    width = len(cells) // 16
+    state = games.parse(f"{game} " + "/".join(cells[i : i + width] for i in range(0, len(cells), width)))
+    assert isinstance(state, TesseractState)
+    return state
+
+
+def descend(seed: str) -> Iterator[tuple[int, int, int, Plan]]:
+    """A game through the book with replies drawn from a seed, as long as it has links: line, marks of both, plan."""
+    draws, number, won, lost = Draws(seed, "descend"), 0, 0, 0
+    while True:
+        plan = strategy.read(4, BOOK.body[number])
+        yield number, won, lost, plan
+        if not plan.links or plan.move is None:
+            return
+        reply = draws.choice(tuple(plan.links))
+        link = plan.links[reply]
+        where = strategy.symmetry(4, link.symmetry)
+        number = link.line
+        won, lost = strategy.image(won | 1 << plan.move, where), strategy.image(lost | 1 << reply, where)
+
+
+def part(number: int, state: TesseractState) -> Certificate:
+    """The part of the book that begins with a line."""
+    numbers, plans = {number: 0}, []
+    waiting = [number]
+    while waiting:
+        plan = strategy.read(4, BOOK.body[waiting.pop(0)])
+        for link in plan.links.values():
+            if link.line not in numbers:
+                numbers[link.line] = len(numbers)
+                waiting.append(link.line)
+        links = {reply: Link(numbers[link.line], link.symmetry) for reply, link in plan.links.items()}
+        plans.append(replace(plan, links=links))
+    return Certificate(state, "1", "strategy", {}, strategy.join(4, plans))
+
+
+def deep(seed: str, plies: int) -> Certificate:
+    """A part of the book with some dozens of lines, so many replies into a game."""
+    for attempt in range(1000):
+        for depth, (number, won, lost, _) in enumerate(descend(f"{seed} {attempt}")):
+            if depth == plies and 12 <= len((found := part(number, position(won, lost))).body) <= 200:
+                return found
+    raise AssertionError("there is no such part")
+
+
+@pytest.mark.parametrize("dims", [3, 4])
+def test_symmetries_are_all_of_them_and_carry_lines_to_lines(dims: int) -> None:
+    law = {frozenset(line) for line in lines(str(dims))}
+    seen = {strategy.symmetry(dims, number) for number in range(strategy.symmetries(dims))}
+    assert len(seen) == {3: 192, 4: 1536}[dims]
+    assert strategy.symmetry(dims, 0) == bytes(range(4**dims))
+    for where in seen:
+        assert {frozenset(where[square] for square in line) for line in law} == law
+
+
+@pytest.mark.parametrize("text", ["3C !0F2A 51>7 52>8.1033", "!0102", "- !0102 51>7", "3C", "00 01>2"])
+def test_a_plan_is_text(text: str) -> None:
+    assert strategy.read(4, text).write(NAMES) == text
+
+
+@pytest.mark.parametrize("text", ["", "3", "3C !0", "3C 51", "3C 51>", "3C 51>7 !0F", "3C 51>7 51>8", "3c", "3C  51>7"])
+def test_what_is_no_plan_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no plan|twice"):
+        strategy.read(4, text)
+
+
+def test_squares_outside_the_cube_are_refused() -> None:
+    with pytest.raises(ValueError, match="3C is no square of a board with 3 dimensions"):
+        strategy.read(3, "3C")
+
+
+def wins_by_the_law(state: TesseractState, sequence: tuple[int, ...]) -> bool:
+    """The same as `refuted` says, one position at a time, through the law."""
+    winner = state.mover
+    for move in sequence:
+        if NAMES[move] not in state.moves():
+            return False
+        state = state.play(NAMES[move])
+        if state.outcome:
+            return state.outcome.winner == winner
+        threes = state.view()["highlights"]["candidates"]
+        if any(three["seat"] != winner for three in threes):
+            return False
+        fourths = {three["at"] for three in threes}
+        if len(fourths) != 1:
+            return len(fourths) > 1
+        state = state.play(fourths.pop())
+    return False
+
+
+def test_replies_are_refuted_together_as_the_law_refutes_each() -> None:
+    draws, compared, upset = Draws("each", "tesseract"), 0, 0
+    for seed in range(12):
+        for _, won, lost, plan in list(descend(f"each {seed}"))[3:]:
+            if plan.move is None:
+                continue
+            board = Board.of(4, won | 1 << plan.move, lost)
+            if board.all_fourths():
+                continue
+            empty = ~(board.won | board.lost) & (1 << 256) - 1
+            quiet = set(strategy.bits(empty)) - set(plan.links)
+            for sequence in plan.sequences:
+                together = refuted(board, sequence, empty)
+                tried = [*plan.links, *sequence, *(draws.choice(tuple(quiet)) for _ in range(4))]
+                for reply in tried:
+                    alone = wins_by_the_law(position(board.won, board.lost | 1 << reply), sequence)
+                    # A reply on a fourth of a double three is taken up alone, with its mark on the board.
+                    if together >> reply & 1:
+                        assert alone
+                    after = Board.of(4, board.won, board.lost | 1 << reply)
+                    assert bool(refuted(after, sequence, 1 << 256)) == alone
+                    compared += 1
+                    upset += not alone
+    assert compared > 300
+    assert upset > 100
+
+
+def test_a_part_of_the_book_is_proved() -> None:
+    certificate = deep("part", 3)
+    told = check(certificate, nobody)
+    assert told[0].startswith(f"{len(certificate.body)} positions of {len(certificate.body)}")
+    assert "the winner's" in told[3]
+
+
+def test_the_checker_needs_no_core(tmp_path: Path) -> None:
+    proofs.write(tmp_path / "part.cert", deep("core", 3))
+    program = (
+        "import sys; sys.modules['quincunx._core'] = None\n"
+        "from pathlib import Path; from quincunx import proofs; from quincunx.proofs.checking import check\n"
+        f"print(check(proofs.read(Path({str(tmp_path / 'part.cert')!r})), print)[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "through every reply" in done.stdout
+
+
+def spoil(certificate: Certificate, number: int, plan: Plan) -> Certificate:
+    body = list(certificate.body)
+    body[number] = plan.write(NAMES)
+    return replace(certificate, body=tuple(body))
+
+
+def first_with(certificate: Certificate, links: int = 1, sequences: int = 1) -> tuple[int, Plan]:
+    for number, text in enumerate(certificate.body):
+        plan = strategy.read(4, text)
+        if len(plan.links) >= links and len(plan.sequences) >= sequences:
+            return number, plan
+    raise AssertionError("there is no such line")
+
+
+def broken() -> Iterator[tuple[str, Certificate, str]]:
+    good = deep("broken", 3)
+    number, plan = first_with(good)
+    assert plan.move is not None
+    reply, link = next(iter(plan.links.items()))
+    state = good.state
+    assert isinstance(state, TesseractState)
+    taken = (state.crosses | state.noughts).bit_length() - 1
+    others = {each: to for each, to in plan.links.items() if each != reply}
+    yield (
+        "another move",
+        spoil(good, number, replace(plan, move=plan.sequences[0][-1])),
+        "nothing is said against|taken",
+    )
+    yield "a taken square", spoil(good, 0, replace(strategy.read(4, good.body[0]), move=taken)), "is taken"
+    yield "a missing reply", spoil(good, number, replace(plan, links=others)), "nothing is said against"
+    yield "no sequence", spoil(good, number, replace(plan, sequences=())), "nothing is said against"
+    short = tuple(sequence[:-1] for sequence in plan.sequences if len(sequence) > 1)
+    yield "short sequences", spoil(good, number, replace(plan, sequences=short)), "nothing is said against"
+    turned = {**plan.links, reply: Link(link.line, 77)}
+    yield "a wrong symmetry", spoil(good, number, replace(plan, links=turned)), "line"
+    turned = {**plan.links, reply: Link(link.line, 1536)}
+    yield "no symmetry", spoil(good, number, replace(plan, links=turned)), "there is no symmetry 1536"
+    astray = {**plan.links, reply: Link(len(good.body))}
+    yield "a missing line", spoil(good, number, replace(plan, links=astray)), "it is not there"
+    circle = {**plan.links, reply: Link(0)}
+    yield "a circle", spoil(good, number, replace(plan, links=circle)), "does not lead to line 1"
+    yield "another winner", replace(good, value="2"), "line 1"
+    yield "a draw", replace(good, value="draw"), "strategies that win"
+    yield "another kind", replace(good, kind="table"), "strategies that win"
+    yield "nothing", replace(good, body=()), "it is not there"
+    yield "nonsense", replace(good, body=("nonsense", *good.body[1:])), "is no plan"
+    yield "another position", replace(good, state=games.start("tesseract")), "line 1"
+    yield (
+        "the loser's turn",
+        replace(good, body=("- " + good.body[0].split(" ", 1)[1], *good.body[1:])),
+        "begins with -",
+    )
+
+
+BROKEN = list(broken())
+
+
+@pytest.mark.parametrize(("certificate", "fault"), [each[1:] for each in BROKEN], ids=[each[0] for each in BROKEN])
+def test_a_broken_certificate_proves_nothing(certificate: Certificate, fault: str) -> None:
+    with pytest.raises(Refused, match=fault) as refusal:
+        check(certificate, nobody)
+    assert isinstance(refusal.value, Unproved)
+
+
+def squares(*names: str) -> int:
+    return sum(1 << NAMES.index(name) for name in names)
+
+
+FOUR = position(squares("00", "01", "02"), squares("F0", "F1", "F4"))
+CROSS = position(squares("01", "02", "10", "20"), squares("77", "88", "9B", "C6"))
+COUNTER = position(squares("01", "02", "10", "20"), squares("FC", "FD", "FE", "C6"))
+
+
+@pytest.mark.parametrize(
+    ("state", "line", "proved"),
+    [
+        (FOUR, "!03", True),
+        (FOUR, "03", True),
+        (FOUR, "!04", False),
+        (CROSS, "!00", True),
+        (CROSS, "00", True),
+        (CROSS, "!03", False),
+        (CROSS, "!0300", False),  # the block takes 00
+        (COUNTER, "!00", False),
+        (COUNTER, "00", False),
+        (CROSS.play("33"), "- !00", False),
+        (position(squares("01", "02", "10", "20", "33"), squares("77", "88", "9B", "C6")), "- !00", False),
+    ],
+)
+def test_proofs_by_hand(state: TesseractState, line: str, proved: bool) -> None:
+    certificate = Certificate(state, "1", "strategy", {}, (line,))
+    if proved:
+        assert check(certificate, nobody)
+    else:
+        with pytest.raises(Unproved):
+            check(certificate, nobody)
+
+
+def test_the_loser_may_be_to_move() -> None:
+    """x has two crosses of twos, far apart, and o has nothing: no reply stops both."""
+    crosses = squares("01", "02", "10", "20", "CD", "CE", "DC", "EC", "77")
+    noughts = squares("04", "0B", "17", "19", "53", "7A", "9F", "E2")
+    state = position(crosses, noughts)
+    assert state.mover == 2
+    check(Certificate(state, "1", "strategy", {}, ("- !00 !CC",)), nobody)
+    with pytest.raises(Unproved, match="nothing is said against"):
+        check(Certificate(state, "1", "strategy", {}, ("- !00",)), nobody)
+    with pytest.raises(Unproved, match="begins with -"):
+        check(Certificate(state, "1", "strategy", {}, ("!00",)), nobody)
+
+
+@pytest.mark.proofs
+def test_the_book_proves_the_first_players_win() -> None:
+    told = check(BOOK, nobody)
+    assert BOOK.state == games.start("tesseract")
+    assert told[0].startswith("33,799 positions of 33,799")
+    assert told[1].startswith("8,281,848 replies")
+    assert "at most 55 moves, 28 of them the winner's" in told[3]
