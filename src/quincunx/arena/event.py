@@ -73,6 +73,8 @@ class Event:
         if not 0 < self.scale <= 1000:
             raise ArenaRefusal(f"budgets cannot be scaled by {self.scale}: more than 0, and at most 1000")
         self._check_format()
+        if self.clock:
+            Pace.read(self.clock)
         for position in self.openings:
             state = games.parse(position)
             if state.game != self.law:

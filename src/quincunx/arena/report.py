@@ -150,8 +150,8 @@ def _lengths(standings: Standings) -> str:
     lengths = sorted(standings.lengths)
     middle = lengths[len(lengths) // 2]
     return (
-        f"<h2>Lengths</h2><p>Moves and throws of a match after its opening: {lengths[0]} to {lengths[-1]}, half of them at most"
-        f" {middle}.</p>" + plots.histogram(lengths, "How many matches had each length")
+        f"<h2>Lengths</h2><p>Moves and throws of a match after its opening: {lengths[0]} to {lengths[-1]},"
+        f" half of them at most {middle}.</p>" + plots.histogram(lengths, "How many matches had each length")
     )
 
 

@@ -123,7 +123,7 @@ def log_ratio(counts: Sequence[int], points0: float, points1: float) -> float:
 def _tilted(scores: Sequence[float], chances: Sequence[float], mean: float) -> list[float]:
     """The likeliest distribution with that mean: each chance divided by 1 + t (score - mean), t such that it fits."""
     least, most = -1 / (max(scores) - mean), 1 / (mean - min(scores))
-    for _ in range(100):
+    for _ in range(50):
         t = (least + most) / 2
         off = sum(p * (s - mean) / (1 + t * (s - mean)) for s, p in zip(scores, chances, strict=True))
         least, most = (t, most) if off > 0 else (least, t)

@@ -230,7 +230,7 @@ class _Teller:
 
         self._sheet, self._line = sheet, _Line()
         self._total, self._before, self._began = schedule.total(sheet.event), len(sheet.results), time.monotonic()
-        self.standing = test and test.begin()
+        self.standing: Standing | None = test.begin() if test else None
         self._test()
 
     def enough(self) -> bool:
