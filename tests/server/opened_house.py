@@ -117,12 +117,18 @@ class Socket:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
+        self._rest: Json = {}
+        """What came in one message with what was heard last: the table, with the answer to a deed."""
 
     def send(self, message: Json) -> None:
         self.connection.send(json.dumps(message))
 
     def hear(self) -> Json:
-        return cast(Json, json.loads(self.connection.recv(PATIENCE)))
+        """The next thing that is told: an answer, or the table."""
+        message = self._rest or cast(Json, json.loads(self.connection.recv(PATIENCE)))
+        first = next(iter(message))
+        self._rest = {kind: told for kind, told in message.items() if kind != first}
+        return {first: message[first]}
 
     def table(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
         """The next table that is as wished."""

@@ -215,10 +215,10 @@ class State(ABC):
         """The game's part of the view: `grid`, `cells`, `highlights`, `counters` and what else its board shows."""
 
     def view(self) -> View:
-        outcome = self.outcome
+        game, outcome = str(self.game), self.outcome
         return {
-            "game": str(self.game),
-            "position": str(self),
+            "game": game,
+            "position": f"{game} {self.body}",
             "turn": self.turn,
             "actor": self.actor,
             "deed": self.deed,

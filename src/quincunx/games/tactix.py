@@ -100,7 +100,8 @@ class TactixState(State):
         return "take" if self.counters else ""
 
     def moves(self) -> tuple[str, ...]:
-        return tuple(move for move, taken in spans(self.game.size).items() if taken & ~self.counters == 0)
+        gone = ~self.counters
+        return tuple([move for move, taken in spans(self.game.size).items() if not taken & gone])
 
     def play(self, move: str) -> TactixState:
         taken = spans(self.game.size).get(move)
@@ -108,11 +109,11 @@ class TactixState(State):
             raise IllegalMove("the game is over")
         if taken is None:
             raise IllegalMove(f"{move!r} is no move of tactix")
-        missing = [name for i, name in enumerate(self.game.squares) if (taken & ~self.counters) >> i & 1]
-        if missing and "-" not in move:
-            raise IllegalMove(f"there is no counter on {move}")
-        if missing:
-            raise IllegalMove(f"there is a gap at {missing[0]}: the counters taken must be adjacent")
+        if missing := taken & ~self.counters:
+            gap = next(name for i, name in enumerate(self.game.squares) if missing >> i & 1)
+            if "-" not in move:
+                raise IllegalMove(f"there is no counter on {move}")
+            raise IllegalMove(f"there is a gap at {gap}: the counters taken must be adjacent")
         return TactixState(self.game, self.counters & ~taken, 3 - self.next)
 
     @property

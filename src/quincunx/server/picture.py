@@ -22,9 +22,10 @@ Json: TypeAlias = dict[str, Any]
 def sheet(table: Table) -> Json:
     """What changes only with the version. The costly parts are text already."""
     shown = view(table, 0.0)
+    game = shown["state"]["game"]
     for key in ("state", "history"):
         shown[key] = orjson.Fragment(orjson.dumps(shown[key]))
-    return {**shown, "game": str(table.game), "last": orjson.Fragment(orjson.dumps(last(table)))}
+    return {**shown, "game": game, "last": orjson.Fragment(orjson.dumps(last(table)))}
 
 
 def last(table: Table) -> Json | None:
@@ -87,21 +88,21 @@ def seats(room: Room, now: float) -> list[Json]:
 
 def personal(room: Room, caller: Caller, now: float) -> Json:
     """What only the caller sees of it."""
-    table, mine, owner = room.table, room.mine(caller), room.owned_by(caller)
-    private = owner and not room.kept.listed
+    table, guest = room.table, room.guest(caller)
+    private = guest.owner and not room.kept.listed
     return {
-        "owner": owner,
-        "mine": mine,
-        "may": {number: verbs_for(room, number, now) for number in mine},
+        "owner": guest.owner,
+        "mine": guest.mine,
+        "may": {number: verbs_for(room, number, now) for number in guest.mine},
         "invites": {
             number: keys.code(caller.secret, "invite", room.id, number)
-            for number in (room.kept.invites if owner else ())
+            for number in (room.kept.invites if guest.owner else ())
             if table.seats[number - 1] is None
         },
         "watch": keys.code(caller.secret, "watch", room.kept.series) if private else None,
         "chat": [
             {"seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
-            for line in (room.lines if room.knows(caller) else ())
+            for line in (room.lines if guest.knows else ())
         ],
     }
 

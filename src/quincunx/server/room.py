@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import NamedTuple
 
 from quincunx.server import keys, picture, verbs
 from quincunx.server.customs import Customs
@@ -24,6 +25,16 @@ from quincunx.table import Table, TableRefusal
 
 ATTEMPTS = 5
 """How often a deed is tried anew when others, in another process, change the table at the same time."""
+
+
+class Guest(NamedTuple):
+    """What somebody is at a table."""
+
+    mine: tuple[int, ...]
+    """The seats that are the guest's."""
+    owner: bool
+    knows: bool
+    """Whether it is the guest's table: the owner's, and of whoever sits here or ever did."""
 
 
 class Room:
@@ -57,6 +68,8 @@ class Room:
         self.next = found.next
         self.updated = found.updated
         self._players = players(found.kept.setup, found.events)
+        self._guests: dict[str, Guest] = {}
+        """Who comes again and again, by player; until somebody sits down."""
 
     @property
     def id(self) -> str:
@@ -73,20 +86,27 @@ class Room:
 
     # Who may what
 
+    def guest(self, caller: Caller) -> Guest:
+        """What the caller is at this table."""
+        if known := self._guests.get(caller.player):
+            return known
+        seats = enumerate(self.table.seats, 1)
+        mine = tuple(n for n, seat in seats if seat and seat.kind != "computer" and caller.is_player(seat.player))
+        owner = caller.is_player(self.kept.owner)
+        guest = Guest(mine, owner, owner or any(map(caller.is_player, self._players)))
+        if guest.knows:  # strangers are forgotten at once
+            self._guests[caller.player] = guest
+        return guest
+
     def mine(self, caller: Caller) -> tuple[int, ...]:
         """The caller's seats."""
-        return tuple(
-            number
-            for number, seat in enumerate(self.table.seats, 1)
-            if seat and seat.kind != "computer" and caller.is_player(seat.player)
-        )
+        return self.guest(caller).mine
 
     def owned_by(self, caller: Caller) -> bool:
-        return caller.is_player(self.kept.owner)
+        return self.guest(caller).owner
 
     def knows(self, caller: Caller) -> bool:
-        """Whether it is the caller's table: the owner, and whoever sits here or ever did."""
-        return self.owned_by(caller) or any(map(caller.is_player, self._players))
+        return self.guest(caller).knows
 
     def shows(self, caller: Caller, code: str = "") -> bool:
         """Whether the caller may see the table, perhaps by its watch code or an invite."""
@@ -157,9 +177,11 @@ class Room:
             self._stale = True
             await self._store.append(change)
             self._stale = False
+        if step.table.seats is not self.table.seats:
+            self._players |= change.newcomers
+            self._guests = {}
         self.table = step.table
         self.updated = now
-        self._players |= change.newcomers
         if done:
             self.answers[done.player, done.key] = done.answer
         if step.line:

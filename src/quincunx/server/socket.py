@@ -70,7 +70,7 @@ async def _converse(house: House, websocket: WebSocket, room: Room, watcher: Wat
     sending = asyncio.create_task(_send(websocket, watcher))
     try:
         while True:
-            watcher.push(await _answer(house, room, watcher.caller, await _hear(websocket)))
+            watcher.answer(await _answer(house, room, watcher.caller, await _hear(websocket)))
     finally:
         room.leave(watcher)
         sending.cancel()

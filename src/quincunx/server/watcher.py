@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import NamedTuple
 
 from quincunx.server.keys import Caller
@@ -33,30 +34,49 @@ class Watcher:
     def __init__(self, caller: Caller, before: str = "", after: str = "") -> None:
         self.caller = caller
         self._before, self._after = before, after
-        self._waiting: asyncio.Queue[str | Closing] = asyncio.Queue()
+        self._waiting: deque[str | Closing] = deque()
+        self._answer: str = ""
+        """An answer that waits, if nothing came after it."""
+        self._more = asyncio.Event()
         self._closing: Closing | None = None
 
     def show(self, table: str) -> None:
-        """The table as JSON, framed as this kind of connection wants it."""
-        self.push(f"{self._before}{table}{self._after}")
+        """The table as JSON, framed as this kind of connection wants it; in one message with an answer before it."""
+        if self._answer and self._waiting:
+            self._waiting.pop()
+            self._push(f"{self._answer[:-1]},{self._before[1:]}{table}{self._after}")
+        else:
+            self._push(f"{self._before}{table}{self._after}")
 
-    def push(self, message: str) -> None:
+    def answer(self, answer: str) -> None:
+        """A JSON object that answers a deed."""
+        self._push(answer)
+        self._answer = answer
+
+    def _push(self, message: str) -> None:
+        self._answer = ""
         if self._closing:
             return
-        if self._waiting.qsize() >= MOST_WAITING:
+        if len(self._waiting) >= MOST_WAITING:
             self.close(TOO_SLOW)
-        else:
-            self._waiting.put_nowait(message)
+            return
+        self._waiting.append(message)
+        self._more.set()
 
     def close(self, closing: Closing) -> None:
         """Ends the connection once what waits is sent; a slow one at once."""
         if self._closing:
             return
         self._closing = closing
+        self._answer = ""
         if closing is TOO_SLOW:
-            self._waiting = asyncio.Queue()
-        self._waiting.put_nowait(closing)
+            self._waiting.clear()
+        self._waiting.append(closing)
+        self._more.set()
 
     async def next(self) -> str | Closing:
         """The next message; waits for it."""
-        return await self._waiting.get()
+        if not self._waiting:
+            self._more.clear()
+            await self._more.wait()
+        return self._waiting.popleft()

@@ -13,10 +13,6 @@ from quincunx.table import Event, Seat, Series, Setup
 from quincunx.table import events as table_events
 
 
-def write_event(event: Event) -> str:
-    return json.dumps(table_events.to_json(event), separators=(",", ":"))
-
-
 def read_event(text: str) -> Event:
     return table_events.from_json(json.loads(text))
 

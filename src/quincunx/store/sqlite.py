@@ -17,7 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from quincunx.store.codec import read_event, read_kept, write_event, write_kept
+from quincunx.store.codec import read_event, read_kept, write_kept
 from quincunx.store.schema import migrate
 from quincunx.store.store import (
     CHAT_KEPT,
@@ -32,6 +32,7 @@ from quincunx.store.store import (
     StoreRefusal,
 )
 from quincunx.store.writer import Writer
+from quincunx.table.events import to_json
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[sqlite3.Connection], object]
@@ -178,7 +179,7 @@ def _add(connection: sqlite3.Connection, new: New) -> None:
             write_kept(kept),
         ),
     )
-    rows = [(kept.id, n, write_event(event)) for n, event in enumerate(new.events)]
+    rows = [(kept.id, n, to_json(event)) for n, event in enumerate(new.events)]
     connection.execute(EVENTS, (json.dumps(rows),))
     connection.executemany("INSERT INTO players VALUES (?, ?)", [(player, kept.id) for player in new.players])
 
@@ -190,7 +191,7 @@ def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
         after = change.version + len(change.events)
         flags = (int(standing.over), int(standing.waiting), standing.due, int(standing.thinks))
         tables.append((change.id, change.version, after, standing.updated, *flags, change.next and change.next.kept.id))
-        events += [(change.id, change.version + n, write_event(event)) for n, event in enumerate(change.events)]
+        events += [(change.id, change.version + n, to_json(event)) for n, event in enumerate(change.events)]
         if change.done:
             deeds.append((change.id, change.done.player, change.done.key, *change.done.answer))
     try:

@@ -21,14 +21,16 @@ class _Waiting(NamedTuple, Generic[Job]):
 
 
 class Writer(Generic[Job]):
-    """Runs jobs in the order they came. `write` does several at once, all of them or none.
+    """Runs jobs in the order they came, for one event loop. `write` does several at once, all of them or none.
 
-    Where several together fail each is done by itself, so that only the one to blame fails.
+    Where several together fail each is done by itself, so that only the one to blame fails. What comes in one turn of
+    the loop is handed over together: to wake the thread costs more than to hand it a job.
     """
 
     def __init__(self, write: Callable[[Sequence[Job]], None]) -> None:
         self._write = write
-        self._queue: queue.SimpleQueue[_Waiting[Job] | None] = queue.SimpleQueue()
+        self._coming: list[_Waiting[Job]] = []
+        self._queue: queue.SimpleQueue[list[_Waiting[Job]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -36,8 +38,14 @@ class Writer(Generic[Job]):
         """Returns once the job is done, or raises what `write` raised."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        self._queue.put(_Waiting(job, loop, future))
+        if not self._coming:
+            loop.call_soon(self._hand_over)
+        self._coming.append(_Waiting(job, loop, future))
         await future
+
+    def _hand_over(self) -> None:
+        coming, self._coming = self._coming, []
+        self._queue.put(coming)
 
     def close(self) -> None:
         """Does what waits, then ends."""
@@ -48,18 +56,17 @@ class Writer(Generic[Job]):
         going_on = True
         while going_on:
             batch, going_on = self._next()
-            if batch:
-                _deliver(batch, self._done([waiting.job for waiting in batch]))
+            for first in range(0, len(batch), MOST):
+                some = batch[first : first + MOST]
+                _deliver(some, self._done([waiting.job for waiting in some]))
 
     def _next(self) -> tuple[list[_Waiting[Job]], bool]:
         """All who wait now, at least one, and whether others may come."""
         batch: list[_Waiting[Job]] = []
-        waiting = self._queue.get()
-        while waiting is not None:
-            batch.append(waiting)
-            if len(batch) == MOST or self._queue.empty():
+        while (coming := self._queue.get()) is not None:
+            batch += coming
+            if self._queue.empty():
                 return batch, True
-            waiting = self._queue.get()
         return batch, False
 
     def _done(self, jobs: list[Job]) -> list[Exception | None]:

@@ -116,14 +116,24 @@ class Abandoned(Event):
 KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__subclasses__()}
 
 
+FIELDS: dict[type[Event], tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind)) for kind in KINDS.values()
+}
+
+
 def to_json(event: Event) -> dict[str, Any]:
-    return {"event": type(event).__name__, **asdict(event)}
+    data: dict[str, Any] = {"event": type(event).__name__}
+    for name in FIELDS[type(event)]:
+        data[name] = getattr(event, name)
+    if isinstance(event, Sat):
+        data["who"] = asdict(event.who)
+    return data
 
 
 def from_json(data: dict[str, Any]) -> Event:
     """The event that `to_json` wrote; TableRefusal for anything else."""
     kind = KINDS.get(data.get("event", ""))
-    if kind is None or set(data) != {"event", *(f.name for f in fields(kind))}:
+    if kind is None or set(data) != {"event", *FIELDS[kind]}:
         raise TableRefusal(f"{data!r} is no event of a table")
     values = {key: value for key, value in data.items() if key != "event"}
     if kind is Sat:

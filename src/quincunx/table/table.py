@@ -214,7 +214,7 @@ class Table:
     def ask(self, number: int, what: Request, now: float) -> Table:
         """Asks the other players; what needs nobody's consent is done at once."""
         self.seat(number)
-        _refuse(self.why_not_ask(number, what, now))
+        _refuse(self.why_not_ask(number, now)[what])
         asked = self._with(Asked(now, number, what))
         return asked._if_agreed(now)
 
@@ -242,22 +242,19 @@ class Table:
             and (self.question.what == "draw" or self.seat(number).kind != "computer")
         )
 
-    def why_not_ask(self, number: int, what: Request, now: float) -> str:
-        """Why a seat cannot ask that now, in words; empty if it can."""
-        refusal = self.why_not_play(number, now, even_over=what in ("undo", "redo"))
-        if refusal:
-            return refusal
+    def why_not_ask(self, number: int, now: float) -> dict[str, str]:
+        """For each request why a seat cannot ask for it now, in words; empty where it can."""
+        refusal = self.why_not_play(number, now)
+        afterwards = self.why_not_play(number, now, even_over=True) if self.over else refusal
         if self.question:
-            return f"seat {self.question.seat} has asked something: that has to be answered first"
-        if what == "draw" and not self.game.agreed_draws:
-            return f"there are no draws in {self.game.title}"
-        if what == "hints" and self.hints_allowed:
-            return "hints are allowed already"
-        if what == "undo":
-            return self._undoable(number)[1]
-        if what == "redo":
-            return "" if self.undone else "there is nothing to make again"
-        return ""
+            asked = f"seat {self.question.seat} has asked something: that has to be answered first"
+            refusal, afterwards = refusal or asked, afterwards or asked
+        return {
+            "undo": afterwards or self._undoable(number)[1],
+            "redo": afterwards or ("" if self.undone else "there is nothing to make again"),
+            "draw": refusal or ("" if self.game.agreed_draws else f"there are no draws in {self.game.title}"),
+            "hints": refusal or ("hints are allowed already" if self.hints_allowed else ""),
+        }
 
     def _undoable(self, number: int) -> tuple[int, str]:
         """How many plies lie back to the seat's own last decision, or why they cannot be taken back."""

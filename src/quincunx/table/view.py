@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from quincunx.games import CHANCE
 from quincunx.table import dice
-from quincunx.table.events import Request, Threw
+from quincunx.table.events import Threw
 from quincunx.table.table import Table
 
 
@@ -48,7 +48,7 @@ def may(table: Table, seat: int, now: float) -> dict[str, str]:
         "move": refusal or turn or ("the dice have to be thrown first" if chance else ""),
         "throw": refusal or turn or ("" if chance else "there is nothing to throw"),
         "resign": refusal,
-        **{what: table.why_not_ask(seat, what, now) for what in get_args(Request)},
+        **table.why_not_ask(seat, now),
     }
 
 
@@ -56,6 +56,7 @@ def _seat(table: Table, number: int, now: float) -> dict[str, Any]:
     seat = table.seats[number - 1]
     if seat is None:
         return {"seat": number, "open": True}
+    points = table.setup.series.points
     return {
         "seat": number,
         "open": False,
@@ -64,7 +65,7 @@ def _seat(table: Table, number: int, now: float) -> dict[str, Any]:
         "level": seat.level,
         "colour": seat.colour,
         "plays": table.state.plays(number),
-        "points": table.setup.series.points.get(table.scorer(number), 0),
+        "points": points.get(table.scorer(number), 0) if points else 0,
         "left": table.clock and table.clock.left_at(number, now),
     }
 
