@@ -1,12 +1,15 @@
 // Bindings and nothing else: what Python sees of the core. src/quincunx/_core.pyi tells what each does.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "core.hpp"
+#include "search/xtic_proof.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -20,6 +23,13 @@ auto watched(Control* control, Work work) {
     Control own;
     return work(control ? *control : own);
 }
+
+// An xtic game and its positions, of which a proof wants only the board.
+static Xtic xtic_game(Text game) {
+    if (known_game(game)->spec().substr(0, Xtic::name.size()) != Xtic::name) throw Refusal(quoted(game) + " is not xtic");
+    return Xtic(game.substr(std::min(game.size(), Xtic::name.size() + 1)));
+}
+static xtic::Board xtic_board(const Xtic& game, Text body) { return xtic::board_of(game.read(body)); }
 
 // Whether this machine has what the build for AVX2 needs, which is there on x86-64 only.
 static bool has_avx2() {
@@ -101,4 +111,25 @@ NB_MODULE(QUINCUNX_CORE, m) {
         return watched(control, [&](Control& c) { return line.game->analyse(line.body, method, limits, c); });
     }, "position"_a, "method"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0, "threads"_a = 1, "memory"_a = 0,
        "seed"_a = 0, "control"_a = nb::none(), Unlocked());
+
+    nb::class_<XticProof>(m, "XticProof")
+        .def("__init__", [](XticProof* proof, Text game, std::uint64_t memory, int threads) {
+            new (proof) XticProof(xtic_game(game), memory, threads);
+        }, "game"_a, "memory"_a, "threads"_a = 1)
+        .def("ask", [](XticProof& proof, Text body, bool win, Control& control) {
+            return proof.ask(xtic_board(proof.game(), body), win, control);
+        }, "body"_a, "win"_a, "control"_a, Unlocked())
+        .def("gift", [](XticProof& proof, Text body, bool win, Control& control) {
+            return proof.gift(xtic_board(proof.game(), body), win, control);
+        }, "body"_a, "win"_a, "control"_a, Unlocked())
+        .def("reply", [](XticProof& proof, Text body, int piece, bool win, Control& control) {
+            return proof.reply(xtic_board(proof.game(), body), piece, win, control);
+        }, "body"_a, "piece"_a, "win"_a, "control"_a, Unlocked())
+        .def("image", [](const XticProof& proof, Text body) {
+            const auto [board, squares, pieces] = proof.keys().image(xtic_board(proof.game(), body));
+            return std::tuple(proof.game().write(xtic::position_of(board)), squares, pieces);
+        }, "body"_a)
+        .def("findings", &XticProof::findings)
+        .def("learn", &XticProof::learn, "findings"_a)
+        .def_prop_ro("fill", &XticProof::fill);
 }

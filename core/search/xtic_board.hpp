@@ -82,6 +82,16 @@ inline Board board_of(const Xtic::Position& position) {
     return board;
 }
 
+// The position of a board without a complete line, nothing in hand.
+inline Xtic::Position position_of(const Board& board) {
+    Xtic::Position position{{}, Xtic::NONE, false, static_cast<std::uint16_t>(~board.empty), static_cast<std::uint16_t>(~board.free)};
+    position.board.fill(Xtic::NONE);
+    int i = 0;
+    for (Mask taken = static_cast<Mask>(~board.empty); taken; taken = rest(taken), ++i)
+        position.board[std::countr_zero(taken)] = board.pieces >> 4 * i & 15;
+    return position;
+}
+
 // Tells for each square the traits that complete a line there: those that the pieces on the three other squares of a line
 // have in common. What it says of taken squares means nothing.
 class Danger {

@@ -1,6 +1,8 @@
 // Exact values of xtic positions, both goals, all three types.
 #pragma once
 
+#include <memory>
+
 #include "search/search.hpp"
 #include "search/xtic_board.hpp"
 #include "search/xtic_ending.hpp"
@@ -19,7 +21,8 @@ namespace quincunx {
 // that is seen is the truth anyway. Where completing a line loses, a giver wins with the 1st, 3rd, 5th … placement and loses
 // with the 2nd, 4th …; where it wins, the other way round. So each question has its parity of `seen`, and the two alternate.
 //
-// One solver works for one thread; what it knows stays from call to call. Its table is all the memory it needs.
+// One solver works for one thread; what it knows stays from call to call. Its table, which solvers may share, is all the memory
+// it needs.
 class XticSolver {
 public:
     using Board = xtic::Board;
@@ -30,12 +33,14 @@ public:
     struct Stopped {};  // thrown by every question when the control says stop
 
     explicit XticSolver(const Xtic& game, std::uint64_t memory = 0)
+        : XticSolver(game, std::make_shared<xtic::Table>(memory ? memory : MEMORY)) {}
+    XticSolver(const Xtic& game, std::shared_ptr<xtic::Table> table)
         : loses_(game.completing_loses),
           soonest_(soonest(game)),
           lines_(game.lines()),
           danger_(game.type),
           keys_(lines_),
-          table_(memory ? memory : MEMORY) {}
+          table_(std::move(table)) {}
 
     // The value of a position that is not over, for the seat that is to act; UNKNOWN if the control stopped the search.
     Value value(const Xtic::Position& position, Control& control) {
@@ -156,12 +161,12 @@ private:
             default: break;
         }
         const std::uint64_t key = keys_(board) << 3 | static_cast<unsigned>(board.left - seen) >> 1;
-        const unsigned known = table_.get(key);
+        const unsigned known = table_->get(key);
         if (known & (win ? xtic::WINS : xtic::WINS | xtic::HOLDS)) return true;
         if (known & (win ? xtic::NO_WIN | xtic::NO_HOLD : xtic::NO_HOLD)) return false;
         const std::uint64_t before = nodes_;
         const bool yes = board.left > ENDING ? answer(board, win, seen) : answer(xtic::ending<ENDING>(board, lines_), win, seen);
-        table_.put(key, win ? (yes ? xtic::WINS : xtic::NO_WIN) : (yes ? xtic::HOLDS : xtic::NO_HOLD), nodes_ - before);
+        table_->put(key, win ? (yes ? xtic::WINS : xtic::NO_WIN) : (yes ? xtic::HOLDS : xtic::NO_HOLD), nodes_ - before);
         return yes;
     }
     template <int N>
@@ -290,7 +295,7 @@ private:
     const xtic::Danger danger_;
     const xtic::Keys keys_;
     const xtic::LastThree& last_ = xtic::LastThree::table();
-    xtic::Table table_;
+    const std::shared_ptr<xtic::Table> table_;
     Control* control_ = nullptr;
     std::uint64_t nodes_ = 0, told_ = 0;  // of all calls; those the control knows of
 };

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -45,9 +47,14 @@ public:
     std::size_t symmetries() const { return maps_.size(); }
 
     std::uint64_t operator()(const Board& board) const {
+        return 16 - board.left > SYMMETRIC ? key(board.pieces, board.empty, 16 - board.left) : turned(board);
+    }
+
+    // The number that all ways to turn the board share too, of a board with any number of pieces that has a key.
+    std::uint64_t turned(const Board& board) const {
         const int down = 16 - board.left;
-        if (down == 0 || down > SYMMETRIC) return key(board.pieces, board.empty, down);
-        std::array<std::uint8_t, SYMMETRIC> squares{};
+        if (down == 0) return key(board.pieces, board.empty, down);
+        std::array<std::uint8_t, MOST> squares{};
         int n = 0;
         for (Mask taken = static_cast<Mask>(~board.empty); taken; taken = rest(taken))
             squares[n++] = static_cast<std::uint8_t>(std::countr_zero(taken));
@@ -68,9 +75,39 @@ public:
         return least;
     }
 
+    // The board that stands for all that share its number, and how to come there: the piece p on square s goes to
+    // squares[s] as pieces[p].
+    using Map = std::array<std::uint8_t, 16>;
+    struct Image {
+        Board board;
+        Map squares, pieces;
+    };
+    Image image(const Board& board) const {
+        const std::uint64_t wanted = turned(board);
+        const auto apply = [&](const Map& squares, const Map& pieces) {
+            Board found{{}, 0, 0xFFFF, 0xFFFF, 16};
+            int i = 0;
+            for (Mask taken = static_cast<Mask>(~board.empty); taken; taken = rest(taken), ++i)
+                found = found.with(pieces[board.pieces >> 4 * i & 15], squares[std::countr_zero(taken)]);
+            return found;
+        };
+        for (const auto& map : maps_) {
+            const Board there = apply(map, identity());
+            if (key(there.pieces, there.empty, 16 - there.left) != wanted) continue;
+            Squares order{0, 1, 2, 3};
+            do {
+                Map pieces{};
+                for (unsigned piece = 0; piece < 16; ++piece)
+                    for (int i = 0; i < 4; ++i) pieces[piece] |= static_cast<std::uint8_t>(((piece ^ there.pieces) >> i & 1) << order[i]);
+                const Board found = apply(map, pieces);
+                if ((found.pieces >> 4 << 16 | found.empty) == wanted) return {found, map, pieces};
+            } while (std::next_permutation(order.begin(), order.end()));
+        }
+        throw std::logic_error("a board has no image");
+    }
+
 private:
     using Squares = std::array<std::uint8_t, 4>;
-    using Map = std::array<std::uint8_t, 16>;
 
     static Map identity() {
         Map map{};
@@ -102,40 +139,51 @@ private:
 enum Known : unsigned { NOTHING = 0, WINS = 1, NO_WIN = 2, HOLDS = 4, NO_HOLD = 8 };
 
 // Remembers what is known under a key of at most 56 bits. Four entries lie together; where all four are taken, the one that
-// cost least work makes room. The table starts small and doubles when half full, up to the memory it may use.
+// cost least work makes room. The table starts small and doubles when half full, up to the memory it may use; one that threads
+// share has its size from the start. An entry is one word and says all by itself, so threads need no order among themselves: at
+// worst two of them write over each other, and something is forgotten.
 //
 //   bits 8-63 key · bits 4-7 half the logarithm of the nodes it cost, plus 1 · bits 0-3 Known; 0 is a free entry
 class Table {
 public:
-    explicit Table(std::uint64_t memory) : most_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(Group), 16))) {
+    explicit Table(std::uint64_t memory, bool shared = false)
+        : most_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(Group), 16))) {
         groups_.reserve(most_);  // address space only, until it is written to
-        resize(std::min(most_, FIRST));
+        resize(shared ? most_ : std::min(most_, FIRST));
     }
 
     unsigned get(std::uint64_t key) const {
-        for (const auto entry : groups_[place(key)])
-            if (entry >> 8 == key) return entry & 15;
+        for (auto& word : groups_[place(key)])
+            if (const auto entry = load(word); entry >> 8 == key) return entry & 15;
         return NOTHING;
     }
 
     void put(std::uint64_t key, unsigned known, std::uint64_t work) {
         Group& group = groups_[place(key)];
         auto* least = &group[0];
-        for (auto& entry : group) {
-            if (entry && entry >> 8 == key) {
-                entry |= known;
+        for (auto& word : group) {
+            if (const auto entry = load(word); entry && entry >> 8 == key) {
+                store(word, entry | known);
                 return;
             }
-            if (cost(entry) < cost(*least)) least = &entry;
+            if (cost(load(word)) < cost(load(*least))) least = &word;
         }
-        taken_ += *least == 0;
-        *least = key << 8 | std::min<std::uint64_t>(15, 1 + std::bit_width(work) / 2) << 4 | known;
-        if (taken_ > 2 * groups_.size() && groups_.size() < most_) grow();
+        const bool more = load(*least) == 0;
+        store(*least, key << 8 | std::min<std::uint64_t>(15, 1 + std::bit_width(work) / 2) << 4 | known);
+        if (more && taken_.fetch_add(1, std::memory_order_relaxed) >= 2 * groups_.size() && groups_.size() < most_) grow();
     }
+
+    // The share of all the memory it may use that is taken.
+    double fill() const { return static_cast<double>(taken_.load(std::memory_order_relaxed)) / (4.0 * static_cast<double>(most_)); }
 
 private:
     using Group = std::array<std::uint64_t, 4>;
     static constexpr std::uint64_t FIRST = 1 << 13;  // groups; 256 KiB
+
+    static std::uint64_t load(const std::uint64_t& word) {
+        return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
+    }
+    static void store(std::uint64_t& word, std::uint64_t entry) { std::atomic_ref(word).store(entry, std::memory_order_relaxed); }
 
     static unsigned cost(std::uint64_t entry) { return entry >> 4 & 15; }
     std::uint64_t place(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15u >> shift_; }
@@ -159,7 +207,7 @@ private:
 
     std::uint64_t most_;
     std::vector<Group> groups_;
-    std::uint64_t taken_ = 0;
+    std::atomic<std::uint64_t> taken_{0};
     int shift_ = 0;
 };
 

@@ -106,3 +106,31 @@ def analyse(
 ) -> Report:
     """Values of all moves within the given limits; 0 means no limit of that kind. ValueError where a game
     has no such method."""
+
+class XticProof:
+    """Answers yes-or-no questions about whole games of xtic, and keeps what it finds about boards with few pieces.
+
+    A body is a position's text without the game, with nothing in hand and no line complete. `win` asks whether the
+    one who is to give can force a win; otherwise the question is whether it can be kept from losing. All but `image`
+    and `fill` are for one thread at a time; None says that the control stopped the search. `image` is for boards with
+    at most ten pieces.
+    """
+
+    def __init__(self, game: str, memory: int, threads: int = 1) -> None: ...
+    def ask(self, body: str, win: bool, control: Control) -> bool | None: ...
+    def gift(self, body: str, win: bool, control: Control) -> int | None:
+        """Where the answer is yes: the piece by which the giver gets it."""
+
+    def reply(self, body: str, piece: int, win: bool, control: Control) -> int | None:
+        """Where the answer is no: the square on which the other seat has to put this gift."""
+
+    def image(self, body: str) -> tuple[str, list[int], list[int]]:
+        """The board that stands for all that play like this one, and where each square and each piece goes."""
+
+    def findings(self) -> list[tuple[int, int]]:
+        """What is known of boards with at most five pieces; may be called from another thread while `ask` runs."""
+
+    def learn(self, findings: list[tuple[int, int]]) -> None: ...
+    @property
+    def fill(self) -> float:
+        """The share of the table that is taken."""
