@@ -126,7 +126,9 @@ def _joined(link: str, name: str | None) -> Match:
 
 def _full_screen(match: Match | None, game: Game, colour: bool) -> None:
     # Textual looks at this variable alone; the setting and the flag go over it.
-    os.environ["NO_COLOR"] = "" if colour else "1"
+    os.environ.pop("NO_COLOR", None)
+    if not colour:
+        os.environ["NO_COLOR"] = "1"
     try:
         from quincunx.terminal.app import Quincunx
     except ModuleNotFoundError as missing:

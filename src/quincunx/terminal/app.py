@@ -62,15 +62,25 @@ class Quincunx(App[None]):
     CSS_PATH = "quincunx.tcss"
     TITLE = "Quincunx"
     ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
+        (0, "-narrow"),
+        (100, "-wide"),
+    ]
     BINDINGS: ClassVar = [
-        Binding("f1", "help", "Help"),
-        Binding("f2", "new", "New"),
-        Binding("f3", "hint", "Hint"),
-        Binding("f4", "values", "Values"),
-        Binding("f5", "ask('undo')", "Undo"),
-        Binding("f6", "ask('redo')", "Redo"),
-        Binding("f7", "resign", "Resign"),
-        Binding("f10,ctrl+q,ctrl+c", "leave", "Quit", priority=True, key_display="F10"),
+        *(
+            Binding(f"f{n}", action, label, key_display=f"F{n}")
+            for n, action, label in (
+                (1, "help", "Help"),
+                (2, "new", "New"),
+                (3, "hint", "Hint"),
+                (4, "values", "Values"),
+                (5, "ask('undo')", "Undo"),
+                (6, "ask('redo')", "Redo"),
+                (7, "resign", "Resign"),
+                (10, "leave", "Quit"),
+            )
+        ),
+        Binding("ctrl+q,ctrl+c", "leave", show=False, priority=True),
         Binding("escape", "take_back", show=False),
     ]
 
@@ -173,7 +183,7 @@ class Quincunx(App[None]):
     def _show(self, table: Json, picture: Json | None = None) -> None:
         view = table["state"] if picture is None else {**table["state"], **picture}
         suits = colours.suits(table["state"], table["seats"])
-        self.query_one("#title", Static).update(f" {table['title']}  {table['game']}")
+        self.query_one("#title", Static).update(f" {table['title']}  {table['game'].partition(':')[2]}")
         self.query_one(Board).show(view, suits)
         self.query_one(Panel).show({**table, "state": view}, suits, self._values)
         self._tell(self._prompt(table), refused=False)
@@ -369,21 +379,23 @@ class Quincunx(App[None]):
         except Refused as error:
             self.call_from_thread(self._tell, str(error))
             return
-        if not control.stopped:
-            self.call_from_thread(self._advised, table, found, values)
+        self.call_from_thread(self._advised, table, control, found, values)
 
-    def _advised(self, table: Json, found: Analysis, values: bool) -> None:
-        if self._match is None or self._match.table["version"] != table["version"]:
-            return
+    def _advised(self, table: Json, control: Control, found: Analysis, values: bool) -> None:
+        if control is not self._advice:
+            return  # it was about another position
         view, best = table["state"], found.best
         throw = str(view.get("throw") or "")
         shown: dict[str, str] = {}
         if values:
             self._values = words.valued(found, found.actor, VALUES)
-            for one in found.moves:
-                about = squares(one.move, view, throw)
-                if len(about) == 1:
-                    shown[about[0]] = one.value.words(found.actor).replace(" in ", " ").replace(" ", "")
+            about = {one.move: squares(one.move, view, throw) for one in found.moves}
+            if all(len(names) < 2 for names in about.values()):  # else a square has no one value
+                shown = {
+                    names[0]: one.value.words(found.actor).replace(" in ", "").replace(" ", "")
+                    for one in found.moves
+                    if (names := about[one.move])
+                }
         self.query_one(Board).mark(hint=squares(best.move, view, throw), values=shown)
         self._show(table)
         self._tell(f"{best.move}: {best.value.words(found.actor)} ({found.basis})", refused=False)

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from quincunx.games import View
 from quincunx.terminal.painting import Marks, paint
 from quincunx.terminal.plan import Plan, fit, smallest
+from quincunx.terminal.pointing import squares
 
 
 class Board(Widget):
@@ -53,12 +54,16 @@ class Board(Widget):
         self._draw()
 
     def walk(self, dx: int, dy: int) -> None:
-        """Moves the cursor; the first time it appears in the middle."""
-        if self._plan:
-            rows = self._plan.rows
-            middle = rows[len(rows) // 2][len(rows[len(rows) // 2]) // 2]
-            cursor = self._marks.cursor
-            self.mark(cursor=self._plan.walk(cursor, dx, dy) if cursor in self._plan.places else middle)
+        """Moves the cursor; the first time it appears where something can be done, in the middle of that."""
+        if not self._plan or not self._view:
+            return
+        cursor, moves = self._marks.cursor, self._view["moves"]
+        if cursor in self._plan.places:
+            self.mark(cursor=self._plan.walk(cursor, dx, dy))
+            return
+        throw = str(self._view.get("throw") or "")
+        about = squares(moves[len(moves) // 2], self._view, throw) if moves else []
+        self.mark(cursor=about[0] if about else self._plan.rows[0][0])
 
     def origin(self) -> tuple[int, int]:
         """Where the plan's top left corner is in the widget: it stands in the middle."""
@@ -78,21 +83,16 @@ class Board(Widget):
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
+        left, top = self.origin()
+        line = []
         if self._view and not self._plan:
             wide, high = smallest(self._view)
-            told = (
-                "",
-                "No room for the board:",
-                f"it needs {wide} x {high},",
-                f"here is {width} x {self.size.height}.",
-            )
-            text = (*told, "Moves can be typed.")[y] if y <= len(told) else ""
-            return Strip([Segment(text)]).adjust_cell_length(width)
-        left, top = self.origin()
-        if not 0 <= y - top < len(self._lines):
-            return Strip.blank(width, self.rich_style)
-        line = self._lines[y - top]
-        return Strip([Segment(" " * left), *line]).simplify().apply_style(self.rich_style).adjust_cell_length(width)
+            here = f"here is {width} x {self.size.height}."
+            told = ("No room for the board:", f"it needs {wide} x {high},", here, "Moves can be typed.")
+            line = [Segment(told[y])] if y < len(told) else []
+        elif 0 <= y - top < len(self._lines):
+            line = [Segment(" " * left), *self._lines[y - top]]
+        return Strip(line).simplify().adjust_cell_length(width).apply_style(self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
         left, top = self.origin()

@@ -14,13 +14,14 @@ from textual.widgets import Button, Static
 from quincunx.terminal.words import VERBS
 
 KEYS = """\
-Type a move and press return, or walk with the arrow keys and press return to
-point at a square, or click it. Escape and space take back what you chose.
-Space throws dice. Escape lets a computer that thinks move at once.
+Type a move and press return. Or click a square. Or walk with the arrow
+keys and press return to point at it. Escape and space take back what
+you chose. Space throws dice. Escape makes a computer that thinks move.
 
-On the board  > < where you are   ( ) chosen, not yet played   [ ] decided it
-              * * the hint        « » the last move            : : can be used
-              a square with !     one more and it bursts
+  > <  where you are            ( )  chosen, not yet played
+  * *  the hint                 « »  the last move
+  : :  here you can play        [ ]  what decided it
+  3!   one more and it bursts
 
 Words that can be typed too:
 """

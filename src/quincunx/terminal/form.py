@@ -37,18 +37,18 @@ class NewGame(ModalScreen[Setup | None]):
         self._kind = type(game)
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="dialog large"):
-            yield Label("New game", classes="title")
-            with Horizontal(classes="field"):
-                yield Label("Game")
-                games = [(kind.title, name) for name, kind in GAMES.items()]
-                yield Select(games, value=self._kind.name, allow_blank=False, compact=True, id="game")
-            yield Static(self._kind.summary, classes="help", id="summary")
-            yield Vertical(id="options")
-            yield Vertical(id="seating")
-            with Horizontal(classes="field"):
-                yield Label("Clock")
-                yield Input(placeholder="none; or seconds + seconds a turn: 300+5", compact=True, id="pace")
+        with Vertical(classes="dialog large"):
+            with VerticalScroll(can_focus=False):
+                with Horizontal(classes="field"):
+                    yield Label("Game")
+                    games = [(kind.title, name) for name, kind in GAMES.items()]
+                    yield Select(games, value=self._kind.name, allow_blank=False, compact=True, id="game")
+                yield Static(self._kind.summary, classes="help", id="summary")
+                yield Vertical(id="options")
+                yield Vertical(id="seating")
+                with Horizontal(classes="field"):
+                    yield Label("Clock")
+                    yield Input(placeholder="none; or seconds + seconds a turn: 300+5", compact=True, id="pace")
             yield Static(id="error", markup=False)
             with Horizontal():
                 yield Button("Start (F2)", id="start", variant="primary", compact=True)

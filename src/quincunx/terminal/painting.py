@@ -67,15 +67,15 @@ def paint(view: View, plan: Plan, marks: Marks, suits: Sequence[str]) -> list[li
             put(x, y + line, text, piece)
         middle = y + (plan.high - 1) // 2
         if plan.high > 1 and name in marks.values:
-            worth = Style(color=colours.HINT if name in marks.hint else ink, bgcolor=ground, bold=name in marks.hint)
+            worth = Style(color=ink, bgcolor=ground, bold=name in marks.hint)
             put(x, middle + 1, marks.values[name][: plan.wide].center(plan.wide), worth)
         edges = _edges(name, marks, decided, lit)
         if edges:
             style = piece + Style(bold=True)
-            if name == marks.cursor:
+            if name == marks.cursor != marks.chosen:
                 style = Style(color=colours.ON_FOCUS, bgcolor=colours.FOCUS, bold=True)
             elif name in marks.hint:
-                style = Style(color=ink, bgcolor=colours.HINT, bold=True)
+                style = Style(color=colours.ON_WIN, bgcolor=colours.HINT, bold=True)
             put(x, middle, edges[0], style)
             put(x + plan.wide - 1, middle, edges[1], style)
     return canvas
@@ -100,7 +100,7 @@ def picture(cell: dict[str, Any], wide: int, high: int) -> list[str]:
         art = ["", f"{fill}{text}{fill}".join("[]" if shape == "square" else "()"), ""]
     if "brown" in words:
         art = [line.replace("█", "▒") for line in art]
-    return [line.center(wide) for line in art] + lines[3:]
+    return [*lines[: middle - 1], *(line.center(wide) for line in art), *lines[middle + 2 :]]
 
 
 def blend(base: str, other: str, share: float) -> str:
@@ -136,10 +136,10 @@ def _lit(view: View) -> set[str]:
 
 def _edges(name: str, marks: Marks, decided: set[str], lit: set[str]) -> str:
     """The two characters at the sides of a square: what is most important there."""
-    if name == marks.cursor:
-        return "><"
     if name == marks.chosen:
         return "()"
+    if name == marks.cursor:
+        return "><"
     if name in decided:
         return "[]"
     if name in marks.hint:

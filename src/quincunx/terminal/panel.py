@@ -26,12 +26,11 @@ class Dice(Static):
         """Somebody clicked the dice."""
 
     def show(self, table: Json) -> None:
-        dice = table["dice"]
-        self.display = dice is not None
-        if dice is None:
+        dice, waiting = table["dice"], table["state"]["deed"] == "throw"
+        faces = (0, 0) if waiting else dice and dice["faces"]
+        self.display = bool(dice and faces)
+        if not faces:
             return
-        waiting = table["state"]["deed"] == "throw"
-        faces = (0, 0) if waiting or not dice["faces"] else dice["faces"]
         lines = [" ".join(f"│ {PIPS[face][row : row + 3]} │" for face in faces) for row in (0, 3, 6)]
         mine = waiting and words.actor(table) is not None
         below = "throw: space or click" if mine else ""

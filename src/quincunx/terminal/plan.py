@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from quincunx.games import View
 
-SIZES = ((7, 3), (6, 2), (5, 2), (5, 1), (4, 1), (3, 1))
+SIZES = ((11, 5), (9, 4), (7, 3), (6, 2), (5, 2), (5, 1), (4, 1), (3, 1))
 """Columns and lines of a square, the best first. A line is about twice as high as a column is wide."""
 
 TRAY = 8
@@ -56,11 +56,12 @@ class Plan:
         return {cell["name"]: (x, y) for cell, x, y, _ in self.squares()}
 
     def squares(self) -> Iterator[tuple[dict[str, Any], int, int, bool]]:
-        """Every square with its column, its line, and whether it is one of the dark ones: every other is."""
+        """Every square with its column, its line, and whether it is dark: every other is, or every other block."""
         for top, sheet in zip(self._tops, self.sheets, strict=True):
             for n, cell in enumerate(sheet.cells):
                 y, x = divmod(n, len(sheet.columns))
-                yield cell, self._across(sheet, x), top + self._down(sheet, y), (x + y) % 2 > 0
+                block = sheet.gap if sheet.gap and not self.spaced else 1
+                yield cell, self._across(sheet, x), top + self._down(sheet, y), (x // block + y // block) % 2 > 0
 
     def labels(self) -> Iterator[tuple[int, int, str]]:
         """Column, line and text of every label."""
