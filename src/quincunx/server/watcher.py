@@ -37,7 +37,8 @@ class Watcher:
         self._waiting: deque[str | Closing] = deque()
         self._answer: str = ""
         """An answer that waits, if nothing came after it."""
-        self._more = asyncio.Event()
+        self._awaited: asyncio.Future[None] | None = None
+        """Whoever waits for the next message waits for this."""
         self._closing: Closing | None = None
 
     def show(self, table: str) -> None:
@@ -61,7 +62,7 @@ class Watcher:
             self.close(TOO_SLOW)
             return
         self._waiting.append(message)
-        self._more.set()
+        self._wake()
 
     def close(self, closing: Closing) -> None:
         """Ends the connection once what waits is sent; a slow one at once."""
@@ -72,11 +73,15 @@ class Watcher:
         if closing is TOO_SLOW:
             self._waiting.clear()
         self._waiting.append(closing)
-        self._more.set()
+        self._wake()
 
     async def next(self) -> str | Closing:
         """The next message; waits for it."""
-        if not self._waiting:
-            self._more.clear()
-            await self._more.wait()
+        while not self._waiting:
+            self._awaited = asyncio.get_running_loop().create_future()
+            await self._awaited
         return self._waiting.popleft()
+
+    def _wake(self) -> None:
+        if self._awaited and not self._awaited.done():
+            self._awaited.set_result(None)
