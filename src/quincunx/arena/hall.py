@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
@@ -43,7 +44,8 @@ def local(workers: int | None = None) -> Hall:
 
 
 def _enter() -> None:
-    """Ctrl-C is heard by the arena, not by its workers; who is told to end takes his players along."""
+    """Ctrl-C is heard by the arena, not by its workers. A worker takes its players along when it ends, and ends when
+    the arena does, even if that was killed."""
 
     def leave(*_: Any) -> None:
         process.end_all()
@@ -51,6 +53,14 @@ def _enter() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, leave)
+    arena = multiprocessing.parent_process()
+    assert arena
+
+    def follow() -> None:
+        arena.join()
+        leave()
+
+    threading.Thread(target=follow, daemon=True).start()
 
 
 def dask(address: str) -> Hall:

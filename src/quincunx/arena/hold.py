@@ -17,7 +17,7 @@ from quincunx.arena.sheet import Sheet
 QUICK, SLOW = 0.5, 2.0
 """Seconds: a batch that takes less is too small to be worth handing over, one that takes more tells too seldom."""
 
-TICK = 0.5
+TICK = 0.2
 """Seconds between two looks at the clock."""
 
 MOST_TROUBLES = 3

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -153,14 +155,29 @@ def arena(
         teller = _Teller(sheet, test)
         open_hall = partial(hall.dask, dask) if dask else partial(hall.local, workers)
         try:
-            hold(sheet, open_hall, teller.heard, teller.enough)
-        except KeyboardInterrupt:
-            teller.close()
-            click.echo(f"stopped after {len(sheet.results)} matches; the same command goes on", err=True)
-            ctx.exit(130)
+            with _stopped_by_ctrl_c(teller):
+                hold(sheet, open_hall, teller.heard, teller.enough)
         finally:
             teller.close()
             _tell(sheet, teller.standing)
+        if teller.stopped:
+            click.echo(f"stopped after {len(sheet.results)} matches; the same command goes on", err=True)
+            ctx.exit(130)
+
+
+@contextmanager
+def _stopped_by_ctrl_c(teller: _Teller) -> Iterator[None]:
+    """Ctrl-C stops the event between two lines of its sheet; the second one stops at once."""
+
+    def stop(*_: Any) -> None:
+        teller.stopped = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _seed(folder: Path) -> str:
@@ -229,12 +246,13 @@ class _Teller:
         from quincunx.arena import schedule
 
         self._sheet, self._line = sheet, _Line()
+        self.stopped = False
         self._total, self._before, self._began = schedule.total(sheet.event), len(sheet.results), time.monotonic()
         self.standing: Standing | None = test.begin() if test else None
         self._test()
 
     def enough(self) -> bool:
-        return self.standing is not None and self.standing.verdict != "continue"
+        return self.stopped or (self.standing is not None and self.standing.verdict != "continue")
 
     def heard(self, results: Sequence[Result]) -> None:
         if results:

@@ -1,0 +1,326 @@
+"""Whole events: repeatable, stopped and resumed without losing or repeating a match, on processes and on Dask."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from click.testing import Result as Ran
+
+from quincunx import arena, games, record
+from quincunx.arena import ArenaRefusal, Event, Result, Sheet, hall, hold
+from quincunx.arena.match import play_batch
+from quincunx.arena.schedule import wave
+from quincunx.cli import main
+
+PATIENCE = 60.0
+
+EVENT = ["arena", "tactix:size=3", "random", "trivial", "easy", "--games", "100", "--seed", "s", "--workers", "2"]
+"""300 matches that take a second or two."""
+
+
+def run(*words: str) -> Ran:
+    return CliRunner(catch_exceptions=False).invoke(main, list(words))
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    late = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < late, "this has not happened"
+        time.sleep(0.005)
+
+
+def lines(folder: Path) -> list[Result]:
+    """The results on the sheet, as written."""
+    path = folder / "results.jsonl"
+    text = path.read_text() if path.exists() else ""
+    return [Result.from_line(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def played(folder: Path) -> list[Result]:
+    """The results by number, less what they took; each match has to be there once."""
+    found = lines(folder)
+    assert len({result.match for result in found}) == len(found)
+    return [replace(result, seconds=()) for result in sorted(found, key=lambda result: result.match)]
+
+
+@contextmanager
+def started(folder: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
+    """The event as a process of its own, with results on its sheet already, and more to come."""
+    words = [sys.executable, "-m", "quincunx", *EVENT, "--out", str(folder), *more]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            wait_for(lambda: bool(lines(folder)))
+            assert process.poll() is None
+            yield process
+        finally:
+            process.kill()
+
+
+def children(pid: int) -> list[int]:
+    return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+
+
+def alive(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[Result]:
+    """The results of the event, played here one after the other."""
+    law = games.game("tactix:size=3")
+    players = tuple(arena.entrant(name, law) for name in ("random", "trivial", "easy"))
+    event = Event(str(law), players, "round-robin", 100, "s", plies=2)
+    return [replace(result, seconds=()) for result in play_batch(event, wave(event, 0, {}))[0]]
+
+
+def test_an_event_on_two_processes_is_the_same_as_on_none(tmp_path: Path, alone: list[Result]) -> None:
+    ran = run(*EVENT, "--out", str(tmp_path))
+    assert ran.exit_code == 0
+    assert played(tmp_path) == alone
+    assert ran.stdout.splitlines()[3].split()[:2] == ["3", "random"]
+    records = record.read((tmp_path / "records.txt").read_text())
+    assert [match.tags["Match"] for match in records] == [str(n) for n in range(1, 301)]
+    again = run(*EVENT, "--out", str(tmp_path))
+    assert again.stdout == ran.stdout
+    assert len(lines(tmp_path)) == 300
+
+
+def test_an_event_that_was_killed_goes_on_with_what_is_missing(tmp_path: Path, alone: list[Result]) -> None:
+    with started(tmp_path) as process:
+        workers = children(process.pid)
+        process.kill()
+    assert len(workers) >= 2
+    wait_for(lambda: not any(map(alive, workers)))
+    before = lines(tmp_path)
+    assert 0 < len(before) < 300
+    with (tmp_path / "results.jsonl").open("a") as file:
+        file.write('{"match":17,"openi')  # as if it had been killed while it wrote
+    assert run(*EVENT, "--out", str(tmp_path)).exit_code == 0
+    assert lines(tmp_path)[: len(before)] == before
+    assert played(tmp_path) == alone
+
+
+def test_ctrl_c_stops_the_event_tells_where_it_stands_and_it_goes_on(tmp_path: Path, alone: list[Result]) -> None:
+    with started(tmp_path) as process:
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    before = lines(tmp_path)
+    assert 0 < len(before) < 300
+    assert f"stopped after {len(before)} matches; the same command goes on" in err
+    assert "player" in out
+    assert "Traceback" not in err
+    words = [word for word in EVENT if word not in ("--seed", "s")]  # the folder knows the seed
+    assert run(*words, "--out", str(tmp_path)).exit_code == 0
+    assert played(tmp_path) == alone
+
+
+def test_a_worker_that_dies_costs_no_match(tmp_path: Path, alone: list[Result]) -> None:
+    law = games.game("tactix:size=3")
+    players = tuple(arena.entrant(name, law) for name in ("random", "trivial", "easy"))
+    killed: list[int | None] = []
+
+    def heard(results: Sequence[Result]) -> None:
+        if results and len(killed) < 2:
+            child = multiprocessing.active_children()[0]
+            killed.append(child.pid)
+            child.kill()
+
+    with Sheet(tmp_path, Event(str(law), players, "round-robin", 100, "s", plies=2)) as sheet:
+        hold(sheet, partial(hall.local, 2), heard)
+    assert len(killed) == 2
+    assert played(tmp_path) == alone
+
+
+def test_workers_that_die_again_and_again_are_told(tmp_path: Path) -> None:
+    (tmp_path / "deadly.py").write_text(
+        "import os, signal\nclass Deadly:\n    def __init__(self, seed): pass\n"
+        "    def choose(self, state, seconds): os.kill(os.getppid(), signal.SIGKILL); raise SystemExit\n"
+    )
+    words = [sys.executable, "-m", "quincunx", "arena", "tactix", "random", "deadly:Deadly", "--workers", "1"]
+    ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert ran.returncode == 1
+    assert "the workers fail again and again" in ran.stderr
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A Dask scheduler and two workers, each a process; the address, and the workers."""
+    file = folder / "scheduler.json"
+    dask = [sys.executable, "-m", "distributed.cli.dask_"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    own = ["--host", "127.0.0.1", "--no-dashboard"]
+    opened: list[subprocess.Popen[bytes]] = []
+
+    def start(part: str, *words: str) -> None:
+        opened.append(subprocess.Popen([*dask[:-1], dask[-1] + part, *own, *words], cwd=folder, **quiet))  # type: ignore[call-overload]
+
+    try:
+        start("scheduler", "--port", "0", "--scheduler-file", str(file))
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"))
+        for name in ("one", "two"):
+            words = ("--nthreads", "1", "--no-nanny", "--name", name, "--local-directory", str(folder / name))
+            start("worker", "--scheduler-file", str(file), *words)
+        yield json.loads(file.read_text())["address"], opened[1:]
+    finally:
+        for process in reversed(opened):
+            process.kill()
+            process.wait()
+
+
+def test_a_dask_cluster_that_loses_a_worker_gives_the_same_results(tmp_path: Path, alone: list[Result]) -> None:
+    with cluster(tmp_path) as (address, workers):
+        with started(tmp_path / "event", "--dask", address) as process:
+            workers[0].send_signal(signal.SIGKILL)
+            workers[0].wait()
+            out, err = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, workers[1].poll()) == (0, None), err
+    assert played(tmp_path / "event") == alone
+    assert "easy" in out
+
+
+def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "quincunx", *EVENT, "--out", str(tmp_path), "--dask", "nonsense"]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert ran.returncode == 1
+    assert "there is no Dask scheduler at nonsense" in ran.stderr
+
+
+# The folder of an event
+
+
+def test_a_folder_keeps_one_event(tmp_path: Path) -> None:
+    words = ["arena", "tactix:size=3", "random", "easy", "--out", str(tmp_path), "--workers", "1"]
+    assert run(*words, "--games", "2").exit_code == 0
+    other = run(*words, "--games", "2", "--plies", "3")
+    assert other.exit_code == 1
+    assert "keeps another event: its plies is 2, not 3. Choose another folder" in other.stderr
+    before = lines(tmp_path)
+    assert run(*words, "--games", "6").exit_code == 0  # more of the same event
+    assert lines(tmp_path)[:2] == before
+    assert len(lines(tmp_path)) == 6
+
+
+def test_two_arenas_do_not_share_a_folder(tmp_path: Path) -> None:
+    law = games.game("tactix:size=3")
+    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    with Sheet(tmp_path, event), pytest.raises(ArenaRefusal, match="another arena is playing"):
+        Sheet(tmp_path, event)
+    with Sheet(tmp_path, event) as sheet:
+        assert sheet.results == {}
+
+
+@pytest.mark.parametrize(("name", "text"), [("event.json", "{"), ("event.json", "{}"), ("results.jsonl", "{}\n")])
+def test_a_spoilt_folder_is_told_and_left_as_it_was(tmp_path: Path, name: str, text: str) -> None:
+    words = ["arena", "tactix:size=3", "random", "easy", "--out", str(tmp_path), "--games", "2", "--workers", "1"]
+    (tmp_path / name).write_text(text)
+    ran = run(*words, "--seed", "s")
+    assert (ran.exit_code, ran.stdout) == (1, "")
+    assert name in ran.stderr or "no event of an arena" in ran.stderr
+    assert (tmp_path / name).read_text() == text
+
+
+# The command
+
+
+def test_a_player_who_cannot_begin_stops_the_event_before_it_begins(tmp_path: Path) -> None:
+    ran = run("arena", "tactix", "easy", "x=engine:./missing", "--out", str(tmp_path), "--workers", "1")
+    assert ran.exit_code == 1
+    assert "x (engine:./missing) cannot play: ./missing cannot be started" in ran.stderr
+    assert lines(tmp_path) == []
+
+
+def test_faults_are_told_and_the_event_goes_on_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("liar.py").write_text("class Liar:\n    def __init__(self, seed): ...\n    choose = lambda *_: '<b>'\n")
+    ran = run("arena", "tactix", "--players", "easy", "liar:Liar", "random", "--games", "2", "--workers", "1")
+    assert ran.exit_code == 0
+    assert len(lines(tmp_path / "arena-tactix")) == 6
+    assert len(re.findall(r"^match \d: liar:Liar: illegal: '<b>': ", ran.stderr, re.MULTILINE)) == 4
+    assert "liar:Liar lost 4 by illegal" in ran.stdout
+    page = (tmp_path / "arena-tactix" / "report.html").read_text()
+    assert "&lt;b&gt;" in page
+    assert "<b>" not in page
+
+
+def test_the_report_is_one_page_with_every_plot(tmp_path: Path) -> None:
+    words = ("arena", "xchain:seats=3,size=3x3", "random", "trivial", "easy", "--games", "6", "--workers", "1")
+    assert run(*words, "--out", str(tmp_path)).exit_code == 0
+    page = (tmp_path / "report.html").read_text()
+    assert page.count("<svg") == 3  # ratings, seats, lengths; the meetings are a table
+    for word in ("Ratings", "Meetings", "Seats", "Lengths", "Faults", "Plackett", "seat 3 won", "light-dark"):
+        assert word in page
+    assert not re.search(r"(src|href)=|url\(|@import", page)  # nothing is loaded from elsewhere
+
+
+def test_sprt_stops_when_it_is_decided(tmp_path: Path) -> None:
+    words = ("arena", "tactix", "easy", "random", "--sprt", "0", "100", "--games", "1000", "--workers", "1")
+    ran = run(*words, "--out", str(tmp_path))
+    assert ran.exit_code == 0
+    assert re.search(
+        r"SPRT\(0, 100\): LLR (2\.9|[3-9]\.)\d+ \(-2\.94, 2\.94\) after \d+ pairs: H1 accepted", ran.stdout
+    )
+    assert len(lines(tmp_path)) < 500
+    assert run(*words, "--out", str(tmp_path)).stdout == ran.stdout
+
+
+def test_a_ladder_has_the_six_levels_and_tells_its_steps(tmp_path: Path) -> None:
+    words = ("arena", "tactix:size=3", "--ladder", "--scale", "0.1", "--games", "2", "--workers", "2")
+    ran = run(*words, "--out", str(tmp_path))
+    assert ran.exit_code == 0
+    assert re.search(r"trivial to easy +\S+ +2 ", ran.stdout)
+    assert len(lines(tmp_path)) == 10
+
+
+def test_a_swiss_event(tmp_path: Path) -> None:
+    words = ("arena", "tactix:size=3", "random", "r2=random", "trivial", "easy", "medium", "--format", "swiss")
+    assert run(*words, "--games", "2", "--workers", "1", "--out", str(tmp_path)).exit_code == 0
+    assert len(lines(tmp_path)) == 3 * 2 * 2  # three rounds, two tables, both sides
+
+
+def test_openings_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("# two of them\n\ntactix oooo/o..o/oooo/oooo 2  # a comment\ntactix oooo/oooo/oooo/...o 1\n")
+    words = ("arena", "tactix", "easy", "random", "--games", "4", "--workers", "1", "--out", str(tmp_path / "event"))
+    assert run(*words, "--openings", str(file)).exit_code == 0
+    starts = [str(match.first) for match in record.read((tmp_path / "event" / "records.txt").read_text())]
+    assert starts == ["tactix oooo/o..o/oooo/oooo 2"] * 2 + ["tactix oooo/oooo/oooo/...o 1"] * 2
+    file.write_text("# none\n")
+    assert "has no position in it" in run(*words, "--openings", str(file)).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("tactix", "easy"), 2),
+        (("tactix", "easy", "hard", "--ladder"), 2),
+        (("tactix", "easy", "easy"), 1),
+        (("chess", "easy", "hard"), 1),
+        (("tactix", "easy", "hard", "random", "--sprt", "0", "10"), 1),
+        (("tactix", "easy", "hard", "--sprt", "10", "0"), 1),
+        (("tactix", "easy", "hard", "--clock", "soon"), 1),
+    ],
+)
+def test_what_cannot_be_held_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], code: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("arena", *words)
+    assert (ran.exit_code, ran.stdout) == (code, "")
+    assert ran.stderr
+    assert os.listdir(tmp_path) == []
