@@ -17,6 +17,7 @@ from quincunx._core import version
 from quincunx.games import Refused
 from quincunx.server import apidocs, games, pages, socket, study, tables
 from quincunx.server.asking import refused
+from quincunx.server.files import Files
 from quincunx.server.guard import Guard
 from quincunx.server.house import House
 from quincunx.server.refusal import Refusal
@@ -44,16 +45,17 @@ def create_app(house: House) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
+    files = Files(pages.WEB)
     for router in (
         games.routes(house),
         study.routes(house),
         tables.routes(house),
         socket.routes(house),
-        pages.routes(),
+        pages.routes(files),
     ):
         app.include_router(router)
     app.include_router(apidocs.routes(app))
-    app.mount("/static", pages.files())
+    app.mount("/static", files)
     _tell_errors(app)
     logging.getLogger("uvicorn.access").addFilter(without_codes)
     return Guard(app, house.requests)

@@ -1,4 +1,4 @@
-"""The pages: files as they are. What they show comes over the API."""
+"""The pages. What they show comes over the API."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from starlette.staticfiles import StaticFiles
 
 import quincunx
+from quincunx.server.files import Files
 
 WEB = Path(quincunx.__file__).parent / "web"
 
@@ -24,19 +24,15 @@ PAGES = {
 }
 
 
-def routes() -> APIRouter:
+def routes(files: Files) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     for path, name in PAGES.items():
-        router.add_api_route(path, _page(name), methods=["GET", "HEAD"])
+        router.add_api_route(path, _page(files, name), methods=["GET", "HEAD"])
     return router
 
 
-def files() -> StaticFiles:
-    return StaticFiles(directory=WEB, check_dir=False)
-
-
-def _page(name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+def _page(files: Files, name: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     async def page(request: Request) -> Response:
-        return await files().get_response(name, request.scope)
+        return files.page(name, request)
 
     return page
