@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-builds bench-server golden perft clean
+.PHONY: setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server golden perft clean
 
 setup: $(VENV)/ready
 
@@ -90,7 +90,7 @@ bench-core: setup
 	$(BIN)/pip install --quiet open_spiel
 	$(BIN)/python bench/core.py
 
-bench-levels bench-solver bench-strength bench-builds bench-server: bench-%: setup
+bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 clean:

@@ -33,6 +33,7 @@ COMMANDS = [
         "dice verify",
         "analyse",
         "match",
+        "arena",
         "engine",
         "bench",
         "settings",

@@ -1,0 +1,78 @@
+"""The ladder of levels of every game, each against the next: docs/strength.md.
+
+    make bench-ladder                                     all games, budgets a tenth
+    python bench/ladder.py --scale 0.1 --games 200 xtic   one, with so many matches a step
+
+Each game is an event in build/ladder; stopped, it goes on where it was. At the end the table between the marks
+of docs/strength.md is written anew from all events there.
+"""
+
+import argparse
+import os
+import platform
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from quincunx.arena import Sheet
+from quincunx.arena.ratings import rate
+from quincunx.arena.sheet import kept_event
+from quincunx.arena.standings import points, stand, steps
+from quincunx.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+LADDERS = ROOT / "build" / "ladder"
+PAGE = ROOT / "docs" / "strength.md"
+BEGIN, END = "<!-- ladder: written by bench/ladder.py -->", "<!-- end of ladder -->"
+
+
+def table(folder: Path) -> str:
+    """What one event came to, as a section of the page."""
+    with Sheet(folder, kept_event(folder)) as sheet:
+        event, results = sheet.event, list(sheet.results.values())
+    when = datetime.fromtimestamp((folder / "results.jsonl").stat().st_mtime, UTC)
+    opening = f"{event.plies} random moves first" if event.plies else "from the start"
+    lines = [
+        f"### {event.game}",
+        "",
+        f"Budgets times {event.scale:g}, {opening}, seed `{event.seed}`; {len(results)} matches, {when:%-d %B %Y}.",
+        "",
+        "| step | points | Elo | 95 % | |",
+        "|---|---|---|---|---|",
+    ]
+    found = steps(stand(event, results), rate(len(event.players), results))
+    for step in found:
+        name = f"{event.names[step.lower]} to {event.names[step.upper]}"
+        score = f"{points(step.taken)} of {step.matches}"
+        lines.append(f"| {name} | {score} | {step.difference:+.0f} | ±{1.96 * step.error:.0f} | {step.verdict} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("variants", metavar="GAME", nargs="*", default=list(GAMES))
+    parser.add_argument("--scale", default="0.1")
+    parser.add_argument("--games", default="200")
+    parser.add_argument("--plies", default="2")
+    parser.add_argument("--no-play", action="store_true", help="only write the page anew")
+    words = parser.parse_args()
+    for variant in [] if words.no_play else words.variants:
+        folder = LADDERS / re.sub(r"[^a-z0-9]+", "-", f"{variant}-{words.scale}")
+        options = ["--scale", words.scale, "--games", words.games, "--plies", words.plies, "--seed", "ladder"]
+        print(variant, flush=True)
+        arena = [sys.executable, "-m", "quincunx", "arena", variant, "--ladder", *options, "--out", str(folder)]
+        if subprocess.run(arena, check=False).returncode:
+            sys.exit(f"the ladder of {variant} was not finished; the same command goes on with it")
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}."
+    sections = [table(event.parent) for event in sorted(LADDERS.glob("*/event.json"))]
+    page = PAGE.read_text("utf-8")
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text("\n\n".join([before + BEGIN, machine, *sections, END]) + after, "utf-8")
+    print(f"{PAGE.relative_to(ROOT)} is written")
+
+
+if __name__ == "__main__":
+    main()
