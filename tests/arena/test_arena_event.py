@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -302,6 +304,30 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
     assert starts == ["tactix oooo/o..o/oooo/oooo 2"] * 2 + ["tactix oooo/oooo/oooo/...o 1"] * 2
     file.write_text("# none\n")
     assert "has no position in it" in run(*words, "--openings", str(file)).stderr
+
+
+def test_a_missing_extra_is_told_before_the_first_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    ran = run("arena", "tactix", "easy", "random", "--out", str(tmp_path / "event"))
+    assert ran.exit_code == 1
+    assert ran.stderr == "quincunx: the arena needs numpy: pip install 'quincunx[arena]'\n"
+    assert not (tmp_path / "event").exists()
+
+
+def test_a_terminal_shows_how_far_the_event_is(tmp_path: Path) -> None:
+    here, there = pty.openpty()
+    words = [sys.executable, "-m", "quincunx", *EVENT, "--out", str(tmp_path)]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=there) as process:
+        os.close(there)
+        shown = b""
+        while process.poll() is None or select.select([here], [], [], 0)[0]:
+            try:
+                shown += os.read(here, 10_000)
+            except OSError:  # the other side is closed
+                break
+    os.close(here)
+    assert re.search(rb"\[#+\.+\] \d+/300 games  [\d.e+]+/s  \d+ s left", shown)
+    assert shown.rpartition(b"games")[2].endswith(b"\r")  # and wipes it at the end
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Matches between computer players: schedules, ratings, SPRT, reports; on this machine or on a Dask cluster."""
 
 from quincunx.arena.event import FORMATS, ArenaRefusal, Entrant, Event, Fault, Pairing, Result
-from quincunx.arena.hold import hold
+from quincunx.arena.holding import hold
 from quincunx.arena.match import play
 from quincunx.arena.players import Level, entrant
 from quincunx.arena.sheet import Sheet
