@@ -103,4 +103,5 @@ def _text(x: float, y: float, text: str, anchor: str, kind: str = "name") -> str
 
 def _svg(height: float, parts: Sequence[str], label: str) -> str:
     name = escape(label, quote=True)
-    return f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{name}">{"".join(parts)}</svg>'
+    svg = f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{name}">{"".join(parts)}</svg>'
+    return f'<div class="wide">{svg}</div>'

@@ -33,7 +33,7 @@ th { font-weight: 500; color: var(--quiet); }
 th.name, td.name { text-align: left; color: var(--ink); max-width: 240px; overflow: hidden; text-overflow: ellipsis; }
 td.told { white-space: normal; text-align: left; overflow-wrap: anywhere; }
 td.met { background: color-mix(in srgb, var(--accent) calc(var(--share) * 45%), transparent); min-width: 64px; }
-svg { display: block; width: 100%; height: auto; margin-top: 8px; font: 13px/1 inherit; }
+svg { display: block; width: 100%; min-width: 560px; height: auto; margin-top: 8px; font: 13px/1 inherit; }
 svg .name { fill: var(--ink); } svg .number { fill: var(--quiet); font-variant-numeric: tabular-nums; }
 svg .grid { stroke: var(--line); fill: none; } svg .bar { fill: var(--soft); }
 svg .dot { fill: var(--accent); } svg .whisker { stroke: var(--ink); stroke-width: 1.5; fill: none; }
