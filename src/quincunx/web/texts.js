@@ -44,6 +44,7 @@ export const texts = {
     play: "Play",
     watch: "Watch",
     study: "Study",
+    lessons: "Lessons",
     rules: "Rules",
     sounds: "Sounds",
     soundsOn: "Sounds are on",
@@ -67,6 +68,9 @@ export const texts = {
     replace: "Bring them here",
     broken: "This link does not carry a player: it is not complete. Please copy it again.",
   },
+
+  /** Options that say more in words of their own than as label and value. */
+  options: { seats: (n) => `${n} seats` },
 
   suits: { blue: "blue disc", red: "red lozenge", yellow: "yellow triangle", plum: "plum square" },
 
@@ -276,7 +280,7 @@ export const texts = {
     forward: "One move forward",
     last: "The game as it stands",
     where: (at, plies, over) =>
-      plies === 0 ? "not begun" : at < plies ? `${at} of ${plies}` : `move ${plies}${over ? ", the end" : ""}`,
+      plies === 0 ? (over ? "no moves" : "not begun") : at < plies ? `${at} of ${plies}` : `move ${plies}${over ? ", the end" : ""}`,
   },
 
   deeds: {

@@ -38,7 +38,8 @@ export function optionWords(game, { options }) {
   return words.join(", ") || texts.classic;
 }
 
-function valueWords({ kind, label, choices }, value, brief) {
+function valueWords({ key, kind, label, choices }, value, brief) {
+  if (key in texts.options) return texts.options[key](value);
   if (kind === "choice") return brief ? choices[value].split(":")[0] : choices[value].replace(": ", ", ");
   if (kind === "size") return value.replace("x", " × ");
   if (kind === "counted") return value.replace(/(\d+)/, " $1");
