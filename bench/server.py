@@ -4,7 +4,8 @@ make bench-server
 
 Both servers are one process on this machine, and one other process plays both seats of every table at full speed:
 tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. The house writes every move
-to disk before it tells anybody; boardgame.io keeps all in memory. Needs Linux (/proc), node with npm, and Chromium.
+down before it tells anybody, with `server.sync` full (the disk has it) and normal (the system has it); boardgame.io
+keeps all in memory. Needs Linux (/proc), node with npm, and Chromium.
 """
 
 import argparse
@@ -42,6 +43,9 @@ MOVES = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
 
 WORK = {1: (20, 36), 100: (1, 36), 1000: (1, 10)}
 """By tables at once: how many games each plays, one after the other, and how many plies of them."""
+
+SYNCS = ("full", "normal")
+"""The house's `server.sync`: whether a move waits for the disk."""
 
 AT_ONCE = 20
 """Tables that are opened at the same time."""
@@ -87,10 +91,11 @@ def running(command: list[str], pattern: str, **options: Any) -> Iterator[tuple[
 
 
 @contextmanager
-def house() -> Iterator[tuple[int, str]]:
+def house(sync: str = "full") -> Iterator[tuple[int, str]]:
     """The house on a database of its own, on the disk of this checkout; its process and its address."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
     own.update({f"QUINCUNX_SERVER_{name}": "0" for name in FREE})
+    own["QUINCUNX_SERVER_SYNC"] = sync
     BUILD.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="bench-server-") as folder:
         own["QUINCUNX_CONFIG"] = f"{folder}/settings.toml"
@@ -181,9 +186,9 @@ async def play(players: list[Player], plies: int, times: list[float]) -> None:
         times.append(time.perf_counter() - began)
 
 
-async def play_house(tables: int, games: int, plies: int) -> Measured:
+async def play_house(sync: str, tables: int, games: int, plies: int) -> Measured:
     """Opens all tables, then plays at all of them at once."""
-    with house() as (pid, address):
+    with house(sync) as (pid, address):
         gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
             rounds = [
@@ -240,10 +245,12 @@ def compare(chosen: list[int], rounds: int) -> None:
     print("| tables | server | moves/s | p50 ms | p99 ms | server CPU ms/move |")
     print("|---|---|---|---|---|---|")
     for tables in chosen:
-        found: dict[str, list[tuple[float, float, float, float]]] = {"Quincunx": [], "boardgame.io": []}
+        found: dict[str, list[tuple[float, float, float, float]]] = {}
         for _ in range(rounds):
-            found["Quincunx"].append(uvloop.run(play_house(tables, *WORK[tables])).figures)
-            found["boardgame.io"].append(play_peer(tables, *WORK[tables]).figures)
+            for sync in SYNCS:
+                measured = uvloop.run(play_house(sync, tables, *WORK[tables]))
+                found.setdefault(f"Quincunx, {sync}", []).append(measured.figures)
+            found.setdefault("boardgame.io", []).append(play_peer(tables, *WORK[tables]).figures)
         for name, figures in found.items():
             rate, middle, slow, computed = (statistics.median(column) for column in zip(*figures, strict=True))
             low, high = min(row[0] for row in figures), max(row[0] for row in figures)

@@ -100,6 +100,12 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting("server.port", 8765, "The port; 0: any that is free.", check=_between(0, 65_535)),
         Setting("server.database", "", "Where tables are kept, sqlite:///PATH; empty: in the platform's folder."),
+        Setting(
+            "server.sync",
+            "full",
+            "Whether a move waits for the disk; normal: a power cut, but no crash, may take the last moves.",
+            ("full", "normal"),
+        ),
         Setting("server.open", True, "Whether the browser is opened, where there is one."),
         Setting("server.log", "quiet", "What is told beside trouble.", ("quiet", "requests")),
         Setting("server.absence", 90, "Seconds until a seat that is away may be claimed.", check=_between(1, 86_400)),

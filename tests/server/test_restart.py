@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import signal
@@ -196,8 +197,9 @@ def test_a_database_that_fails_for_a_while_costs_an_answer_but_no_game(database:
 class Killable:
     """The real program, killed and started again on the same database."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, sync: str) -> None:
         self._database = database
+        self._environment = {**os.environ, "QUINCUNX_SERVER_SYNC": sync}
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
         self.open = threading.Event()
@@ -214,7 +216,7 @@ class Killable:
             "--database",
             str(self._database),
         ]
-        self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=self._environment)
         assert self._process.stdout
         found = re.search(r"http://\S+/", self._process.stdout.readline())
         assert found
@@ -229,8 +231,8 @@ class Killable:
 
 
 @contextmanager
-def killable(database: Path) -> Iterator[Killable]:
-    house = Killable(database)
+def killable(database: Path, sync: str) -> Iterator[Killable]:
+    house = Killable(database, sync)
     house.start()
     try:
         yield house
@@ -238,7 +240,7 @@ def killable(database: Path) -> Iterator[Killable]:
         house.kill()
 
 
-MOVES, KILLS = 48, 5
+MOVES = 48
 
 
 class Untiring:
@@ -292,15 +294,16 @@ class Acknowledged:
         return sum(len(player.acknowledged) for player in self.players) >= self.many
 
 
-def test_every_acknowledged_move_survives_being_killed_again_and_again(database: Path) -> None:
-    with killable(database) as house:
+@pytest.mark.parametrize(("sync", "kills"), [("full", 4), ("normal", 2)])
+def test_every_acknowledged_move_survives_being_killed_again_and_again(database: Path, sync: str, kills: int) -> None:
+    with killable(database, sync) as house:
         with Player(house.url) as ada, Player(house.url) as bob:
             place = invited(ada, bob, "tesseract")
         players = [Untiring(house, place, ada.secret, 1), Untiring(house, place, bob.secret, 2)]
         with ThreadPoolExecutor(2) as pool:
             playing = [pool.submit(player.play) for player in players]
-            for n in range(1, KILLS + 1):
-                wait_for(Acknowledged(players, playing, n * MOVES // (KILLS + 1)))
+            for n in range(1, kills + 1):
+                wait_for(Acknowledged(players, playing, n * MOVES // (kills + 1)))
                 house.kill()
                 house.start()
             for game in playing:

@@ -32,6 +32,7 @@ from quincunx.store import (
 )
 from quincunx.store.codec import read_event, read_kept, write_kept
 from quincunx.store.schema import MIGRATIONS
+from quincunx.store.sqlite import SqliteStore
 from quincunx.store.writer import Writer
 from quincunx.table import Event, Seat, Series, Setup, computer, person
 from quincunx.table import events as happened
@@ -312,6 +313,20 @@ def test_a_file_that_is_no_database(path: Path) -> None:
 def test_addresses_that_are_none(url: str) -> None:
     with pytest.raises(StoreRefusal, match="sqlite:///PATH"):
         open_store(url)
+
+
+@pytest.mark.parametrize(("sync", "level"), [("full", 2), ("normal", 1)])
+def test_a_transaction_waits_for_the_disk_or_not(path: Path, sync: str, level: int) -> None:
+    store = open_store(str(path), sync)
+    assert isinstance(store, SqliteStore)
+    assert store._connection.execute("PRAGMA synchronous").fetchone() == (level,)
+    asyncio.run(store.close())
+
+
+def test_another_way_to_write_is_refused(path: Path) -> None:
+    with pytest.raises(StoreRefusal, match="'off' is no way to write to the disk: they are full and normal"):
+        open_store(str(path), "off")
+    assert not path.exists()
 
 
 # Waiting together

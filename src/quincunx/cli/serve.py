@@ -38,7 +38,7 @@ def serve(host: str | None, port: int | None, database: str | None, show: bool |
     from quincunx.store import default_url, open_store
 
     taken = bind(str(chosen["host"]), int(chosen["port"]))
-    store = open_store(str(chosen["database"]) or default_url())
+    store = open_store(str(chosen["database"]) or default_url(), str(chosen["sync"]))
     customs = Customs(
         absence=float(chosen["absence"]),
         keep_days=int(chosen["keep_days"]),

@@ -50,15 +50,19 @@ def default_url() -> str:
     return f"sqlite:///{user_data_path('quincunx', appauthor=False) / 'house.sqlite'}"
 
 
-def open_store(url: str) -> Store:
-    """The store with an address: `sqlite:///PATH`, or the path of an SQLite file alone."""
+def open_store(url: str, sync: str = "full") -> Store:
+    """The store with an address: `sqlite:///PATH`, or the path of an SQLite file alone.
+
+    What was kept survives the end of the process at any moment, and with `sync` full a power cut too; normal does not
+    wait for the disk, and a power cut may take the last moves.
+    """
     from quincunx.store.sqlite import SqliteStore
 
     scheme, separator, rest = url.partition("://")
     if not separator:
-        return SqliteStore(Path(url))
+        return SqliteStore(Path(url), sync)
     if scheme != "sqlite":
         raise StoreRefusal(f"tables cannot be kept in a {scheme} database: write sqlite:///PATH")
     if not rest.startswith("/") or rest == "/":
         raise StoreRefusal("an SQLite database is written sqlite:///PATH")
-    return SqliteStore(Path(rest[1:]))
+    return SqliteStore(Path(rest[1:]), sync)

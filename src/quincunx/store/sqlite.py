@@ -37,6 +37,9 @@ from quincunx.table.events import to_json
 T = TypeVar("T")
 Work: TypeAlias = Callable[[sqlite3.Connection], object]
 
+SYNCS = ("full", "normal")
+"""Whether a transaction waits until the disk has it, or only until the system does."""
+
 UPDATE = """
 UPDATE tables SET version = new.value ->> 2, updated = new.value ->> 3, over = new.value ->> 4,
     waiting = new.value ->> 5, due = new.value ->> 6, thinks = new.value ->> 7, next = coalesce(next, new.value ->> 8)
@@ -50,15 +53,17 @@ INSERT INTO deeds SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, val
 
 
 class SqliteStore(Store):
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, sync: str = "full") -> None:
         self._path = path
+        if sync not in SYNCS:
+            raise StoreRefusal(f"{sync!r} is no way to write to the disk: they are {' and '.join(SYNCS)}")
         if sqlite3.sqlite_version_info < (3, 38):
             raise StoreRefusal(f"Python was built with SQLite {sqlite3.sqlite_version}: it has to be 3.38 or later")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # The seeds of matches going on are in it: nobody else on this machine is to read them.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            self._connection, self._reading = _connect(path), _connect(path)
+            self._connection, self._reading = _connect(path, sync), _connect(path, sync)
         except OSError as error:
             raise StoreRefusal(f"the database {path} cannot be opened: {error.strerror}") from None
         except (sqlite3.Error, StoreRefusal) as error:
@@ -149,12 +154,12 @@ class SqliteStore(Store):
         return await self._read(lambda connection: [row[0] for row in connection.execute(query, values).fetchall()])
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _connect(path: Path, sync: str) -> sqlite3.Connection:
     # Each connection has one thread that uses it; this one only opens and closes it.
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA synchronous = {sync}")
         connection.execute("PRAGMA foreign_keys = ON")
         migrate(connection)
     except BaseException:
