@@ -50,17 +50,20 @@ def routes(house: House) -> APIRouter:
 
     @router.post("/position/moves", response_model=models.Views)
     def moves(question: models.MovesFrom) -> Response:
-        """Every position on the way, the first one included."""
+        """Every position on the way, the first one included, and the pictures between the last two."""
         state = _position(question.position)
         views = [state.view()]
+        steps: tuple[law.View, ...] = ()
         for n, move in enumerate(question.moves, 1):
             with blaming("moves"):
                 try:
-                    state = state.play(state.game.move(move))
+                    token = state.game.move(move)
+                    steps = state.steps(token) if n == len(question.moves) else ()
+                    state = state.play(token)
                 except law.IllegalMove as refusal:
                     raise law.IllegalMove(f"move {n}: {refusal}") from None
             views.append(state.view())
-        return answer({"views": views})
+        return answer({"views": views, "steps": steps})
 
     @router.post("/analysis", response_model=models.Analysis, responses=errors(503))
     async def analysis(question: models.Question, request: Request) -> Response:

@@ -79,6 +79,8 @@ class OneView(BaseModel):
 
 class Views(BaseModel):
     views: list[View]
+    steps: list[View]
+    """The pictures on the way to the last one."""
 
 
 class PlyView(BaseModel):

@@ -19,6 +19,8 @@ PAGES = {
     "/t/{id}": "table.html",
     "/t/{id}/sit/{seat}": "sit.html",
     "/study": "study.html",
+    "/lessons": "lessons.html",
+    "/lessons/{game}": "lessons.html",
     "/rules": "rules.html",
     "/rules/{game}": "rules.html",
 }

@@ -4,7 +4,7 @@ import { acting, arrive, calm, fillWell, Frame, NARROW, suitOf, Voice } from "./
 import { at, circle, html, line, rect, suitPath, svg, text } from "./draw.js";
 import { CELL, layout, linesThrough, partOf } from "./hyper.js";
 import { createChoice, createLoupe, FINGER } from "./loupe.js";
-import { badge, brackets, hint, stroke } from "./states.js";
+import { badge, brackets, hint, stroke, verdict } from "./states.js";
 import { words } from "./words.js";
 
 const UNIT = CELL / 100;
@@ -142,6 +142,9 @@ export function create({ board, well, play, say }) {
       ...rowTyped.map(({ name }) => square(name, "cell-lit")),
       ...[...lit].map((name) => square(name, "cell-lit")),
       ...(lines ? strokes(lines) : []),
+      ...threes().map(({ squares, seat }) =>
+        line(plan.place(squares[0]), plan.place(squares[3]), `three of-${suitOf(look, seat)}`),
+      ),
       ...[...lit].filter((name) => !cellAt(name).seat).map((name) => circle(...plan.place(name), 3.6, "line-dot")),
       ...view.highlights.decisive.map((four) => stroke(plan.place(four[0]), plan.place(four[3]), "winning")),
       ...(frame.active ? [square(frame.active, "cell-active")] : []),
@@ -151,6 +154,9 @@ export function create({ board, well, play, say }) {
       ...(frame.active && frame.active !== candidate && !cellAt(frame.active).seat
         ? [text(frame.active, ...plan.place(frame.active), 15, "active-name")]
         : []),
+      ...threes()
+        .filter(({ at: name }) => name !== frame.active && name !== candidate)
+        .map(({ at: name, seat }) => verdict(...plan.place(name), 0.62, seat === view.turn)),
       ...(candidate ? [text(candidate, ...plan.place(candidate), 15, "chosen-name")] : []),
       ...(lastSquare() && !view.outcome ? [brackets(...plan.place(lastSquare()), CELL / 2 + 1, 0.5)] : []),
       ...(look.hint ? [hint(...plan.place(look.hint), UNIT * 1.2)] : []),
@@ -162,6 +168,9 @@ export function create({ board, well, play, say }) {
     showPanel(centre, lines);
     tell();
   }
+
+  /** Lines that one more mark completes: they decide the game, or have to be stopped. */
+  const threes = () => (look.lines && !look.still ? view.highlights.candidates : []);
 
   const shownPart = () => partOf(candidate ?? part ?? lastSquare() ?? (dims() === 4 ? "44" : "00"));
 
@@ -211,6 +220,8 @@ export function create({ board, well, play, say }) {
 
   function describe() {
     const decisive = new Set(view.highlights.decisive.flat());
+    const open = new Map(threes().map((three) => [three.at, three.seat]));
+    for (const { at: name, seat } of threes()) if (seat === view.turn) open.set(name, seat);
     for (const { name, seat } of view.cells) {
       const label = words.tesseract.square(name, {
         suit: seat && suitOf(look, seat),
@@ -218,6 +229,7 @@ export function create({ board, well, play, say }) {
         hint: name === look.hint,
         value: look.values?.[name]?.text,
         winning: decisive.has(name),
+        three: open.has(name) && (open.get(name) === view.turn ? "wins" : "loses"),
       });
       frame.describe(name, label, mine() ? !seat : null);
     }

@@ -179,11 +179,13 @@ export const words = {
     noSquare: (name, last) => `There is no square ${name}: type its row 0 to F, then its column 0 to ${last}.`,
     through: (many, name) => `${many} lines through ${name}`,
     pointForLines: "Lines through a square",
+    three: { wins: "wins at once", loses: "to be stopped" },
     kinds: { yours: "yours", theirs: "theirs", empty: "empty", dead: "dead" },
     square: (name, state) =>
       named(
         name,
         state.suit ? words.suits[state.suit] : "empty",
+        state.three && words.tesseract.three[state.three],
         state.last && "last move",
         state.winning && "in the winning four",
         state.hint && "hint",

@@ -11,6 +11,7 @@ const ROOMS = [
   { name: "play", address: "/", icon: "play" },
   { name: "watch", address: "/#tables", icon: "eye" },
   { name: "study", address: "/study", icon: "values" },
+  { name: "lessons", address: "/lessons", icon: "lesson" },
   { name: "rules", address: "/rules", icon: "book" },
 ];
 

@@ -1,0 +1,259 @@
+// Lessons: steps on the real board. They are data (lessons/), and the law judges what is played.
+
+import * as house from "../house.js";
+import { set, setting } from "../me.js";
+import { drawsLines, picture } from "../parts/boards.js";
+import { desk } from "../parts/desk.js";
+import { button, el } from "../parts/element.js";
+import { header } from "../parts/header.js";
+import { studyLink } from "../parts/more.js";
+import { drawn, failed, page } from "../parts/page.js";
+import { asSentence } from "../parts/seating.js";
+import { lessons as told } from "../texts-lessons.js";
+import { texts } from "../texts.js";
+
+const name = location.pathname.split("/")[2] ?? "";
+const done = (game) => setting("lessons")?.[game] ?? [];
+const fetched = async (game) => (await fetch(new URL(`../lessons/${game}.json`, import.meta.url))).json();
+
+// All lessons
+
+async function showAll(games) {
+  document.title = `${told.title} – ${texts.house.name}`;
+  const entries = await Promise.all(games.map(entry));
+  page.className = "all-lessons";
+  page.replaceChildren(
+    el("h1", {}, told.title),
+    el("p", { class: "second" }, told.intro),
+    el("ul", { class: "lesson-list" }, entries),
+  );
+}
+
+async function entry(game) {
+  const { steps } = await fetched(game.name);
+  const { view } = await house.position(steps.at(-1).play);
+  const many = done(game.name).length;
+  const verb = many >= steps.length ? told.again : many ? told.goOn : told.begin;
+  const href = `/lessons/${game.name}`;
+  return el(
+    "li",
+    {},
+    el("a", { href, tabindex: -1, "aria-hidden": "true" }, picture(view, { suits: game.suits })),
+    el(
+      "div",
+      {},
+      el("h2", {}, game.title),
+      el("p", {}, game.summary),
+      el("p", { class: "small" }, told.progress(many, steps.length)),
+      el("a", { class: "button strong", href, "aria-label": told.label(verb, game.title) }, verb),
+    ),
+  );
+}
+
+// One lesson
+
+async function showLesson(game) {
+  const { steps } = await fetched(game.name);
+  const board = desk({ title: game.title, suits: game.suits, played: attempt, thrown: toss });
+  const count = el("p", { class: "label" });
+  const title = el("h2", { tabindex: -1 });
+  const text = el("p", { class: "lesson-text" });
+  const feedback = el("p", { class: "lesson-feedback", role: "status" });
+  const back = button(told.back, { icon: "back", onclick: () => show(at - 1) });
+  const next = button(told.next, {
+    kind: "primary main",
+    onclick: () => (solved ? show(at + 1) : board.refuse(told.first)),
+  });
+  const hint = button(told.hint, { icon: "hint", onclick: help });
+  const retry = button(told.retry, { kind: "primary main", onclick: () => show(at) });
+  const lines = button(told.lines, { icon: "lines", onclick: () => set("lines", !setting("lines")) });
+  const study = el("a", { class: "button plain" }, told.study);
+  const play = el(
+    "a",
+    { class: "button primary main", href: `/new?game=${game.name}&with=computer` },
+    told.play(game.title),
+  );
+  const list = el("ol", { class: "step-list", "aria-label": told.steps });
+  let at = 0;
+  let solved = false;
+  let busy = false;
+  let visit = 0;
+
+  const step = () => steps[at];
+  const isTask = () => Boolean(step().moves ?? step().avoid);
+
+  async function show(n) {
+    at = Math.min(Math.max(n, 0), steps.length - 1);
+    [solved, busy] = [false, false];
+    visit += 1;
+    const { view } = await house.position(step().position ?? step().play);
+    board.lay(view, isTask() || step().play ? [view.turn] : []);
+    if (step().lines && !setting("lines")) set("lines", true);
+    if (!isTask() && !step().play) solve();
+    count.textContent = told.step(at + 1, steps.length);
+    title.textContent = step().title;
+    text.textContent = step().text;
+    say("");
+    history.replaceState(null, "", `#step=${at + 1}`);
+    tell();
+    title.focus();
+  }
+
+  function say(words) {
+    feedback.textContent = words;
+  }
+
+  function solve() {
+    solved = true;
+    const before = done(game.name);
+    if (!before.includes(at)) set("lessons", { ...setting("lessons"), [game.name]: [...before, at] });
+  }
+
+  function tell() {
+    const over = Boolean(step().play && board.view.outcome);
+    back.setAttribute("aria-disabled", String(at === 0));
+    next.setAttribute("aria-disabled", String(!solved));
+    next.hidden = at === steps.length - 1;
+    hint.hidden = solved || over || !(isTask() || step().play);
+    retry.hidden = !over || solved;
+    play.hidden = !(over && solved);
+    lines.hidden = !drawsLines(board.view);
+    lines.setAttribute("aria-pressed", String(Boolean(setting("lines"))));
+    study.href = studyLink(board.view.position);
+    list.replaceChildren(
+      ...steps.map((one, i) =>
+        el(
+          "li",
+          {},
+          el(
+            "button",
+            {
+              type: "button",
+              class: done(game.name).includes(i) ? "step-done" : "",
+              "aria-current": i === at && "step",
+              "aria-label": told.stepName(i + 1, one.title, done(game.name).includes(i)),
+              onclick: () => show(i),
+            },
+            String(i + 1),
+          ),
+        ),
+      ),
+    );
+  }
+
+  const isWanted = ({ moves, avoid }, token) =>
+    avoid ? !avoid.includes(token) : moves === "any" || moves.includes(token);
+
+  /** A move of the learner's: what the step asks for, or words why not. */
+  async function attempt(token) {
+    if (busy || solved) return;
+    if (step().play) return void (await playOn(token));
+    if (!isWanted(step(), token)) {
+      board.again();
+      board.refuse(step().wrong?.[token] ?? step().wrong?.["*"] ?? told.wrong);
+      return;
+    }
+    await trying(async () => {
+      await board.make(token);
+      board.again({ seats: [] });
+      solve();
+      say(step().right ?? "");
+    });
+  }
+
+  /** In a step the dice fall as it says, in a game as they like. */
+  async function toss() {
+    if (busy || solved) return;
+    if (!step().play) return void (await attempt(step().moves[0]));
+    await trying(async () => board.make((await house.throwDice(board.view.position)).throw));
+  }
+
+  /** The last step: a game against the computer. */
+  async function playOn(token) {
+    const here = visit;
+    const me = board.view.turn;
+    await trying(async () => {
+      await board.make(token);
+      while (here === visit && !board.view.outcome && board.view.turn !== me) await answer();
+      if (here === visit) ended(me);
+    });
+  }
+
+  async function answer() {
+    say(told.thinking);
+    const { position, actor } = board.view;
+    const move =
+      actor === 0
+        ? (await house.throwDice(position)).throw
+        : (await house.analysis({ position, level: step().level })).best;
+    if (position === board.view.position) await board.make(move);
+  }
+
+  function ended(me) {
+    const { outcome } = board.view;
+    if (!outcome) return say(told.yourTurn);
+    if (outcome.winner === me) solve();
+    say(outcome.winner === me ? told.won : outcome.winner ? told.lost : told.drawn);
+  }
+
+  /** One thing at a time; what the law or the house refuses is said beside the board. */
+  async function trying(deed) {
+    busy = true;
+    const here = visit;
+    try {
+      await deed();
+    } catch (refusal) {
+      board.again();
+      board.refuse(asSentence(refusal.message));
+    }
+    if (here !== visit) return;
+    busy = false;
+    tell();
+  }
+
+  async function help() {
+    const { position, actor, moves } = board.view;
+    const wanted = step().play ? null : moves.find((token) => isWanted(step(), token));
+    if (actor === 0) return board.refuse(asSentence(texts.off.dice));
+    const found = wanted ?? (await house.analysis({ position, seconds: 1 })).best;
+    board.again({ hint: found });
+    say(`${texts.insight.best}${texts.token(found)}.`);
+  }
+
+  header("lessons", game.title);
+  document.title = told.pageTitle(game.title);
+  addEventListener("setting", () => board.view && tell());
+  page.replaceChildren(
+    board.part,
+    board.well,
+    el(
+      "section",
+      { class: "panel", "aria-label": told.heading(game.title) },
+      el("div", { class: "title-row" }, el("h1", { class: "game-title" }, told.heading(game.title))),
+      list,
+      el("div", { class: "lesson" }, count, title, text, feedback),
+      el("div", { class: "row lesson-deeds" }, back, next, retry, play),
+      el(
+        "div",
+        { class: "row lesson-deeds" },
+        hint,
+        lines,
+        study,
+        el("a", { class: "link", href: "/lessons" }, told.all),
+      ),
+    ),
+  );
+  const wished = Number(new URLSearchParams(location.hash.slice(1)).get("step")) - 1;
+  const undone = steps.findIndex((_, i) => !done(game.name).includes(i));
+  await show(wished >= 0 ? wished : Math.max(undone, 0));
+}
+
+header("lessons");
+try {
+  const games = await house.games();
+  const game = games.find((one) => one.name === name);
+  await (game ? showLesson(game) : showAll(games));
+} catch (refusal) {
+  failed(refusal.message);
+}
+drawn();

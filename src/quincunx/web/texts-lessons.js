@@ -1,0 +1,32 @@
+// Every text of the lessons' pages; what the lessons themselves say is in lessons/.
+
+export const lessons = {
+  title: "Lessons",
+  intro: "A dozen steps for each game, played on the real board, and a won game at the end.",
+  pageTitle: (game) => `Lesson: ${game} – Quincunx`,
+  heading: (game) => `Lesson: ${game}`,
+  all: "All lessons",
+  begin: "Begin",
+  goOn: "Go on",
+  again: "Once more",
+  progress: (done, all) =>
+    done >= all ? "Done: you have won it." : done ? `${done} of ${all} steps done` : `${all} steps`,
+  label: (verb, game) => `${verb}: ${game}`,
+  steps: "Steps",
+  step: (n, all) => `Step ${n} of ${all}`,
+  stepName: (n, title, done) => `Step ${n}, ${title}${done ? ", done" : ""}`,
+  back: "Back",
+  next: "Next",
+  hint: "Show me",
+  lines: "Lines",
+  retry: "Try again",
+  first: "First do what this step asks, or let it be shown.",
+  wrong: "That is not it. Try again.",
+  thinking: "The computer is thinking …",
+  yourTurn: "Your turn.",
+  won: "You won! That is the whole lesson: you know the game now.",
+  lost: "This one is lost. It can be won: try again.",
+  drawn: "A draw. It can be won: try again.",
+  play: (game) => `Play ${game}`,
+  study: "Study this",
+};
