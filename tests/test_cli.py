@@ -36,6 +36,8 @@ COMMANDS = [
         "arena",
         "engine",
         "bench",
+        "solve",
+        "verify",
         "settings",
         "settings path",
         "settings get",

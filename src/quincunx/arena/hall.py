@@ -26,7 +26,8 @@ class Hall:
 
 def local(workers: int | None = None) -> Hall:
     """Processes of this machine, as many as it has cores if nobody says how many."""
-    count = workers or len(os.sched_getaffinity(0))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = workers or cores
     others = set(multiprocessing.active_children())
     executor = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_enter)
 
