@@ -62,10 +62,8 @@ class Quincunx(App[None]):
     CSS_PATH = "quincunx.tcss"
     TITLE = "Quincunx"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
-        (0, "-narrow"),
-        (100, "-wide"),
-    ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (100, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar = [
         *(
             Binding(f"f{n}", action, label, key_display=f"F{n}")

@@ -1,0 +1,518 @@
+"""The full-screen game: whole games by keys and by clicks, and everything else that people do there."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Select, Static
+
+from quincunx import engine, games
+from quincunx.engine import Control
+from quincunx.games import GAMES, State
+from quincunx.record import Pace
+from quincunx.terminal.app import Line, Quincunx
+from quincunx.terminal.board import Board
+from quincunx.terminal.dialogs import Ask, Help
+from quincunx.terminal.form import NewGame
+from quincunx.terminal.local import LocalMatch, Wish
+from quincunx.terminal.panel import Dice
+
+PATIENCE = 30.0
+"""Seconds after which a test stops waiting for what should have happened long ago."""
+
+SHORT = {
+    "xtic": "xtic 012./..../..../.... =4",
+    "tactix": "tactix:size=3 ooo/ooo/ooo 1",
+    "tritoc": "tritoc rrr....../rrr....../...r.r..." + "/........." * 6 + " 1 - 0 0",
+    "tesseract": "tesseract:dims=3 xxx./ooo./...." + "/...." * 13,
+    "xchain": "xchain:size=3x3 .../.../... uu 1",
+}
+"""A position of every game from which it does not take long."""
+SEVEN = "1"
+"""A seed whose first throw is a 7."""
+
+
+def wished(game: str, *who: str, **more: Any) -> Wish:
+    chosen = games.game(game)
+    return Wish(chosen, who or ("person",) * chosen.seats, seed=SEVEN, **more)
+
+
+def short(name: str) -> Wish:
+    start = games.parse(SHORT[name])
+    return wished(str(start.game), start=start)
+
+
+class Screen:
+    """A game on a screen, and somebody before it."""
+
+    def __init__(self, app: Quincunx, pilot: Pilot[None], match: LocalMatch) -> None:
+        self.app, self.pilot, self.match = app, pilot, match
+
+    async def until(self, what: Callable[[], bool]) -> None:
+        late = time.monotonic() + PATIENCE
+        while not what():
+            assert time.monotonic() < late, f"this has not happened; the status is {self.status!r}"
+            await self.pilot.pause(0.005)
+
+    async def type(self, words: str) -> None:
+        """Types a line, and waits until it is read."""
+        line = self.app.query_one(Line)
+        line.value = ""
+        await self.pilot.press(*("space" if letter == " " else letter for letter in words), "enter")
+        await self.until(lambda: not line.value)
+
+    async def click(self, square: str) -> None:
+        await self.pilot.pause()  # the layout may still change
+        board = self.app.query_one(Board)
+        assert board.plan
+        (left, top), (x, y) = board.origin(), board.plan.places[square]
+        await self.pilot.click(Board, offset=(left + x + 1, top + y))
+
+    async def version_after(self, before: int) -> None:
+        await self.until(lambda: self.match.table["version"] > before)
+
+    async def settled(self) -> None:
+        """Waits until the screen shows the table as it is, and somebody here is to act or the game is over."""
+        await self.until(
+            lambda: not self.match.pending and not self.app._waves and self.shows == self.match.table["state"]
+        )
+
+    @property
+    def status(self) -> str:
+        return str(self.app.query_one("#status", Static).render()).strip()
+
+    @property
+    def refused(self) -> bool:
+        return self.app.query_one("#status").has_class("refused")
+
+    @property
+    def shows(self) -> Any:
+        return self.app.query_one(Board)._view
+
+    @property
+    def text(self) -> list[str]:
+        """The board as it is on the screen."""
+        board = self.app.query_one(Board)
+        return [board.render_line(y).text.rstrip() for y in range(board.size.height)]
+
+    def told(self, part: str) -> str:
+        return str(self.app.query_one(part, Static).render())
+
+
+@asynccontextmanager
+async def sitting(wish: Wish, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
+    match = LocalMatch(wish.setup())
+    app = Quincunx(match, wish.game)
+    async with app.run_test(size=size) as pilot:
+        screen = Screen(app, pilot, match)
+        await screen.until(lambda: screen.shows is not None)
+        yield screen
+        match.close()
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await test()
+
+    asyncio.run(whole())
+
+
+def some(state: State) -> str:
+    """A legal move that ends the game if one does."""
+    moves = state.moves()
+    return next((move for move in moves if state.play(move).outcome), moves[len(moves) // 2])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_can_be_typed(name: str) -> None:
+    async def test() -> None:
+        async with sitting(short(name)) as screen:
+            match = screen.match
+            while not match.table["over"]:
+                table = match.table
+                state = table["state"]
+                if state["actor"] == 0:
+                    await screen.pilot.press("space")
+                else:
+                    await screen.type(some(games.parse(state["position"])))
+                await screen.version_after(table["version"])
+                await screen.settled()
+            assert match.table["outcome"]["words"] in screen.status
+            assert screen.app.query_one("#ending").display
+
+    run(test)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_can_be_played_with_the_mouse(name: str) -> None:
+    async def test() -> None:
+        async with sitting(short(name), (120, 50)) as screen:
+            match = screen.match
+            while not match.table["over"]:
+                table = match.table
+                state = table["state"]
+                move = some(games.parse(state["position"]))
+                match state["deed"]:
+                    case "throw":
+                        await screen.pilot.click(Dice)
+                    case "take":
+                        first, _, last = move.partition("-")
+                        await screen.click(first)
+                        await screen.click(last or first)
+                    case "mark":
+                        await screen.click(move)
+                        assert match.table["version"] == table["version"]
+                        await screen.click(move)
+                    case "place" if state.get("throw"):
+                        await screen.click(f"{move}.{state['throw']}")
+                    case "remove":
+                        await screen.click(move.removeprefix("x"))
+                    case _:
+                        await screen.click(move)
+                await screen.version_after(table["version"])
+                await screen.settled()
+            assert match.table["outcome"]["words"] in screen.status
+
+    run(test)
+
+
+def test_arrows_and_return_play_too() -> None:
+    async def test() -> None:
+        async with sitting(wished("tactix:size=3")) as screen:
+            await screen.pilot.press("down", "up", "up", "left", "left", "enter", "right", "right", "enter")
+            await screen.until(lambda: bool(screen.match.table["history"]))
+            assert screen.match.table["history"][0]["token"] == "a1-c1"
+
+    run(test)
+
+
+def test_a_refused_move_tells_why_in_the_laws_words_and_changes_nothing() -> None:
+    async def test() -> None:
+        async with sitting(wished("tactix")) as screen:
+            before = screen.match.table["version"]
+            for typed, reason in (
+                ("b1-c2", "neither in one row nor in one column"),
+                ("zz", "is no square of this grid"),
+                ("throw", "there is nothing to throw"),
+                ("redo", "there is nothing to make again"),
+                ("yes", "nothing was asked"),
+            ):
+                await screen.type(typed)
+                await screen.until(lambda reason=reason: reason in screen.status)  # type: ignore[misc]
+                assert screen.refused
+            assert screen.match.table["version"] == before
+
+    run(test)
+
+
+def test_what_is_chosen_can_be_taken_back_before_it_is_played() -> None:
+    async def test() -> None:
+        async with sitting(wished("tesseract")) as screen:
+            board = screen.app.query_one(Board)
+            for key in ("space", "escape"):
+                await screen.click("3A")
+                await screen.until(lambda: board.marks.chosen == "3A")
+                assert "return confirms" in screen.status
+                await screen.pilot.press(key)
+                await screen.until(lambda: not board.marks.chosen)
+            await screen.click("3A")
+            await screen.click("4B")
+            await screen.pilot.press("enter")
+            await screen.until(lambda: bool(screen.match.table["history"]))
+            assert [ply["token"] for ply in screen.match.table["history"]] == ["4B"]
+
+    run(test)
+
+
+def test_undo_goes_back_to_ones_own_move_and_redo_forward_again() -> None:
+    async def test() -> None:
+        async with sitting(wished("tactix", "person", "random")) as screen:
+            await screen.type("a1")
+            await screen.until(lambda: len(screen.match.table["history"]) == 2)
+            await screen.pilot.press("f5")
+            await screen.until(lambda: not screen.match.table["history"])
+            await screen.pilot.press("f6")
+            await screen.until(lambda: len(screen.match.table["history"]) == 2)
+            await screen.settled()
+            assert "1. 1: a1" in screen.told("#moves")
+
+    run(test)
+
+
+def test_dice_stay_thrown() -> None:
+    async def test() -> None:
+        async with sitting(wished("tritoc")) as screen:
+            await screen.pilot.press("space")
+            await screen.until(lambda: bool(screen.match.table["history"]))
+            await screen.type("undo")
+            await screen.until(lambda: "dice that were thrown stay thrown" in screen.status)
+
+    run(test)
+
+
+def test_resigning_asks_first() -> None:
+    async def test() -> None:
+        async with sitting(wished("xtic", "person", "random")) as screen:
+            await screen.pilot.press("f7")
+            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.pilot.press("n")
+            await screen.until(lambda: not isinstance(screen.app.screen, Ask))
+            assert not screen.match.table["over"]
+            await screen.type("resign")
+            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.pilot.click("#yes")
+            await screen.until(lambda: "seat 1 resigned" in screen.status)
+
+    run(test)
+
+
+def test_hint_and_values_are_shown_when_asked_for_and_gone_after_the_move() -> None:
+    async def test() -> None:
+        start = games.parse("tactix:size=3 .../ooo/... 1")
+        async with sitting(wished("tactix:size=3", start=start)) as screen:
+            board = screen.app.query_one(Board)
+            assert not board.marks.hint
+            await screen.pilot.press("f3")
+            await screen.until(lambda: bool(board.marks.hint))
+            assert screen.status.startswith("a2-b2: win") or screen.status.startswith("b2-c2: win")
+            assert not screen.told("#values")
+            await screen.pilot.press("f4")
+            await screen.until(lambda: "loss" in screen.told("#values"))
+            await screen.type("a2-b2")
+            await screen.until(lambda: not board.marks.hint and not screen.told("#values"))
+
+    run(test)
+
+
+def test_a_computer_thinks_beside_and_can_be_told_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking = threading.Event()
+
+    def choose(state: State, _level: str, _seed: str, control: Control) -> tuple[str, engine.Analysis]:
+        thinking.set()
+        late = time.monotonic() + PATIENCE
+        while not control.stopped and time.monotonic() < late:
+            time.sleep(0.001)
+        return state.moves()[0], engine.analyse(state, engine.Limits(nodes=1))
+
+    monkeypatch.setattr(engine, "choose", choose)
+
+    async def test() -> None:
+        async with sitting(wished("tactix", "person", "hard")) as screen:
+            await screen.type("d4")
+            await screen.until(thinking.is_set)
+            await screen.pilot.press("up", "up")  # the screen goes on
+            await screen.until(lambda: bool(screen.app.query_one(Board).marks.cursor))
+            assert "Escape" in screen.status
+            assert len(screen.match.table["history"]) == 1
+            await screen.pilot.press("escape")
+            await screen.until(lambda: len(screen.match.table["history"]) == 2)
+            thinking.clear()
+            await screen.type("d3")
+            await screen.until(thinking.is_set)
+            await screen.pilot.press("f5")  # a thought about a position that is gone is thrown away
+            await screen.until(lambda: len(screen.match.table["history"]) == 2)
+            await screen.settled()
+            assert screen.match.table["state"]["turn"] == 1
+
+    run(test)
+
+
+def test_waves_are_shown_one_after_the_other_and_hold_nothing_up() -> None:
+    async def test() -> None:
+        start = games.parse("xchain:size=4x3 A1A2../B1.../..B1. aa 1")
+        async with sitting(wished("xchain:size=4x3", start=start)) as screen:
+            seen: list[object] = []
+            original = screen.app.query_one(Board).show
+
+            def show(view: Any, suits: Any) -> None:
+                seen.append(view["cells"])
+                original(view, suits)
+
+            screen.app.query_one(Board).show = show  # type: ignore[method-assign]
+            steps = [step["cells"] for step in start.steps("a1")]
+            assert len(steps) > 1
+            await screen.type("a1")
+            await screen.until(lambda: len(seen) >= len(steps) + 1)
+            assert seen == [*steps, start.play("a1").view()["cells"]]
+            seen.clear()
+            await screen.type("d1")
+            await screen.until(lambda: len(screen.match.table["history"]) == 2)
+
+    run(test)
+
+
+def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together() -> None:
+    async def test() -> None:
+        async with sitting(wished("tactix")) as screen:
+            app = screen.app
+            await screen.pilot.press("f2")
+            await screen.until(lambda: isinstance(app.screen, NewGame) and bool(app.screen.query("#option-size")))
+            form = app.screen
+            for name, kind in GAMES.items():
+                form.query_one("#game", Select).value = name
+                await screen.until(lambda kind=kind: all(form.query(f"#option-{key}") for key in kind.options()))  # type: ignore[misc]
+            await screen.until(lambda: len(form.query("#seating Select")) == 2)
+            form.query_one("#option-seats", Input).value = "3"
+            await screen.until(lambda: len(form.query("#seating Select")) == 3)
+            form.query_one("#option-size", Input).value = "99"
+            await screen.pilot.press("f2")
+            await screen.until(lambda: "is not a size" in str(form.query_one("#error", Static).render()))
+            assert app.screen is form
+            form.query_one("#option-size", Input).value = "5x4"
+            form.query_one("#option-preset", Select).value = "random"
+            await screen.until(lambda: not form.query_one("#option-preset-number", Input).disabled)
+            form.query_one("#option-preset-number", Input).value = "3"
+            form.query_one("#pace", Input).value = "60"
+            await screen.pilot.pause()
+            await screen.pilot.press("f2")
+            await screen.until(lambda: "is no clock" in str(form.query_one("#error", Static).render()))
+            form.query_one("#pace", Input).value = "60+1"
+            await screen.pilot.pause()
+            assert await screen.pilot.click("#start")
+            await screen.until(lambda: app.screen is not form)
+            assert app._match
+            assert app._match.table["game"] == "xchain:seats=3,size=5x4,preset=random3"
+            assert [seat["kind"] for seat in app._match.table["seats"]] == ["person", "computer", "computer"]
+            assert app._match.table["clock"]["pace"] == "60+1"
+            app._match.close()
+
+    run(test)
+
+
+def test_without_a_game_the_form_asks_and_cancelling_it_leaves() -> None:
+    async def test() -> None:
+        app = Quincunx(None, games.game("tritoc"))
+        async with app.run_test() as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, NewGame)
+            assert app.screen.query_one("#game", Select).value == "tritoc"
+            await pilot.press("escape")
+            await pilot.pause()
+        assert not app.is_running
+
+    run(test)
+
+
+def test_another_game_changes_who_begins() -> None:
+    async def test() -> None:
+        start = games.parse("tactix:size=3 .../.o./... 1")
+        async with sitting(wished("tactix:size=3", "person:Ada", "person:Bob", start=start)) as screen:
+            await screen.type("b2")
+            await screen.until(lambda: "Bob wins" in screen.status)
+            await screen.type("y")
+            await screen.until(lambda: screen.app._match is not screen.match)
+            assert screen.app._match
+            assert [seat["name"] for seat in screen.app._match.table["seats"]] == ["Bob", "Ada"]
+            assert [seat["points"] for seat in screen.app._match.table["seats"]] == [1, 0]
+            assert not screen.app.query_one("#ending").display
+
+    run(test)
+
+
+def test_leaving_a_game_that_goes_on_asks_first() -> None:
+    async def test() -> None:
+        async with sitting(wished("tactix")) as screen:
+            await screen.type("a1")
+            await screen.until(lambda: bool(screen.match.table["history"]))
+            await screen.pilot.press("f10")
+            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.pilot.press("escape")
+            await screen.until(lambda: not isinstance(screen.app.screen, Ask))
+            await screen.type("quit")
+            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.pilot.press("y")
+            await screen.until(lambda: not screen.app.is_running)
+
+    run(test)
+
+
+def test_a_clock_that_has_run_out_ends_the_game() -> None:
+    async def test() -> None:
+        now = [1000.0]
+        match = LocalMatch(wished("tactix", pace=Pace(60)).setup(), now=lambda: now[0])
+        app = Quincunx(match, games.game("tactix"))
+        async with app.run_test() as pilot:
+            screen = Screen(app, pilot, match)
+            await screen.until(lambda: "1:00" in screen.told("#seats"))
+            now[0] += 61
+            await screen.until(lambda: "seat 1's time ran out" in screen.status)
+
+    run(test)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_too_small_a_screen_says_so_and_moves_can_still_be_typed(name: str) -> None:
+    async def test() -> None:
+        async with sitting(wished(name), (30, 7)) as screen:
+            assert "No room for the board" in screen.text[0]
+            if screen.match.table["state"]["actor"] == 0:
+                await screen.type("throw")
+            else:
+                await screen.type(screen.match.table["state"]["moves"][0])
+            await screen.until(lambda: bool(screen.match.table["history"]))
+            await screen.pilot.resize_terminal(100, 40)
+            await screen.until(lambda: screen.app.query_one(Board).plan is not None)
+
+    run(test)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_board_fits_into_80_by_24_and_grows_with_the_screen(name: str) -> None:
+    async def test() -> None:
+        async with sitting(wished(name)) as screen:
+            board = screen.app.query_one(Board)
+            small = board.plan
+            await screen.pilot.resize_terminal(140, 60)
+            await screen.until(lambda: board.plan is not small)
+            assert small
+            assert board.plan
+            assert board.plan.wide > small.wide
+
+    run(test)
+
+
+def test_without_colour_the_shapes_say_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def test() -> None:
+        start = games.parse("xtic 012./..../..../.... =3")
+        async with sitting(wished("xtic", start=start)) as screen:
+            await screen.type("d1")
+            await screen.until(lambda: screen.match.table["over"])
+            await screen.settled()
+            assert sum(line.count("[") for line in screen.text[:4]) == 4
+            picture = screen.app.export_screenshot()
+            for colour in ("#f6c945", "#7fe0c4", "#93501b"):
+                assert colour not in picture.lower()
+
+    run(test)
+
+
+def test_help_tells_the_words_and_the_rules() -> None:
+    async def test() -> None:
+        async with sitting(wished("tactix")) as screen:
+            await screen.type("help")
+            await screen.until(lambda: isinstance(screen.app.screen, Help))
+            told = str(screen.app.screen.query_one(Static).render())
+            assert "resign" in told
+            assert "Piet Hein" in told
+            await screen.pilot.press("escape")
+            await screen.until(lambda: not isinstance(screen.app.screen, Help))
+
+    run(test)
+
+
+def test_a_computer_answers_an_offer_of_a_draw() -> None:
+    async def test() -> None:
+        async with sitting(wished("xtic", "person", "random")) as screen:
+            await screen.type("draw")
+            await screen.until(lambda: screen.match.table["question"] is None or screen.match.table["over"])
+
+    run(test)
