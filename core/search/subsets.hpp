@@ -99,14 +99,40 @@ public:
     // Nothing if the control stops it. A node is an entry, a word.
     static std::optional<Losses> make(std::uint64_t counters, const std::vector<std::uint64_t>& spans, bool last_loses,
                                       Control& control) {
-        Losses made(counters);
-        if (!made.fill(made.numbering_.moves(spans), last_loses, control)) return std::nullopt;
+        Losses made(counters, spans, last_loses);
+        if (!made.fill(control)) return std::nullopt;
         return made;
     }
 
+    // A table with nothing in it yet.
+    Losses(std::uint64_t counters, const std::vector<std::uint64_t>& spans, bool last_loses)
+        : numbering_(counters), moves_(numbering_.moves(spans)), last_loses_(last_loses), words_(entries(numbering_.size())),
+          lost_(std::make_unique_for_overwrite<Entry[]>(words_)) {}
+
+    // Goes on from where it was stopped. False if the control stops it again; what is done stays.
+    bool fill(Control& control);
+
+    // The words in their order, of which the first `done` are made. A table may be given words that another has made.
+    std::uint64_t words() const { return words_; }
+    std::uint64_t done() const { return done_; }
+    const Entry* made() const { return lost_.get(); }
+    void restore(const Entry* made, std::uint64_t count) {
+        count = std::min(count, words_ - done_) / block() * block();
+        std::copy_n(made, count, lost_.get() + done_);
+        done_ += count;
+    }
+
+    // Only of a table that is full.
     bool lost(std::uint64_t counters) const {
         const auto number = numbering_.number(counters);
         return lost_[number >> LOW] >> (number & 63) & 1;
+    }
+    // The moves, by their place among the spans, that leave a lost subset.
+    std::vector<int> winning(std::uint64_t counters, const std::vector<std::uint64_t>& spans) const {
+        std::vector<int> found;
+        for (std::size_t i = 0; i < spans.size(); ++i)
+            if (!(spans[i] & ~counters) && lost(counters & ~spans[i])) found.push_back(static_cast<int>(i));
+        return found;
     }
 
     std::uint64_t count() const {
@@ -125,62 +151,65 @@ private:
         std::uint32_t low;
     };
 
-    explicit Losses(std::uint64_t counters)
-        : numbering_(counters), words_(entries(numbering_.size())), lost_(std::make_unique_for_overwrite<Entry[]>(words_)) {}
-
-    bool fill(const std::vector<std::uint64_t>& moves, bool last_loses, Control& control) {
-        const std::uint64_t block = std::min<std::uint64_t>(words_, 1u << BLOCK);
-        std::array<std::uint64_t, 64> leads_to{};  // for each bit those that come to it by a move among the lower counters
-        std::array<std::uint64_t, 64> less{};      // for each set of lower counters the bits that have none of it
-        for (std::uint64_t low = 0; low < 64; ++low)
-            for (std::uint64_t bit = 0; bit < 64; ++bit)
-                if (!(bit & low)) less[low] |= std::uint64_t{1} << bit;
-        std::vector<Reach> reaches;
-        for (const auto move : moves) {
-            if (move >> LOW) reaches.push_back({static_cast<std::uint32_t>(move >> LOW), static_cast<std::uint32_t>(move & 63)});
-            else
-                for (std::uint64_t bit = 0; bit < 64; ++bit)
-                    if (!(bit & move)) leads_to[bit] |= std::uint64_t{1} << (bit | move);
-        }
-        // The moves within a block are the same for all blocks: those of word i lie from begins[i] to begins[i + 1].
-        std::vector<Reach> within;
-        std::vector<std::uint32_t> begins{0};
-        for (std::uint64_t i = 0; i < block; ++i) {
-            for (const auto& reach : reaches)
-                if (!(reach.back & ~i)) within.push_back(reach);
-            begins.push_back(static_cast<std::uint32_t>(within.size()));
-        }
-        std::vector<Reach> above, across;  // of the moves that leave the block: those whose part within it is nothing, or something
-        for (std::uint64_t base = 0; base < words_; base += block) {
-            above.clear();
-            across.clear();
-            for (const auto& reach : reaches)
-                if (reach.back >= block && !(reach.back & ~(base + block - 1))) (reach.back % block ? across : above).push_back(reach);
-            for (std::uint64_t i = 0; i < block; ++i) {
-                const std::uint64_t word = base + i;
-                std::uint64_t won = word == 0 && last_loses;
-                const auto take = [&](const Reach& reach) { won |= (lost_[word - reach.back] & less[reach.low]) << reach.low; };
-                for (auto k = begins[i]; k < begins[i + 1]; ++k) take(within[k]);
-                for (const auto& reach : above) take(reach);
-                if (~won)
-                    for (const auto& reach : across)
-                        if (!(reach.back & ~word)) take(reach);
-                std::uint64_t lost = 0;
-                for (auto open = ~won; open; open = ~(won | lost)) {
-                    lost |= open & -open;
-                    won |= leads_to[static_cast<std::size_t>(std::countr_zero(open))];
-                }
-                lost_[word] = lost;
-            }
-            control.set_progress(static_cast<double>(base + block) / static_cast<double>(words_));
-            if (control.spend(block)) return false;
-        }
-        return true;
-    }
+    std::uint64_t block() const { return std::min<std::uint64_t>(words_, 1u << BLOCK); }
 
     Numbering numbering_;
+    std::vector<std::uint64_t> moves_;
+    bool last_loses_;
     std::uint64_t words_;
+    std::uint64_t done_ = 0;
     std::unique_ptr<Entry[]> lost_;
 };
+
+inline bool Losses::fill(Control& control) {
+    const std::uint64_t block = this->block();
+    std::array<std::uint64_t, 64> leads_to{};  // for each bit those that come to it by a move among the lower counters
+    std::array<std::uint64_t, 64> less{};      // for each set of lower counters the bits that have none of it
+    for (std::uint64_t low = 0; low < 64; ++low)
+        for (std::uint64_t bit = 0; bit < 64; ++bit)
+            if (!(bit & low)) less[low] |= std::uint64_t{1} << bit;
+    std::vector<Reach> reaches;
+    for (const auto move : moves_) {
+        if (move >> LOW) reaches.push_back({static_cast<std::uint32_t>(move >> LOW), static_cast<std::uint32_t>(move & 63)});
+        else
+            for (std::uint64_t bit = 0; bit < 64; ++bit)
+                if (!(bit & move)) leads_to[bit] |= std::uint64_t{1} << (bit | move);
+    }
+    // The moves within a block are the same for all blocks: those of word i lie from begins[i] to begins[i + 1].
+    std::vector<Reach> within;
+    std::vector<std::uint32_t> begins{0};
+    for (std::uint64_t i = 0; i < block; ++i) {
+        for (const auto& reach : reaches)
+            if (!(reach.back & ~i)) within.push_back(reach);
+        begins.push_back(static_cast<std::uint32_t>(within.size()));
+    }
+    std::vector<Reach> above, across;  // of the moves that leave the block: those whose part within it is nothing, or something
+    for (std::uint64_t base = done_; base < words_; base += block) {
+        above.clear();
+        across.clear();
+        for (const auto& reach : reaches)
+            if (reach.back >= block && !(reach.back & ~(base + block - 1))) (reach.back % block ? across : above).push_back(reach);
+        for (std::uint64_t i = 0; i < block; ++i) {
+            const std::uint64_t word = base + i;
+            std::uint64_t won = word == 0 && last_loses_;
+            const auto take = [&](const Reach& reach) { won |= (lost_[word - reach.back] & less[reach.low]) << reach.low; };
+            for (auto k = begins[i]; k < begins[i + 1]; ++k) take(within[k]);
+            for (const auto& reach : above) take(reach);
+            if (~won)
+                for (const auto& reach : across)
+                    if (!(reach.back & ~word)) take(reach);
+            std::uint64_t lost = 0;
+            for (auto open = ~won; open; open = ~(won | lost)) {
+                lost |= open & -open;
+                won |= leads_to[static_cast<std::size_t>(std::countr_zero(open))];
+            }
+            lost_[word] = lost;
+        }
+        done_ = base + block;
+        control.set_progress(static_cast<double>(done_) / static_cast<double>(words_));
+        if (control.spend(block)) return false;
+    }
+    return true;
+}
 
 }  // namespace quincunx::tactix

@@ -134,3 +134,33 @@ class XticProof:
     @property
     def fill(self) -> float:
         """The share of the table that is taken."""
+
+class TactixLosses:
+    """Which of all positions that a tactix position can become are lost for the seat to move, one bit each.
+
+    Counters are a number with a bit for each square that holds one, a1 the lowest, in reading order. Use it from one
+    thread at a time.
+    """
+
+    def __init__(self, position: str) -> None: ...
+    def fill(self, seconds: float) -> bool:
+        """Works so long, or until the table is full; whether it is. The next call goes on."""
+
+    @property
+    def words(self) -> int:
+        """Of 64 positions each, in the table."""
+    @property
+    def done(self) -> int:
+        """How many words are made."""
+    def made(self, first: int) -> bytes:
+        """The words from the first given one on, as far as they are made: eight bytes each."""
+
+    def restore(self, made: bytes) -> None:
+        """Adds words, as `made` gave them, after those that are done. What is left over of a block is not taken."""
+
+    def count(self) -> int:
+        """How many positions are lost. Like the rest, it wants a full table; else ValueError."""
+
+    def lost(self, counters: int) -> bool: ...
+    def winning(self, counters: int) -> list[int]:
+        """The moves, by their number among the game's actions, that leave the other seat a lost position."""

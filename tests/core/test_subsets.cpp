@@ -54,6 +54,25 @@ void test_counts() {
     }
 }
 
+// A table can be left and gone on with, by another table as well.
+void test_pauses() {
+    const Tactix game("size=5");
+    const auto all = game.start().counters;
+    tactix::Losses table(all, game.spans(), game.last_loses);
+    for (int pauses = 0; table.done() < table.words(); ++pauses) {
+        check(pauses < 20, "a table grows whenever it may");
+        Control control;
+        control.begin({.nodes = 100000});
+        table.fill(control);
+        tactix::Losses other(all, game.spans(), game.last_loses);
+        other.restore(table.made(), table.done() - 1);
+        check(other.done() < table.done() && other.done() + 4096 >= table.done(), "whole blocks are taken over");
+        if (pauses == 2) table = std::move(other);
+    }
+    check(table.count() == 3177421, "pauses change nothing");
+    check(table.winning(all, game.spans()).size() == 5, "the winning first moves are known");
+}
+
 void test_tables() {
     Random random(1);
     for (const char* options : {"size=3", "size=4,goal=last-wins", "size=6", "size=6,goal=last-wins"}) {
@@ -174,6 +193,7 @@ void test_threads() {
 
 void test_subsets() {
     test_counts();
+    test_pauses();
     test_tables();
     test_first_moves();
     test_methods();
