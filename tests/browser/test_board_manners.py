@@ -246,6 +246,26 @@ def test_the_same_position_shown_again_lets_the_chain_run_on(bench: Bench) -> No
     assert bench.page.locator(".burst").count() == 0
 
 
+def test_a_chain_is_shown_to_its_end_before_the_answer_to_it(bench: Bench) -> None:
+    """The other's move, with a chain of its own, came while the player still steps through the first one."""
+    bench.lay(CHAIN, speed="step")
+    first = bench.state.steps("a1")
+    bench.click("a1")
+    bench.wait(1)
+    answer = bench.state.moves()[0]
+    bench.state, steps = bench.state.play(answer), first[:1]
+    bench.show(steps=steps, follows=True, last={"seat": bench.state.turn, "tokens": [answer]})
+    for wave in first:
+        assert bench.page.locator(".burst").count() == len(wave["exploding"])
+        assert bench.page.locator(".last-move").count() == 0, "the answer is not to be seen yet"
+        bench.press("s")
+    assert "Wave 1" in bench.line
+    assert bench.page.locator(".last-move").count() > 0
+    bench.press("s")
+    assert bench.page.locator(".burst").count() == 0
+    assert _counters(bench) == bench.state.view()["counters"]
+
+
 def test_the_speed_is_kept_by_the_page(bench: Bench) -> None:
     bench.lay(CHAIN, speed="normal")
     slider = bench.page.get_by_role("slider", name="Speed")

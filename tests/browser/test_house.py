@@ -138,6 +138,21 @@ def test_a_move_that_cannot_be_made_says_why_beside_the_board(ada: Guest) -> Non
     expect(ada.page.locator(".board-line.refused")).to_have_count(0)
 
 
+def test_a_chain_can_be_stepped_through_though_the_computer_has_answered(ada: Guest) -> None:
+    ada.go(f"/new?position={quote('xchain:size=4x3 A1A2B1./A1.../.B1.. aa 1')}")
+    ada.opponent("trivial")
+    ada.start("Play the computer")
+    ada.page.get_by_role("slider", name="Speed").press("Home")
+    waves = len(ada.state.steps("a1"))
+    ada.cell("a1").click()
+    ada.wait_for_plies(2)
+    for n in range(1, waves + 1):
+        expect(ada.line).to_contain_text(f"Wave {n}: ")
+        ada.page.get_by_role("button", name="Next wave").click()
+    expect(ada.page.locator(".burst")).to_have_count(0)
+    expect(ada.status).to_contain_text("Computer played")
+
+
 def test_undo_and_redo(ada: Guest) -> None:
     against_computer(ada, "tactix")
     ada.deed("undo").click(force=True)  # it looks off, and says why when it is pressed all the same

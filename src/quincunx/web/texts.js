@@ -238,6 +238,7 @@ export const texts = {
 
   happened: {
     chain: (waves) => ` and set off a chain of ${count(waves, "wave", "waves")}`,
+    thrown: (sum) => ["threw ", move(sum), " and "],
     threw: (sum, faces) => ["threw ", move(faces ? `${faces.join(" + ")} = ${sum}` : sum)],
     useless: "Nothing can be done with it: throw again. ",
     forfeit: "Nothing could be done three times: the turn is forfeited. ",

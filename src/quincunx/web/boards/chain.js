@@ -16,6 +16,10 @@ export class Chain {
   constructor(draw) {
     this.draw = draw;
     this.steps = [];
+    /** The chains of moves that came while this one was still shown, empty ones too. */
+    this.later = [];
+    /** Whether what is shown is not of the last move. */
+    this.behind = false;
     this.at = 0;
     this.speed = "normal";
     this.paused = false;
@@ -32,6 +36,8 @@ export class Chain {
 
   start(steps, speed) {
     this.steps = steps;
+    this.later = [];
+    this.behind = false;
     this.paused = false;
     this.speed = speed;
     const skipped = speed === "off" || (speed !== "step" && calm());
@@ -39,11 +45,17 @@ export class Chain {
     this.#wait();
   }
 
+  /** Another move was made meanwhile: its chain comes after this one. */
+  then(steps) {
+    this.behind = true;
+    this.later.push(steps);
+  }
+
   pace(speed) {
     if (speed === this.speed) return;
     this.speed = speed;
     this.paused = false;
-    if (speed === "off") this.at = this.steps.length;
+    if (speed === "off") this.stop();
     this.#wait();
   }
 
@@ -56,6 +68,8 @@ export class Chain {
   next() {
     if (!this.step) return;
     this.at += 1;
+    while (!this.step && this.later.length) [this.steps, this.at] = [this.later.shift(), 0];
+    if (!this.later.length && this.at === 0) this.behind = false;
     this.#wait();
     this.draw();
   }
@@ -69,6 +83,8 @@ export class Chain {
   /** Ends it without drawing. */
   stop() {
     this.at = this.steps.length;
+    this.later = [];
+    this.behind = false;
     clearTimeout(this.timer);
   }
 

@@ -31,7 +31,8 @@ export function create({ board, well, play, say, keep }) {
     [view, look] = [next, wanted];
     if (sent || other || !mine()) asked = null;
     sent = false;
-    if (other) chain.start(look.still ? [] : (look.steps ?? []), look.speed ?? "normal");
+    if (other && look.follows && chain.step) chain.then(look.steps ?? []);
+    else if (other) chain.start(look.still ? [] : (look.steps ?? []), look.speed ?? "normal");
     else chain.pace(look.speed ?? chain.speed);
     lay();
     if (!look.still) describe();
@@ -185,7 +186,7 @@ export function create({ board, well, play, say, keep }) {
     frame.lines.replaceChildren(...(asked ? [square(asked, "cell-chosen")] : ghost ? [square(ghost, "cell-lit")] : []));
     frame.marks.replaceChildren(
       ...(ghost ? [svg("g", { transform: `${at(...place(ghost))} scale(${unit})` }, growing(ghost))] : []),
-      ...(lastSquare() ? [brackets(...place(lastSquare()), pitch / 2 - INSET, 0.84 * unit)] : []),
+      ...(lastSquare() && !chain.behind ? [brackets(...place(lastSquare()), pitch / 2 - INSET, 0.84 * unit)] : []),
       ...(look.hint && !chain.step ? [hint(...place(look.hint), 0.84 * unit)] : []),
       ...(chain.step ? [] : values()),
       ...(small() && corner ? [loupeFrame()] : []),

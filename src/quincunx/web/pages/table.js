@@ -215,7 +215,9 @@ function came(next) {
   if (goNext && next.next) return location.assign(`/t/${next.next}`);
   insights.turned(next.state.position);
   sounds(before, next);
-  render(before && before.version < next.version && !looking ? (next.last?.steps ?? []) : []);
+  const news = Boolean(before && before.version < next.version && !looking);
+  // Who plays here waits for nobody but the others at the table, so what is still to be shown cannot pile up.
+  render(news ? (next.last?.steps ?? []) : [], news && next.mine.length > 0 && next.last?.event === "Moved");
   if (next.over && before && !before.over) exclaim(`${verdict(next)} ${reason(next)}`);
   invited?.show(next);
   salt();
@@ -227,7 +229,7 @@ async function arrived() {
   if (carried.has("ply")) await look(Math.min(Number(carried.get("ply")) || 0, table.history.length));
 }
 
-function render(steps = looking?.steps ?? []) {
+function render(steps = looking?.steps ?? [], follows = false) {
   const shown = view();
   const company = (hasCompany(table) && table.mine.length > 0) || table.chat.length > 0;
   const history = looking ? table.history.slice(0, looking.ply) : table.history;
@@ -249,6 +251,7 @@ function render(steps = looking?.steps ?? []) {
     suits: suitsOf(table),
     last: lastTurn(history),
     steps,
+    follows,
     ...insights.look(shown, table.hints && !isWaiting(table, shown)),
     dice: table.dice && !looking ? { faces: table.dice.faces, rolling } : null,
     label: table.title,

@@ -15,7 +15,7 @@ export function happened(table) {
     case "Moved": {
       const words = texts.moves[nameOf(state.game)]?.(last.move, state) ?? texts.played(last.move);
       const waves = last.steps?.length ?? 0;
-      return [subject(table, last.seat), " ", words, waves ? told.chain(waves) : "", "."];
+      return [subject(table, last.seat), " ", thrown(table), words, waves ? told.chain(waves) : "", "."];
     }
     case "Threw":
       return [subject(table, last.seat), " ", told.threw(last.throw, last.faces), ". ", afterThrow(table)];
@@ -38,6 +38,12 @@ export function happened(table) {
     default:
       return [];
   }
+}
+
+/** The throw that a move was made with: who was waiting has hardly seen it. */
+function thrown({ last, history }) {
+  const before = history.at(-2);
+  return before?.kind === "throw" && before.seat === last.seat ? texts.happened.thrown(before.token) : [];
 }
 
 function afterThrow({ last, state }) {
