@@ -30,9 +30,14 @@ UNLIMITED = Customs(deeds=0, openings=0, requests=0, analyses=0, patience=0.05)
 
 
 @contextmanager
-def opened(database: Path, customs: Customs = UNLIMITED, choose: Choose = levels.choose) -> Iterator[str]:
+def opened(
+    database: Path,
+    customs: Customs = UNLIMITED,
+    choose: Choose = levels.choose,
+    clock: Callable[[], float] = time.time,
+) -> Iterator[str]:
     """A house in a thread, open while the block lasts; its address."""
-    house = House(open_store(str(database)), customs, choose)
+    house = House(open_store(str(database)), customs, choose, clock)
     taken = bind("127.0.0.1", 0)
     url = address(taken)
     ready = threading.Event()

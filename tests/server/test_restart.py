@@ -66,9 +66,9 @@ def test_everything_goes_on_where_it_was(database: Path) -> None:
         before = bob.table(place)
     with opened(database) as url, Player(url, ada.secret) as ada, Player(url, bob.secret) as bob:
         after = bob.table(place)
-        for key in ("version", "state", "history", "dice", "chat", "mine", "last"):
+        for key in ("state", "history", "dice", "chat", "mine"):
             assert after[key] == before[key]
-        assert after["clock"]["deadline"] == before["clock"]["deadline"]
+        assert after["clock"]["running"] == before["clock"]["running"]
         assert ada.do("throw", place, seat=1, key="thrown") == answer
         assert ada.table(waiting["id"])["invites"] == waiting["invites"]
         bob.do("sit", waiting["id"], seat=2, invite=waiting["invites"]["2"])
@@ -87,11 +87,57 @@ def test_a_computer_that_was_to_move_does_when_the_house_opens_again(
         assert play_out(place, ada)["over"]
 
 
-def test_time_that_ran_out_while_the_house_was_closed_has_run_out(database: Path) -> None:
-    with opened(database) as url, Player(url) as ada:
-        ada.open("tactix", person(), person("Bob"), pace="1+0")
+class Clock:
+    """A clock on the wall that stands still until it is set."""
+
+    def __init__(self) -> None:
+        self.now = 1_790_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_nobody_loses_time_while_the_house_is_closed(database: Path) -> None:
+    clock = Clock()
+    with opened(database, clock=clock) as url, Player(url) as ada:
+        place = ada.open("tactix", person(), person("Bob"), pace="60+0")["id"]
+        clock.now += 10
+        ada.do("move", place, seat=1, move="a1")
+        clock.now += 20
+    clock.now += 86_400
+    with opened(database, clock=clock) as url, Player(url, ada.secret) as ada:
+        table = ada.table(place)
+        assert [seat["left"] for seat in table["seats"]] == [50, 40]
+        assert table["last"] == {"event": "Reopened", "at": clock.now, "closed": 86_400, "steps": []}
+        clock.now += 15
+        ada.do("move", place, seat=2, move="b1")
+        assert [seat["left"] for seat in ada.table(place)["seats"]] == [50, 25]
+
+
+def test_a_house_that_was_killed_was_open_until_it_was_last_noted(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quincunx.server.house.BEAT", 0.01)
+    clock = Clock()
+    with opened(database, clock=clock) as url, Player(url) as ada:
+        place = ada.open("tactix", person(), person("Bob"), pace="60+0")["id"]
+        clock.now += 30
+        wait_for(lambda: told(database, "SELECT at FROM beat") == [(clock.now,)])
+        killed = tmp_path / "killed.sqlite"  # what there would be if it were killed now
+        told(database, f"VACUUM INTO '{killed}'")
+        clock.now += 4
+    clock.now += 1000
+    with opened(killed, clock=clock) as url, Player(url, ada.secret) as ada:
+        assert ada.table(place)["seats"][0]["left"] == 30
+
+
+def test_time_that_ran_out_before_the_house_closed_has_run_out(database: Path) -> None:
+    clock = Clock()
+    with opened(database, clock=clock) as url, Player(url) as ada:
+        ada.open("tactix", person(), person("Bob"), pace="10+0")
+        clock.now += 10  # the alarm, which goes by real time, has not rung yet
     assert told(database, "SELECT over FROM tables") == [(0,)]
-    with opened(database):
+    with opened(database, clock=clock):
         wait_for(lambda: told(database, "SELECT over FROM tables") == [(1,)])
 
 

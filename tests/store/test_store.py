@@ -93,6 +93,7 @@ EVENTS: list[Event] = [
     happened.Flagged(NOW, 2),
     happened.Forfeited(NOW, 2),
     happened.Abandoned(NOW),
+    happened.Reopened(NOW, 3600.5),
 ]
 
 
@@ -327,6 +328,19 @@ def test_another_way_to_write_is_refused(path: Path) -> None:
     with pytest.raises(StoreRefusal, match="'off' is no way to write to the disk: they are full and normal"):
         open_store(str(path), "off")
     assert not path.exists()
+
+
+def test_the_last_time_that_the_house_was_open_is_known_after_a_restart(path: Path) -> None:
+    async def open_for_a_while(store: Store) -> None:
+        assert await store.last_beat() == 0
+        await store.beat(NOW)
+        await store.beat(NOW + 5)
+
+    async def open_again(store: Store) -> None:
+        assert await store.last_beat() == NOW + 5
+
+    with_store(path, open_for_a_while)
+    with_store(path, open_again)
 
 
 # Waiting together

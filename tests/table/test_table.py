@@ -259,6 +259,24 @@ class TestClocks:
         assert match.clock is not None
         assert match.clock.left == (50, 60)
 
+    def test_it_stands_still_while_the_house_is_closed(self) -> None:
+        match = table("tactix", ADA, BOB, pace=Pace(60)).move(1, "a1", 10.0).reopen(25.0, 1000.0)
+        assert match.clock is not None
+        assert match.clock.left_at(2, 1000.0) == 45
+        assert match.clock.deadline == 1045
+        assert match.reopen(1001.0, 1005.0).move(2, "b1", 1010.0).plies[-1].left == 60 - 15 - 1 - 5
+        assert Table.open(match.setup, match.events) == match
+
+    def test_only_what_ran_meanwhile_is_given_back(self) -> None:
+        late = table("tactix", ADA, BOB, pace=Pace(60)).reopen(closed=70.0, now=500.0)
+        assert late.flag(500.0).outcome
+        asleep = table("tactix", ADA, BOB, pace=Pace(60)).move(1, "a1", 10.0).reopen(closed=0.0, now=500.0)
+        assert asleep.clock is not None
+        assert asleep.clock.left == (50, 60)
+        assert asleep.clock.left_at(2, 500.0) == 60
+        refused("no clock is running", lambda: table("tactix", ADA, BOB).reopen(1.0, 2.0))
+        refused("no clock is running", lambda: asleep.resign(2, 501.0).reopen(502.0, 503.0))
+
     def test_it_stops_at_the_end(self) -> None:
         match = table("tactix", ADA, BOB, pace=Pace(60)).resign(1, 10.0)
         assert match.clock is not None

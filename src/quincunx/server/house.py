@@ -28,6 +28,9 @@ DAY = 86_400.0
 SWEEP = 3_600.0
 """Seconds between two looks for finished tables that are old enough to go."""
 
+BEAT = 5.0
+"""Seconds between two notes, while clocks run, that the house is open. One that is killed was open until the last."""
+
 RETRY = 5.0
 """Seconds after which a clock that could not be stopped is looked at again."""
 
@@ -48,6 +51,10 @@ class House:
         self.customs = customs or Customs()
         self._store = store
         self._clock = clock
+        self._closed, self._opened = 0.0, 0.0
+        """From when to when the house was closed, at the last time."""
+        self._awake = False
+        """Whether all clocks were set right since. Should the house end before that, it was closed all the time."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -62,7 +69,8 @@ class House:
     # Opening and closing
 
     async def open(self) -> None:
-        """Takes up where the house closed: clocks run on, and computers that were to play do."""
+        """Takes up where the house closed: clocks run from where they stood, and computers that were to play do."""
+        self._closed, self._opened = await self._store.last_beat(), self._clock()
         self._start(self._wake(await self._store.awake()))
         self._start(self._sweep_for_ever())
 
@@ -81,6 +89,7 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
         await self.computers.close()
+        await self._beat()
         await self._store.close()
 
     # Tables
@@ -88,7 +97,7 @@ class House:
     async def add(self, new: New, caller: Caller) -> Room:
         """Keeps a new table."""
         await self._store.add(new)
-        room = self._move_in(Found(new.kept, new.events, {}, (), None, new.standing.updated))
+        room = self._move_in(self._room(Found(new.kept, new.events, {}, (), None, new.standing.updated)))
         room.see(caller)
         return room
 
@@ -148,10 +157,18 @@ class House:
 
     async def _load(self, id: str) -> Room | None:
         found = await self._store.find(id)
-        return self._move_in(found) if found else None
+        if found is None:
+            return None
+        room = self._room(found)
+        if found.events and found.events[-1].at < self._opened:
+            # Before anything else happens there: a clock that ran while nobody could play is not to end a match.
+            await room.change(lambda table, now: table.reopen(self._closed, now))
+        return self._move_in(room)
 
-    def _move_in(self, found: Found) -> Room:
-        room = Room(self._store, self.customs, found, self._clock, self._attend)
+    def _room(self, found: Found) -> Room:
+        return Room(self._store, self.customs, found, self._clock, self._attend)
+
+    def _move_in(self, room: Room) -> Room:
         self._rooms[room.id] = room
         self._attend(room)
         if len(self._rooms) > self.customs.rooms:
@@ -177,7 +194,23 @@ class House:
 
     async def _wake(self, ids: list[str]) -> None:
         for table in ids:
-            await self.find(table)
+            try:
+                await self.find(table)
+            except StoreFailure as failure:
+                log.error("table %s cannot go on yet: %s", table, failure)
+        self._awake = True
+        while True:
+            await self._beat()
+            await asyncio.sleep(BEAT)
+
+    async def _beat(self) -> None:
+        """Notes that the house is open, if a clock runs."""
+        if not self._awake or not self._alarms:
+            return
+        try:
+            await self._store.beat(self._clock())
+        except StoreFailure as failure:
+            log.error("it cannot be noted that the house is open: %s", failure)
 
     def _attend(self, room: Room) -> None:
         """Called when a table comes to mind and after each of its changes."""

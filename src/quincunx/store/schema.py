@@ -53,6 +53,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID""",
         "CREATE INDEX players_by_table ON players (id)",
     ),
+    (
+        "CREATE TABLE beat (at REAL NOT NULL)",  # one row: when the house was last known to be open
+        "INSERT INTO beat VALUES (0)",
+    ),
 )
 """Migration n makes version n + 1 of version n. What was released is never changed, only added to."""
 

@@ -90,6 +90,12 @@ class SqliteStore(Store):
         await self._do(work)
         return removed
 
+    async def beat(self, now: float) -> None:
+        await self._do(lambda connection: connection.execute("UPDATE beat SET at = ?", (now,)))
+
+    async def last_beat(self) -> float:
+        return await self._read(lambda connection: float(connection.execute("SELECT at FROM beat").fetchone()[0]))
+
     async def find(self, id: str) -> Found | None:
         return await self._read(lambda connection: _find(connection, id))
 

@@ -192,5 +192,13 @@ class Store(ABC):
         """Forgets the tables that were over before that time, and tells which."""
 
     @abstractmethod
+    async def beat(self, now: float) -> None:
+        """Remembers that the house is open at this time."""
+
+    @abstractmethod
+    async def last_beat(self) -> float:
+        """When the house was last known to be open; 0 if it never was."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Waits for what is being written, and lets go of the database."""

@@ -113,6 +113,13 @@ class Abandoned(Event):
     """The match was broken off; nobody won."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reopened(Event):
+    """The house was closed, and the clock that was running stood still for so many seconds."""
+
+    closed: float
+
+
 KINDS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__subclasses__()}
 
 

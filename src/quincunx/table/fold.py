@@ -20,6 +20,7 @@ from quincunx.table.events import (
     Forfeited,
     Moved,
     Redid,
+    Reopened,
     Request,
     Resigned,
     Sat,
@@ -107,6 +108,8 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
             return _left(table, number, "absent", f"seat {number} was away for too long", event.at)
         case Abandoned():
             return {"question": None, "abandoned": True}
+        case Reopened():
+            return {}
     raise TableRefusal(f"{event!r} is no event of a table")
 
 
@@ -127,5 +130,7 @@ def _clock(before: Table, folded: Table, event: Event) -> Clock:
     running = None if folded.over or folded.state.turn == NOBODY else folded.state.turn
     if isinstance(event, Began):
         return replace(folded.clock, running=running, since=event.at)
+    if isinstance(event, Reopened):
+        return replace(folded.clock, since=folded.clock.since + event.closed)
     completed = isinstance(event, Moved | Threw) and before.state.turn != folded.state.turn
     return folded.clock.turned(running, event.at, completed=completed)

@@ -26,6 +26,7 @@ from quincunx.table.events import (
     Forfeited,
     Moved,
     Redid,
+    Reopened,
     Request,
     Resigned,
     Sat,
@@ -198,6 +199,12 @@ class Table:
         if seat is None:
             raise TableRefusal("nobody's time has run out")
         return self._with(Flagged(now, seat))
+
+    def reopen(self, closed: float, now: float) -> Table:
+        """Gives back the time for which whoever drives the table was closed, from `closed` until now."""
+        if self.clock is None or self.clock.running is None:
+            raise TableRefusal("no clock is running")
+        return self._with(Reopened(now, max(0.0, now - max(closed, self.clock.since))))
 
     def forfeit(self, number: int, now: float) -> Table:
         """Ends the match of a seat that was away for too long; whoever drives the table knows how long that is."""

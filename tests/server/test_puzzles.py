@@ -1,0 +1,85 @@
+"""Puzzles: asked for without their answers, judged by proof, resisted to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from opened_house import Player, opened, reason
+
+from quincunx import games, puzzles
+from quincunx.puzzles import Puzzle
+
+SHELF = (
+    Puzzle("tactix-9001", "tactix:size=3 oo./..o/... 1", "win", "a1-b1", 2, 1),
+    Puzzle("tactix-9002", "tactix:size=3 oo./.o./o.. 1", "win", "b1", 4, 2),
+    Puzzle("xtic-9001", "xtic CB../4.0./.9E1/D.6. =2", "win", "b2", 3, 3),
+)
+"""Made by hand, so that these tests do not depend on what is shipped."""
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch, opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+        patch.setattr(puzzles, "load", lambda: SHELF)
+        yield url
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+def test_puzzles_are_told_without_their_answers(ada: Player) -> None:
+    found = ada.http.get("/api/puzzles").json()
+    assert [one["id"] for one in found] == [puzzle.id for puzzle in SHELF]
+    one = ada.http.get("/api/puzzles/xtic-9001").json()
+    assert one["view"] == games.parse(SHELF[2].position).view()
+    assert (one["goal"], one["grade"], one["moves_to_end"]) == ("win", 3, 3)
+    assert all("move" not in told for told in (*found, one))
+    assert "no puzzle" in reason(404, ada.http.get("/api/puzzles/xtic-0"))
+
+
+def test_today_is_the_same_for_everybody_and_tomorrow_another(ada: Player, url: str) -> None:
+    with Player(url) as bob:
+        today = ada.http.get("/api/puzzles/daily").json()
+        assert today == bob.http.get("/api/puzzles/daily").json()
+    days = [puzzles.daily(date(2026, 11, day)).id for day in range(1, 31)]
+    assert set(days) == {puzzle.id for puzzle in SHELF}
+
+
+def test_the_right_move_is_resisted_until_nothing_can_go_wrong(ada: Player) -> None:
+    """Whoever follows the proof reaches the goal, whatever the house answers."""
+    for puzzle in SHELF:
+        state, line, move = games.parse(puzzle.position), list[str](), puzzle.move
+        solver = state.turn
+        for _ in range(20):
+            found = ada.http.post(f"/api/puzzles/{puzzle.id}", json={"move": move, "line": line}).json()
+            assert found["right"], (puzzle.id, line, move, found)
+            for token in (move, *found["reply"]):
+                state = state.play(token)
+                line.append(token)
+            if found["solved"]:
+                break
+            assert state.turn == solver
+            move = ada.http.post("/api/analysis", json={"position": str(state)}).json()["best"]
+        assert found["solved"]
+        if state.outcome:
+            assert state.outcome.winner == solver
+
+
+def test_a_wrong_move_is_told_with_what_it_is_worth(ada: Player) -> None:
+    found = ada.http.post("/api/puzzles/tactix-9001", json={"move": "a1"}).json()
+    assert (found["right"], found["solved"], found["reply"]) == (False, False, [])
+    assert (found["value"]["seats"], found["value"]["exact"]) == ([0.0, 1.0], True)
+
+
+def test_what_is_no_attempt_is_refused(ada: Player) -> None:
+    ask = "/api/puzzles/tactix-9001"
+    assert "no counter on a2" in reason(422, ada.http.post(ask, json={"move": "a2"}))
+    assert "has come to" in reason(422, ada.http.post(ask, json={"move": "b1", "line": ["a1"]}))
+    assert "has come to" in reason(422, ada.http.post(ask, json={"move": "c2", "line": ["a1", "b1"]}))
+    assert "gap" in reason(422, ada.http.post(ask, json={"move": "b2", "line": ["a1", "a1-b1"]}))
+    assert reason(404, ada.http.post("/api/puzzles/none", json={"move": "a1"}))
