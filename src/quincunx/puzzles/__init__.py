@@ -38,7 +38,8 @@ def load() -> tuple[Puzzle, ...]:
     """All that are shipped, game by game."""
     here = resources.files("quincunx.puzzles")
     files = (here / f"{game}.jsonl" for game in GAMES)
-    return tuple(Puzzle(**json.loads(line)) for file in files if file.is_file() for line in file.open(encoding="utf-8"))
+    lines = (line for file in files if file.is_file() for line in file.read_text("utf-8").splitlines())
+    return tuple(Puzzle(**json.loads(line)) for line in lines)
 
 
 def daily(day: date) -> Puzzle:

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from quincunx._core import version
 from quincunx.games import Refused
-from quincunx.server import apidocs, games, pages, socket, study, tables
+from quincunx.server import apidocs, games, pages, puzzles, socket, study, tables
 from quincunx.server.asking import refused
 from quincunx.server.files import Files
 from quincunx.server.guard import Guard
@@ -49,6 +49,7 @@ def create_app(house: House) -> ASGIApp:
     for router in (
         games.routes(house),
         study.routes(house),
+        puzzles.routes(house),
         tables.routes(house),
         socket.routes(house),
         pages.routes(files),

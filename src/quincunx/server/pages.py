@@ -21,6 +21,8 @@ PAGES = {
     "/study": "study.html",
     "/lessons": "lessons.html",
     "/lessons/{game}": "lessons.html",
+    "/puzzles": "puzzles.html",
+    "/puzzles/{id}": "puzzles.html",
     "/rules": "rules.html",
     "/rules/{game}": "rules.html",
 }
