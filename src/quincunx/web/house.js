@@ -49,6 +49,10 @@ export const moves = (position, list) =>
   json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list })));
 export const throwDice = (position) => json(ask("POST", "/api/position/throw", JSON.stringify({ position })));
 export const palette = (game) => json(ask("GET", `/api/palette/${part(game)}`));
+export const puzzles = () => json(ask("GET", "/api/puzzles"));
+export const dailyPuzzle = () => json(ask("GET", "/api/puzzles/daily"));
+export const puzzle = (id) => json(ask("GET", `/api/puzzles/${part(id)}`));
+export const tryPuzzle = (id, attempt) => json(ask("POST", `/api/puzzles/${part(id)}`, JSON.stringify(attempt)));
 export const analysis = (question) => json(ask("POST", "/api/analysis", JSON.stringify(question)));
 
 export const ply = (id, n, watch) =>

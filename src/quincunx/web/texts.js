@@ -43,6 +43,7 @@ export const texts = {
     rooms: "Rooms",
     play: "Play",
     watch: "Watch",
+    puzzles: "Puzzles",
     study: "Study",
     lessons: "Lessons",
     rules: "Rules",

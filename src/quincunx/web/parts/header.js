@@ -10,6 +10,7 @@ const THEMES = ["system", "light", "dark"];
 const ROOMS = [
   { name: "play", address: "/", icon: "play" },
   { name: "watch", address: "/#tables", icon: "eye" },
+  { name: "puzzles", address: "/puzzles", icon: "puzzle" },
   { name: "study", address: "/study", icon: "values" },
   { name: "lessons", address: "/lessons", icon: "lesson" },
   { name: "rules", address: "/rules", icon: "book" },

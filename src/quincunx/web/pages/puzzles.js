@@ -1,0 +1,235 @@
+// Puzzles: all of them by game and grade, and one to be solved against the best resistance.
+
+import * as house from "../house.js";
+import { set, setting } from "../me.js";
+import { drawsLines, picture } from "../parts/boards.js";
+import { desk } from "../parts/desk.js";
+import { button, el, emblem, icon, plain, sentence } from "../parts/element.js";
+import { header } from "../parts/header.js";
+import { badge } from "../parts/insight.js";
+import { studyLink } from "../parts/more.js";
+import { drawn, failed, page } from "../parts/page.js";
+import { asSentence } from "../parts/seating.js";
+import { puzzles as told } from "../texts-puzzles.js";
+import { study } from "../texts-study.js";
+import { texts } from "../texts.js";
+
+const id = location.pathname.split("/")[2] ?? "";
+const solved = () => setting("puzzles") ?? [];
+const isSolved = (puzzle) => solved().includes(puzzle.id);
+const address = (puzzle) => `/puzzles/${puzzle.id}`;
+const number = (puzzle) => Number(puzzle.id.split("-").at(-1));
+
+/** The next one of a game that is not solved, after a given one where there is such; null when all are. */
+function nextOf(all, game, after = "") {
+  const open = all.filter((puzzle) => puzzle.game === game && !isSolved(puzzle) && puzzle.id !== after);
+  const order = (puzzle) => puzzle.grade * 10_000 + number(puzzle);
+  const here = all.find((puzzle) => puzzle.id === after);
+  const sorted = open.sort((a, b) => order(a) - order(b));
+  return sorted.find((puzzle) => here && order(puzzle) > order(here)) ?? sorted[0] ?? null;
+}
+
+// All puzzles
+
+async function showAll(games, all) {
+  document.title = `${told.title} – ${texts.house.name}`;
+  page.className = "all-puzzles";
+  const daily = all.length ? await house.dailyPuzzle() : null;
+  const sections = games.filter((game) => all.some((puzzle) => puzzle.game === game.name));
+  page.replaceChildren(
+    el("h1", {}, told.title),
+    el("p", { class: "second" }, all.length ? told.intro : told.none),
+    daily && today(games, daily),
+    ...sections.map((game) => section(game, all)),
+  );
+}
+
+function today(games, daily) {
+  const { suits } = games.find(({ name }) => name === daily.game);
+  return el(
+    "section",
+    { class: "today", "aria-label": told.daily },
+    el("a", { href: address(daily), tabindex: -1, "aria-hidden": "true" }, picture(daily.view, { suits })),
+    el(
+      "div",
+      {},
+      el("h2", {}, told.daily),
+      el("p", {}, told.dailyLine(daily.title, daily.grade)),
+      el("a", { class: "button primary", href: address(daily) }, told.solveIt),
+    ),
+  );
+}
+
+function section(game, all) {
+  const mine = all.filter((puzzle) => puzzle.game === game.name);
+  const next = nextOf(all, game.name);
+  const grades = [...new Set(mine.map(({ grade }) => grade))].sort();
+  return el(
+    "section",
+    { class: "puzzle-game", "aria-label": game.title },
+    el(
+      "div",
+      { class: "row spread" },
+      el("h2", {}, game.title),
+      el("span", { class: "small" }, told.solved(mine.filter(isSolved).length, mine.length)),
+      next && el("a", { class: "button strong small-button", href: address(next) }, told.next),
+    ),
+    grades.map((grade) =>
+      el(
+        "div",
+        { class: "puzzle-grade" },
+        el("h3", { class: "label" }, told.grade(grade)),
+        el(
+          "ul",
+          {},
+          mine.filter((puzzle) => puzzle.grade === grade).map((puzzle) => el("li", {}, link(game, puzzle))),
+        ),
+      ),
+    ),
+  );
+}
+
+function link(game, puzzle) {
+  const done = isSolved(puzzle);
+  return el(
+    "a",
+    {
+      href: address(puzzle),
+      class: done ? "puzzle-link done" : "puzzle-link",
+      "aria-label": told.link(game.title, number(puzzle), done),
+    },
+    done ? icon("check") : String(number(puzzle)),
+  );
+}
+
+// One puzzle
+
+async function showOne(games, all) {
+  const puzzle = await house.puzzle(id);
+  const game = games.find(({ name }) => name === puzzle.game);
+  const me = puzzle.view.turn;
+  const board = desk({ title: game.title, suits: game.suits, played: attempt });
+  const feedback = el("p", { class: "lesson-feedback", role: "status" });
+  const hint = button(told.hint, { icon: "hint", onclick: help });
+  const restart = button(told.restart, { icon: "first", onclick: () => begin() });
+  const lines = button(texts.deeds.lines, { icon: "lines", onclick: () => set("lines", !setting("lines")) });
+  const studying = el("a", { class: "button plain" }, told.study);
+  const next = el("a", { class: "button primary main" }, told.next);
+  const mark = el("span", { class: "small" });
+  let line = [];
+  let busy = false;
+  let over = false;
+
+  function begin() {
+    [line, busy, over] = [[], false, false];
+    board.lay(puzzle.view, [me]);
+    say([""]);
+    tell();
+  }
+
+  function say(words) {
+    if (feedback.textContent !== plain(words)) feedback.replaceChildren(...sentence(words));
+  }
+
+  function tell() {
+    const after = nextOf(all, puzzle.game, puzzle.id);
+    next.hidden = !after || !over;
+    if (after) next.href = address(after);
+    hint.hidden = over;
+    restart.hidden = !line.length;
+    lines.hidden = !drawsLines(board.view);
+    lines.setAttribute("aria-pressed", String(Boolean(setting("lines"))));
+    studying.href = studyLink(board.view.position);
+    const mine = all.filter((one) => one.game === puzzle.game);
+    mark.textContent = told.solved(mine.filter(isSolved).length, mine.length);
+  }
+
+  /** The house judges a move; a right one is answered, and so on until the goal is plain. */
+  async function attempt(token) {
+    if (busy || over) return;
+    busy = true;
+    say([told.thinking]);
+    try {
+      const found = await house.tryPuzzle(puzzle.id, { move: token, line });
+      if (found.right) await follow(token, found);
+      else wrong(token, found.value);
+    } catch (refusal) {
+      board.again();
+      say([""]);
+      board.refuse(asSentence(refusal.message));
+    }
+    busy = false;
+    tell();
+  }
+
+  async function follow(token, { reply, solved: done }) {
+    for (const move of [token, ...reply]) {
+      await board.make(move);
+      line = [...line, move];
+    }
+    over = done;
+    if (done && !isSolved(puzzle)) set("puzzles", [...solved(), puzzle.id]);
+    if (done) board.again({ seats: [] });
+    say([done ? told[board.view.outcome ? "ended" : "done"][puzzle.goal] : told.right]);
+  }
+
+  function wrong(token, value) {
+    const kind = value ? badge(value, me).kind : "other";
+    const words = told.wrong[kind] ?? told.wrong.other;
+    board.again();
+    say([""]);
+    board.refuse(plain(words(texts.token(token), value?.distance)));
+  }
+
+  async function help() {
+    try {
+      const { best } = await house.analysis({ position: board.view.position, seconds: 3 });
+      board.again({ hint: best });
+      say(told.shown(texts.token(best)));
+    } catch (refusal) {
+      board.refuse(asSentence(refusal.message));
+    }
+  }
+
+  const suit = game.suits[me - 1];
+  header("puzzles", game.title);
+  document.title = told.pageTitle(puzzle.id);
+  addEventListener("setting", () => board.view && tell());
+  page.replaceChildren(
+    board.part,
+    board.well,
+    el(
+      "section",
+      { class: "panel", "aria-label": told.title },
+      el("div", { class: "title-row" }, el("h1", { class: "game-title" }, told.heading(game.title, puzzle.id)), mark),
+      el(
+        "div",
+        { class: "lesson" },
+        el("p", { class: "label" }, told.gradeOf(puzzle.grade)),
+        el("p", { class: "puzzle-goal" }, emblem(suit), told.goal[puzzle.goal](study.seat(texts.suits[suit]))),
+        puzzle.moves_to_end && puzzle.goal === "win" && el("p", { class: "small" }, told.within(puzzle.moves_to_end)),
+        feedback,
+      ),
+      el("div", { class: "row lesson-deeds" }, next),
+      el(
+        "div",
+        { class: "row lesson-deeds" },
+        hint,
+        restart,
+        lines,
+        studying,
+        el("a", { class: "link", href: "/puzzles" }, told.all),
+      ),
+    ),
+  );
+  begin();
+}
+
+header("puzzles");
+try {
+  const [games, all] = await Promise.all([house.games(), house.puzzles()]);
+  await (id ? showOne(games, all) : showAll(games, all));
+} catch (refusal) {
+  failed(refusal.message);
+}
+drawn();
