@@ -1,0 +1,32 @@
+"""The terms on which learning machines play: what a result pays, and after how many moves a match is cut."""
+
+from __future__ import annotations
+
+from quincunx.games import Game, Outcome
+from quincunx.games.tritoc import Tritoc
+from quincunx.games.xchain import Xchain, maxima
+
+MOST_MOVES = 1000
+"""Moves of tritoc, throws not counted: with 2 and 12 a match could go on for ever."""
+
+
+def rewards(outcome: Outcome) -> tuple[float, ...]:
+    """For each seat its result less the mean result of the others: they sum to 0, and a winner has 1.
+
+    >>> rewards(Outcome(2, 2, "", "")), rewards(Outcome(2, None, "", "")), rewards(Outcome(3, 1, "", ""))
+    ((-1.0, 1.0), (0.0, 0.0), (1.0, -0.5, -0.5))
+    """
+    total = sum(outcome.results)
+    return tuple(float(result - (total - result) / (outcome.seats - 1)) for result in outcome.results)
+
+
+def longest(game: Game) -> int:
+    """How many moves a match has at most; one of tritoc is cut there, all others end by themselves."""
+    match game:
+        case Tritoc():
+            return MOST_MOVES
+        case Xchain():
+            # Each move adds one, and a board that holds more than this never settles.
+            return sum(maxima(game.size)) + 1
+        case _:
+            return len(game.actions)  # none can be played twice
