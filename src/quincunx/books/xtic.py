@@ -1,0 +1,174 @@
+"""A strategy of xtic as text: what the books, the solver and the checker read and write.
+
+A node is a board on which a piece is to be given. It stands for every board that plays alike; a link says which, and
+by which symmetry. docs/certificates.md tells the format. Nothing here is believed: the checker proves every line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from quincunx.games.xtic import EMPTY, PIECES, SQUARES, XticState
+
+Board = tuple[int, ...]
+"""The pieces on the sixteen squares, as the law has them."""
+
+CLAIM = re.compile(r"seat ([12]) (wins|holds)")
+LINK = re.compile(r"(?:([a-d][1-4])>)?(?:(-)|(\d+)\.(\d+)\.([0-9A-F])([0-3]{4}))")
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A way to turn the board, and new names for the pieces: all that plays alike stays alike."""
+
+    squares: tuple[int, ...]
+    """Where each square goes. The checker sees to it that lines go to lines."""
+    flip: int
+    """The properties whose two values change places."""
+    order: tuple[int, ...]
+    """Where each property goes."""
+
+    def piece(self, piece: int) -> int:
+        return sum(((piece ^ self.flip) >> i & 1) << to for i, to in enumerate(self.order))
+
+    def board(self, board: Board) -> Board:
+        image = [EMPTY] * 16
+        for square, piece in zip(self.squares, board, strict=True):
+            if piece != EMPTY:
+                image[square] = self.piece(piece)
+        return tuple(image)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What follows a placement: a node, whose board the symmetry makes of this one; None where the game is over."""
+
+    square: int | None
+    """Where the one whose strategy it is places the piece; None where the other chooses."""
+    node: int | None
+    symmetry: Symmetry | None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    board: Board
+    gift: int | None = None
+    """The piece to give, or (the first node only) the one that is in hand already."""
+    links: tuple[Link, ...] = ()
+    """For each square the other may choose, or for each piece he may give; none in a leaf."""
+
+
+@dataclass(slots=True)
+class Strategy:
+    """How a seat wins, or does not lose: the first node is the position it is about."""
+
+    seat: int
+    win: bool
+    nodes: list[Node] = field(default_factory=list)
+    falls: list[tuple[str, ...]] = field(default_factory=list)
+    """The seat's moves below leaves, on ways down that were drawn for it."""
+
+    @property
+    def claim(self) -> str:
+        return f"seat {self.seat} {'wins' if self.win else 'holds'}"
+
+
+def board_text(board: Board) -> str:
+    return "".join("." if piece == EMPTY else PIECES[piece] for piece in board)
+
+
+def text_board(text: str) -> Board:
+    """ValueError where it is none."""
+    if not re.fullmatch(r"[.0-9A-F]{16}", text):
+        raise ValueError(f"{text[:40]!r} is no board: it is sixteen squares, each . or 0 to F")
+    board = tuple(EMPTY if cell == "." else int(cell, 16) for cell in text)
+    if any(board.count(piece) > 1 for piece in range(16)):
+        raise ValueError(f"a piece is on the board {text} twice")
+    return board
+
+
+def giver(board: Board) -> int:
+    """The seat that gives on this board, as the law has it."""
+    return 1 + (16 - board.count(EMPTY)) % 2
+
+
+def write(strategies: Iterable[Strategy]) -> tuple[str, ...]:
+    turns: dict[tuple[int, ...], int] = {tuple(range(16)): 0}
+    lines: list[str] = []
+    for strategy in strategies:
+        lines += [strategy.claim, *(_node(node, turns) for node in strategy.nodes)]
+        lines += [" ".join(("fall", *moves)) for moves in strategy.falls]
+    return (*(f"turn {''.join(PIECES[square] for square in turn)}" for turn in turns), *lines)
+
+
+def _node(node: Node, turns: dict[tuple[int, ...], int]) -> str:
+    words = [board_text(node.board)]
+    if node.gift is not None:
+        words.append(f"={PIECES[node.gift]}")
+    for link in node.links:
+        word = "-"
+        if link.node is not None and link.symmetry is not None:
+            turn = turns.setdefault(link.symmetry.squares, len(turns))
+            order = "".join(map(str, link.symmetry.order))
+            word = f"{link.node}.{turn}.{PIECES[link.symmetry.flip]}{order}"
+        words.append(word if link.square is None else f"{SQUARES[link.square]}>{word}")
+    return " ".join(words)
+
+
+def read(lines: Sequence[str]) -> Iterator[Strategy]:
+    """ValueError where the lines are no strategies, with the line to blame."""
+    turns: list[tuple[int, ...]] = []
+    strategy: Strategy | None = None
+    for number, line in enumerate(lines, 1):
+        try:
+            if line.startswith("turn "):
+                turns.append(_turn(line[5:]))
+            elif claim := CLAIM.fullmatch(line):
+                if strategy:
+                    yield strategy
+                strategy = Strategy(int(claim[1]), claim[2] == "wins")
+            elif strategy is None:
+                raise ValueError("a strategy begins with a line like `seat 1 holds`")
+            elif line.startswith("fall"):
+                strategy.falls.append(tuple(line.split()[1:]))
+            else:
+                strategy.nodes.append(_read_node(line.split(), turns))
+        except ValueError as error:
+            raise ValueError(f"line {number} of the body: {error}") from None
+    if strategy:
+        yield strategy
+
+
+def _turn(text: str) -> tuple[int, ...]:
+    if sorted(text) != list(PIECES):
+        raise ValueError(f"{text[:40]!r} is no way to turn the board: it names the sixteen squares 0 to F, each once")
+    return tuple(PIECES.index(square) for square in text)
+
+
+def _read_node(words: list[str], turns: Sequence[tuple[int, ...]]) -> Node:
+    if not words:
+        raise ValueError("it is empty")
+    board, gift, rest = text_board(words[0]), None, words[1:]
+    if rest and re.fullmatch("=[0-9A-F]", rest[0]):
+        gift, rest = int(rest[0][1], 16), rest[1:]
+    return Node(board, gift, tuple(_read_link(word, turns) for word in rest))
+
+
+def _read_link(word: str, turns: Sequence[tuple[int, ...]]) -> Link:
+    found = LINK.fullmatch(word)
+    if not found:
+        raise ValueError(f"{word[:40]!r} is no link: it looks like 17.3.50123, b2>17.3.50123 or -")
+    square = SQUARES.index(found[1]) if found[1] else None
+    if found[2]:
+        return Link(square, None, None)
+    order = tuple(map(int, found[6]))
+    if int(found[4]) >= len(turns) or sorted(order) != [0, 1, 2, 3]:
+        raise ValueError(f"the symmetry of {word} does not exist")
+    return Link(square, int(found[3]), Symmetry(turns[int(found[4])], int(found[5], 16), order))
+
+
+def state_of(root: XticState, board: Board, hand: int | None = None) -> XticState:
+    """A board as a position of the same game."""
+    return XticState(root.game, board, hand)
