@@ -74,7 +74,7 @@ def play(
 
     def wish(game: Game) -> Wish:
         who = _who(game, named, against or _usual(game, plain))
-        return Wish(game, who, first, seed, Pace.read(pace) if pace else None, start)
+        return Wish(game, who, first, seed, Pace.read(pace) if pace else None, start, any(named))
 
     paint = coloured(colour)
     if not plain:

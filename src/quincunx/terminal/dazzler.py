@@ -85,7 +85,7 @@ class Teletype:
                 self._game(LocalMatch(self._first(wish).setup()))
 
     def _first(self, wish: Wish) -> Wish:
-        if wish.first:
+        if not wish.leaves_first_open:
             return wish
         self._say("\nMay I go first? ")
         key = self._keys.answer()

@@ -71,12 +71,18 @@ class Wish:
     seed: str | None = None
     pace: Pace | None = None
     start: State | None = None
+    seated: bool = False
+    """Whether it was said who sits where, so that nobody asks who begins."""
+
+    def __post_init__(self) -> None:
+        seating(self.game, self.who)  # refused before anybody is asked anything
 
     @property
     def leaves_first_open(self) -> bool:
         """Whether a person and a computer play a game in which either may begin, and nobody said who."""
         kinds = {word.partition(":")[0] == "person" for word in self.who}
-        return self.first is None and not self.start and len(kinds) == 2 and "first" not in self.game.options()
+        told = self.first or self.start or self.seated
+        return not told and len(kinds) == 2 and "first" not in self.game.options()
 
     def setup(self) -> Setup:
         """The match to begin; without a seed both of its secrets are new."""

@@ -1,0 +1,296 @@
+"""The game line by line: at a real terminal (a pty), and in a pipe."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from quincunx import games
+from quincunx.cli.play import _full_screen
+from quincunx.games import GAMES, Refused
+
+PATIENCE = 60.0
+COMMAND = [sys.executable, "-m", "quincunx", "play"]
+SHORT = {
+    "xtic": ("xtic 012./..../..../.... =3", ["d1"], "Player 2 wins: "),
+    "tactix": ("tactix:size=3 .../ooo/... 1", ["a2-b2", "c2"], "Player 1 wins: seat 2 took the last counter"),
+    "tritoc": (
+        "tritoc rrr....../rrr....../...r.r..." + "/........." * 6 + " 1 - 0 0",
+        ["", "c1"],
+        "Player 1 wins: ",
+    ),
+    "tesseract": ("tesseract:dims=3 xxx./ooo./...." + "/...." * 13, ["03"], "Player 1 wins: "),
+    "xchain": ("xchain:size=3x3 A1B1./.../... aa 1", ["a1"], "Player 1 wins: "),
+}
+"""A position of every game, the lines that finish it, and what is said then. The first throw of seed 1 is a 7."""
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
+        monkeypatch.delenv(variable)
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+class Terminal:
+    """A process at a pty: what it says, and the keys that it gets."""
+
+    def __init__(self, process: subprocess.Popen[bytes], keyboard: int) -> None:
+        self.process = process
+        self._keyboard = keyboard
+        self.said = ""
+        """What was said since the last thing that was expected."""
+        self.heard = ""
+        """All that was ever said."""
+
+    def expect(self, *words: str) -> str:
+        """Reads on until one of the texts has been said, and forgets what came before; which one it was."""
+        late = time.monotonic() + PATIENCE
+        while True:
+            found = [(self.said.index(word), word) for word in words if word in self.said]
+            if found:
+                at, word = min(found)
+                self.said = self.said[at + len(word) :]
+                return word
+            assert time.monotonic() < late, f"{words} was not said, but {self.said!r}"
+            if select.select([self._keyboard], [], [], 1)[0]:
+                try:
+                    more = os.read(self._keyboard, 65536)
+                except OSError:  # so a pty tells that the other end is gone
+                    more = b""
+                assert more, f"it ended without {words}, after {self.said!r}"
+                told = more.decode().replace("\r\n", "\n")
+                self.said += told
+                self.heard += told
+
+    def press(self, keys: str) -> None:
+        os.write(self._keyboard, keys.encode())
+
+    def ends(self) -> int:
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def terminal(*words: str) -> Iterator[Terminal]:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True, preexec_fn=_controlled
+    )
+    os.close(theirs)
+    try:
+        yield Terminal(process, ours)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+def _controlled() -> None:
+    """Makes the pty the terminal of the process, so that Ctrl-C is a signal."""
+    import fcntl
+    import termios
+
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def piped(*words: str, lines: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *words], input=lines, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_played_at_a_terminal_and_again(name: str) -> None:
+    position, lines, ending = SHORT[name]
+    with terminal("--plain", "--position", position, "--seat1", "person", "--seed", "1") as at:
+        for line in lines:
+            at.expect("Player 1 to", "Player 2 to")
+            at.expect(": ")
+            at.press(f"{line}\n")
+        at.expect(ending)
+        at.expect("Another game? (y/n)")
+        at.press("y\n")
+        at.expect("Type a move, or help.")
+        at.expect(": ")
+        at.press("quit\n")
+        at.expect("Good-bye.")
+        assert at.ends() == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_played_in_a_pipe(name: str) -> None:
+    position, lines, ending = SHORT[name]
+    done = piped("--position", position, "--seat1", "person", "--seed", "1", lines="\n".join([*lines, "n", ""]))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ending in done.stdout
+    assert "\033" not in done.stdout
+
+
+def test_colour_at_a_terminal_and_none_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, coloured in (("", True), ("1", False)):
+        monkeypatch.setenv("NO_COLOR", value)
+        with terminal("xchain", "--plain") as at:
+            at.expect("Your turn: ")
+            at.press("a1\n")
+            at.expect("medium: ")
+            at.expect("Your turn: ")
+            assert ("\033[" in at.heard) is coloured
+
+
+def test_a_computer_asks_who_goes_first_and_what_is_refused_is_told() -> None:
+    lines = "maybe\nn\nzz\nundo\n\nhint\nmoves\nhelp\nresign\nn\nresign\ny\nn\n"
+    done = piped("tactix:size=3", "--against", "random", "--seed", "4", lines=lines)
+    assert done.returncode == 0
+    told = done.stdout
+    assert told.startswith("Do you want to go first? (y/n) Please answer y or n.\n")
+    assert told.index("random: ") < told.index("Your turn: take")
+    assert "No: 'zz' is no square of this grid: they go from a1 to c3." in told
+    assert "No: seat 2 has not decided anything yet." in told
+    assert "Type a move, such as " in told
+    assert re.search(r"\w+  (win|loss)", told)
+    assert "resign  gives the game up" in told
+    assert "random wins: seat 2 resigned." in told
+
+
+def test_undo_takes_back_ones_own_move_and_the_computers_answer() -> None:
+    done = piped("tactix", "--first", "person", "--against", "random", lines="a1\nundo\nredo\nquit\n")
+    assert done.stdout.count("You: a1") == 2
+    assert "Moves were taken back." in done.stdout
+
+
+def test_a_chain_of_explosions_is_told() -> None:
+    position = "xchain:size=4x3 A1A2../B1.../..B1. aa 1"
+    done = piped("--position", position, "--seat1", "person", lines="a1\nquit\n")
+    assert re.search(r"A chain of explosions: \d+ waves\.", done.stdout)
+
+
+def test_without_a_game_it_lists_them_and_asks() -> None:
+    done = piped(lines="xtac\nxtic:type=torus\ny\nquit\n")
+    for name in GAMES:
+        assert re.search(rf"^{name} ", done.stdout, re.MULTILINE)
+    assert "there is no game 'xtac'; did you mean xtic?" in done.stdout
+    assert "xtic:type=torus. Type a move" in done.stdout
+
+
+@pytest.mark.parametrize("words", [(), ("tactix",), ("tactix", "--first", "person"), ("tesseract",), ("tritoc",)])
+def test_the_end_of_the_input_ends_the_game(words: tuple[str, ...]) -> None:
+    done = piped(*words, lines="")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "The input has ended" in done.stdout
+
+
+@pytest.mark.parametrize("game", ["tactix", "tesseract"])
+def test_ctrl_c_leaves_the_terminal_as_it_was(game: str) -> None:
+    with terminal(game, "--plain") as at:
+        at.expect("go first?")
+        at.press("\x03")
+        assert at.ends() == 130
+
+
+def test_ctrl_c_is_heard_while_the_computer_thinks() -> None:
+    with terminal("tesseract", "--plain", "--seat1", "person", "--seat2", "dont-try", "--pace", "999999+0") as at:
+        at.expect(": ")
+        at.press("00\n")
+        at.press("\x03")
+        assert at.ends() == 130
+
+
+def test_the_form_of_the_command_is_checked() -> None:
+    for words, code, reason in (
+        (("tactix", "--seat1", "person", "--against", "easy"), 2, "leave out --against"),
+        (("tactix", "--name", "Ada"), 2, "--name goes with --join"),
+        (("tactix", "--join", "http://x/t/1"), 2, "has its game"),
+        (("tactix", "--seat3", "easy"), 1, "tactix has 2 seats"),
+        (("tactix", "--against", "gentle"), 1, "'gentle' cannot sit in seat 2"),
+        (("tactix", "--pace", "5"), 1, "is no clock"),
+        (("tactix:size=9",), 1, "is not a whole number from 3 to 6"),
+        (("xtic", "--position", "tactix oooo/oooo/oooo/oooo 1"), 1, "is one of tactix"),
+        (("--join", "ftp://x"), 1, "is no link to a table"),
+    ):
+        done = piped(*words, lines="")
+        assert (done.returncode, reason in done.stderr) == (code, True), (words, done.stderr)
+
+
+def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(("textual", "quincunx.terminal."))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "textual", None)
+    with pytest.raises(Refused, match=r"needs textual: pip install 'quincunx\[terminal\]', or .* --plain"):
+        _full_screen(None, games.game("xtic"), True)
+
+
+class TestFourDimensionsIn1977:
+    """Tesseract as its old document says."""
+
+    def test_at_a_terminal_single_keys_choose_take_back_and_confirm(self) -> None:
+        with terminal("tesseract", "--plain", "--colour", "never") as at:
+            at.expect("May I go first? ")
+            at.press("n")
+            at.expect("? ")
+            at.press("3a")
+            at.expect("3A")
+            at.press(" ")
+            at.expect("taken back\n? ")
+            at.press("g")  # no digit: nothing happens
+            at.press("5b")
+            at.expect("5B")
+            at.press("\r")
+            answer = at.expect("seat 1 to mark")
+            assert answer
+            at.press("5b")
+            at.expect("5B is taken\n? ")
+            at.press("q")
+            at.expect("Good-bye.")
+            assert at.ends() == 0
+
+    def test_with_y_the_computer_begins(self) -> None:
+        with terminal("tesseract", "--plain", "--colour", "never") as at:
+            at.expect("May I go first? ")
+            at.press("Y")
+            at.expect("seat 1 to mark")  # the empty board
+            at.expect("00\n")  # the dazzler's first move
+            at.expect("seat 2 to mark")
+            at.expect("? ")
+            at.press("\x04")
+            assert at.ends() == 0
+
+    def test_in_a_pipe_a_line_is_a_move_and_the_game_begins_again_at_its_end(self) -> None:
+        squares = "".join(f"{n:02x}\n" for n in range(1, 256, 3))
+        done = piped("tesseract", lines=f"no\n{squares}")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "I win." in done.stdout
+        assert done.stdout.count("May I go first?") >= 2
+
+    def test_the_winning_four_are_green_for_the_player_and_white_for_the_computer(self) -> None:
+        squares = "".join(f"{n:02x}\n" for n in range(1, 256, 3))
+        done = piped("tesseract", "--colour", "always", lines=f"no\n{squares}")
+        assert re.search(r"\033\[37m(\w\w ){3}\w\w\033\[0m I win\.", done.stdout)
+        done = piped(
+            "tesseract:dims=3", "--against", "random", "--first", "person", "--colour", "always", lines=_fill()
+        )
+        assert re.search(r"\033\[32m(\w\w ){3}\w\w\033\[0m You win\.", done.stdout)
+
+
+def _fill() -> str:
+    """All squares of the cube: against random moves some four of them are the player's, sooner or later."""
+    return "".join(f"{row:x}{column}\n" for _ in range(2) for row in range(16) for column in range(4))
+
+
+def test_the_signal_of_a_closed_terminal_ends_it() -> None:
+    with terminal("tactix", "--plain") as at:
+        at.expect("go first?")
+        os.killpg(at.process.pid, signal.SIGHUP)
+        assert at.ends() != 0
