@@ -88,6 +88,7 @@ export const texts = {
     below: "Against a friend, a computer of known strength, or the truth.",
     rules: "How they are played",
     rulesOf: (game) => `Rules of ${game}`,
+    daily: (game, grade) => `Today's puzzle: ${game}, grade ${grade}`,
     computer: "Play the computer",
     here: "Two at this screen",
     friend: "Invite a friend",

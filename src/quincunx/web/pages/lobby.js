@@ -21,6 +21,7 @@ const columns = { left: column("left"), centre: column("centre"), right: column(
 const going = el("div", { class: "lobby-slot going" });
 const mine = el("div", { class: "lobby-slot mine" });
 const banner = el("div", { class: "banner", hidden: true });
+const daily = el("p", { class: "daily" });
 const all = el("div", { class: "all-tables", id: "tables", tabindex: -1 });
 const cards = new Map();
 let games = [];
@@ -70,7 +71,7 @@ function lay() {
     el("p", {}, texts.lobby.below),
     el("a", { href: "/rules" }, texts.lobby.rules),
   );
-  columns.centre.append(head);
+  columns.centre.append(head, daily);
   games.forEach((game, index) => {
     const place = card(game);
     place.style.setProperty("--place", index);
@@ -159,6 +160,14 @@ function callBack(table) {
   );
 }
 
+/** Today's puzzle; without one the lobby is complete too. */
+async function puzzle() {
+  const found = await house.dailyPuzzle().catch(() => null);
+  if (!found) return;
+  const words = texts.lobby.daily(found.title, found.grade);
+  daily.replaceChildren(el("a", { href: `/puzzles/${found.id}` }, icon("puzzle"), el("span", {}, words)));
+}
+
 let shown = "";
 async function refresh() {
   let tables;
@@ -183,7 +192,7 @@ header("play");
 try {
   games = await house.games();
   lay();
-  await refresh();
+  await Promise.all([refresh(), puzzle()]);
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 } catch (refusal) {
   failed(refusal.message);

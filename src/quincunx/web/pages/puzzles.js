@@ -2,7 +2,7 @@
 
 import * as house from "../house.js";
 import { set, setting } from "../me.js";
-import { drawsLines, picture } from "../parts/boards.js";
+import { drawsLines, optionWords, picture } from "../parts/boards.js";
 import { desk } from "../parts/desk.js";
 import { button, el, emblem, icon, plain, sentence } from "../parts/element.js";
 import { header } from "../parts/header.js";
@@ -205,7 +205,7 @@ async function showOne(games, all) {
       el(
         "div",
         { class: "lesson" },
-        el("p", { class: "label" }, told.gradeOf(puzzle.grade)),
+        el("p", { class: "label" }, `${told.gradeOf(puzzle.grade)}, ${optionWords(puzzle.view.game, game)}`),
         el("p", { class: "puzzle-goal" }, emblem(suit), told.goal[puzzle.goal](study.seat(texts.suits[suit]))),
         puzzle.moves_to_end && puzzle.goal === "win" && el("p", { class: "small" }, told.within(puzzle.moves_to_end)),
         feedback,
