@@ -1,0 +1,143 @@
+"""The checker for tactix: strategies, with leaves that it solves itself, and the mirror."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from quincunx.games import State
+from quincunx.games.draw import Draws
+from quincunx.games.tactix import TactixState
+from quincunx.proofs.certificate import Certificate, Unproved
+from quincunx.proofs.checking.strategy import Walked, walk
+from quincunx.proofs.checking.turns import turn
+from quincunx.proofs.progress import Progress, Tell
+
+SAMPLE = 50
+"""How many leaves are solved where there are more; 22 counters take a second or two."""
+
+MOST = 24
+"""Counters of a leaf: more would take the plain solver minutes."""
+
+CHUNK = 12
+"""Squares that are turned at once."""
+
+
+def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
+    """What was checked, and how; Unproved where the certificate does not prove its claim."""
+    state = certificate.state
+    assert isinstance(state, TactixState)
+    if certificate.kind == "mirror":
+        return _mirror(state, certificate.value)
+    if certificate.kind != "strategy":
+        raise Unproved(f"there are strategies and mirrors for tactix, but no {certificate.kind!r}")
+    few = _leaf_size(certificate)
+    walked = walk(certificate, turned, tell, lambda leaf: _number(leaf).bit_count() <= few)
+    walls = f"{walked.lines:,} positions, and the winner's answer to each of the {walked.replies:,} replies in them"
+    if not walked.leaves:
+        return (f"checked with the law alone: {walls}, down to the end of the game",)
+    return (f"checked with the law alone: {walls}", _leaves(certificate, walked, tell))
+
+
+def _number(state: State) -> int:
+    assert isinstance(state, TactixState)
+    return state.counters
+
+
+def _leaf_size(certificate: Certificate) -> int:
+    text = certificate.tags.get("Leaves", "0")
+    if not text.isdecimal() or int(text) > MOST:
+        raise Unproved(f"Leaves is {text!r}: it has to be the most counters of a position without a line, to {MOST}")
+    return int(text)
+
+
+def turned(state: State, number: int) -> TactixState:
+    """The position after a turn of its grid."""
+    assert isinstance(state, TactixState)
+    return TactixState(state.game, image(state.game.size, state.counters, number), state.next)
+
+
+def image(size: int, counters: int, number: int) -> int:
+    """Where a turn brings the counters."""
+    found = 0
+    for images in _images(size, number):
+        found |= images[counters & (1 << CHUNK) - 1]
+        counters >>= CHUNK
+    return found
+
+
+@cache
+def _images(size: int, number: int) -> tuple[tuple[int, ...], ...]:
+    """For each set of CHUNK squares where a turn brings them: first for the first CHUNK squares, then the next."""
+    places = turn(size, size, number)
+    tables = []
+    for first in range(0, size * size, CHUNK):
+        images = [0]
+        for place in places[first : first + CHUNK]:
+            images += [image | 1 << place for image in images]
+        tables.append(tuple(images))
+    return tuple(tables)
+
+
+def _leaves(certificate: Certificate, walked: Walked, tell: Tell) -> str:
+    """Solves the leaves, or a sample that the certificate's own hash draws."""
+    leaves = sorted(walked.leaves, key=_number)
+    draws = Draws(certificate.sha256, "leaves")
+    chosen = leaves if len(leaves) <= SAMPLE else [draws.choice(leaves) for _ in range(SAMPLE)]
+    for number, leaf in enumerate(chosen):
+        tell(Progress(number / len(chosen), f"leaf {number + 1} of {len(chosen)}"))
+        assert isinstance(leaf, TactixState)
+        if not lost(leaf):
+            raise Unproved(f"{leaf.body}: seat {leaf.turn}, who is to lose, can win")
+    which = "all" if len(chosen) == len(leaves) else f"{len(chosen)}, drawn by its hash,"
+    what = f"positions with at most {_leaf_size(certificate)} counters in which it ends"
+    rest = len(leaves) - len(chosen)
+    return f"solved by trying everything: {which} of the {len(leaves):,} {what}" + (
+        f"; the other {rest:,} were not looked at" if rest else ""
+    )
+
+
+def lost(state: TactixState) -> bool:
+    """Whether the seat to move loses, by the definition: a position is lost when no move leaves a lost one.
+
+    It goes through all subsets of the counters from the smallest number; whenever one is not won, it is lost, and
+    everything that can become it by one move is won.
+    """
+    squares = [1 << i for i in range(state.game.size**2) if state.counters >> i & 1]
+    numbers = {square: 1 << i for i, square in enumerate(squares)}
+    takes = []
+    for move in state.moves():
+        taken = state.counters & ~state.play(move).counters
+        takes.append(sum(number for square, number in numbers.items() if taken & square))
+    won = bytearray(1 << len(squares))
+    empty = TactixState(state.game, 0, state.next).outcome
+    assert empty is not None
+    won[0] = empty.winner == state.next
+    subset = won.find(0)
+    while subset >= 0:
+        for take in takes:
+            if not take & subset:
+                won[subset | take] = 1
+        subset = won.find(0, subset + 1)
+    return not won[-1]
+
+
+def _mirror(state: TactixState, value: str) -> tuple[str, ...]:
+    """Who always makes the half-turn of the last move always has a move: so the other seat runs out of moves first."""
+    if state.game.goal != "last-wins":
+        raise Unproved("the mirror gets the last counter, and here that loses")
+    if value != str(3 - state.turn):
+        raise Unproved(f"who mirrors is the seat that is not to move, {3 - state.turn}, not {value}")
+    if turned(state, 3) != state:
+        raise Unproved("the position is not its own mirror image after half a turn")
+    taken = {move: state.counters & ~state.play(move).counters for move in state.moves()}
+    images = set(taken.values())
+    for move, counters in taken.items():
+        mirrored = image(state.game.size, counters, 3)
+        if mirrored not in images:
+            raise Unproved(f"the half-turn of {move} is no move")
+        if mirrored & counters:
+            raise Unproved(f"the half-turn of {move} takes counters that {move} has taken")
+    return (
+        f"checked with the law alone: half a turn makes each of the {len(taken)} moves another that takes none of its"
+        " counters; so it can always be answered in the mirror, and what is left is its own mirror image again",
+    )
