@@ -151,14 +151,18 @@ class Quincunx(App[None]):
                 match.proceed()
                 self.call_from_thread(self._happened, match)
         except Refused as error:
-            self.call_from_thread(self._tell, str(error))
-            return
-        self.call_from_thread(self._rested, match)
+            self.call_from_thread(self._rested, match, str(error))
+        else:
+            self.call_from_thread(self._rested, match)
 
-    def _rested(self, match: Match) -> None:
+    def _rested(self, match: Match, trouble: str = "") -> None:
         if self._following is match:
             self._following = None
-        if match is self._match:
+        if match is not self._match:
+            return
+        if trouble:
+            self._tell(trouble)
+        else:
             self._go_on(match)  # somebody may have done something just now
 
     def _happened(self, match: Match) -> None:
@@ -195,7 +199,8 @@ class Quincunx(App[None]):
             return f"{told} yes or no?"
         if not table["over"] and seat is None and table["began"] and not table["question"]:
             computer = table["seats"][table["state"]["turn"] - 1].get("kind") == "computer"
-            return f"{told} It thinks; Escape: move now." if computer else told
+            here = isinstance(self._match, LocalMatch)
+            return f"{told} It thinks; Escape: move now." if computer and here else told
         chosen = self.query_one(Board).marks.chosen
         if chosen and table["state"]["deed"] == "take":
             return f"{told} From {chosen} to …; the same again: only that one; Escape: another."

@@ -8,7 +8,7 @@ import secrets
 import socket
 import threading
 import urllib.parse
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -63,24 +63,26 @@ class House:
         self._link = link
         self._headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
 
-    def open(self, path: str, body: Json | None = None) -> tuple[HTTPResponse, socket.socket]:
-        """An answer and its connection; NetworkRefusal with the house's own reason, OSError where there is none."""
+    def open(self, path: str, body: Json | None = None) -> tuple[HTTPConnection, HTTPResponse]:
+        """A connection and the answer on it; NetworkRefusal with the house's reason, OSError where there is none."""
         kind = HTTPSConnection if self._link.secure else HTTPConnection
         connection = kind(self._link.place, timeout=PATIENCE)
-        data = None if body is None else json.dumps(body)
-        connection.request("GET" if data is None else "POST", f"/api{path}", data, self._headers)
-        wire = connection.sock
-        answer = connection.getresponse()
-        if answer.status in (502, 503, 504):
-            raise ConnectionError(f"the house at {self._link.place} is busy")
-        if answer.status >= 400:
-            with answer:
+        try:
+            data = None if body is None else json.dumps(body)
+            connection.request("GET" if data is None else "POST", f"/api{path}", data, self._headers)
+            answer = connection.getresponse()
+            if answer.status in (502, 503, 504):
+                raise ConnectionError("it is busy")
+            if answer.status >= 400:
                 raise NetworkRefusal(_reason(answer.read(), answer.status))
-        return answer, cast(socket.socket, wire)
+        except BaseException:
+            connection.close()
+            raise
+        return connection, answer
 
     def ask(self, path: str, body: Json | None = None) -> Json:
-        answer, _ = self.open(path, body)
-        with answer:
+        connection, answer = self.open(path, body)
+        with closing(connection), answer:
             return cast(Json, json.load(answer))
 
 
@@ -91,8 +93,8 @@ class NetworkMatch:
         self._link, self._name, self._secret = link, name, secret
         self._house = House(link, secret)
         self._closed = threading.Event()
-        self._stream: HTTPResponse | None = None
-        self._wire: socket.socket | None = None
+        self._hearing = threading.Lock()
+        self._stream: tuple[HTTPConnection, HTTPResponse] | None = None
         self._table = self._reached(f"/tables/{link.table}{self._watching(link.watch or link.invite)}")
         if link.seat is not None and link.seat not in self._table["mine"]:
             self.do("sit", link.seat, invite=link.invite, name=name, kind="person")
@@ -108,17 +110,18 @@ class NetworkMatch:
         return not self._closed.is_set()
 
     def proceed(self) -> None:
-        for wait in (*(2**n for n in range(TRIES)), None):
-            try:
-                self._hear()
-                return
-            except (OSError, HTTPException, ValueError) as lost:
-                self._hang_up()
+        with self._hearing:
+            for wait in (*(2**n for n in range(TRIES)), None):
                 if self._closed.is_set():
                     return
-                if wait is None:
-                    raise NetworkRefusal(f"the connection to {self._link.place} is lost: {lost}") from None
-                self._closed.wait(wait)
+                try:
+                    self._hear()
+                    return
+                except (OSError, HTTPException, ValueError) as lost:
+                    self._hang_up()
+                    if wait is None:
+                        raise NetworkRefusal(f"the connection to {self._link.place} is lost: {lost}") from None
+                    self._closed.wait(wait)
 
     def do(self, do: str, seat: int, **more: object) -> None:
         """A deed that gets no answer is sent again with the same key, so that it is done once."""
@@ -143,15 +146,18 @@ class NetworkMatch:
 
     def close(self) -> None:
         self._closed.set()
-        if self._wire:
+        if self._stream and self._stream[0].sock:
             with suppress(OSError):
-                self._wire.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in `proceed`
+                self._stream[0].sock.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in `proceed`
+        if self._hearing.acquire(timeout=1):
+            self._hang_up()
+            self._hearing.release()
 
     def _hear(self) -> None:
         """The next table that the house shows."""
         if self._stream is None:
-            self._stream, self._wire = self._house.open(f"/tables/{self._link.table}/stream")
-        while line := self._stream.readline():
+            self._stream = self._house.open(f"/tables/{self._link.table}/stream")
+        while line := self._stream[1].readline():
             table = json.loads(line) if line.strip() else self._table
             if table is not self._table and table["version"] >= self._table["version"]:
                 self._table = table
@@ -159,9 +165,9 @@ class NetworkMatch:
         raise ConnectionError("the house has closed")
 
     def _hang_up(self) -> None:
-        if self._stream:
-            self._stream.close()
-        self._stream = self._wire = None
+        for part in self._stream or ():
+            part.close()
+        self._stream = None
 
     def _reached(self, path: str, body: Json | None = None) -> Json:
         try:

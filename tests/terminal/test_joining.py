@@ -1,0 +1,186 @@
+"""A seat at a table of a real house, taken from the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from opened_house import OPEN, PATIENCE, Player, opened, person, wait_for
+from textual.widgets import Static
+
+from quincunx import games
+from quincunx.terminal import network
+from quincunx.terminal.app import Quincunx
+from quincunx.terminal.network import Link, NetworkMatch, NetworkRefusal
+
+SECRET = "a-secret-that-is-long-enough-for-a-house"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+        yield url
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[Player]:
+    with Player(url) as ada:
+        yield ada
+
+
+def invited(ada: Player, game: str) -> str:
+    """A table with Ada in seat 1; the link to seat 2."""
+    table = ada.open(game, person("Ada"), OPEN)
+    return f"{ada.url}t/{table['id']}/sit/2#invite={table['invites']['2']}&watch={table['watch']}"
+
+
+def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
+    link = invited(ada, "tactix:size=3")
+    match = NetworkMatch(Link.read(link), "Bob", SECRET)
+    table = Link.read(link).table
+    app = Quincunx(match, games.game("tactix:size=3"))
+
+    def status() -> str:
+        return str(app.query_one("#status", Static).render())
+
+    async def test() -> None:
+        async with app.run_test() as pilot:
+
+            async def until(what: Callable[[], bool]) -> None:
+                late = time.monotonic() + PATIENCE
+                while not what():
+                    assert time.monotonic() < late, status()
+                    await pilot.pause(0.01)
+
+            await until(lambda: "Ada to take" in status())
+            await pilot.press(*"c3", "enter")
+            await until(lambda: "it is not seat 2's turn" in status())
+            await asyncio.to_thread(ada.do, "move", table, seat=1, move="a1-c1")
+            await until(lambda: "Bob to take" in status())
+            await pilot.press("f3")
+            await until(lambda: "no hints between people" in status())
+            await pilot.press(*"a2-c2", "enter")
+            await until(lambda: "Ada to take" in status())
+            await pilot.press("f5")
+            await until(lambda: "Bob asks to take moves back" in status())
+            await asyncio.to_thread(ada.do, "answer", table, seat=1, yes=True)
+            await until(lambda: "Bob to take" in status())
+            await pilot.press(*"a2-c2", "enter")
+            await until(lambda: "Ada to take" in status())
+            await asyncio.to_thread(ada.do, "ask", table, seat=1, what="hints")
+            await until(lambda: "yes or no" in status())
+            await pilot.press("n", "enter")
+            await until(lambda: "Ada to take" in status())
+            await asyncio.to_thread(ada.do, "move", table, seat=1, move="a3-b3")
+            await until(lambda: "Bob to take" in status())
+            await pilot.press(*"c3", "enter")
+            await until(lambda: "Ada wins" in status())
+            await pilot.press("y", "enter")
+            await until(lambda: app._match is not match)
+            await until(lambda: "Bob to take" in status())
+            await pilot.press("f10")
+            await until(lambda: not app.is_running)
+
+    asyncio.run(test())
+    assert ada.table(table)["outcome"]["winner"] == 1
+
+
+def test_a_match_line_by_line(ada: Player, tmp_path: Path) -> None:
+    link = invited(ada, "tactix:size=3")
+    table = Link.read(link).table
+    words = [sys.executable, "-m", "quincunx", "play", "--plain", "--join", link, "--name", "Bob"]
+    environment = {**os.environ, "QUINCUNX_CONFIG": str(tmp_path / "none"), "QUINCUNX_SECRET": SECRET}
+    version = ada.table(table)["version"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdin
+        ada.wait_for_change(table, version)
+        ada.do("move", table, seat=1, move="a1-c1")
+        process.stdin.write("a1\na2-c2\n")
+        process.stdin.flush()
+        wait_for(lambda: len(ada.table(table)["history"]) == 2)
+        ada.do("move", table, seat=1, move="a3-b3")
+        told, trouble = process.communicate("c3\nn\n", timeout=PATIENCE)
+    assert (process.returncode, trouble) == (0, "")
+    assert "Ada: a1-c1" in told
+    assert "No: there is no counter on a1." in told
+    assert "Ada wins: seat 2 took the last counter and loses." in told
+
+
+def test_who_has_the_seat_already_comes_back_to_it(ada: Player) -> None:
+    link = Link.read(invited(ada, "tactix"))
+    first = NetworkMatch(link, "Bob", SECRET)
+    again = NetworkMatch(link._replace(seat=None, invite="", watch=""), "Bob", SECRET)
+    assert first.table["mine"] == again.table["mine"] == [2]
+    first.close()
+    again.close()
+    again.proceed()  # nothing will happen any more, and nobody waits for it
+
+
+def test_what_the_house_refuses_is_told_in_its_words(ada: Player, url: str) -> None:
+    link = Link.read(invited(ada, "tactix"))
+    with pytest.raises(NetworkRefusal, match="private"):
+        NetworkMatch(link._replace(invite="wrong"), "Bob", SECRET)
+    with pytest.raises(NetworkRefusal, match="no seat at this table"):
+        NetworkMatch(link._replace(seat=None), "Bob", SECRET)
+    with pytest.raises(NetworkRefusal, match="no such table"):
+        NetworkMatch(Link.read(f"{url}t/nothing"), "Bob", SECRET)
+    with pytest.raises(NetworkRefusal, match="secret"):
+        NetworkMatch(link, "Bob", "short")
+    assert ada.table(link.table)["seats"][1]["open"]
+
+
+def test_a_house_that_is_not_there_is_told() -> None:
+    with pytest.raises(NetworkRefusal, match=r"127\.0\.0\.1:1 cannot be reached"):
+        NetworkMatch(Link.read("http://127.0.0.1:1/t/abc"), "Bob", SECRET)
+
+
+def test_a_lost_connection_is_opened_again_and_given_up_at_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network, "TRIES", 1)
+    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
+        match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
+        match.proceed()
+        assert match._stream
+        match._stream[0].sock.shutdown(socket.SHUT_RDWR)
+        ada.do("move", match.table["id"], seat=1, move="a1")
+        while not match.table["history"]:
+            match.proceed()
+    with pytest.raises(NetworkRefusal, match="is lost"):
+        hear_all(match)
+    match.close()
+
+
+def hear_all(match: NetworkMatch) -> None:
+    while True:
+        match.proceed()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "http://x", "ftp://x/t/1", "http://x/t/1/sit/two", "http://x/table/1", "http:///t/1", "/t/1"]
+)
+def test_what_is_no_link_is_refused(text: str) -> None:
+    with pytest.raises(NetworkRefusal, match="is no link to a table"):
+        Link.read(text)
+
+
+def test_ones_secret_is_made_once_and_kept_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUINCUNX_SECRET", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    made = network.secret()
+    assert len(made) >= 22
+    assert network.secret() == made
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    monkeypatch.setenv("QUINCUNX_SECRET", SECRET)
+    assert network.secret() == SECRET
