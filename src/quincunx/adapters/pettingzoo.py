@@ -22,7 +22,8 @@ try:
     import numpy as np
     from gymnasium import spaces
     from numpy.typing import NDArray
-    from pettingzoo.utils import AECEnv, wrappers
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
 except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(
         f"quincunx.adapters.pettingzoo needs {missing.name}: pip install 'quincunx[pettingzoo]'", name=missing.name
