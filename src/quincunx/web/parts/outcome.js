@@ -3,8 +3,8 @@
 import { texts } from "../texts.js";
 import { nameOf } from "./boards.js";
 import { button, el, emblem, plain, sentence } from "./element.js";
-import { seatAt } from "./seating.js";
-import { reason, status, verdict } from "./telling.js";
+import { playing, seatAt } from "./seating.js";
+import { happened, reason, toDo, verdict } from "./telling.js";
 
 /** `press(name)` does a deed, `study()` looks at the game again. */
 export function outcome({ press, study }) {
@@ -25,7 +25,7 @@ export function outcome({ press, study }) {
   return {
     element,
     show(table) {
-      const words = table.over ? [verdict(table), " ", reason(table)] : status(table);
+      const words = table.over ? [verdict(table), reason(table)] : [...happened(table), " ", ...toDo(table)];
       const { over, outcome: ended } = table;
       element.classList.toggle("ended", over);
       for (const part of [sign, ways]) part.hidden = !over;
@@ -38,7 +38,9 @@ export function outcome({ press, study }) {
       written = plain(words);
       sign.replaceChildren(...(ended?.winner ? [emblem(seatAt(table, ended.winner).suit)] : []));
       line.replaceChildren(
-        ...(over ? [el("b", {}, verdict(table)), " ", el("span", {}, reason(table))] : sentence(words)),
+        ...(over
+          ? [el("b", {}, verdict(table)), " ", el("span", {}, reason(table))]
+          : [...sentence(happened(table)), " ", el("strong", { class: playing(table) ? "mine" : null }, toDo(table))]),
       );
     },
   };

@@ -74,9 +74,3 @@ export function verdict(table) {
 
 /** Why the match ended so. */
 export const reason = (table) => asSentence(named(table.outcome?.words ?? texts.status.nobody, table));
-
-/** The status line of a match that is not over. */
-export function status(table) {
-  const before = happened(table);
-  return before.length ? [...before, " ", ...toDo(table)] : toDo(table);
-}
