@@ -224,6 +224,14 @@ def test_the_form_of_the_command_is_checked() -> None:
         assert (done.returncode, reason in done.stderr) == (code, True), (words, done.stderr)
 
 
+def test_the_example_in_the_documentation_is_what_happens() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "terminal.md").read_text("utf-8")
+    (block,) = re.findall(r"^```console\n\$ (.*?)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(["sh", "-c", block[0]], capture_output=True, text=True, env={**os.environ, "PATH": path})
+    assert done.stdout == block[1]
+
+
 def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(("textual", "quincunx.terminal."))]:
         monkeypatch.delitem(sys.modules, name)

@@ -97,7 +97,7 @@ class Dialogue:
     def played(self, match: Match) -> bool:
         """Plays a match to its end; whether another is wanted."""
         self._told, self._drawn = 0, ""
-        self.tell(f"{match.table['title']}, {match.table['game']}. Type a move, or help.\n")
+        self.tell(f"{match.table['title']}, {match.table['game']}. Type a move, or help.")
         try:
             while not match.table["over"]:
                 self._news(match.table)
