@@ -40,9 +40,8 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     except ValueError as error:
         raise Unproved(str(error)) from None
     if sorted((each.seat, each.win) for each in strategies) != sorted(CLAIMS[certificate.value]):
-        raise Unproved(
-            f"it claims {certificate.claim}, but has strategies for: {', '.join(s.claim for s in strategies)}"
-        )
+        claims = ", ".join(strategy.claim for strategy in strategies)
+        raise Unproved(f"it claims {certificate.claim}, but its strategies are for: {claims or 'nothing'}")
     seed = seed_of(strategies)
     said: list[str] = []
     for i, strategy in enumerate(strategies):

@@ -1,0 +1,272 @@
+"""xtic proved: small positions to the last leaf, a sample where there are too many, and every lie found out."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from quincunx import games, proofs
+from quincunx._core import XticProof
+from quincunx.games import Refused, State
+from quincunx.games.draw import Draws
+from quincunx.games.xtic import XticState
+from quincunx.proofs import Certificate, Effort, Progress, Unproved
+from quincunx.proofs.checking import check
+from quincunx.proofs.checking.xtic_plain import Plain
+from quincunx.proofs.solving import NoProof, solve
+
+SEVEN = "xtic 0.../.5.3/...6/9.C1 -"
+NINE = "xtic:type=torus 0..A/.5.3/.B.6/9.C1 -"
+IN_HAND = "xtic:type=nodiags 0..A/.5.3/.B.6/9.C. =1"
+FEW = "xtic:type=torus,goal=complete 0.../.5../..6./.... -"
+
+
+def silent(progress: Progress) -> None:
+    assert 0 <= progress.share <= 1
+
+
+def proved(position: str, effort: Effort = Effort()) -> Certificate:  # noqa: B008 - frozen
+    return solve(games.parse(position), effort, silent)
+
+
+@pytest.fixture(scope="module")
+def seven() -> Certificate:
+    return proved(SEVEN)
+
+
+@pytest.fixture(scope="module")
+def few() -> Certificate:
+    return proved(FEW)
+
+
+@pytest.mark.parametrize("position", [SEVEN, NINE, IN_HAND, "xtic:goal=complete 0.../.5.3/..F6/9.7. =1"])
+def test_a_position_is_proved_to_the_last_leaf(position: str, tmp_path: Path) -> None:
+    certificate = proved(position)
+    assert certificate.kind == "strategy"
+    proofs.write(tmp_path / "xtic.cert.gz", certificate)
+    said = check(proofs.read(tmp_path / "xtic.cert.gz"), silent)
+    assert sum("leaves proved again" in line for line in said) == (2 if certificate.value == "draw" else 1)
+
+
+def test_a_sample_says_what_it_has_not_proved(few: Certificate) -> None:
+    assert few.kind == "sample"
+    assert "NOT all proved" in check(few, silent)[-1]
+
+
+def test_two_threads_find_the_same(few: Certificate) -> None:
+    assert proved(FEW, Effort(threads=2)).value == few.value
+
+
+def plain_value(state: State) -> int:
+    """0 to 2 for the seat to act, by the law alone."""
+    best, actor = 0, state.turn
+    for move in state.moves():
+        after = state.play(move)
+        if after.outcome:
+            value = 1 if after.outcome.winner is None else 2 * (after.outcome.winner == actor)
+        else:
+            value = plain_value(after) if after.turn == actor else 2 - plain_value(after)
+        best = max(best, value)
+        if best == 2:
+            break
+    return best
+
+
+@pytest.mark.parametrize("options", ["", ":type=nodiags", ":type=torus", ":goal=complete", ":type=torus,goal=complete"])
+def test_the_plain_solver_agrees_with_the_law_and_the_core(options: str) -> None:
+    found = set()
+    for seed in range(12):
+        draws, state = Draws(str(seed), f"plain{options}"), games.start(f"xtic{options}")
+        while not state.outcome and state.body.count(".") > 4:
+            safe = [m for m in state.moves() if not state.play(m).outcome]
+            state = state.play(draws.choice(safe or state.moves()))
+        if state.outcome:
+            continue
+        assert isinstance(state, XticState)
+        value = plain_value(state)
+        assert (Plain(state).gets(True), Plain(state).gets(False)) == (value == 2, value >= 1)
+        assert proved(str(state)).value == ("draw" if value == 1 else str(state.turn if value else 3 - state.turn))
+        found.add(value)
+    assert len(found) > 1
+
+
+def body(change: Callable[[list[str]], None]) -> Callable[[Certificate], Certificate]:
+    def changed(certificate: Certificate) -> Certificate:
+        lines = list(certificate.body)
+        change(lines)
+        assert tuple(lines) != certificate.body
+        return replace(certificate, body=tuple(lines))
+
+    return changed
+
+
+def first_node(lines: list[str]) -> int:
+    return next(i for i, line in enumerate(lines) if line.startswith("seat ")) + 1
+
+
+def drop_reply(lines: list[str]) -> None:
+    lines[first_node(lines)] = lines[first_node(lines)].rpartition(" ")[0]
+
+
+def other_node(lines: list[str]) -> None:
+    words = lines[first_node(lines)].split(" ")
+    number, _, rest = words[-1].rpartition(">")[2].partition(".")
+    words[-1] = words[-1].replace(f"{number}.{rest}", f"{int(number) - 1}.{rest}")
+    lines[first_node(lines)] = " ".join(words)
+
+
+def no_node(lines: list[str]) -> None:
+    words = lines[first_node(lines)].split(" ")
+    words[-1] = words[-1].replace(words[-1].rpartition(">")[2].partition(".")[0] + ".", "99999.")
+    lines[first_node(lines)] = " ".join(words)
+
+
+def other_symmetry(lines: list[str]) -> None:
+    head, order = lines[first_node(lines)][:-4], lines[first_node(lines)][-4:]
+    lines[first_node(lines)] = head + order[::-1]
+
+
+def wrong_turn(lines: list[str]) -> None:
+    """Lines of the board no longer go to lines."""
+    for i, line in enumerate(lines):
+        if line.startswith("turn "):
+            lines[i] = line[:5] + line[6] + line[5] + line[7:]
+
+
+def ended_too_soon(lines: list[str]) -> None:
+    words = lines[first_node(lines)].split(" ")
+    square, arrow, _ = words[-1].rpartition(">")
+    words[-1] = f"{square}{arrow}-"
+    lines[first_node(lines)] = " ".join(words)
+
+
+def swap_claims(lines: list[str]) -> None:
+    for i, line in enumerate(lines):
+        if line.startswith("seat "):
+            lines[i] = f"seat {3 - int(line[5])}{line[6:]}"
+
+
+def one_claim(lines: list[str]) -> None:
+    last = max(i for i, line in enumerate(lines) if line.startswith("seat "))
+    del lines[last:]
+
+
+def twice_a_piece(lines: list[str]) -> None:
+    lines[-1] = lines[-1].replace(".", lines[-1].replace(".", "")[0], 1)
+
+
+@pytest.mark.parametrize(
+    ("lie", "fault"),
+    [
+        (body(drop_reply), "replies where there are"),
+        (body(other_node), "the symmetry does not lead|which is not there"),
+        (body(no_node), "which is not there"),
+        (body(other_symmetry), "symmetry"),
+        (body(wrong_turn), "lines do not go to lines"),
+        (body(ended_too_soon), "the game goes on"),
+        (body(swap_claims), "not proved"),
+        (body(one_claim), "its strategies are for"),
+        (body(twice_a_piece), "twice"),
+        (body(lambda lines: lines.append("turn 0000")), "no way to turn"),
+        (body(lambda lines: lines.insert(0, "0...............")), "begins with"),
+        (body(lambda lines: lines.append("................ b7>1")), "no link"),
+        (lambda c: replace(c, value="1"), "its strategies are for"),
+        (lambda c: replace(c, kind="sample"), "ways down"),
+        (lambda c: replace(c, kind="belief"), "not 'belief'"),
+        (lambda c: replace(c, state=games.parse("xtic 0.../.5.3/...6/9C.1 -")), "first board"),
+        (lambda c: replace(c, body=()), "nothing"),
+    ],
+)
+def test_a_lie_is_found_out(seven: Certificate, lie: Callable[[Certificate], Certificate], fault: str) -> None:
+    assert seven.value == "draw"
+    with pytest.raises(Unproved, match=fault):
+        check(lie(seven), silent)
+
+
+def test_a_wrong_leaf_is_found_out() -> None:
+    won = proved(NINE)
+    assert won.value == "1"
+    leaf = won.body[-1]
+    with pytest.raises(Unproved, match="it is not so"):
+        check(replace(won, value="2", body=("seat 2 wins", leaf)), silent)
+    with pytest.raises(Unproved, match="it is not so"):
+        check(replace(won, value="draw", body=("seat 1 holds", leaf, "seat 2 holds", leaf)), silent)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda lines: lines.pop(), "100 ways down are drawn"),
+        (lambda lines: lines.append(lines.pop() + " =0"), "too many moves|not proved"),
+        (lambda lines: lines.append(lines.pop().rpartition(" ")[0]), "says nothing"),
+        (lambda lines: lines.append("fall b9 =3"), "100 ways"),
+    ],
+)
+def test_a_wrong_sample_is_found_out(few: Certificate, change: Callable[[list[str]], None], fault: str) -> None:
+    with pytest.raises(Unproved, match=fault):
+        check(body(change)(few), silent)
+
+
+def test_the_checker_needs_no_core(tmp_path: Path) -> None:
+    proofs.write(tmp_path / "xtic.cert", proved(IN_HAND))
+    program = """
+import sys
+for name in ("_core", "_core_any", "_core_avx2"):
+    sys.modules[f"quincunx.{name}"] = None
+from pathlib import Path
+from quincunx import proofs
+from quincunx.proofs.checking import check
+print(*check(proofs.read(Path(sys.argv[1])), lambda _: None), sep="\\n")
+"""
+    words = [sys.executable, "-c", program, str(tmp_path / "xtic.cert")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "leaves proved again" in done.stdout
+
+
+def test_stopped_work_goes_on(few: Certificate, tmp_path: Path) -> None:
+    saved = tmp_path / "xtic.save"
+
+    def impatient(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    slow = games.start("xtic:type=nodiags")
+    with pytest.raises(KeyboardInterrupt):
+        solve(slow, Effort(resume=saved, memory=1 << 28), impatient)
+    text = saved.read_text()
+    assert text.startswith('[Resume "xtic 1"]\n[Position "xtic:type=nodiags ..../..../..../.... -"]')
+    assert [path.name for path in tmp_path.iterdir()] == ["xtic.save"]
+    with pytest.raises(NoProof, match="it is about xtic:type=nodiags"):
+        proved(FEW, Effort(resume=saved))
+    with pytest.raises(KeyboardInterrupt):
+        solve(slow, Effort(resume=saved, memory=1 << 28), impatient)
+    assert int(saved.read_text().split('[Nodes "')[1].split('"')[0]) > int(text.split('[Nodes "')[1].split('"')[0])
+    saved.unlink()
+    assert proved(FEW, Effort(resume=saved)).body == few.body
+    again = proved(FEW, Effort(resume=saved))
+    assert (again.value, again.kind) == (few.value, few.kind)
+
+
+@pytest.mark.parametrize("text", ["", "rubbish", '[Resume "xtic 0"]\n\n', '[Resume "xtic 1"]\n\n', "\x00"])
+def test_what_was_not_saved_here_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "save").write_text(text)
+    with pytest.raises(NoProof, match="holds no saved work on xtic"):
+        proved(SEVEN, Effort(resume=tmp_path / "save"))
+    assert (tmp_path / "save").read_text() == text
+
+
+def test_too_little_memory_is_refused() -> None:
+    with pytest.raises(NoProof, match=r"needs 0\.25 GB of memory, not 0\.0098"):
+        solve(games.start("xtic"), Effort(memory=10 << 20), silent)
+
+
+def test_a_proof_is_about_xtic() -> None:
+    with pytest.raises(ValueError, match="is not xtic"):
+        XticProof("tactix", 1 << 20)
+    with pytest.raises(Refused, match="over"):
+        proved("xtic 7632/..../..../.... -")
