@@ -5,9 +5,10 @@ A line is a position, as the law writes it without the game, a colon, and answer
     oo./o../... 1: 0b1 0a2 …
 
 In most lines the loser is to move. Then there is an answer for each legal move, in the law's order: the winner's move,
-after a digit that names the turn (`turns`) which makes the position behind it that of another line. Where the winner's
-move ends the game there is `!` instead of the digit; where the loser's does, the answer is `-`. Where the winner is to
-move, one answer says what to do. Games whose positions cannot come again make this a proof: whoever follows it wins.
+after a digit that names the turn (games/turns.py) which makes the position behind it that of another line. Where the
+winner's move ends the game there is `!` instead of the digit; where the loser's does, the answer is `-`. Where the
+winner is to move, one answer says what to do. Games whose positions cannot come again make this a proof: whoever
+follows it wins.
 """
 
 from __future__ import annotations

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from quincunx.games import State
 from quincunx.games.draw import Draws
 from quincunx.games.tactix import TactixState
+from quincunx.games.turns import image
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.checking.strategy import Walked, walk
-from quincunx.proofs.checking.turns import turn
 from quincunx.proofs.progress import Progress, Tell
 
 SAMPLE = 50
@@ -17,9 +15,6 @@ SAMPLE = 50
 
 MOST = 24
 """Counters of a leaf: more would take the plain solver minutes."""
-
-CHUNK = 12
-"""Squares that are turned at once."""
 
 
 def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
@@ -53,29 +48,7 @@ def _leaf_size(certificate: Certificate) -> int:
 def turned(state: State, number: int) -> TactixState:
     """The position after a turn of its grid."""
     assert isinstance(state, TactixState)
-    return TactixState(state.game, image(state.game.size, state.counters, number), state.next)
-
-
-def image(size: int, counters: int, number: int) -> int:
-    """Where a turn brings the counters."""
-    found = 0
-    for images in _images(size, number):
-        found |= images[counters & (1 << CHUNK) - 1]
-        counters >>= CHUNK
-    return found
-
-
-@cache
-def _images(size: int, number: int) -> tuple[tuple[int, ...], ...]:
-    """For each set of CHUNK squares where a turn brings them: first for the first CHUNK squares, then the next."""
-    places = turn(size, size, number)
-    tables = []
-    for first in range(0, size * size, CHUNK):
-        images = [0]
-        for place in places[first : first + CHUNK]:
-            images += [image | 1 << place for image in images]
-        tables.append(tuple(images))
-    return tuple(tables)
+    return TactixState(state.game, image(state.game.size, number, state.counters), state.next)
 
 
 def _leaves(certificate: Certificate, walked: Walked, tell: Tell) -> str:
@@ -132,7 +105,7 @@ def _mirror(state: TactixState, value: str) -> tuple[str, ...]:
     taken = {move: state.counters & ~state.play(move).counters for move in state.moves()}
     images = set(taken.values())
     for move, counters in taken.items():
-        mirrored = image(state.game.size, counters, 3)
+        mirrored = image(state.game.size, 3, counters)
         if mirrored not in images:
             raise Unproved(f"the half-turn of {move} is no move")
         if mirrored & counters:

@@ -8,8 +8,9 @@ from pathlib import Path
 from quincunx import _core
 from quincunx.games import State
 from quincunx.games.tactix import TactixState, spans
+from quincunx.games.turns import image, least
 from quincunx.proofs.certificate import Certificate
-from quincunx.proofs.checking.tactix import image, turned
+from quincunx.proofs.checking.tactix import turned
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.solving import NoProof
 
@@ -49,7 +50,7 @@ def _mirrors(state: TactixState) -> bool:
     if turned(state, 3) != state:
         return False
     size = state.game.size
-    return not any(span & image(size, span, 3) for span in spans(size).values() if not span & ~state.counters)
+    return not any(span & image(size, 3, span) for span in spans(size).values() if not span & ~state.counters)
 
 
 def _table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLosses:
@@ -142,10 +143,5 @@ class Strategy:
         standing = self.found.setdefault(least(self.state.game.size, left), left)
         if new and count > self.leaves:
             heapq.heappush(self.open, (-count, left))
-        turn = next(turn for turn in range(8) if image(self.state.game.size, left, turn) == standing)
+        turn = next(turn for turn in range(8) if image(self.state.game.size, turn, left) == standing)
         return f"{turn}{move}"
-
-
-def least(size: int, counters: int) -> int:
-    """The same for all turns of a position."""
-    return min(image(size, counters, turn) for turn in range(8))
