@@ -404,6 +404,17 @@ def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:
     expect(bo.dialog).to_contain_text("This link does not carry a player")
 
 
+def test_who_comes_again_has_the_files_already(ada: Guest) -> None:
+    sent = (
+        "performance.getEntriesByType('resource')"
+        ".filter(({ name, transferSize }) => name.includes('/static/') && transferSize > 0).map(({ name }) => name)"
+    )
+    ada.go("/rules")
+    assert len(ada.page.evaluate(sent)) > 20
+    ada.go("/rules")
+    assert ada.page.evaluate(sent) == []
+
+
 def test_an_option_that_does_not_go_says_why_under_its_control(ada: Guest) -> None:
     ada.new_game("xchain", "computer")
     columns = ada.page.get_by_role("spinbutton", name="Columns")

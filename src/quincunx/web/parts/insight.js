@@ -109,8 +109,8 @@ export function insight({ changed, failed, question = () => QUESTION }) {
     turned(position) {
       if (about && about !== position) on.hint = false;
     },
-    flip(name, to = !on[name]) {
-      on[name] = to;
+    flip(name) {
+      on[name] = !on[name];
       changed();
     },
   };
