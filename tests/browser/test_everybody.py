@@ -36,6 +36,13 @@ PAGES = {
     "rules of a game": "/rules/xchain",
     "sit down": "",
     "no table": "/t/nothing",
+    "study": "/study?position=xtic%20.E8F/.562/4.../..1.%20=0",
+    "study of dice": f"/study?position=tritoc%20{'/'.join(['.' * 9] * 9)}%201%20-%200%200",
+    "board editor": "/study?edit&position=xchain:size=4x3%20A1A2A2A1/A2A3.B1/A1..B1%20aa%201",
+    "lessons": "/lessons",
+    "a lesson": "/lessons/tesseract#step=7",
+    "puzzles": "/puzzles",
+    "a puzzle": "/puzzles/tactix-0001",
     **dict.fromkeys(TABLES, ""),
 }
 

@@ -217,6 +217,31 @@ def test_an_unfinished_match_is_played_on_where_it_was(ada: Player) -> None:
         assert play_out(str(table["id"]), other)["over"]
 
 
+def test_an_unfinished_match_with_dice_gets_new_dice_and_says_so(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tritoc")
+    ada.do("nonce", place, seat=1, nonce="old-salt")
+    for _ in range(3):
+        ada.do("throw", place, seat=1) if ada.table(place)["state"]["turn"] == 1 else bob.do("throw", place, seat=2)
+        state = ada.table(place)["state"]
+        if state["actor"]:
+            (ada if state["actor"] == 1 else bob).do("move", place, seat=state["actor"], move=state["moves"][0])
+    (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
+    id = str(bring(ada, match)["id"])
+    dice = ada.table(id)["dice"]
+    assert (dice["brought"], dice["nonces"]) == (3, ["", ""])
+    assert dice["hash"] != ada.table(place)["dice"]["hash"]
+    ada.do("nonce", id, seat=1, nonce="new-salt")
+    play_out(id, ada)
+    (again,) = record.read(ada.http.get(f"/api/tables/{id}/record").text)
+    assert again.entries[: len(match.entries)] == match.entries
+    assert again.dice
+    assert (again.dice.after, again.dice.nonces) == (3, ("new-salt", ""))
+    assert verify(again) == sum(entry.token.isdecimal() for entry in again.entries) - 3 > 0
+    # It comes in once more, over now, with all that is known of its dice.
+    (third,) = record.read(ada.http.get(f"/api/tables/{bring(ada, again)['id']}/record").text)
+    assert third.dice == again.dice
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -63,8 +63,8 @@ const deeds = new Map(
 
 boardKeys(theStage.board, {
   deed: (name) => deeds.has(name) && press(name),
-  back: () => moves.back(),
-  forward: () => moves.forward(),
+  back: () => go(way.at - 1),
+  forward: () => go(way.at + 1),
 });
 
 const gameOf = (shown) => games.find(({ name }) => name === nameOf(shown.game));
@@ -81,7 +81,7 @@ async function fetched(position) {
 }
 
 /** Shows the position that the way has come to; the last wish counts. */
-async function arrive() {
+async function arrive(steps = []) {
   const { position } = way;
   try {
     const found = await fetched(position);
@@ -89,7 +89,7 @@ async function arrive() {
     view = found;
     theStage.forget();
     remember();
-    render();
+    render(steps);
   } catch (refusal) {
     refuse(refusal.message);
   }
@@ -107,14 +107,15 @@ function home() {
 }
 
 /** Plays a move for whoever's turn it is; a throw is one too. */
-async function make(token, known = null) {
+async function make(token) {
   const { position } = way;
   try {
-    const next = known ?? (await house.moves(position, [token])).views[1];
+    const { views: found, steps } = await house.moves(position, [token]);
+    const next = found[1];
     if (position !== way.position) return;
     views.set(next.position, next);
     way.play({ seat: view.turn, kind: view.actor ? "move" : "throw", token, position: next.position });
-    await arrive();
+    await arrive(steps);
   } catch (refusal) {
     refuse(refusal.message);
     render();
@@ -123,8 +124,7 @@ async function make(token, known = null) {
 
 async function toss() {
   try {
-    const thrown = await house.throwDice(way.position);
-    await make(thrown.throw, thrown.view);
+    await make((await house.throwDice(way.position)).throw);
   } catch (refusal) {
     refuse(refusal.message);
   }
@@ -188,7 +188,7 @@ async function edit(position) {
 
 // What is seen
 
-function render() {
+function render(steps = []) {
   const game = gameOf(view);
   const found = insights.of(view);
   document.title = told.pageTitle(game.title);
@@ -200,7 +200,7 @@ function render() {
     mine: view.outcome ? [] : [view.turn],
     suits: seats.map(({ suit }) => suit),
     last: lastTurn(way.plies.slice(0, way.at)),
-    steps: [],
+    steps,
     ...insights.look(view, true),
     dice: null,
     label: game.title,

@@ -51,7 +51,12 @@ export function graph({ look }) {
     go(to);
   });
 
-  const go = (ply) => look(Math.min(Math.max(ply, 0), match.plies.length));
+  /** At once, so that quick keys count, though the position may still be on its way. */
+  function go(ply) {
+    at = Math.min(Math.max(ply, 0), match.plies.length);
+    look(at);
+  }
+
   const names = () => match.seats.map(({ seat }) => nameAt(match, seat));
   const x = (ply) => (ply / Math.max(1, match.plies.length)) * WIDTH;
   const y = (share) => RIM + (1 - share) * (HEIGHT - 2 * RIM);

@@ -1,0 +1,382 @@
+"""Study, the board editor, lessons and puzzles in a real browser, by clicks and by keys."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from open_house import Guest, House
+from opened_house import Player, computer, play_out
+from playwright.sync_api import Locator, expect
+
+import quincunx
+from quincunx import engine, games, puzzles
+from quincunx.games import CHANCE, GAMES, State
+
+LATE = "xtic .E8F/.562/4.../..1. =0"
+THREE = "tactix:size=3 ooo/.../... 1"
+LESSONS = Path(quincunx.__file__).parent / "web/lessons"
+
+BLUNDER = """[Game "tactix:size=3"]
+[Rules "1"]
+[Seat1 "Ada"]
+[Kind1 "person"]
+[Seat2 "Bo"]
+[Kind2 "person"]
+[Start "tactix:size=3 ooo/.../.o. 1"]
+[Result "0-1"]
+[Why "last"]
+
+1. a1-b1 2. b3 3. c1 0-1
+"""
+
+
+def at(ada: Guest) -> State:
+    """The position that the study shows, from its address."""
+    position = ada.page.evaluate("new URLSearchParams(location.search).get('position')")
+    return games.parse(position)
+
+
+@pytest.fixture
+def where(ada: Guest) -> Locator:
+    return ada.page.locator(".where")
+
+
+# Any position
+
+
+def test_the_value_of_every_move_is_on_the_board(ada: Guest) -> None:
+    ada.go(f"/study?position={quote(LATE)}")
+    expect(ada.status).to_have_text("Exact: a draw with best play. Seven hold the draw, one loses.")
+    expect(ada.cell("a2")).to_have_accessible_name("a2, empty, legal, Loss 1")
+    expect(ada.cell("b3")).to_have_accessible_name("b3, empty, legal, Draw")
+    ada.deed("values").click()
+    expect(ada.cell("a2")).to_have_accessible_name("a2, empty, legal")
+
+
+def test_estimates_are_told_as_such(ada: Guest) -> None:
+    ada.go("/study?position=" + quote(str(games.start("xchain"))))
+    expect(ada.status).to_contain_text("Estimate, nothing proved")
+    expect(ada.page.locator(".value-estimate").first).to_be_visible()
+    ada.page.get_by_label("As", exact=True).select_option("trivial")
+    expect(ada.page.get_by_text("The values are what level trivial believes.")).to_be_visible()
+    expect(ada.status).to_contain_text("Estimate, nothing proved")
+
+
+def test_both_sides_are_played_and_the_line_is_left_by_playing_something_else(ada: Guest, where: Locator) -> None:
+    ada.go(f"/study?position={quote(THREE)}")
+    for n, move in enumerate(["a1", "b1", "c1"], 1):
+        ada.play(at(ada), move)
+        ada.wait_for_plies(n)
+    expect(ada.status).to_have_text("The game is over here: Red won.")
+    ada.page.get_by_role("button", name="First position").click()
+    expect(ada.status).to_contain_text("Two moves win")
+    ada.play(games.parse(THREE), "a1-b1")
+    expect(ada.page.locator(".ply")).to_have_count(1)
+    expect(where).to_have_text("move 1")
+
+
+def test_a_line_by_keys(ada: Guest, where: Locator) -> None:
+    ada.go(f"/study?position={quote(THREE)}")
+    ada.tab_to("[role=gridcell]")
+    ada.walk("b1")
+    ada.keys("Enter", "Enter")
+    expect(where).to_have_text("move 1")
+    ada.keys(",")
+    expect(where).to_have_text("0 of 1")
+    ada.keys(".")
+    expect(where).to_have_text("move 1")
+    ada.keys("v")
+    expect(ada.deed("values")).to_have_attribute("aria-pressed", "false")
+
+
+def test_throws_are_chosen_or_thrown(ada: Guest) -> None:
+    ada.go("/study?position=" + quote(str(games.start("tritoc"))))
+    ada.page.get_by_role("group", name="Choose a throw").get_by_role("button", name="7").click()
+    expect(ada.cell("b2.7")).to_have_accessible_name("field centre, hole 7, lit")
+    ada.play(at(ada), "b2")
+    ada.wait_for_plies(2)
+    ada.page.locator(".dice").click()
+    ada.wait_for_plies(3)
+    assert at(ada).turn == 2
+
+
+# A game
+
+
+@pytest.fixture
+def finished(house: House) -> dict[str, Any]:
+    """A listed table on which a game was lost quickly."""
+    with Player(house.url) as player:
+        table = player.open("tactix:size=3", computer("random"), {"kind": "person", "name": "Cy"}, listed=True)
+        return play_out(table["id"], player)
+
+
+def test_a_finished_game_has_a_graph_that_keys_go_along(ada: Guest, finished: dict[str, Any], where: Locator) -> None:
+    plies = len(finished["history"])
+    ada.go(f"/t/{finished['id']}")
+    ada.page.get_by_role("button", name="Study").click()
+    slider = ada.page.get_by_role("slider")
+    expect(slider).to_have_attribute("aria-valuemax", str(plies))
+    expect(ada.page.locator(".graph-key")).to_have_text("proved")
+    ada.tab_to("[role=slider]")
+    ada.keys("Home")
+    expect(where).to_have_text(f"0 of {plies}")
+    expect(slider).to_have_attribute("aria-valuetext", "at the start, Computer wins in 6 moves, exact")
+    ada.keys("ArrowRight", "ArrowRight")
+    expect(where).to_have_text(f"2 of {plies}")
+    ada.keys("End")
+    expect(slider).to_have_attribute("aria-valuetext", f"after move {plies}, {_won(finished)} wins, exact")
+
+
+def _won(table: dict[str, Any]) -> str:
+    return str(table["seats"][table["outcome"]["winner"] - 1]["name"])
+
+
+def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Locator) -> None:
+    ada.go(f"/study?position={quote(THREE)}")
+    ada.deed("record").click()
+    ada.dialog.get_by_label("Or the text itself").fill("nonsense")
+    ada.press("Study it")
+    expect(ada.dialog.get_by_role("alert")).to_contain_text("a record begins with its tags")
+    ada.dialog.get_by_label("Or the text itself").fill(BLUNDER.replace("c1 0-1", "c1 1-0"))
+    ada.press("Study it")
+    expect(ada.dialog.get_by_role("alert")).to_contain_text("the moves end with 1-0, but the Result is 0-1")
+    ada.dialog.get_by_label("Or the text itself").fill(BLUNDER)
+    ada.press("Study it")
+    expect(ada.dialog).to_have_count(0)
+    slips = ada.page.locator(".slip")
+    expect(slips).to_have_text("Move 1, a1\u2013b1: gives a won game away, exactly. Better: a1\u2013c1.")
+    expect(ada.page.locator(".slip-mark")).to_have_count(1)
+    slips.click()
+    expect(where).to_have_text("0 of 3")
+    expect(ada.status).to_contain_text("Exact: Ada wins in 2 moves.")
+    ada.play(games.parse("tactix:size=3 ooo/.../.o. 1"), "b1")
+    expect(ada.notices).to_contain_text("This is a line of your own.")
+    ada.press("Back to the game")
+    expect(where).to_have_text("0 of 3")
+    expect(ada.page.locator(".ply")).to_have_count(3)
+
+
+def test_a_game_that_goes_on_is_not_judged(ada: Guest, house: House) -> None:
+    with Player(house.url) as player:
+        table = player.open("tactix", {"kind": "person", "name": "Cy"}, {"kind": "person", "name": "Di"}, listed=True)
+    ada.go(f"/study?table={table['id']}")
+    expect(ada.page.get_by_role("alert").first).to_contain_text("not over yet")
+
+
+# The editor
+
+
+def test_a_position_is_set_up_under_the_eyes_of_the_law(ada: Guest) -> None:
+    ada.go("/study")
+    expect(ada.line).to_have_text("The law has no objection.")
+    ada.cell("a1").click()
+    expect(ada.page.get_by_label("The position in one line")).to_have_value("xtic 0.../..../..../.... -")
+    ada.page.get_by_label("In hand").select_option(label="0: black, horizontal, solid, round")
+    expect(ada.line).to_have_text("The piece 0 is in hand and on the board.")
+    expect(ada.page.get_by_role("button", name="Study", exact=True)).to_be_disabled()
+    expect(ada.cell("a1")).to_have_accessible_name("a1, black horizontal solid round")
+    ada.cell("a1").click()
+    expect(ada.line).to_have_text("The law has no objection.")
+    expect(ada.cell("a1")).to_have_accessible_name("a1, empty")
+    ada.page.get_by_role("button", name="Study", exact=True).click()
+    expect(ada.page.get_by_role("heading", name="Study: xtic")).to_be_visible()
+    assert str(at(ada)) == "xtic ..../..../..../.... =0"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_set_up(ada: Guest, game: str) -> None:
+    ada.go("/study")
+    ada.page.get_by_label("Game", exact=True).select_option(game)
+    line = ada.page.get_by_label("The position in one line")
+    expect(line).to_have_value(str(games.start(game)))
+    ada.press("Empty the board")
+    expect(ada.page.locator(".brush-sample svg").first).to_be_visible()
+    square = {"tritoc": "b2.7", "tesseract": "5A"}.get(game, "b2")
+    ada.cell(square).click()
+    ada.page.wait_for_function(
+        "start => document.querySelector('.editor-panel input.code').value !== start", arg=str(games.start(game))
+    )
+    assert line.input_value() != str(games.start(game))
+    ada.press("As it starts")
+    expect(line).to_have_value(str(games.start(game)))
+
+
+def test_the_editor_by_keys(ada: Guest) -> None:
+    ada.go(f"/study?position={quote(THREE)}&edit")
+    ada.tab_to("[role=gridcell]")
+    ada.walk("b2")
+    ada.keys("Enter")
+    line = ada.page.get_by_label("The position in one line")
+    expect(line).to_have_value("tactix:size=3 ooo/.o./... 1")
+    expect(ada.cell("b2")).to_be_focused()
+    ada.keys(" ")
+    expect(line).to_have_value(THREE)
+    ada.tab_to(".editor-panel input.code")
+    line.fill("tactix:size=3 o.o/.../... 3")
+    ada.keys("Enter")
+    expect(ada.line).to_have_text("The seat to move is '3', not 1 or 2.")
+    line.fill("tactix:size=3 o.o/.../... 2")
+    ada.keys("Enter")
+    expect(ada.line).to_have_text("The law has no objection.")
+    ada.tab_to(".editor-panel a.button")
+    ada.keys("Enter")
+    expect(ada.page.get_by_role("heading", name="Play on: TacTix")).to_be_visible()
+
+
+def test_a_link_to_a_wrong_position_leads_to_the_editor_with_the_reason(ada: Guest) -> None:
+    ada.go("/study?position=" + quote("tactix oooo/oooo/oo/oooo 1"))
+    expect(ada.line).to_have_text("Row 3 has 2 squares, not 4.")
+    expect(ada.page.get_by_label("The position in one line")).to_have_value("tactix oooo/oooo/oo/oooo 1")
+
+
+# Lessons
+
+
+def wanted(step: dict[str, Any], state: State) -> str:
+    moves, avoid = step.get("moves"), step.get("avoid", [])
+    return next(move for move in (moves if isinstance(moves, list) else state.moves()) if move not in avoid)
+
+
+def finish(ada: Guest, state: State, make: Any) -> None:
+    """Plays the last game of a lesson as the engine would, again where the dice were against it."""
+    feedback, retry = ada.page.locator(".lesson-feedback"), ada.page.get_by_role("button", name="Try again")
+    link = ada.page.get_by_role("link", name="Study this")
+    for _ in range(200):
+        if "You won!" in feedback.inner_text():
+            return
+        if retry.is_visible():
+            retry.click()
+            ada.page.wait_for_function(
+                "p => document.querySelector('a[href*=study]').href.endsWith(p)", arg=quote(str(state))
+            )
+        here = link.get_attribute("href") or ""
+        state_now = games.parse(ada.page.evaluate("link => new URL(link).searchParams.get('position')", here))
+        throws = state_now.actor == CHANCE
+        make(state_now, "" if throws else engine.analyse(state_now, engine.Limits(nodes=50_000)).best.move)
+        ada.page.wait_for_function(
+            """before => document.querySelector('.lesson-deeds a[href*=study]').href !== before
+                && !document.querySelector('.lesson-feedback').textContent.includes('thinking')""",
+            arg=here,
+        )
+    raise AssertionError("the lesson's game has no end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_by_clicks(ada: Guest, game: str) -> None:
+    """Every step as it asks, and the game at the end won; then the browser remembers that."""
+    *steps, last = json.loads((LESSONS / f"{game}.json").read_text("utf-8"))["steps"]
+    ada.go(f"/lessons/{game}")
+    for step in steps:
+        expect(ada.page.get_by_role("heading", name=step["title"], exact=True)).to_be_visible()
+        if "moves" in step or "avoid" in step:
+            state = games.parse(step["position"])
+            ada.play(state, wanted(step, state))
+            expect(ada.page.locator(".lesson-feedback")).to_have_text(step["right"])
+        ada.press("Next")
+    expect(ada.page.get_by_role("heading", name=last["title"])).to_be_visible()
+    finish(ada, games.parse(last["play"]), ada.play)
+    ada.go("/lessons")
+    expect(ada.page.get_by_role("listitem").filter(has_text=GAMES[game].title)).to_contain_text("you have won it")
+
+
+def test_a_lesson_by_keys_with_mistakes(ada: Guest) -> None:
+    ada.go("/lessons/tactix#step=7")
+    ada.keys("Tab")
+    ada.tab_to(".lesson-deeds .main")
+    ada.keys("Enter")
+    expect(ada.line).to_have_text("First do what this step asks, or let it be shown.")
+    ada.page.locator(".board-place [tabindex='0']").focus()
+    ada.walk("a1")
+    ada.keys("Enter")
+    ada.walk("b1")
+    ada.keys("Enter")
+    expect(ada.line).to_have_text("Then you took the last one as well. Leave it to your opponent.")
+    ada.walk("a1")
+    ada.keys("Escape", "Enter", "Enter")
+    expect(ada.page.locator(".lesson-feedback")).to_have_text("Your opponent has to take the last one.")
+    ada.tab_to(".lesson-deeds .main")
+    ada.keys("Enter")
+    expect(ada.page.get_by_role("heading", name="Three in a row")).to_be_focused()
+    ada.press("Show me")
+    expect(ada.page.locator(".lesson-feedback")).to_contain_text("Best: ")
+
+
+def test_beginners_switch_on_the_lines_in_danger(ada: Guest) -> None:
+    ada.go("/lessons/tesseract#step=7")
+    expect(ada.page.get_by_role("button", name="Lines")).to_have_attribute("aria-pressed", "true")
+    expect(ada.cell("50")).to_have_accessible_name("50, empty, wins at once")
+    expect(ada.cell("30")).to_have_accessible_name("30, empty, to be stopped")
+    ada.press("Lines")
+    expect(ada.cell("50")).to_have_accessible_name("50, empty")
+
+
+# Puzzles
+
+
+def solve(ada: Guest, puzzle: puzzles.Puzzle) -> None:
+    """Finds the moves as the engine would, until the page says that it is solved."""
+    state = games.parse(puzzle.position)
+    move: str | None = puzzle.move
+    while True:
+        here = ada.page.get_by_role("link", name="Study it").get_attribute("href") or ""
+        ada.play(state, move or engine.analyse(state, engine.Limits(seconds=2)).best.move)
+        ada.page.wait_for_function(
+            """before => /Right|Solved/.test(document.querySelector('.lesson-feedback').textContent)
+                && document.querySelector('.lesson-deeds a[href*=study]').href !== before""",
+            arg=here,
+        )
+        if "Solved" in ada.page.locator(".lesson-feedback").inner_text():
+            return
+        here = ada.page.get_by_role("link", name="Study it").get_attribute("href") or ""
+        state = games.parse(ada.page.evaluate("link => new URL(link).searchParams.get('position')", here))
+        move = None
+
+
+@pytest.fixture(scope="module")
+def tactix() -> puzzles.Puzzle:
+    return next(puzzle for puzzle in puzzles.load() if puzzle.game == "tactix" and puzzle.grade <= 3)
+
+
+def test_a_puzzle_is_solved_against_resistance_and_remembered(ada: Guest, tactix: puzzles.Puzzle) -> None:
+    state = games.parse(tactix.position)
+    ada.go(f"/puzzles/{tactix.id}")
+    expect(ada.page.locator(".puzzle-goal")).to_contain_text("to move and win")
+    ada.play(state, next(move for move in state.moves() if move != tactix.move and "-" not in move))
+    expect(ada.line).to_contain_text("loses")
+    ada.keys("Escape")
+    solve(ada, tactix)
+    expect(ada.page.get_by_role("link", name="Next unsolved")).to_be_visible()
+    ada.page.get_by_role("link", name="All puzzles").click()
+    number = int(tactix.id.split("-")[1])
+    expect(ada.page.get_by_role("link", name=f"TacTix, puzzle {number}, solved", exact=True)).to_be_visible()
+    ada.page.get_by_role("region", name="TacTix").get_by_role("link", name="Next unsolved").click()
+    ada.page.wait_for_url(lambda url: "/puzzles/tactix-" in url and tactix.id not in url)
+
+
+def test_a_puzzle_by_keys(ada: Guest, tactix: puzzles.Puzzle) -> None:
+    first, _, last = tactix.move.partition("-")
+    ada.go(f"/puzzles/{tactix.id}")
+    ada.tab_to("[role=gridcell]")
+    for end in (first, last or first):
+        ada.walk(end)
+        ada.keys("Enter")
+    expect(ada.page.locator(".lesson-feedback")).to_contain_text("Right!")
+    ada.tab_to(".lesson-deeds .button:not(.main)")
+    ada.keys("Enter")
+    expect(ada.page.locator(".lesson-feedback")).to_contain_text("The move is ")
+
+
+def test_the_lobby_has_the_puzzle_of_the_day(ada: Guest) -> None:
+    ada.go("/")
+    ada.page.get_by_role("link", name="Today's puzzle").click()
+    ada.page.wait_for_url("**/puzzles/*")
+    expect(ada.page.locator(".puzzle-goal")).to_be_visible()
+    ada.go("/puzzles")
+    expect(ada.page.get_by_role("region", name="Today's puzzle")).to_be_visible()
+    ada.go("/puzzles/xtic-none")
+    expect(ada.page.get_by_role("alert").first).to_contain_text("There is no puzzle 'xtic-none'.")
