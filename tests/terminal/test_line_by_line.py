@@ -15,8 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from quincunx import games
+from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
 
@@ -220,8 +222,8 @@ def test_the_form_of_the_command_is_checked() -> None:
         (("xtic", "--position", "tactix oooo/oooo/oooo/oooo 1"), 1, "is one of tactix"),
         (("--join", "ftp://x"), 1, "is no link to a table"),
     ):
-        done = piped(*words, lines="")
-        assert (done.returncode, reason in done.stderr) == (code, True), (words, done.stderr)
+        done = CliRunner(catch_exceptions=False).invoke(main, ["play", *words])
+        assert (done.exit_code, reason in done.stderr) == (code, True), (words, done.stderr)
 
 
 def test_the_example_in_the_documentation_is_what_happens() -> None:

@@ -6,54 +6,29 @@ import asyncio
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual import events, on, work
+from textual import on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
-from textual.message import Message
-from textual.timer import Timer
 from textual.widgets import Button, Footer, Input, Static
 
 from quincunx import engine, games
 from quincunx.engine import Analysis, Control, Limits
 from quincunx.games import Game, Refused
 from quincunx.table import Setup
-from quincunx.terminal import colours, words
+from quincunx.terminal import words
 from quincunx.terminal.board import Board
 from quincunx.terminal.dialogs import Ask, Help
 from quincunx.terminal.form import NewGame
+from quincunx.terminal.line import ARROWS, Line
 from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.match import Json, Match
-from quincunx.terminal.panel import Dice, Panel, seats
-from quincunx.terminal.pointing import last_squares, point, squares
+from quincunx.terminal.panel import Dice
+from quincunx.terminal.pointing import point
+from quincunx.terminal.stage import Stage
 
-ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-WAVE = 0.25
-"""Seconds that each picture on the way of a move is shown."""
 THOUGHT = 1.0
 """Seconds that a hint, or the values of moves, may take."""
-VALUES = 12
-"""So many moves are told with their values beside the board."""
-
-
-class Line(Input):
-    """Where moves and words are typed. While it is empty, arrows and space belong to the board."""
-
-    class Walked(Message):
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        return bool(self.value or key != "space") and super().check_consume_key(key, character)
-
-    async def _on_key(self, event: events.Key) -> None:
-        if event.key in ("up", "down") or (not self.value and event.key in (*ARROWS, "space")):
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Walked(event.key))
-            return
-        await super()._on_key(event)
 
 
 class Quincunx(App[None]):
@@ -87,20 +62,12 @@ class Quincunx(App[None]):
         super().__init__()
         self._match = match
         self._game = game
-        self._waves: list[Json] = []
-        self._wave: Timer | None = None
-        self._analysis: Analysis | None = None
         self._advice: Control | None = None
-        self._values: list[str] = []
         self._following: Match | None = None
         self._seen = 0
 
     def compose(self) -> ComposeResult:
-        yield Static(id="title", markup=False)
-        with Horizontal(id="middle"):
-            yield Board()
-            yield Panel()
-        yield Static(id="status", markup=False)
+        yield Stage()
         with Horizontal(id="ending"):
             yield Static("Another game?")
             yield Button("Yes (y)", id="again", compact=True)
@@ -118,24 +85,28 @@ class Quincunx(App[None]):
         else:
             self.action_new()
 
+    @property
+    def _stage(self) -> Stage:
+        return self.query_one(Stage)
+
     # The match
 
     def _sit(self, match: Match) -> None:
         self._match = match
         self._game = games.game(match.table["game"])
-        self.query_one(Board).mark(cursor="", chosen="", last=(), hint=(), values={})
+        self.query_one(Board).mark(cursor="")
         self._seen = match.table["version"]
         self._changed()
 
-    def _changed(self) -> None:
-        """Shows the table as it is now, the pictures on the way first, and lets the computers go on."""
+    def _changed(self, *, hasten: bool = True) -> None:
+        """Shows the table as it is now, and lets others go on."""
         assert self._match
         table = self._match.table
-        self._forget_advice()
-        self.query_one(Board).mark(chosen="", last=last_squares(table))
         new, self._seen = table["version"] > self._seen, table["version"]
-        self._waves = list((table["last"] or {}).get("steps", ())) if new else []
-        self._show_wave() if self._waves else self._show(table)
+        self._stop_advice()
+        self._stage.show(table, (table["last"] or {}).get("steps", ()) if new else (), hasten=hasten)
+        self.query_one("#ending").display = table["over"]
+        self.query_one(Line).placeholder = "y, or a word" if table["over"] else "a move, or help"
         self._go_on(self._match)
 
     def _go_on(self, match: Match) -> None:
@@ -161,65 +132,20 @@ class Quincunx(App[None]):
         if match is not self._match:
             return
         if trouble:
-            self._tell(trouble)
+            self._stage.tell(trouble)
         else:
             self._go_on(match)  # somebody may have done something just now
 
     def _happened(self, match: Match) -> None:
         if match is self._match:
-            self._changed()
-
-    def _show_wave(self) -> None:
-        """Shows the next picture on the way, and after the last one the table; it holds nothing up."""
-        if self._wave:
-            self._wave.stop()
-            self._wave = None
-        assert self._match
-        table = self._match.table
-        if not self._waves:
-            self._show(table)
-            return
-        self._show(table, self._waves.pop(0))
-        self._wave = self.set_timer(WAVE, self._show_wave)
-
-    def _show(self, table: Json, picture: Json | None = None) -> None:
-        view = table["state"] if picture is None else {**table["state"], **picture}
-        suits = colours.suits(table["state"], table["seats"])
-        self.query_one("#title", Static).update(f" {table['title']}  {table['game'].partition(':')[2]}")
-        self.query_one(Board).show(view, suits)
-        self.query_one(Panel).show({**table, "state": view}, suits, self._values)
-        self._tell(self._prompt(table), refused=False)
-        self.query_one("#ending").display = table["over"]
-        self.query_one(Line).placeholder = "y, or a word" if table["over"] else "a move, or help"
-
-    def _prompt(self, table: Json) -> str:
-        told = words.standing(table)
-        seat = words.actor(table)
-        if table["question"] and seat:
-            return f"{told} yes or no?"
-        if not table["over"] and seat is None and table["began"] and not table["question"]:
-            computer = table["seats"][table["state"]["turn"] - 1].get("kind") == "computer"
-            here = isinstance(self._match, LocalMatch)
-            return f"{told} It thinks; Escape: move now." if computer and here else told
-        chosen = self.query_one(Board).marks.chosen
-        if chosen and table["state"]["deed"] == "take":
-            return f"{told} From {chosen} to …; the same again: only that one; Escape: another."
-        if chosen:
-            return f"{told} {chosen}: return confirms, space takes it back."
-        return told
-
-    def _tell(self, words: str, *, refused: bool = True) -> None:
-        status = self.query_one("#status", Static)
-        status.update(f" {'✗ ' if refused else ''}{words}")
-        status.set_class(refused, "refused")
+            self._changed(hasten=False)  # whoever looks on sees the end of the last chain before the next
 
     def _tick(self) -> None:
         if self._match is None or not self._match.table["clock"]:
             return
         if self._match.tick():
             self._changed()
-        table = self._match.table
-        self.query_one("#seats", Static).update(seats(table, colours.suits(table["state"], table["seats"])))
+        self._stage.show_clocks(self._match.table)
 
     # What people do
 
@@ -228,13 +154,13 @@ class Quincunx(App[None]):
         """A deed of a seat here; the refusal is told where there is one, and nothing has changed then."""
         assert self._match
         if seat is None:
-            self._tell("nobody here plays at this table")
+            self._stage.tell("nobody here plays at this table")
             return
         try:
             await asyncio.to_thread(self._match.do, do, seat, **more)  # a house may be far away
         except Refused as error:
             self.query_one(Board).mark(chosen="")
-            self._tell(str(error))
+            self._stage.tell(str(error))
             return
         self._changed()
 
@@ -259,7 +185,7 @@ class Quincunx(App[None]):
             "throw": self._throw,
             "hint": self.action_hint,
             "values": self.action_values,
-            "moves": lambda: self._tell(" ".join(table["state"]["moves"]) or "there are none", refused=False),
+            "moves": lambda: self._stage.tell(" ".join(table["state"]["moves"]) or "there are none", refused=False),
             "board": self._changed,
             "undo": lambda: self.action_ask("undo"),
             "redo": lambda: self.action_ask("redo"),
@@ -320,14 +246,14 @@ class Quincunx(App[None]):
             self._do("move", words.actor(table) or words.asker(table), move=found.typed)
         elif words.actor(table):
             board.mark(chosen=found.chosen)
-            self._tell(self._prompt(table), refused=False)
+            self._stage.prompt()
         else:
-            self._tell(words.standing(table))
+            self._stage.tell(words.standing(table))
 
     def _unchoose(self) -> None:
         self.query_one(Board).mark(chosen="")
         if self._match:
-            self._tell(self._prompt(self._match.table), refused=False)
+            self._stage.prompt()
 
     def action_take_back(self) -> None:
         """Takes back what was typed or chosen; else lets a computer that thinks move at once."""
@@ -356,7 +282,7 @@ class Quincunx(App[None]):
         self._advise(values=False)
 
     def action_values(self) -> None:
-        if self._values:
+        if self._stage.valued:
             self._changed()
         else:
             self._advise(values=True)
@@ -366,12 +292,12 @@ class Quincunx(App[None]):
             return
         table = self._match.table
         if not table["hints"]:
-            self._tell("no hints between people until the game is over, or all agree")
+            self._stage.tell("no hints between people until the game is over, or all agree")
         elif table["state"]["actor"] < 1:
-            self._tell("the game is over" if table["over"] else "the dice have to be thrown first")
+            self._stage.tell("the game is over" if table["over"] else "the dice have to be thrown first")
         else:
-            self._forget_advice()
-            self._tell("Thinking …", refused=False)
+            self._changed()
+            self._stage.tell("Thinking …", refused=False)
             self._advice = Control()
             self._think(table, self._advice, values)
 
@@ -380,34 +306,18 @@ class Quincunx(App[None]):
         try:
             found = engine.analyse(games.parse(table["state"]["position"]), Limits(seconds=THOUGHT), control=control)
         except Refused as error:
-            self.call_from_thread(self._tell, str(error))
+            self.call_from_thread(self._stage.tell, str(error))
             return
-        self.call_from_thread(self._advised, table, control, found, values)
+        self.call_from_thread(self._advised, control, found, values)
 
-    def _advised(self, table: Json, control: Control, found: Analysis, values: bool) -> None:
-        if control is not self._advice:
-            return  # it was about another position
-        view, best = table["state"], found.best
-        throw = str(view.get("throw") or "")
-        shown: dict[str, str] = {}
-        if values:
-            self._values = words.valued(found, found.actor, VALUES)
-            about = {one.move: squares(one.move, view, throw) for one in found.moves}
-            if all(len(names) < 2 for names in about.values()):  # else a square has no one value
-                shown = {
-                    names[0]: one.value.words(found.actor).replace(" in ", "").replace(" ", "")
-                    for one in found.moves
-                    if (names := about[one.move])
-                }
-        self.query_one(Board).mark(hint=squares(best.move, view, throw), values=shown)
-        self._show(table)
-        self._tell(f"{best.move}: {best.value.words(found.actor)} ({found.basis})", refused=False)
+    def _advised(self, control: Control, found: Analysis, values: bool) -> None:
+        if control is self._advice:  # else it is about another position
+            self._stage.advise(found, values)
 
-    def _forget_advice(self) -> None:
+    def _stop_advice(self) -> None:
         if self._advice:
             self._advice.stop()
-        self._advice, self._values = None, []
-        self.query_one(Board).mark(hint=(), values={})
+        self._advice = None
 
     # Coming and going
 
@@ -418,7 +328,7 @@ class Quincunx(App[None]):
         try:
             following = await asyncio.to_thread(self._match.again)
         except Refused as error:
-            self._tell(str(error))
+            self._stage.tell(str(error))
             return
         self._match.close()
         self._sit(following)
@@ -444,7 +354,7 @@ class Quincunx(App[None]):
         if isinstance(self.screen, Ask) or await self._may_leave("Leave this game?"):
             if self._match:
                 self._match.close()
-            self._forget_advice()
+            self._stop_advice()
             self.exit()
 
     async def _may_leave(self, question: str) -> bool:

@@ -7,6 +7,7 @@ import os
 import secrets
 import socket
 import threading
+import time
 import urllib.parse
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
@@ -95,7 +96,9 @@ class NetworkMatch:
         self._closed = threading.Event()
         self._hearing = threading.Lock()
         self._stream: tuple[HTTPConnection, HTTPResponse] | None = None
-        self._table = self._reached(f"/tables/{link.table}{self._watching(link.watch or link.invite)}")
+        self._table: Json = {}
+        self._shown = 0.0
+        self._see(self._reached(f"/tables/{link.table}{self._watching(link.watch or link.invite)}"))
         if link.seat is not None and link.seat not in self._table["mine"]:
             self.do("sit", link.seat, invite=link.invite, name=name, kind="person")
         if not self._table["mine"]:
@@ -103,7 +106,16 @@ class NetworkMatch:
 
     @property
     def table(self) -> Json:
-        return self._table
+        """The table as the house showed it last; a clock that runs has run on since."""
+        table, since = self._table, time.monotonic() - self._shown
+        running = (table["clock"] or {}).get("running")
+        if running is None:
+            return table
+        seats = [
+            seat | {"left": max(0.0, seat["left"] - since)} if seat["seat"] == running else seat
+            for seat in table["seats"]
+        ]
+        return {**table, "seats": seats}
 
     @property
     def pending(self) -> bool:
@@ -129,7 +141,7 @@ class NetworkMatch:
         if not more.get("invite", "-"):
             del deed["invite"]
         self._reached(f"/tables/{self._link.table}/deeds", deed)
-        self._table = self._reached(f"/tables/{self._link.table}")
+        self._see(self._reached(f"/tables/{self._link.table}"))
 
     def tick(self) -> bool:
         return False  # the house looks at the clocks
@@ -160,9 +172,12 @@ class NetworkMatch:
         while line := self._stream[1].readline():
             table = json.loads(line) if line.strip() else self._table
             if table is not self._table and table["version"] >= self._table["version"]:
-                self._table = table
+                self._see(table)
                 return
         raise ConnectionError("the house has closed")
+
+    def _see(self, table: Json) -> None:
+        self._table, self._shown = table, time.monotonic()
 
     def _hang_up(self) -> None:
         for part in self._stream or ():

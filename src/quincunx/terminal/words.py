@@ -52,6 +52,19 @@ def standing(table: Json) -> str:
     return f"Your turn: {deed}." if who == "You" else f"{who} to {deed}."
 
 
+def prompt(table: Json, chosen: str) -> str:
+    """How things stand, and what somebody here can do about it; `chosen` is a square that was pointed at."""
+    told, seat = standing(table), actor(table)
+    if table["question"]:
+        return f"{told} yes or no?" if seat else told
+    if seat is None and table["began"] and not table["over"]:
+        thinks = table["seats"][table["state"]["turn"] - 1].get("kind") == "computer"
+        return f"{told} Escape: move now." if thinks and "id" not in table else told  # one of a house cannot be hurried
+    if chosen and table["state"]["deed"] == "take":
+        return f"{told} From {chosen} to …; the same again: only that one; Escape: another."
+    return f"{told} {chosen}: return confirms, space takes it back." if chosen else told
+
+
 def ended(table: Json) -> str:
     """Who won, and why."""
     outcome = table["outcome"]
