@@ -31,7 +31,7 @@ except ModuleNotFoundError as missing:
 
 from quincunx import games, text
 from quincunx.adapters.planes import planes
-from quincunx.adapters.terms import longest, rewards
+from quincunx.adapters.terms import longest, numbers, rewards
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.draw import Draws
 
@@ -49,7 +49,7 @@ class Match(AECEnv[str, Any, Any]):
         self.game = game
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(1, game.seats + 1)]
-        self.numbers = {move: number for number, move in enumerate(game.actions)}
+        self.numbers = numbers(game)
         shape, count = planes(game.start(""), 1).shape, len(game.actions)
         # Each agent has spaces of its own, because a space is also the agent's source of random samples.
         self.observation_spaces = {

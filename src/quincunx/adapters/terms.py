@@ -1,6 +1,8 @@
-"""The terms on which learning machines play: what a result pays, and after how many moves a match is cut."""
+"""The terms on which learning machines play: the numbers of moves, what a result pays, when a match is cut."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from quincunx.games import Game, Outcome
 from quincunx.games.tritoc import Tritoc
@@ -8,6 +10,12 @@ from quincunx.games.xchain import Xchain, maxima
 
 MOST_MOVES = 1000
 """Moves of tritoc, throws not counted: with 2 and 12 a match could go on for ever."""
+
+
+@cache
+def numbers(game: Game) -> dict[str, int]:
+    """The number of every move: its place in `Game.actions`."""
+    return {move: number for number, move in enumerate(game.actions)}
 
 
 def rewards(outcome: Outcome) -> tuple[float, ...]:
