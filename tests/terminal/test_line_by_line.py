@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import fcntl
 import os
 import pty
 import re
@@ -9,6 +11,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -53,6 +56,7 @@ class Terminal:
     def __init__(self, process: subprocess.Popen[bytes], keyboard: int) -> None:
         self.process = process
         self._keyboard = keyboard
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
         self.said = ""
         """What was said since the last thing that was expected."""
         self.heard = ""
@@ -74,7 +78,7 @@ class Terminal:
                 except OSError:  # so a pty tells that the other end is gone
                     more = b""
                 assert more, f"it ended without {words}, after {self.said!r}"
-                told = more.decode().replace("\r\n", "\n")
+                told = self._decoder.decode(more).replace("\r\n", "\n")
                 self.said += told
                 self.heard += told
 
@@ -88,6 +92,7 @@ class Terminal:
 @contextmanager
 def terminal(*words: str) -> Iterator[Terminal]:
     ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
     process = subprocess.Popen(
         [*COMMAND, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True, preexec_fn=_controlled
     )
@@ -102,9 +107,6 @@ def terminal(*words: str) -> Iterator[Terminal]:
 
 def _controlled() -> None:
     """Makes the pty the terminal of the process, so that Ctrl-C is a signal."""
-    import fcntl
-    import termios
-
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
@@ -297,6 +299,18 @@ class TestFourDimensionsIn1977:
 def _fill() -> str:
     """All squares of the cube: against random moves some four of them are the player's, sooner or later."""
     return "".join(f"{row:x}{column}\n" for _ in range(2) for row in range(16) for column in range(4))
+
+
+def test_the_full_screen_opens_plays_and_closes_at_a_terminal() -> None:
+    with terminal("tactix:size=3", "--seat1", "person") as at:
+        at.expect("Player 1 to take.")
+        at.press("b1-b3\r")
+        at.expect("Player 2 to take.")
+        at.press("\x1b[21~")  # F10
+        at.expect("Leave this game?")
+        at.press("y")
+        at.expect("\x1b[?1049l")  # the screen that was there before
+        assert at.ends() == 0
 
 
 def test_the_signal_of_a_closed_terminal_ends_it() -> None:
