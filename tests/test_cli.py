@@ -404,6 +404,11 @@ def test_dice_are_verified_from_a_record(tmp_path: Path) -> None:
     thrown = table.plies[0].token
     other = text.replace(f"1. {thrown} ", f"1. {5 if thrown != '5' else 6} ")
     assert "but the seed and the nonces give" in refused("dice", "verify", "-", stdin=other)
+    brought = other.replace("[DiceSeed", '[DiceAfter "1"]\n[DiceSeed')
+    assert done("dice", "verify", "-", stdin=brought) == (
+        "match 1 of 1: 0 throws, each as the dice seed and the nonces give it\n"
+        "  the 1 throws before them were brought along from elsewhere: nobody proves those\n"
+    )
     assert "cannot be verified" in refused("dice", "verify", "-", stdin=done("random", "tritoc"))
     assert refused("dice", "verify", "nowhere") == "nowhere: No such file or directory"
 

@@ -338,6 +338,12 @@ def test_an_ending_that_contradicts_the_law_is_refused(record: Record, reason: s
         ("[Round", "[Nonce3", "[Nonce3", "the tag Nonce3 does not fit"),
         ("[Round", "[Nonce1", "[Nonce1", "the tag Nonce1 does not fit: seats go to 2, and dice need a DiceHash"),
         ("[Round", "[DiceSeed", "[DiceSeed", "the tag DiceSeed does not fit: seats go to 2, and dice need a DiceHash"),
+        (
+            "[Round",
+            "[DiceAfter",
+            "[DiceAfter",
+            "the tag DiceAfter does not fit: seats go to 2, and dice need a DiceHash",
+        ),
         ("[Round", "[DiceHash", "[DiceHash", "'2' is no SHA-256"),
         ("11-15T", "11-31T", "[Date", "is no date and time in UTC"),
         ("54Z", "54", "[Date", "is no date and time in UTC"),
@@ -434,6 +440,7 @@ def test_the_dice_seed_must_be_the_one_that_was_promised() -> None:
         ({"tags": {"Result": "1-0"}}, "the tag Result does not fit"),
         ({"date": "2026-11-15"}, "is no date"),
         ({"dice": Dice("0" * 64, "a dice seed", ("", ""))}, "is not the DiceHash"),
+        ({"dice": Dice("0" * 64, None, ("", ""), -1)}, "-1 is no number of throws"),
         ({"dice": Dice("0" * 64, None, ("",))}, "has 2 seats, not 1 for a nonce"),
         ({"dice": Dice("0" * 64, "\ud800", ("", ""))}, "half a character"),
         ({"dice": Dice("0" * 64, None, ("", "\ud800"))}, "half a character"),
@@ -525,6 +532,7 @@ def records(draw: st.DrawFn, game: Game) -> Record:
                 st.just(sha256(dice_seed.encode()).hexdigest()),
                 st.sampled_from([None, dice_seed]),
                 st.tuples(*[anything] * game.seats),
+                st.integers(0, 10**9 - 1),
             )
         ),
         comments=draw(comments),

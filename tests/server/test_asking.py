@@ -221,18 +221,19 @@ def test_an_unfinished_match_with_dice_gets_new_dice_and_says_so(ada: Player, bo
     place = invited(ada, bob, "tritoc")
     ada.do("nonce", place, seat=1, nonce="old-salt")
     for _ in range(3):
-        ada.do("throw", place, seat=1) if ada.table(place)["state"]["turn"] == 1 else bob.do("throw", place, seat=2)
+        turn = ada.table(place)["state"]["turn"]
+        (ada, bob)[turn - 1].do("throw", place, seat=turn)
         state = ada.table(place)["state"]
-        if state["actor"]:
-            (ada if state["actor"] == 1 else bob).do("move", place, seat=state["actor"], move=state["moves"][0])
+        if state["deed"] != "throw":
+            (ada, bob)[turn - 1].do("move", place, seat=turn, move=state["moves"][0])
     (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
-    id = str(bring(ada, match)["id"])
-    dice = ada.table(id)["dice"]
+    played_on = str(bring(ada, match)["id"])
+    dice = ada.table(played_on)["dice"]
     assert (dice["brought"], dice["nonces"]) == (3, ["", ""])
     assert dice["hash"] != ada.table(place)["dice"]["hash"]
-    ada.do("nonce", id, seat=1, nonce="new-salt")
-    play_out(id, ada)
-    (again,) = record.read(ada.http.get(f"/api/tables/{id}/record").text)
+    ada.do("nonce", played_on, seat=1, nonce="new-salt")
+    play_out(played_on, ada)
+    (again,) = record.read(ada.http.get(f"/api/tables/{played_on}/record").text)
     assert again.entries[: len(match.entries)] == match.entries
     assert again.dice
     assert (again.dice.after, again.dice.nonces) == (3, ("new-salt", ""))

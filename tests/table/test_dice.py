@@ -1,6 +1,7 @@
 """Dice that anybody can verify: what was promised, what was thrown, and every way to cheat."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,26 +11,34 @@ from quincunx.games import CHANCE
 from quincunx.record import Entry, Record, read, write
 from quincunx.table import Setup, Table, person, to_record
 from quincunx.table.dice import DiceRefusal, commitment, throw, verify
+from quincunx.table.events import Began, Moved, Threw
 
 
 def match(game: str = "tritoc", dice_seed: str = "dice") -> Record:
     """A match played to its end, with one nonce."""
     table = Table.open(Setup(games.game(game), (person("Ada"), person("Bob")), "match", dice_seed)).begin(0.0)
-    table = table.send_nonce(2, "bobs-salt", 1.0)
+    return to_record(play_on(table.send_nonce(2, "bobs-salt", 1.0)))
+
+
+def play_on(table: Table) -> Table:
+    """Plays to the end."""
     while not table.over:
         turn = table.state.turn
         if table.state.actor == CHANCE:
             table = table.throw(turn, 2.0)
         else:
             table = table.move(turn, table.state.moves()[-1], 2.0)
-    return to_record(table)
+    return table
+
+
+def throws_in(entries: Sequence[Entry]) -> int:
+    return sum(entry.token.isdecimal() for entry in entries)
 
 
 @pytest.mark.parametrize("game", ["tritoc", "tritoc:dice=equal,level=red2"])
 def test_an_honest_match_is_verified_throw_by_throw(game: str) -> None:
     record = read(write([match(game)]))[0]
-    throws = [entry for entry in record.entries if entry.token.isdecimal()]
-    assert verify(record) == len(throws) > 10
+    assert verify(record) == throws_in(record.entries) > 10
 
 
 def test_the_promise_is_the_hash_of_the_seed() -> None:
@@ -58,6 +67,28 @@ def test_a_changed_throw_is_found_out() -> None:
     changed = "5" if first != "5" else "6"
     with pytest.raises(DiceRefusal, match=f"throw 1 is {changed}, but the seed and the nonces give {first}"):
         verify(replace(record, entries=(Entry(changed),), result="*", why=""))
+
+
+def test_throws_that_were_brought_along_are_left_out_and_told() -> None:
+    begun = match(dice_seed="elsewhere")
+    brought = 5
+    entries = begun.entries[: next(n for n in range(len(begun.entries)) if throws_in(begun.entries[:n]) == brought)]
+    happened = [
+        Threw(2.0, state.turn, entry.token, (1, int(entry.token) - 1))
+        if state.actor == CHANCE
+        else Moved(2.0, state.turn, entry.token)
+        for state, entry in zip((begun.first, *begun.states), entries, strict=False)
+    ]
+    setup = Setup(begun.game, (person("Ada"), person("Bob")), "match", "here", brought=brought)
+    table = Table.open(setup, (Began(1.0), *happened)).send_nonce(1, "new-salt", 3.0)
+    record = read(write([to_record(play_on(table))]))[0]
+    assert record.dice is not None
+    assert (record.dice.after, record.dice.nonces) == (brought, ("new-salt", ""))
+    assert verify(record) == throws_in(record.entries) - brought > 0
+    with pytest.raises(DiceRefusal, match=r"throw [1-5] is"):
+        verify(replace(record, dice=record.dice._replace(after=0)))
+    with pytest.raises(DiceRefusal, match="but the seed and the nonces give"):
+        verify(replace(record, dice=record.dice._replace(nonces=("", ""))))
 
 
 def test_nothing_to_verify_without_a_seed() -> None:

@@ -120,6 +120,10 @@ def verify(file: str) -> None:
         except Refused as error:
             raise Refused(f"match {number} of {len(matches)}: {error}") from None
         click.echo(f"match {number} of {len(matches)}: {throws} throws, each as the dice seed and the nonces give it")
+        if match.dice and match.dice.after:
+            click.echo(
+                f"  the {match.dice.after} throws before them were brought along from elsewhere: nobody proves those"
+            )
 
 
 def ending(match: Record) -> str:

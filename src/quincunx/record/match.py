@@ -19,7 +19,7 @@ MOST_TENTHS: Final = 100_000 * 36_000 - 1
 _LEFT = re.compile("out([1-9]):(resigned|time|absent)")
 _KIND = re.compile("person|bot|computer [a-z0-9-]+")
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-_FIELDS = re.compile("Game|Rules|Date|Seed|Start|Clock|DiceHash|DiceSeed|Result|Why|(Seat|Kind|Nonce)[0-9]+")
+_FIELDS = re.compile("Game|Rules|Date|Seed|Start|Clock|DiceHash|DiceSeed|DiceAfter|Result|Why|(Seat|Kind|Nonce)[0-9]+")
 _TAG = re.compile("[A-Za-z][A-Za-z0-9]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -114,6 +114,8 @@ class Dice(NamedTuple):
     """None while it is secret."""
     nonces: tuple[str, ...]
     """What each seat added to the draws; empty where it added nothing."""
+    after: int = 0
+    """So many throws at the beginning were drawn elsewhere, in a match that was brought along: not from this seed."""
 
 
 @dataclass(frozen=True)
@@ -172,6 +174,8 @@ class Record:
             self._refuse("DiceHash", f"{dice.hash!r} is no SHA-256 in hex: that has 64 digits 0-9 and a-f")
         if dice.seed is not None and sha256(dice.seed.encode()).hexdigest() != dice.hash:
             self._refuse("DiceSeed", "the SHA-256 of the DiceSeed is not the DiceHash that was published")
+        if not 0 <= dice.after < 10**9:
+            self._refuse("DiceAfter", f"{dice.after} is no number of throws")
         if len(dice.nonces) != self.game.seats:
             self._refuse("DiceHash", f"{self.game} has {self.game.seats} seats, not {len(dice.nonces)} for a nonce")
 

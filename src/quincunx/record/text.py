@@ -161,6 +161,7 @@ def _record(tags: dict[str, _Token], moves: Sequence[_Token]) -> Record:
             told("DiceHash", str),
             maybe("DiceSeed", str),
             tuple(maybe(f"Nonce{seat}", str) or "" for seat in seats),
+            maybe("DiceAfter", _number) or 0,
         )
         if "DiceHash" in values
         else None,
@@ -173,6 +174,12 @@ def _record(tags: dict[str, _Token], moves: Sequence[_Token]) -> Record:
         raise RecordError(f"the moves end with {moves[-1].text}, but the Result is {record.result}", moves[-1].place)
     record.check()
     return record
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise RecordError(f"{text!r} is no number of throws")
+    return int(text)
 
 
 def _drafts(moves: Sequence[_Token]) -> tuple[tuple[str, ...], list[_Draft]]:
@@ -253,6 +260,8 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
         if record.dice.seed is not None:
             yield "DiceSeed", record.dice.seed
         yield from ((f"Nonce{seat}", nonce) for seat, nonce in enumerate(record.dice.nonces, 1) if nonce)
+        if record.dice.after:
+            yield "DiceAfter", str(record.dice.after)
     yield from record.tags.items()
     yield "Result", record.result
     yield "Why", record.why

@@ -17,7 +17,6 @@ from quincunx.server.refusal import Refusal
 from quincunx.server.room import Room
 from quincunx.store import StoreFailure
 from quincunx.table import Table
-from quincunx.table.events import Threw
 
 T = TypeVar("T")
 
@@ -123,7 +122,7 @@ class Computers:
             seat and seat.kind != "computer" and not nonce
             for seat, nonce in zip(table.seats, table.nonces, strict=True)
         )
-        if not missing or any(isinstance(event, Threw) for event in table.events):
+        if not missing or table.throws > table.setup.brought:
             return True
         came = asyncio.Event()
         with self._busy_with(room, table, came.set):

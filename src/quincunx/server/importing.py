@@ -7,7 +7,7 @@ from dataclasses import replace
 from quincunx import record as records
 from quincunx.engine import levels
 from quincunx.games import CHANCE, NOBODY, Game, State
-from quincunx.record import Player, Record
+from quincunx.record import Dice, Player, Record
 from quincunx.server import keys, suits
 from quincunx.server.keys import Caller
 from quincunx.server.opening import computer, new_table, seat
@@ -50,15 +50,23 @@ def _setup(caller: Caller, record: Record) -> Setup:
         for n, (player, suit) in enumerate(zip(record.players, dealt, strict=True), 1)
     )
     drawn = record.seed is None and record.game.start_is_drawn
+    dice = _known_dice(record)
+    throws = sum(isinstance(event, Threw) for event in _events(record, 0.0))
     with blaming(None):
         return Setup(
             record.game,
             seats,
             keys.new_seed() if record.seed is None else record.seed,
-            record.dice.seed if record.dice and record.dice.seed else keys.new_seed(),
+            dice.seed if dice and dice.seed else keys.new_seed(),
             record.clock,
             record.first if drawn else record.start,
+            brought=dice.after if dice else throws,
         )
+
+
+def _known_dice(record: Record) -> Dice | None:
+    """The dice of a match that is over and tells their seed. One that goes on gets a new seed, which nobody knows."""
+    return record.dice if record.dice and record.dice.seed is not None and record.why else None
 
 
 def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) -> Seat:
@@ -73,7 +81,8 @@ def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) ->
 
 def _events(record: Record, at: float) -> tuple[Event, ...]:
     """What happened, beginning at that time; a thought took as long as the clocks of the record tell."""
-    nonces = record.dice.nonces if record.dice else ()
+    dice = _known_dice(record)
+    nonces = dice.nonces if dice else ()  # others were sent for another seed
     events: list[Event] = [SentNonce(at, number, nonce) for number, nonce in enumerate(nonces, 1) if nonce]
     events.append(Began(at))
     clock = record.clock and replace(Clock.new(record.clock, record.game.seats), running=record.first.turn, since=at)

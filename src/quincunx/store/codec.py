@@ -30,6 +30,7 @@ def write_kept(kept: Kept) -> str:
             "played": setup.series.played,
             "drawn": setup.series.drawn,
             "points": dict(setup.series.points),
+            "brought": setup.brought,
             "owner": kept.owner,
             "listed": kept.listed,
             "watch": kept.watch,
@@ -52,6 +53,7 @@ def read_kept(id: str, text: str) -> Kept:
         data["pace"] and Pace.read(data["pace"]),
         data["start"] and games.parse(data["start"]),
         Series(data["played"], data["drawn"], data["points"]),
+        data.get("brought", 0),  # tables of older houses brought nothing
     )
     return Kept(
         id,

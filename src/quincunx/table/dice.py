@@ -39,7 +39,10 @@ def throw(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fracti
 
 
 def verify(record: Record) -> int:
-    """Draws every throw of a finished match again; the number of throws, or DiceRefusal where one differs."""
+    """Draws every throw of a finished match again; how many, or DiceRefusal where one differs.
+
+    Those that were brought along from elsewhere are left out: this seed promised nothing about them.
+    """
     if record.dice is None or record.dice.seed is None:
         raise DiceRefusal("this record has no DiceHash and DiceSeed, so its dice cannot be verified")
     seed, nonces = record.dice.seed, record.dice.nonces or ("",) * record.game.seats
@@ -50,7 +53,7 @@ def verify(record: Record) -> int:
         if state.actor == CHANCE:
             n += 1
             token, _ = throw(seed, nonces, n, state.chances())
-            if token != entry.token:
+            if n > record.dice.after and token != entry.token:
                 raise DiceRefusal(f"throw {n} is {entry.token}, but the seed and the nonces give {token}")
         state = after
-    return n
+    return max(0, n - record.dice.after)

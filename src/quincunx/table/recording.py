@@ -28,7 +28,9 @@ def to_record(table: Table) -> Record:
         start,
         date=next((_date(event.at) for event in table.events if isinstance(event, Began)), ""),
         clock=setup.pace,
-        dice=record.Dice(dice.commitment(setup.dice_seed), dice_seed, table.nonces) if table.game.has_dice else None,
+        dice=record.Dice(dice.commitment(setup.dice_seed), dice_seed, table.nonces, setup.brought)
+        if table.game.has_dice
+        else None,
     )
 
 

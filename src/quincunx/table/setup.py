@@ -26,6 +26,8 @@ class Setup:
     start: State | None = None
     """Where play begins, if not at the game's own start."""
     series: Series = field(default_factory=Series)
+    brought: int = 0
+    """So many throws a match brought along from elsewhere: they were not drawn from this dice seed."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.seats:

@@ -94,6 +94,11 @@ class Table:
         return tuple(seat for seat in self._numbers if self.state.plays(seat))
 
     @property
+    def throws(self) -> int:
+        """How often dice were thrown, those included that the match brought along."""
+        return sum(isinstance(event, Threw) for event in self.events)
+
+    @property
     def secrets(self) -> tuple[str, str] | None:
         """Match seed and dice seed, once the match is over."""
         return (self.setup.seed, self.setup.dice_seed) if self.over else None
@@ -156,7 +161,7 @@ class Table:
         self.seat(number)
         if not self.game.has_dice:
             raise TableRefusal(f"there are no dice in {self.game.name}")
-        if any(isinstance(event, Threw) for event in self.events):
+        if self.throws > self.setup.brought:
             raise TableRefusal("the dice have been thrown: a nonce has to come before the first throw")
         if self.nonces[number - 1]:
             raise TableRefusal(f"seat {number} has sent a nonce already")
@@ -185,8 +190,7 @@ class Table:
             raise TableRefusal(f"it is not seat {number}'s turn but seat {self.state.turn}'s")
         if self.state.actor != CHANCE:
             raise TableRefusal(f"there is nothing to throw: seat {number} has to {self.state.deed}")
-        n = 1 + sum(isinstance(event, Threw) for event in self.events)
-        token, faces = dice.throw(self.setup.dice_seed, self.nonces, n, self.state.chances())
+        token, faces = dice.throw(self.setup.dice_seed, self.nonces, self.throws + 1, self.state.chances())
         return self._with(Threw(now, number, token, faces))
 
     def resign(self, number: int, now: float) -> Table:

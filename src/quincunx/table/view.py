@@ -75,6 +75,7 @@ def _dice(table: Table) -> dict[str, Any]:
     return {
         "hash": dice.commitment(table.setup.dice_seed),
         "nonces": list(table.nonces),
+        "brought": table.setup.brought,
         "seed": table.setup.dice_seed if table.over else None,
         "faces": list(throws[-1].faces) if throws else None,
     }
