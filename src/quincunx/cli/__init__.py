@@ -18,6 +18,7 @@ from quincunx.cli.engine import analyse, bench, engine
 from quincunx.cli.play import play
 from quincunx.cli.positions import games, moves, perft, rules, show
 from quincunx.cli.proofs import solve, verify
+from quincunx.cli.puzzles import puzzles
 from quincunx.cli.records import dice, random, record
 from quincunx.cli.serve import serve
 from quincunx.cli.settings import settings
@@ -96,6 +97,6 @@ def completion(shell: str) -> None:
 
 for command in (
     *(serve, play, games, rules, show, moves, perft, random, record, dice),
-    *(analyse, match, arena, engine, bench, solve, verify, settings, completion),
+    *(analyse, match, arena, engine, bench, solve, verify, puzzles, settings, completion),
 ):
     main.add_command(command)

@@ -1,0 +1,106 @@
+"""Makes puzzles: looks through positions of seeded games for those in which a proof shows one move to be the only one.
+
+A game that has puzzles has a module beside this one, a `Source`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+from importlib import import_module
+from typing import Literal, NamedTuple, Protocol, cast
+
+from quincunx.engine import Analysis, Value
+from quincunx.games import Refused, State
+from quincunx.games.draw import Draws
+from quincunx.puzzles import Puzzle
+
+SOURCES = ("xtic", "tactix", "xchain")
+"""The games that have puzzles."""
+
+FEWEST_MOVES = 4
+"""Fewer are no choice."""
+
+TEMPTING = 2
+"""So many wrong moves at least do not fail at once."""
+
+AT_ONCE = 2
+"""Moves to the end of a failure that anybody sees."""
+
+
+class NoPuzzles(Refused):
+    """A game for which none can be made."""
+
+
+class Only(NamedTuple):
+    """The only move that keeps what a position is worth, as proved."""
+
+    goal: Literal["win", "draw"]
+    move: str
+    moves_to_end: int | None
+
+
+class Source(Protocol):
+    """What a game's module offers."""
+
+    GRADES: tuple[int, int, int, int]
+    """Up to so many moves to the end a puzzle has grade 1, 2, 3, 4; more, or an unknown number, is 5."""
+
+    def candidates(self, draws: Draws) -> Iterator[State]:
+        """Positions to look at, without end."""
+
+    def only_move(self, state: State) -> Only | None:
+        """None where there is not exactly one, where it cannot be proved, or where it is too plain."""
+
+    def likeness(self, state: State) -> Hashable:
+        """The same for positions that differ only by a symmetry of the game."""
+
+
+def source(game: str) -> Source:
+    if game not in SOURCES:
+        raise NoPuzzles(f"there are no puzzles of {game}; there are some of {', '.join(SOURCES)}")
+    return cast(Source, import_module(f"quincunx.puzzles.{game}"))
+
+
+def make(game: str, count: int, seed: str) -> Iterator[Puzzle]:
+    """So many puzzles, no two alike, at most a third of them of one grade. The same seed gives the same ones."""
+    maker, draws = source(game), Draws(seed, f"puzzles:{game}")
+    seen: set[Hashable] = set()
+    grades: Counter[int] = Counter()
+    for state in maker.candidates(draws):
+        if grades.total() == count:
+            return
+        likeness = maker.likeness(state)
+        if likeness in seen or len(state.moves()) < FEWEST_MOVES:
+            continue
+        seen.add(likeness)
+        only = maker.only_move(state)
+        if only is None or only.moves_to_end == 1:
+            continue
+        grade = _grade(only.moves_to_end, maker.GRADES)
+        if grades[grade] * 3 > count:
+            continue
+        grades[grade] += 1
+        yield Puzzle(f"{game}-{grades.total():04}", str(state), *only, grade)
+
+
+def _grade(moves: int | None, most: tuple[int, ...]) -> int:
+    return len(most) + 1 if moves is None else 1 + sum(moves > each for each in most)
+
+
+def only_by(analysis: Analysis) -> Only | None:
+    """The only move, where an analysis proves every move's worth and enough of the wrong ones are tempting."""
+    if not all(found.value.exact for found in analysis.moves):
+        return None
+    seat = analysis.actor - 1
+    best, *others = analysis.ranked()
+    worth = best.value.seats[seat]
+    if worth == 0 or any(other.value.seats[seat] == worth for other in others):
+        return None
+    if sum(_lasts(other.value) for other in others) < TEMPTING:
+        return None
+    return Only("win" if worth == 1 else "draw", best.move, best.value.distance)
+
+
+def _lasts(value: Value) -> bool:
+    return value.distance is None or value.distance > AT_ONCE
