@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -360,15 +361,17 @@ def test_a_puzzle_is_solved_against_resistance_and_remembered(ada: Guest, tactix
 
 def test_a_puzzle_by_keys(ada: Guest, tactix: puzzles.Puzzle) -> None:
     first, _, last = tactix.move.partition("-")
+    feedback = ada.page.locator(".lesson-feedback")
     ada.go(f"/puzzles/{tactix.id}")
-    ada.tab_to("[role=gridcell]")
-    for end in (first, last or first):
-        ada.walk(end)
-        ada.keys("Enter")
-    expect(ada.page.locator(".lesson-feedback")).to_contain_text("Right!")
     ada.tab_to(".lesson-deeds .button:not(.main)")
     ada.keys("Enter")
-    expect(ada.page.locator(".lesson-feedback")).to_contain_text("The move is ")
+    expect(feedback).to_contain_text("The move is ")
+    ada.cell(first).focus()
+    ada.keys("Enter")
+    if last:
+        ada.walk(last)
+    ada.keys("Enter")
+    expect(feedback).to_have_text(re.compile("Right!|Solved"))
 
 
 def test_the_lobby_has_the_puzzle_of_the_day(ada: Guest) -> None:

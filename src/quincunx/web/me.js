@@ -27,7 +27,8 @@ function store(key, value) {
   }
 }
 
-/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `speed`. */
+/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `speed`; and what is done already:
+ * `lessons`, `puzzles`. */
 export function setting(key) {
   return load(key) ?? DEFAULTS[key];
 }
