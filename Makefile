@@ -85,12 +85,7 @@ bench: bench-law bench-core bench-levels bench-solver
 bench-law: setup
 	$(BIN)/python bench/law.py
 
-# OpenSpiel, the peer, is installed for this alone.
-bench-core: setup
-	$(BIN)/pip install --quiet open_spiel
-	$(BIN)/python bench/core.py
-
-bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server: bench-%: setup
+bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 clean:
