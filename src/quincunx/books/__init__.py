@@ -17,14 +17,18 @@ class Spoiled(Refused):
     """A book that is missing or is not the one that was shipped."""
 
 
+def names() -> tuple[str, ...]:
+    """The books that are shipped."""
+    return tuple(sorted(file.removesuffix(".gz") for file in _sums()))
+
+
 @cache
 def load(name: str) -> str:
     """The text of a book, named as its file without `.gz`; checked when it is first read."""
-    folder = files(__name__)
-    sums = {file: known for known, _, file in (line.partition("  ") for line in _sums().splitlines())}
+    folder, sums = files(__name__), _sums()
     file = f"{name}.gz"
     if file not in sums:
-        raise Spoiled(f"there is no book {name}; there are {', '.join(sorted(each[:-3] for each in sums))}")
+        raise Spoiled(f"there is no book {name}; there are {', '.join(names())}")
     try:
         data = (folder / file).read_bytes()
     except OSError as error:
@@ -34,5 +38,6 @@ def load(name: str) -> str:
     return gzip.decompress(data).decode()
 
 
-def _sums() -> str:
-    return (files(__name__) / "SHA256SUMS").read_text()
+def _sums() -> dict[str, str]:
+    lines = (files(__name__) / "SHA256SUMS").read_text().splitlines()
+    return {file: known for known, _, file in (line.partition("  ") for line in lines)}

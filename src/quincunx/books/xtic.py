@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 
 from quincunx.games.xtic import EMPTY, PIECES, SQUARES, XticState
 
+FEW = 5
+"""Pieces on the board from which on search alone is enough: there the strategies of whole games end."""
+
 Board = tuple[int, ...]
 """The pieces on the sixteen squares, as the law has them."""
 
@@ -137,6 +140,31 @@ def read(lines: Sequence[str]) -> Iterator[Strategy]:
                 strategy.nodes.append(_read_node(line.split(), turns))
         except ValueError as error:
             raise ValueError(f"line {number} of the body: {error}") from None
+    if strategy:
+        yield strategy
+
+
+@dataclass(frozen=True, slots=True)
+class Skimmed:
+    """A strategy whose lines were only taken apart."""
+
+    seat: int
+    win: bool
+    lines: dict[str, tuple[str, ...]]
+    """For each board the words of its line, the board itself first."""
+
+
+def skim(lines: Iterable[str]) -> Iterator[Skimmed]:
+    """The same strategies as `read`, but links are not looked at: for lines that have been checked."""
+    strategy: Skimmed | None = None
+    for line in lines:
+        if claim := CLAIM.fullmatch(line):
+            if strategy:
+                yield strategy
+            strategy = Skimmed(int(claim[1]), claim[2] == "wins", {})
+        elif strategy and not line.startswith("fall"):
+            words = tuple(line.split())
+            strategy.lines[words[0]] = words
     if strategy:
         yield strategy
 

@@ -81,7 +81,8 @@ class Analysis:
     seconds: float
 
     def ranked(self) -> tuple[MoveValue, ...]:
-        """Best first for the one who acts: by value, a quick win before a slow one, a slow loss before a quick one."""
+        """Best first for the one who acts: by value, a quick win before a slow one, a slow loss before a quick one, and
+        what is proved before what is guessed."""
         return tuple(sorted(self.moves, key=self._rank))
 
     @property
@@ -99,11 +100,11 @@ class Analysis:
         least = self.best.value.seats[self.actor - 1] - margin
         return tuple(found for found in self.moves if found.value.seats[self.actor - 1] >= least)
 
-    def _rank(self, move: MoveValue) -> tuple[float, float]:
+    def _rank(self, move: MoveValue) -> tuple[float, float, bool]:
         value = move.value.seats[self.actor - 1] if self.actor > 0 else 0.0
         distance = float(move.value.distance if move.value.distance is not None else 0)
         known = move.value.exact and move.value.distance is not None
-        return -value, (distance if value > 0.5 else -distance) if known else 0.0
+        return -value, (distance if value > 0.5 else -distance) if known else 0.0, not move.value.exact
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

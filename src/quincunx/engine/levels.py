@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from quincunx.books.xtic import FEW
+from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.analysis import analyse as analyse_with
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.draw import Draws
+from quincunx.games.xtic import Xtic, XticState
 
 NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
 """The six levels that every game has, weakest first."""
@@ -48,6 +51,9 @@ class Level:
     """Where every move loses by proof, but not at once: the nodes of a search too small to see that. What it likes
     sets an opponent who does not see it either more problems than the longest delay."""
 
+    book: bool = False
+    """Plays what the book plays, where there is one; and of moves that draw, the one with the most ways to lose."""
+
 
 AT_ONCE = 4
 """Moves to the end of a loss that any opponent sees."""
@@ -63,7 +69,7 @@ def _six(method: str, *budgets: tuple[int, float], hope: int = 0) -> dict[str, L
 
 TABLE: Mapping[str, Mapping[str, Level]] = {
     "xtic": {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)}
-    | {"perfect": Level("solve", Limits(nodes=25_000_000))},
+    | {"perfect": Level("auto", Limits(nodes=500_000_000), book=True)},
     "tactix": _six("auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0))
     | {"perfect": Level("table")},
     "tritoc": _six(
@@ -97,6 +103,13 @@ BEST: Mapping[str, str] = {
 """What an analysis uses where nothing else is asked for; a game that is not here is judged by playouts."""
 
 
+GUESS = 200_000
+"""Playouts of a level where nothing can be proved in time: an estimate, and said to be one."""
+
+TRAPS = 9
+"""Moves of a drawn position, at most, where a level looks how many replies to each lose: xtic from seven pieces on."""
+
+
 def available(game: Game) -> tuple[str, ...]:
     """The levels of a game, weakest first, and its other computer players."""
     names = [name for name in TABLE[game.name] if name != "perfect" or is_perfect(game)]
@@ -104,7 +117,9 @@ def available(game: Game) -> tuple[str, ...]:
 
 
 def is_perfect(game: Game) -> bool:
-    """Whether proved values are at hand from the first move on, or (xtic) from six pieces on."""
+    """Whether what the first position is worth can be kept by proof from there on."""
+    if isinstance(game, Xtic):
+        return game.goal == "avoid"
     return game.name != "tactix" or getattr(game, "size", 0) <= 5
 
 
@@ -115,8 +130,18 @@ def level(game: Game, name: str) -> Level:
 
 
 def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
-    """The values of all moves; `auto` is the best method for the position."""
-    return analyse_with(state, limits, BEST.get(state.game.name, "playouts") if method == "auto" else method, control)
+    """The values of all moves; `auto` is the best method for the position, and knows the books."""
+    if method != "auto":
+        return analyse_with(state, limits, method, control)
+    analysis = analyse_with(state, limits, _best(state), control)
+    found = book.page(state)
+    return book.annotate(analysis, found) if found else analysis
+
+
+def _best(state: State) -> str:
+    if isinstance(state, XticState) and state.placed < FEW:
+        return "playouts"  # no proof ends in time
+    return BEST.get(state.game.name, "playouts")
 
 
 def _ignorance(state: State) -> Analysis:
@@ -140,12 +165,34 @@ def choose(
     if chosen.method == "random":
         return draws.choice(state.moves()), _ignorance(state)
     nodes = max(1, round(chosen.limits.nodes * scale)) if chosen.limits.nodes else 0
+    if chosen.method == "auto" and _best(state) == "playouts":
+        nodes = min(nodes, GUESS)
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32))
     analysis = analyse(state, limits, chosen.method, control)
+    if chosen.book and (found := book.page(state)) and found.move:
+        return found.move, analysis
     if chosen.hope and all(found.value.exact and not found.value.seats[state.actor - 1] for found in analysis.moves):
         hopeful = analyse(state, replace(limits, nodes=chosen.hope), chosen.method, control)
         distances = {found.move: found.value.distance or 0 for found in analysis.moves}
         if distances[hopeful.best.move] > AT_ONCE:
             return hopeful.best.move, analysis
     near = analysis.within(chosen.margin) if chosen.margin or chosen.patient else analysis.best_moves
-    return draws.choice([found.move for found in near]), analysis
+    moves = [found.move for found in near]
+    if chosen.book and analysis.best.value == Value((0.5, 0.5), True, analysis.best.value.distance) and len(moves) > 1:
+        traps = (
+            {move: _traps(state.play(move), state.actor, limits) for move in moves}
+            if len(analysis.moves) <= TRAPS
+            else {}
+        )
+        moves = [move for move in moves if traps.get(move, 0) == max(traps.values(), default=0)]
+    return draws.choice(moves), analysis
+
+
+def _traps(state: State, seat: int, limits: Limits) -> int:
+    """How many replies lose in a drawn position; where the seat itself goes on, after its best move."""
+    if state.outcome:
+        return 0
+    moves = analyse(state, limits).moves
+    if state.actor != seat:
+        return sum(found.value.exact and found.value.seats[seat - 1] == 1.0 for found in moves)
+    return max(_traps(state.play(found.move), seat, limits) for found in moves if found.value.seats[seat - 1] == 0.5)

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from quincunx import games
 from quincunx._core import Control, XticProof
-from quincunx.books.xtic import Board, Link, Node, Strategy, Symmetry, giver, state_of, write
+from quincunx.books.xtic import FEW, Board, Link, Node, Strategy, Symmetry, giver, state_of, write
 from quincunx.games import Refused, State
 from quincunx.games.xtic import PIECES, SQUARES, XticState
 from quincunx.proofs.certificate import Certificate
@@ -22,8 +22,6 @@ from quincunx.proofs.solving import NoProof
 
 T = TypeVar("T")
 
-FEW = 5
-"""Pieces on a board from which on it can be proved leaf by leaf. With fewer, its strategies end there, in a sample."""
 LEAST = {True: 1 << 28, False: 1 << 24}
 """Bytes of memory for boards with fewer than FEW pieces, and for others."""
 SAVED = "xtic 1"

@@ -1,0 +1,97 @@
+"""What the books prove of a position: one page a position, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from quincunx import _core, books
+from quincunx.books import xtic
+from quincunx.engine.analysis import Analysis, MoveValue, Value
+from quincunx.games import State
+from quincunx.games.xtic import PIECES, SQUARES, Xtic, XticState
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """For the seat that is to act, as a result: 1 a win, 0 a loss, 1/2 a draw."""
+
+    move: str | None
+    """What the book plays; None where it only knows how the others keep the seat down."""
+    least: float
+    """What that move is worth at least."""
+    most: float
+    """What any move is worth at most."""
+    basis: str
+    """In words."""
+
+
+def page(state: State) -> Page | None:
+    """What a book says of the position; None where there is no book, or where it says nothing."""
+    found = PAGES.get(state.game.name)
+    return found(state) if found else None
+
+
+def annotate(analysis: Analysis, found: Page) -> Analysis:
+    """An analysis that knows what the book knows: estimates within its bounds, and exact values where these meet."""
+
+    def judged(move: MoveValue) -> MoveValue:
+        least = found.least if move.move == found.move else 0.0
+        mine = min(max(move.value.seats[analysis.actor - 1], least), found.most)
+        if move.value.exact:
+            return move
+        seats = (mine, 1 - mine) if analysis.actor == 1 else (1 - mine, mine)
+        return replace(move, value=Value(seats, least == found.most))
+
+    return replace(analysis, moves=tuple(map(judged, analysis.moves)), basis=f"{found.basis}; {analysis.basis}")
+
+
+# xtic: a strategy for every seat that has something to hold, until five pieces are down.
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """How a seat wins, or does not lose: for each board the words of its line."""
+
+    win: bool
+    lines: Mapping[str, tuple[str, ...]]
+
+
+@cache
+def _xtic_book(game: Xtic) -> tuple[Mapping[int, Chapter], _core.XticProof] | None:
+    name = f"xtic-{game.type}"
+    if game.goal != "avoid" or name not in books.names():
+        return None
+    chapters: dict[int, Chapter] = {}
+    for strategy in xtic.skim(books.load(name).partition("\n\n")[2].splitlines()):
+        chapters[strategy.seat] = Chapter(strategy.win, strategy.lines)
+    return chapters, _core.XticProof(str(game), 1 << 12)
+
+
+def _xtic(state: State) -> Page | None:
+    assert isinstance(state, XticState)
+    if state.placed >= xtic.FEW or not (book := _xtic_book(state.game)):
+        return None
+    chapters, proof = book
+    body, squares, pieces = proof.image(replace(state, hand=None).body)
+    words = {seat: chapter.lines.get(body[:-2].replace("/", "")) for seat, chapter in chapters.items()}
+    own, other = chapters.get(state.turn), chapters.get(3 - state.turn)
+    move, least, most = None, 0.0, 1.0
+    if own and (found := words[state.turn]) and len(found) > 1:
+        least = 1.0 if own.win else 0.5
+        if state.hand is None:
+            move = f"={PIECES[pieces.index(int(found[1][1], 16))]}"
+        else:
+            free = [piece for piece in range(16) if PIECES[piece] not in found[0]]
+            square = found[1 + free.index(pieces[state.hand])].partition(">")[0]
+            move = SQUARES[squares.index(SQUARES.index(square))]
+    if other and (found := words[3 - state.turn]):
+        kept = state.hand is None or (len(found) > 1 and found[1] == f"={PIECES[pieces[state.hand]]}")
+        most = (0.0 if other.win else 0.5) if kept else 1.0
+    if move is None and most == 1.0:
+        return None
+    return Page(move, least, most, "the book of this game")
+
+
+PAGES: Mapping[str, Callable[[State], Page | None]] = {"xtic": _xtic}
