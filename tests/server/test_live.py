@@ -28,7 +28,7 @@ from opened_house import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from quincunx.engine import Analysis, Control, MoveValue, Value, levels
+from quincunx.engine import Analysis, Control, EngineRefusal, MoveValue, Value, levels
 from quincunx.games import State
 from quincunx.server.computers import Choose
 
@@ -370,6 +370,54 @@ def test_a_thinking_computer_delays_nobody_and_stops_when_it_is_not_needed(tmp_p
         quick = ada.open("tactix", computer("dont-try"), person(), pace="2+0")["id"]
         wait_for(lambda: len(ada.table(quick)["history"]) == 1)
         assert len(ada.table(place)["history"]) == 1
+
+
+def never_hard(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
+    """The level hard is tired, easy is broken; the others play."""
+    if level == "hard":
+        raise EngineRefusal("hard is too tired to think")
+    if level == "easy":
+        raise ZeroDivisionError
+    return levels.choose(state, "random", seed, control)
+
+
+def test_a_computer_that_cannot_play_is_told_of_and_another_level_takes_its_seat(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with opened(tmp_path / "house.sqlite", UNLIMITED, never_hard) as url, Player(url) as ada, Player(url) as stranger:
+        place = ada.open("tactix:size=3", person(), computer("hard"), listed=True)["id"]
+        with ada.at(place) as page:
+            assert page.table()["trouble"] is None
+            assert "a computer sits in seat 2" in ada.refused(409, "stand_in", place, seat=2, level="random")
+            ada.do("move", place, seat=1, move="a1")
+            table = page.table(lambda table: table["trouble"] is not None)
+            assert table["trouble"] == {"seat": 2, "reason": "hard is too tired to think"}
+            assert "only who plays" in stranger.refused(403, "stand_in", place, seat=2, level="random")
+            ada.do("stand_in", place, seat=2, level="easy")
+            table = page.table(lambda table: table["trouble"] is not None and table["seats"][1]["level"] == "easy")
+            assert table["trouble"] == {"seat": 2, "reason": "the house made a mistake"}
+            assert "ZeroDivisionError" in caplog.text
+            ada.do("stand_in", place, seat=2, level="random")
+            table = page.table(lambda table: len(table["history"]) == 2)
+            assert table["trouble"] is None
+        assert play_out(place, ada)["over"]
+
+
+def test_a_computer_tries_again_when_it_is_asked_to(tmp_path: Path) -> None:
+    tries = []
+
+    def shy(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
+        tries.append(level)
+        if len(tries) == 1:
+            raise EngineRefusal("not in front of everybody")
+        return levels.choose(state, level, seed, control)
+
+    with opened(tmp_path / "house.sqlite", UNLIMITED, shy) as url, Player(url) as ada:
+        place = ada.open("tactix:size=3", computer("hard"), computer("random"))["id"]
+        wait_for(lambda: ada.table(place)["trouble"] == {"seat": 1, "reason": "not in front of everybody"})
+        ada.do("stand_in", place, seat=1, level="hard")  # the owner may, though nobody but computers plays
+        wait_for(lambda: ada.table(place)["over"])
+        assert tries[:2] == ["hard", "hard"]
 
 
 def sure_of(value: float) -> Choose:

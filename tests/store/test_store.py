@@ -105,7 +105,7 @@ def test_every_event_is_read_as_it_was_written() -> None:
 def test_a_table_is_read_as_it_was_written() -> None:
     start = games.parse("xchain:seats=3 A1......./......../......../......../......../......../......../........ auu 2")
     seats = (Seat("person", "Ada ⭐", ADA, colour="red"), computer("easy"), None)
-    setup = Setup(start.game, seats, "seed", "dice", Pace(300, 5), start, Series(3, 1, {ADA: 2}))
+    setup = Setup(start.game, seats, "seed", "dice", Pace(300, 5), start, Series(3, 1, {ADA: 2}), 4)
     full = kept(
         setup=setup,
         listed=False,

@@ -14,7 +14,7 @@ from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels
 from quincunx.games import CHANCE, State
 from quincunx.server.jobs import Job, job
 from quincunx.server.refusal import Refusal
-from quincunx.server.room import Room
+from quincunx.server.room import Room, Trouble
 from quincunx.store import StoreFailure
 from quincunx.table import Table
 
@@ -48,7 +48,7 @@ class Computers:
         if room.id not in self._playing and job(room.table) and not room.gone:
             task = asyncio.create_task(self._play(room))
             self._playing[room.id] = task
-            task.add_done_callback(lambda _: self._played(room))
+            task.add_done_callback(lambda _: self._playing.pop(room.id))
 
     def busy(self, room: Room) -> bool:
         return room.id in self._playing
@@ -80,11 +80,6 @@ class Computers:
         for pool in (self._players, self._analysts):
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
-    def _played(self, room: Room) -> None:
-        task = self._playing.pop(room.id)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=error)
-
     async def _play(self, room: Room) -> None:
         """Does what the computers at a table have to do, until they wait for somebody else."""
         going_on = True
@@ -92,8 +87,13 @@ class Computers:
             table = room.table
             try:
                 done = await self._do(room, table, todo)
-            except (EngineRefusal, StoreFailure) as error:
-                log.error("table %s: the computer cannot play: %s", room.id, error)
+            except Exception as error:
+                if room.table.version != table.version:
+                    continue  # it was about an older position
+                # Whatever it is, somebody waits for this computer.
+                known = isinstance(error, EngineRefusal | StoreFailure)
+                log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=None if known else error)
+                room.get_stuck(Trouble(table.version, todo.seat, _words(error)))
                 return
             # What was refused though nothing has changed (its time ran out) would be refused again.
             going_on = done or room.table.version != table.version
@@ -169,3 +169,10 @@ class Computers:
             yield
         finally:
             del self._interrupts[room.id]
+
+
+def _words(error: Exception) -> str:
+    """What the players are told of it."""
+    if isinstance(error, EngineRefusal):
+        return str(error)
+    return "the house cannot write this down now" if isinstance(error, StoreFailure) else "the house made a mistake"

@@ -135,6 +135,13 @@ class Lobby(BaseModel):
     mine: list[Summary]
 
 
+class Trouble(BaseModel):
+    """A computer that cannot play: a level has to stand in for it, the same one perhaps."""
+
+    seat: int
+    reason: str
+
+
 class TableView(BaseModel, extra="allow"):
     """A table as the caller may see it."""
 
@@ -150,6 +157,7 @@ class TableView(BaseModel, extra="allow"):
     state: View
     history: list[dict[str, Any]]
     last: dict[str, Any] | None
+    trouble: Trouble | None
     next: str | None
     previous: str | None
     chat: list[dict[str, Any]]

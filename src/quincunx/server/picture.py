@@ -54,6 +54,7 @@ def public(room: Room, now: float) -> bytes:
             "id": room.id,
             "listed": room.kept.listed,
             "seats": seats(room, now),
+            "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
             "next": room.next,
             "previous": room.kept.previous,
             "now": now,

@@ -37,6 +37,15 @@ class Guest(NamedTuple):
     """Whether it is the guest's table: the owner's, and of whoever sits here or ever did."""
 
 
+class Trouble(NamedTuple):
+    """A computer that could not do what it had to."""
+
+    version: int
+    """Of the table; once that goes on the trouble is over."""
+    seat: int
+    reason: str
+
+
 class Room:
     def __init__(
         self,
@@ -58,6 +67,7 @@ class Room:
         self.presence = Presence(clock())
         self.watchers: set[Watcher] = set()
         self.gone = False
+        self._trouble: Trouble | None = None
         self._hold(found)
 
     def _hold(self, found: Found) -> None:
@@ -79,6 +89,11 @@ class Room:
     def busy(self) -> bool:
         """Whether somebody is here, or something is being done."""
         return bool(self.watchers) or self._doing > 0
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """The computer that cannot play, if one cannot now."""
+        return self._trouble if self._trouble and self._trouble.version == self.table.version else None
 
     @property
     def crowded(self) -> bool:
@@ -152,6 +167,12 @@ class Room:
             except (TableRefusal, Conflict, Refusal):
                 return False
         return True
+
+    def get_stuck(self, trouble: Trouble) -> None:
+        """Shows everybody that a computer cannot play."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.publish()
 
     async def begin_if_all_are_here(self) -> None:
         """Begins a match with clocks that waited for somebody to come."""

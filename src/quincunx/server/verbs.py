@@ -148,7 +148,12 @@ def _stand_in(room: Room, caller: Caller, deed: StandIn, now: float) -> Table:
     if number > len(table.seats) or table.seats[number - 1] is None:
         _refuse_unless_owner(room, caller, "let a computer take an open seat")
         return _begun(room, table.sit(number, who, now), now)
-    _refuse_unless_away(room, caller, number, now)
+    if room.trouble and room.trouble.seat == number:
+        guest = room.guest(caller)
+        if not (guest.mine or guest.owner):
+            raise Refusal(403, "only who plays at this table can do that")
+    else:
+        _refuse_unless_away(room, caller, number, now)
     return table.take_over(number, who, now)
 
 

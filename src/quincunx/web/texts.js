@@ -357,6 +357,9 @@ export const texts = {
     awayLong: (name) => `${name} has been away for long. You may claim the game, or let the computer play on.`,
     claim: "Claim the game",
     standIn: "Let the computer play",
+    trouble: (name, reason) => `${name} cannot play: ${reason}.`,
+    again: "Try again",
+    otherLevel: "Let another level play",
   },
 
   chat: {
@@ -395,6 +398,8 @@ export const texts = {
     nonce: (name) => `Added by ${name}`,
     noNonce: "nothing",
     secret: "The seed is secret until the game is over.",
+    brought: (n) =>
+      `The first ${count(n, "throw", "throws")} came with the game from elsewhere: they are not of this seed, and nobody proves them.`,
     seed: "The seed",
     good: "The seed has exactly the SHA-256 that was promised.",
     bad: "The seed does not have the SHA-256 that was promised: these dice are not to be trusted.",

@@ -34,6 +34,7 @@ export function fairnessDialog(table) {
       ),
       seed === null ? el("p", {}, told.secret) : copyField(told.seed, seed),
       seed !== null && verdict,
+      table.dice.brought > 0 && el("p", {}, told.brought(table.dice.brought)),
       el("p", {}, told.verify, " ", el("code", {}, told.command)),
       el("p", {}, el("a", { href: "/rules/tritoc#verifiable-dice" }, told.more)),
     ),

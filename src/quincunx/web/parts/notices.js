@@ -23,6 +23,7 @@ export function notices({ act, now, invite, standIn, retry }) {
       question(),
       !table.began && !table.over && waiting(),
       table.over && table.next && line("next", [texts.notices.next], [link(`/t/${table.next}`, texts.notices.goThere)]),
+      table.trouble && trouble(),
       ...table.seats.filter((seat) => away(table, seat) && goesOn(table)).map(awayLine),
     ].filter(Boolean);
     // Redrawn only when something is new, so that the focus stays on a button that is still there.
@@ -90,6 +91,18 @@ export function notices({ act, now, invite, standIn, retry }) {
     const open = table.seats.filter((seat) => seat.open);
     const buttons = table.owner ? [press(texts.notices.invite, invite, "primary")] : [];
     return line("waiting", [texts.notices.waiting(open.length)], buttons);
+  }
+
+  function trouble() {
+    const { seat, reason } = table.trouble;
+    const { name, level } = seatAt(table, seat);
+    const text = texts.notices.trouble(name, reason);
+    if (!table.mine.length && !table.owner) return line("trouble", [text]);
+    const buttons = [
+      press(texts.notices.again, () => act({ do: "stand_in", seat, level }), "primary"),
+      press(texts.notices.otherLevel, () => standIn(seat)),
+    ];
+    return line("trouble", [text], buttons, text);
   }
 
   function awayLine(seat) {
