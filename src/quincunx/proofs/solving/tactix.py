@@ -6,8 +6,9 @@ import heapq
 from pathlib import Path
 
 from quincunx import _core
+from quincunx.books import tactix
 from quincunx.games import State
-from quincunx.games.tactix import TactixState, spans
+from quincunx.games.tactix import Tactix, TactixState, spans
 from quincunx.games.turns import image, least
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.checking.tactix import turned
@@ -145,3 +146,21 @@ class Strategy:
             heapq.heappush(self.open, (-count, left))
         turn = next(turn for turn in range(8) if image(self.state.game.size, turn, left) == standing)
         return f"{turn}{move}"
+
+
+def book(game: Tactix, effort: Effort, tell: Tell) -> str:
+    """The text of the game's book (books/tactix.py)."""
+    state = game.start()
+    table = _table(state, effort, tell)
+    names = game.actions
+    takes = tuple(spans(game.size).values())
+    lines = []
+    for taken in tactix.positions():
+        counters = state.counters & ~taken
+        moves = table.winning(counters)
+        won = bool(moves)
+        if not won:
+            refuted = {i: len(table.winning(counters & ~span)) for i, span in enumerate(takes) if not span & ~counters}
+            moves = [i for i, replies in refuted.items() if replies == min(refuted.values())]
+        lines.append(tactix.write(taken, won, [names[i] for i in moves]))
+    return "\n".join([*lines, ""])

@@ -1,0 +1,70 @@
+"""The book of tactix on the 6x6 grid: what to do while more counters are left than a table can be made for in time.
+
+A line is a position, by the squares that are taken off (a hexadecimal number, a1 its lowest bit, the smallest of its
+turns), then `+` and all moves that win, or `-` where none does and the moves after which the fewest replies win:
+
+    3 + c3 d1-f1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from quincunx import books
+from quincunx.games.tactix import Tactix, TactixState, spans
+from quincunx.games.turns import image, least
+
+SIZE = 6
+SQUARES = SIZE * SIZE
+TAKEN = 5
+"""Counters that are off the grid at most; with one more a table takes some seconds."""
+
+
+class Entry(NamedTuple):
+    won: bool
+    """For the seat to move."""
+    moves: frozenset[str]
+    """All that win; where none does, those that set the other seat the hardest task."""
+
+
+def name(game: Tactix) -> str:
+    return f"tactix-{game.size}-{game.goal}"
+
+
+def look_up(state: TactixState) -> Entry | None:
+    """What the book says; None where the position is not in it."""
+    taken = (1 << SQUARES) - 1 & ~state.counters
+    if state.game.size != SIZE or taken.bit_count() > TAKEN:
+        return None
+    key = least(SIZE, taken)
+    turn = next(turn for turn in range(8) if image(SIZE, turn, taken) == key)
+    won, booked = _lines(name(state.game))[key]
+    moves = spans(SIZE).items()
+    return Entry(won, frozenset(move for move, span in moves if image(SIZE, turn, span) in booked))
+
+
+@cache
+def _lines(name: str) -> Mapping[int, tuple[bool, frozenset[int]]]:
+    """For each position whether it is won, and what its moves take."""
+    takes, found = spans(SIZE), {}
+    for line in books.load(name).splitlines():
+        key, sign, *moves = line.split(" ")
+        found[int(key, 16)] = sign == "+", frozenset(takes[move] for move in moves)
+    return found
+
+
+def positions() -> Iterator[int]:
+    """The squares taken off in every position of the book, each standing for all its turns."""
+    for count in range(TAKEN + 1):
+        for squares in combinations(range(SQUARES), count):
+            taken = sum(1 << square for square in squares)
+            if least(SIZE, taken) == taken:
+                yield taken
+
+
+def write(taken: int, won: bool, moves: list[str]) -> str:
+    """A line."""
+    return f"{taken:x} {'+' if won else '-'} {' '.join(moves)}"
