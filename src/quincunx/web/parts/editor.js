@@ -15,6 +15,9 @@ const told = study.editor;
 /** What a board is shown of a position that the law refuses: only the squares are true. */
 const NOTHING = { outcome: null, moves: [], highlights: { decisive: [], candidates: [] } };
 
+/** So many letters of choices stand side by side. */
+const ROOM = 24;
+
 /** Whatever stands in a line of squares, by the house's pattern of one square. */
 const squaresIn = (board, pattern) => board.match(new RegExp(pattern, "g")) ?? [];
 
@@ -271,7 +274,7 @@ export function editor({ games, done }) {
         parts.map(({ label, choices }, p) => {
           // Keys that look like numbers would come first, whatever their order.
           const words = Object.fromEntries(choices.map((one) => [` ${one.text}`, one.label]));
-          const make = choices.length > 3 ? select : segments;
+          const make = choices.map((one) => one.label).join("").length > ROOM ? select : segments;
           const control = make(words, ` ${fields[f][p]}`, () => {
             fields[f][p] = control.value.slice(1);
             check();
