@@ -15,8 +15,8 @@ namespace quincunx {
 // Answers the solver's questions, with all placements seen, also for boards with few pieces. What it finds about boards with
 // at most LEAF pieces it keeps for good, under keys that all symmetries share; that much can be saved, and learned another day.
 //
-// Of the gifts on a board, and of the replies to a gift, it tries first what leaves the fewest boards that differ by more than
-// symmetry. Threads all walk the same tree in the same order; but a reply that another thread is at is left for later.
+// It tries first what needs the fewest solver's questions if all goes as hoped: the gift whose replies all have to fail, the reply
+// that has to be good. Threads all walk the same tree in the same order; but a reply that another thread is at is left for later.
 class XticProof {
 public:
     using Board = xtic::Board;
@@ -33,6 +33,7 @@ public:
 
     // The giver's question about a board without a complete line. This and the next two: nothing if the control stopped it.
     std::optional<bool> ask(const Board& board, bool win, Control& control) {
+        for (const bool yes : {true, false}) cost(board, yes);  // so that threads need not work it out
         {
             std::vector<std::jthread> others;
             for (std::size_t i = 1; i < solvers_.size() && down(board) < LEAF; ++i)
@@ -144,16 +145,20 @@ private:
 
     // A gift to which no reply is good for the other seat; one that is known to be such, if there is.
     std::optional<int> good_gift(const Walker& walker, const Board& board, const Step& step) {
-        const auto gifts = this->gifts(board);
-        {
+        std::vector<std::pair<double, Gift>> gifts;
+        for (auto& gift : this->gifts(board)) {
+            double needed = 0;
+            bool all = true;
             const std::lock_guard lock(mutex_);
-            for (const auto& gift : gifts)
-                if (std::all_of(gift.replies.begin(), gift.replies.end(), [&](const auto& reply) { return known(reply.first, !step.win) == false; }))
-                    return gift.piece;
+            for (const auto& [key, reply] : gift.replies)
+                if (known(key, !step.win) != false) needed += cost(reply, false), all = false;
+            if (all) return gift.piece;
+            gifts.emplace_back(needed, std::move(gift));
         }
+        std::stable_sort(gifts.begin(), gifts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         const double share = step.share / static_cast<double>(std::max<std::size_t>(gifts.size(), 1));
         double from = step.from;
-        for (const auto& gift : gifts) {
+        for (const auto& [needed, gift] : gifts) {
             if (!good_reply(walker, gift, {step.key, step.win, step.above, from, share})) return gift.piece;
             from += share;
         }
@@ -162,13 +167,14 @@ private:
 
     // A reply that is good for the one who makes it, and gives next; one that is known to be, if there is.
     const Board* good_reply(const Walker& walker, const Gift& gift, const Step& above) {
-        std::vector<std::pair<int, const Board*>> replies;
         {
             const std::lock_guard lock(mutex_);
             for (const auto& [key, reply] : gift.replies)
                 if (known(key, !above.win) == true) return &reply;
         }
-        for (const auto& [key, reply] : gift.replies) replies.emplace_back(down(reply) <= LEAF ? successors(reply) : 0, &reply);
+        std::vector<std::pair<double, const Board*>> replies;
+        for (const auto& [key, reply] : gift.replies)
+            replies.emplace_back(down(reply) == LEAF ? successors(reply) : cost(reply, true), &reply);
         std::stable_sort(replies.begin(), replies.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         const double share = above.share / static_cast<double>(std::max<std::size_t>(replies.size(), 1));
         double from = above.from;
@@ -212,7 +218,7 @@ private:
         return answer(walker, board, step);
     }
 
-    // The gifts that differ by more than symmetry and do not lose at once, those with the fewest different replies first.
+    // The gifts that differ by more than symmetry and do not lose at once.
     std::vector<Gift> gifts(const Board& board) const {
         std::vector<Gift> gifts;
         for (xtic::Mask free = board.free; free; free = xtic::rest(free)) {
@@ -223,7 +229,6 @@ private:
             };
             if (!gift.ending && std::none_of(gifts.begin(), gifts.end(), same)) gifts.push_back(std::move(gift));
         }
-        std::stable_sort(gifts.begin(), gifts.end(), [](const Gift& a, const Gift& b) { return a.replies.size() < b.replies.size(); });
         return gifts;
     }
 
@@ -242,6 +247,22 @@ private:
         return gift;
     }
 
+    // How many questions a solver will get to answer the one about this board with yes, or with no, if all answers are as hoped.
+    double cost(const Board& board, bool yes) {
+        if (down(board) >= LEAF) return 1;
+        const std::uint64_t key = keys_.turned(board) << 1 | yes;
+        if (const auto found = costs_.find(key); found != costs_.end()) return found->second;
+        constexpr double never = std::numeric_limits<double>::max();
+        double cost = yes ? never : 0;
+        for (const auto& gift : gifts(board)) {
+            double one = yes ? 0 : never;
+            for (const auto& [key, reply] : gift.replies)
+                one = yes ? one + this->cost(reply, false) : std::min(one, this->cost(reply, true));
+            cost = yes ? std::min(cost, one) : cost + one;
+        }
+        return costs_[key] = cost;
+    }
+
     // How many boards that differ by more than symmetry can follow.
     int successors(const Board& board) const {
         std::set<std::uint64_t> found;
@@ -255,7 +276,8 @@ private:
     const xtic::Keys keys_;
     const std::shared_ptr<xtic::Table> table_;
     std::vector<XticSolver> solvers_;  // one a thread
-    mutable std::mutex mutex_;         // of the three below
+    std::unordered_map<std::uint64_t, double> costs_;  // under twice the key, or one more for yes
+    mutable std::mutex mutex_;                         // of the three below
     std::unordered_map<std::uint64_t, unsigned> found_;
     std::map<std::pair<std::uint64_t, bool>, int> busy_;
     std::condition_variable left_;
