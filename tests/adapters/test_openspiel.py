@@ -181,7 +181,11 @@ def test_wrong_parameters_and_moves_are_refused() -> None:
     state = load("xtic").new_initial_state()
     with pytest.raises(games.IllegalMove, match="no piece is in hand"):
         state.apply_action(16)
+    with pytest.raises(games.IllegalMove, match="-3 is no action: they are numbered 0 to 31"):
+        state.apply_action(-3)
     assert str(state) == str(games.start("xtic"))
     assert state.history() == []
+    with pytest.raises(games.IllegalMove, match="256 is no start: they are numbered 0 to 255"):
+        load("xchain:first=random").new_initial_state().apply_action(256)
     with pytest.raises(ValueError, match="an observation has no parameters"):
         make_observation(load("xtic"), params={"side": 1})

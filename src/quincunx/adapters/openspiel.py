@@ -29,7 +29,7 @@ except ModuleNotFoundError as missing:
 
 from quincunx import games
 from quincunx.adapters.planes import planes
-from quincunx.adapters.terms import longest, numbers, rewards
+from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.options import Choice, Option, Whole
 from quincunx.games.tritoc import FORFEITS, TRIES
@@ -64,10 +64,11 @@ class Spot:
 
     def after(self, action: int) -> Spot:
         if self.position is None:
+            if not 0 <= action < STARTS:
+                raise games.IllegalMove(f"{action} is no start: they are numbered 0 to {STARTS - 1}")
             return replace(self, position=self.game.start(str(action)))
-        return replace(
-            self, position=self.position.play(self.game.actions[action]), moves=self.moves + (not self.by_chance)
-        )
+        after = self.position.play(move(self.game, action))
+        return replace(self, position=after, moves=self.moves + (not self.by_chance))
 
     def __str__(self) -> str:
         return f"{self.game} before the start is drawn" if self.position is None else str(self.position)
@@ -91,7 +92,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.spot.position is None:
             return list(range(STARTS))
         known = numbers(self.spot.game)
-        return [known[move] for move in self.spot.position.moves()]
+        return [known[legal] for legal in self.spot.position.moves()]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if self.spot.position is None:

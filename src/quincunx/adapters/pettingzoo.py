@@ -31,7 +31,7 @@ except ModuleNotFoundError as missing:
 
 from quincunx import games, text
 from quincunx.adapters.planes import planes
-from quincunx.adapters.terms import longest, numbers, rewards
+from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.draw import Draws
 
@@ -87,7 +87,7 @@ class Match(AECEnv[str, Any, Any]):
     def observe(self, agent: str) -> Observation:
         mask = np.zeros(len(self.numbers), np.int8)
         if agent == self._mover:
-            mask[[self.numbers[move] for move in self.position.moves()]] = 1
+            mask[[self.numbers[legal] for legal in self.position.moves()]] = 1
         return {"observation": planes(self.position, 1 + self.possible_agents.index(agent)), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -95,7 +95,7 @@ class Match(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        after = self.position.play(self._move(action))
+        after = self.position.play(move(self.game, action))
         self._moves += 1
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -117,11 +117,6 @@ class Match(AECEnv[str, Any, Any]):
     @property
     def _mover(self) -> str | None:
         return None if self.position.outcome else f"seat_{self.position.turn}"
-
-    def _move(self, action: int | None) -> str:
-        if action is None or not 0 <= action < len(self.numbers):
-            raise games.IllegalMove(f"{action!r} is no action: they are numbered 0 to {len(self.numbers) - 1}")
-        return self.game.actions[action]
 
     def _come_to(self, position: State) -> None:
         """Throws the dice until somebody can choose, and makes that one the next to act."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from quincunx.games import Game, Outcome
+from quincunx.games import Game, IllegalMove, Outcome
 from quincunx.games.tritoc import Tritoc
 from quincunx.games.xchain import Xchain, maxima
 
@@ -16,6 +16,13 @@ MOST_MOVES = 1000
 def numbers(game: Game) -> dict[str, int]:
     """The number of every move: its place in `Game.actions`."""
     return {move: number for number, move in enumerate(game.actions)}
+
+
+def move(game: Game, action: int | None) -> str:
+    """The move with this number; IllegalMove where there is none."""
+    if action is None or not 0 <= action < len(game.actions):
+        raise IllegalMove(f"{action!r} is no action: they are numbered 0 to {len(game.actions) - 1}")
+    return game.actions[action]
 
 
 def rewards(outcome: Outcome) -> tuple[float, ...]:
