@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "batch.hpp"
 #include "game.hpp"
 #include "games/tactix.hpp"
 #include "games/tesseract.hpp"
@@ -76,6 +77,8 @@ public:
     // Plays so many games to the end with random moves; fewer if it is stopped.
     virtual Tally random_games(std::string_view body, std::uint64_t count, std::uint64_t seed, Control& control) const = 0;
     virtual Report analyse(std::string_view body, std::string_view method, const Limits& limits, Control& control) const = 0;
+    // Many matches at once, each beginning in one of these positions.
+    virtual std::unique_ptr<AnyBatch> batch(const std::vector<std::string_view>& starts, const Terms& terms) const = 0;
 };
 
 template <Game G>
@@ -157,6 +160,10 @@ public:
             report.moves.push_back(std::move(finding));
         }
         return report;
+    }
+
+    std::unique_ptr<AnyBatch> batch(const std::vector<std::string_view>& starts, const Terms& terms) const override {
+        return std::make_unique<BatchOf<G>>(game_, starts, terms);
     }
 
 private:

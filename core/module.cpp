@@ -1,11 +1,13 @@
 // Bindings and nothing else: what Python sees of the core. src/quincunx/_core.pyi tells what each does.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "core.hpp"
@@ -46,6 +48,32 @@ struct TactixLosses {
         return table;
     }
 };
+
+// NumPy's arrays, as they are: nothing is copied or converted, so the shape has to be right.
+template <class T, std::size_t dims>
+using Array = nb::ndarray<T, nb::ndim<dims>, nb::c_contig, nb::device::cpu>;
+
+template <class A>
+static auto* data_of(const A& array, const char* name, std::initializer_list<std::size_t> shape) {
+    if (!std::equal(shape.begin(), shape.end(), array.shape_ptr(), [](auto wanted, auto found) { return wanted == static_cast<std::size_t>(found); })) {
+        std::string wanted;
+        for (const auto size : shape) wanted += (wanted.empty() ? "" : ", ") + std::to_string(size);
+        throw Refusal(std::string(name) + " must have the shape (" + wanted + ")");
+    }
+    return array.data();
+}
+
+using Sheaf = std::tuple<Array<std::uint8_t, 4>, Array<bool, 2>, Array<std::int8_t, 1>, Array<float, 2>, Array<bool, 1>, Array<bool, 1>>;
+
+static Sheets sheets_of(const AnyBatch& batch, const Sheaf& sheaf) {
+    const auto& [observations, masks, turns, rewards, done, cut] = sheaf;
+    const auto count = batch.count();
+    const auto [planes, rows, columns] = batch.shape();
+    const auto size = [](int number) { return static_cast<std::size_t>(number); };
+    return {data_of(observations, "observations", {count, size(planes), size(rows), size(columns)}),
+            data_of(masks, "masks", {count, size(batch.actions())}), data_of(turns, "turns", {count}),
+            data_of(rewards, "rewards", {count, size(batch.seats())}), data_of(done, "done", {count}), data_of(cut, "cut", {count})};
+}
 
 // Whether this machine has what the build for AVX2 needs, which is there on x86-64 only.
 static bool has_avx2() {
@@ -127,6 +155,41 @@ NB_MODULE(QUINCUNX_CORE, m) {
         return watched(control, [&](Control& c) { return line.game->analyse(line.body, method, limits, c); });
     }, "position"_a, "method"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0, "threads"_a = 1, "memory"_a = 0,
        "seed"_a = 0, "control"_a = nb::none(), Unlocked());
+
+    nb::class_<AnyBatch>(m, "Batch")
+        .def_prop_ro("shape", [](const AnyBatch& batch) {
+            const auto [planes, rows, columns] = batch.shape();
+            return std::tuple(planes, rows, columns);
+        })
+        .def("reset", [](AnyBatch& batch, std::optional<std::uint64_t> seed, std::optional<Array<const bool, 1>> which, const Sheaf& sheaf) {
+            const auto sheets = sheets_of(batch, sheaf);
+            const bool* marked = which ? data_of(*which, "which", {batch.count()}) : nullptr;
+            nb::gil_scoped_release unlocked;
+            batch.reset(seed, marked, sheets);
+        }, "seed"_a.none(), "which"_a.none().noconvert(), "sheets"_a.noconvert())
+        .def("step", [](AnyBatch& batch, const Array<const std::int32_t, 1>& actions, const Sheaf& sheaf) {
+            const auto sheets = sheets_of(batch, sheaf);
+            const auto* chosen = data_of(actions, "actions", {batch.count()});
+            nb::gil_scoped_release unlocked;
+            batch.step(chosen, sheets);
+        }, "actions"_a.noconvert(), "sheets"_a.noconvert())
+        .def("sample", [](AnyBatch& batch, const Array<std::int32_t, 1>& actions) {
+            auto* chosen = data_of(actions, "actions", {batch.count()});
+            nb::gil_scoped_release unlocked;
+            batch.sample(chosen);
+        }, "actions"_a.noconvert())
+        .def("position", &AnyBatch::position, "match"_a)
+        .def("ended", &AnyBatch::ended, "match"_a);
+    m.def("batch", [](Text game, const std::vector<Text>& starts, std::size_t count, std::uint64_t seed, int longest, int threads) {
+        const auto known = known_game(game);
+        std::vector<Text> bodies;
+        for (const auto start : starts) {
+            const Line line(start);
+            if (line.game->spec() != known->spec()) throw Refusal(quoted(start) + " is no position of " + known->spec());
+            bodies.push_back(line.body);
+        }
+        return known->batch(bodies, {count, seed, longest, threads});
+    }, "game"_a, "starts"_a, nb::kw_only(), "count"_a, "seed"_a, "longest"_a, "threads"_a);
 
     nb::class_<XticProof>(m, "XticProof")
         .def("__init__", [](XticProof* proof, Text game, std::uint64_t memory, int threads) {

@@ -3,10 +3,12 @@
 It speaks only in the strings of docs/notation.md: a game is `name:options`, a position its whole line, a move
 its token. A string that is none of these, or a move that is not legal, raises ValueError; its message is for a
 programmer, the law in `quincunx.games` words it for players. Every function may be called from any thread;
-`perft`, `random_games` and `analyse` let other threads run meanwhile.
+`perft`, `random_games`, `analyse` and a `Batch` let other threads run meanwhile.
 """
 
-from typing import Final
+from typing import Any, Final
+
+from numpy.typing import NDArray
 
 version: Final[str]
 has_avx2: Final[bool]
@@ -106,6 +108,26 @@ def analyse(
 ) -> Report:
     """Values of all moves within the given limits; 0 means no limit of that kind. ValueError where a game
     has no such method."""
+
+class Batch:
+    """Many matches of one game, from `batch`: see `quincunx.batch`, which is made for people.
+
+    `sheets` are the arrays to write into: observations uint8, masks bool, turns int8, rewards float32, done bool, cut
+    bool. Nothing is converted: another type is a TypeError, another shape a ValueError.
+    """
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Planes, rows and columns of an observation."""
+    def reset(self, seed: int | None, which: NDArray[Any] | None, sheets: tuple[NDArray[Any], ...]) -> None: ...
+    def step(self, actions: NDArray[Any], sheets: tuple[NDArray[Any], ...]) -> None: ...
+    def sample(self, actions: NDArray[Any]) -> None: ...
+    def position(self, match: int) -> str:
+        """The body of the position; so is `ended`, of how the match before it ended."""
+
+    def ended(self, match: int) -> str: ...
+
+def batch(game: str, starts: list[str], *, count: int, seed: int, longest: int, threads: int) -> Batch: ...
 
 class XticProof:
     """Answers yes-or-no questions about whole games of xtic, and keeps what it finds about boards with few pieces.
