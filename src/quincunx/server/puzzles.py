@@ -140,7 +140,7 @@ async def _judge(house: House, puzzle: Puzzle, state: State, move: str, *, first
         return Judged(True)
     found = await _look(house, state)
     value = next(one.value for one in found.moves if one.move == move)
-    return Judged(not first and (not value.exact or _keeps(puzzle, value, state.turn)), value)
+    return Judged(not first and move in _keeping(puzzle, found), value)
 
 
 async def _resist(house: House, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
@@ -153,11 +153,14 @@ async def _resist(house: House, puzzle: Puzzle, state: State, solver: int) -> tu
     if state.outcome:
         return reply, True
     left = await _look(house, state)
-    return reply, all(not one.value.exact or _keeps(puzzle, one.value, solver) for one in left.moves)
+    return reply, len(_keeping(puzzle, left)) == len(left.moves)
 
 
-def _keeps(puzzle: Puzzle, value: Value, seat: int) -> bool:
-    return value.seats[seat - 1] >= SHARE[puzzle.goal]
+def _keeping(puzzle: Puzzle, found: Analysis) -> set[str]:
+    """The moves that keep the goal by proof; where nothing can be proved in time, any: who got so far has earned it."""
+    seat = found.actor - 1
+    kept = {one.move for one in found.moves if one.value.exact and one.value.seats[seat] >= SHARE[puzzle.goal]}
+    return kept or {one.move for one in found.moves if not one.value.exact}
 
 
 async def _look(house: House, state: State) -> Analysis:
