@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from open_house import Guest, House
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from quincunx import games
 from quincunx.games import CHANCE, GAMES
@@ -285,6 +285,24 @@ def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Gue
     assert [entry["token"] for entry in ada.table["history"]] == ["a1-d1", "a2-d2"]
     ada.play(ada.state, "a3-d3")
     bo.wait_for_plies(3)
+
+
+def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Guest) -> None:
+    def between(page: WebSocketRoute) -> None:
+        """Lets the page believe that the computer cannot play."""
+        house = page.connect_to_server()
+        trouble = '"trouble":{"seat":2,"reason":"it is too tired"}'
+        house.on_message(lambda message: page.send(str(message).replace('"trouble":null', trouble)))
+
+    ada.page.route_web_socket("**/socket", between)
+    ada.new_game("tactix", "computer")
+    ada.opponent("easy")
+    ada.start("Play the computer")
+    expect(ada.notices).to_contain_text("cannot play: it is too tired.")
+    ada.press("Try again")
+    expect(ada.page.locator("main")).to_contain_text("A computer sits in seat 2: it is never away.")  # says the house
+    ada.press("Let another level play")
+    expect(ada.dialog.get_by_label("Level")).to_be_visible()
 
 
 def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fragile: House) -> None:
