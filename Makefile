@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server golden perft clean
+.PHONY: books setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server golden perft clean
 
 setup: $(VENV)/ready
 
@@ -72,6 +72,12 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The books of xtic are certificates, and take hours; SHA256SUMS says which files are believed.
+BOOKS := src/quincunx/books
+books: setup
+	for type in nodiags torus normal; do $(BIN)/quincunx solve xtic:type=$$type --memory 4 --threads 2 --resume build/xtic-$$type.save -o $(BOOKS)/xtic-$$type.gz || exit 1; done
+	cd $(BOOKS) && sha256sum *.gz > SHA256SUMS
 
 golden: setup
 	$(BIN)/python tests/golden/make.py
