@@ -57,6 +57,8 @@ public:
     // The body of a position: where a match is now, and how the one before it ended.
     virtual std::string position(std::size_t match) = 0;
     virtual std::string ended(std::size_t match) = 0;
+    // How each match before the present one ended, as a given seat sees it.
+    virtual void ends(const std::int8_t* seats, std::uint8_t* observations) = 0;
 };
 
 template <Game G>
@@ -122,6 +124,14 @@ public:
 
     std::string position(std::size_t match) override { return written(match, &Match::position); }
     std::string ended(std::size_t match) override { return written(match, &Match::end); }
+
+    void ends(const std::int8_t* seats, std::uint8_t* observations) override {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t i = 0; i < count(); ++i)
+            if (seats[i] < 1 || seats[i] > game_.seats())
+                throw Refusal("seats[" + std::to_string(i) + "] must be from 1 to " + std::to_string(game_.seats()));
+        each([&](std::size_t i) { see(matches_[i].end, seats[i], observations + i * size()); });
+    }
 
 private:
     struct Match {
@@ -203,12 +213,18 @@ private:
     void show(std::size_t i, const Sheets& sheets) const {
         const auto& position = matches_[i].position;
         const int turn = game_.turn(position);
-        std::uint8_t* seen = sheets.observations + i * static_cast<std::size_t>(shape_.size());
-        observe(game_, position, turn, seen);
-        std::memset(seen + shape_.size() - shape_.squares(), 1, static_cast<std::size_t>(shape_.squares()));
+        see(position, turn, sheets.observations + i * size());
         std::memcpy(sheets.masks + i * width_, legal_.data() + i * width_, width_);
         sheets.turns[i] = static_cast<std::int8_t>(turn);
     }
+
+    void see(const Position& position, int seat, std::uint8_t* seen) const {
+        const auto squares = static_cast<std::size_t>(shape_.squares());
+        observe(game_, position, seat, seen);
+        std::memset(seen + size() - squares, game_.turn(position) == seat, squares);
+    }
+
+    std::size_t size() const { return static_cast<std::size_t>(shape_.size()); }
 
     // The work on every match, shared out among the threads in even parts.
     template <class Work>

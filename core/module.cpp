@@ -54,25 +54,29 @@ template <class T, std::size_t dims>
 using Array = nb::ndarray<T, nb::ndim<dims>, nb::c_contig, nb::device::cpu>;
 
 template <class A>
-static auto* data_of(const A& array, const char* name, std::initializer_list<std::size_t> shape) {
-    if (!std::equal(shape.begin(), shape.end(), array.shape_ptr(), [](auto wanted, auto found) { return wanted == static_cast<std::size_t>(found); })) {
-        std::string wanted;
-        for (const auto size : shape) wanted += (wanted.empty() ? "" : ", ") + std::to_string(size);
-        throw Refusal(std::string(name) + " must have the shape (" + wanted + ")");
+static auto* data_of(const A& array, const char* name, const std::vector<std::size_t>& shape) {
+    bool fits = true;
+    std::string wanted;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        fits = fits && array.shape(i) == shape[i];
+        wanted += (i ? ", " : "") + std::to_string(shape[i]);
     }
+    if (!fits) throw Refusal(std::string(name) + " must have the shape (" + wanted + ")");
     return array.data();
+}
+static std::vector<std::size_t> shape_of(const AnyBatch& batch) {
+    const auto [planes, rows, columns] = batch.shape();
+    return {batch.count(), static_cast<std::size_t>(planes), static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)};
 }
 
 using Sheaf = std::tuple<Array<std::uint8_t, 4>, Array<bool, 2>, Array<std::int8_t, 1>, Array<float, 2>, Array<bool, 1>, Array<bool, 1>>;
 
 static Sheets sheets_of(const AnyBatch& batch, const Sheaf& sheaf) {
     const auto& [observations, masks, turns, rewards, done, cut] = sheaf;
-    const auto count = batch.count();
-    const auto [planes, rows, columns] = batch.shape();
-    const auto size = [](int number) { return static_cast<std::size_t>(number); };
-    return {data_of(observations, "observations", {count, size(planes), size(rows), size(columns)}),
-            data_of(masks, "masks", {count, size(batch.actions())}), data_of(turns, "turns", {count}),
-            data_of(rewards, "rewards", {count, size(batch.seats())}), data_of(done, "done", {count}), data_of(cut, "cut", {count})};
+    const auto count = batch.count(), actions = static_cast<std::size_t>(batch.actions()), seats = static_cast<std::size_t>(batch.seats());
+    return {data_of(observations, "observations", shape_of(batch)), data_of(masks, "masks", {count, actions}),
+            data_of(turns, "turns", {count}), data_of(rewards, "rewards", {count, seats}),
+            data_of(done, "done", {count}), data_of(cut, "cut", {count})};
 }
 
 // Whether this machine has what the build for AVX2 needs, which is there on x86-64 only.
@@ -179,7 +183,13 @@ NB_MODULE(QUINCUNX_CORE, m) {
             batch.sample(chosen);
         }, "actions"_a.noconvert())
         .def("position", &AnyBatch::position, "match"_a)
-        .def("ended", &AnyBatch::ended, "match"_a);
+        .def("ended", &AnyBatch::ended, "match"_a)
+        .def("ends", [](AnyBatch& batch, const Array<const std::int8_t, 1>& seats, const Array<std::uint8_t, 4>& observations) {
+            const auto* viewers = data_of(seats, "seats", {batch.count()});
+            auto* seen = data_of(observations, "observations", shape_of(batch));
+            nb::gil_scoped_release unlocked;
+            batch.ends(viewers, seen);
+        }, "seats"_a.noconvert(), "observations"_a.noconvert());
     m.def("batch", [](Text game, const std::vector<Text>& starts, std::size_t count, std::uint64_t seed, int longest, int threads) {
         const auto known = known_game(game);
         std::vector<Text> bodies;
