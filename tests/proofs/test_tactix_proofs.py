@@ -103,7 +103,8 @@ def changed(text: str, new: str, line: int = LINE) -> Certificate:
         (replace(CERTIFICATE, body=(*CERTIFICATE.body, "..../..../..../.... 1:")), "the game is over"),
         (replace(CERTIFICATE, body=(*CERTIFICATE.body, "nothing")), "no colon"),
         (replace(CERTIFICATE, body=(*CERTIFICATE.body, "oooo/oooo 1: 0a1")), "2 rows"),
-        (replace(CERTIFICATE, tags={"Leaves": "30"}), "Leaves is '30'"),
+        (replace(CERTIFICATE, kind="sample"), "Leaves is ''"),
+        (replace(CERTIFICATE, kind="sample", tags={"Leaves": "30"}), "Leaves is '30'"),
         (changed(r" \S+$", ""), "answers to"),
         (changed(r": \d", ": 9"), "no turn 9"),
         (changed(r": \d", ": x"), "neither ends the game nor names a turn"),
@@ -145,7 +146,7 @@ def test_the_checker_solves_leaves_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(solver, "WHOLE", 8)
     monkeypatch.setattr(solver, "LEAVES", 9)
     certificate = proved("tactix")
-    assert certificate.tags["Leaves"] == "9"
+    assert (certificate.kind, certificate.tags["Leaves"]) == ("sample", "9")
     assert len(certificate.body) < len(CERTIFICATE.body)
     first, second = check(certificate, quietly)
     assert "law alone" in first
@@ -156,7 +157,7 @@ def test_the_checker_solves_leaves_by_itself(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_leaf_that_is_not_lost_is_found() -> None:
     state = games.parse("tactix oo../..../o.../.... 1")
-    wrong = Certificate(state, "1", "strategy", {"Leaves": "2"}, (f"{state.body}: 0b1",))
+    wrong = Certificate(state, "1", "sample", {"Leaves": "2"}, (f"{state.body}: 0b1",))
     with pytest.raises(Unproved, match="can win"):
         check(wrong, quietly)
 
@@ -228,4 +229,4 @@ def test_six_by_six_is_solved_and_verified() -> None:
     assert "5166659293 are lost" in certificate.tags["Method"]
     first, second = check(certificate, quietly)
     assert "law alone" in first
-    assert "50, drawn by its hash" in second
+    assert "300, drawn by its hash" in second

@@ -17,10 +17,8 @@ from quincunx import books
 from quincunx.games.tactix import Tactix, TactixState, spans
 from quincunx.games.turns import image, least
 
-SIZE = 6
-SQUARES = SIZE * SIZE
 TAKEN = 5
-"""Counters that are off the grid at most; with one more a table takes some seconds."""
+"""Counters that are off the grid at most; with one more a table for the rest takes a few seconds."""
 
 
 class Entry(NamedTuple):
@@ -36,32 +34,33 @@ def name(game: Tactix) -> str:
 
 def look_up(state: TactixState) -> Entry | None:
     """What the book says; None where the position is not in it."""
-    taken = (1 << SQUARES) - 1 & ~state.counters
-    if state.game.size != SIZE or taken.bit_count() > TAKEN:
+    taken = (1 << state.game.size**2) - 1 & ~state.counters
+    if taken.bit_count() > TAKEN or name(state.game) not in books.names():
         return None
-    key = least(SIZE, taken)
-    turn = next(turn for turn in range(8) if image(SIZE, turn, taken) == key)
-    won, booked = _lines(name(state.game))[key]
-    moves = spans(SIZE).items()
-    return Entry(won, frozenset(move for move, span in moves if image(SIZE, turn, span) in booked))
+    size = state.game.size
+    key = least(size, taken)
+    turn = next(turn for turn in range(8) if image(size, turn, taken) == key)
+    won, booked = _lines(state.game)[key]
+    moves = spans(size).items()
+    return Entry(won, frozenset(move for move, span in moves if image(size, turn, span) in booked))
 
 
 @cache
-def _lines(name: str) -> Mapping[int, tuple[bool, frozenset[int]]]:
+def _lines(game: Tactix) -> Mapping[int, tuple[bool, frozenset[int]]]:
     """For each position whether it is won, and what its moves take."""
-    takes, found = spans(SIZE), {}
-    for line in books.load(name).splitlines():
+    takes, found = spans(game.size), {}
+    for line in books.load(name(game)).splitlines():
         key, sign, *moves = line.split(" ")
         found[int(key, 16)] = sign == "+", frozenset(takes[move] for move in moves)
     return found
 
 
-def positions() -> Iterator[int]:
+def positions(size: int) -> Iterator[int]:
     """The squares taken off in every position of the book, each standing for all its turns."""
     for count in range(TAKEN + 1):
-        for squares in combinations(range(SQUARES), count):
+        for squares in combinations(range(size * size), count):
             taken = sum(1 << square for square in squares)
-            if least(SIZE, taken) == taken:
+            if least(size, taken) == taken:
                 yield taken
 
 

@@ -10,8 +10,8 @@ from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.checking.strategy import Walked, walk
 from quincunx.proofs.progress import Progress, Tell
 
-SAMPLE = 50
-"""How many leaves are solved where there are more; 22 counters take a second or two."""
+SAMPLE = 300
+"""How many leaves are solved where there are more: a minute or two, for 22 counters take a second."""
 
 MOST = 24
 """Counters of a leaf: more would take the plain solver minutes."""
@@ -23,9 +23,9 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     assert isinstance(state, TactixState)
     if certificate.kind == "mirror":
         return _mirror(state, certificate.value)
-    if certificate.kind != "strategy":
-        raise Unproved(f"there are strategies and mirrors for tactix, but no {certificate.kind!r}")
-    few = _leaf_size(certificate)
+    if certificate.kind not in ("strategy", "sample"):
+        raise Unproved(f"for tactix there are the kinds strategy, sample and mirror, but no {certificate.kind!r}")
+    few = _leaf_size(certificate) if certificate.kind == "sample" else 0
     walked = walk(certificate, turned, tell, lambda leaf: _number(leaf).bit_count() <= few)
     walls = f"{walked.lines:,} positions, and the winner's answer to each of the {walked.replies:,} replies in them"
     if not walked.leaves:
@@ -39,7 +39,7 @@ def _number(state: State) -> int:
 
 
 def _leaf_size(certificate: Certificate) -> int:
-    text = certificate.tags.get("Leaves", "0")
+    text = certificate.tags.get("Leaves", "")
     if not text.isdecimal() or int(text) > MOST:
         raise Unproved(f"Leaves is {text!r}: it has to be the most counters of a position without a line, to {MOST}")
     return int(text)
@@ -55,7 +55,7 @@ def _leaves(certificate: Certificate, walked: Walked, tell: Tell) -> str:
     """Solves the leaves, or a sample that the certificate's own hash draws."""
     leaves = sorted(walked.leaves, key=_number)
     draws = Draws(certificate.sha256, "leaves")
-    chosen = leaves if len(leaves) <= SAMPLE else [draws.choice(leaves) for _ in range(SAMPLE)]
+    chosen = leaves if len(leaves) <= SAMPLE else draws.sample(leaves, SAMPLE)
     for number, leaf in enumerate(chosen):
         tell(Progress(number / len(chosen), f"leaf {number + 1} of {len(chosen)}"))
         assert isinstance(leaf, TactixState)

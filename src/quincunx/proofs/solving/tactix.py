@@ -6,9 +6,8 @@ import heapq
 from pathlib import Path
 
 from quincunx import _core
-from quincunx.books import tactix
 from quincunx.games import State
-from quincunx.games.tactix import Tactix, TactixState, spans
+from quincunx.games.tactix import TactixState, spans
 from quincunx.games.turns import image, least
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.checking.tactix import turned
@@ -34,7 +33,7 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     assert isinstance(state, TactixState)
     if state.game.goal == "last-wins" and _mirrors(state):
         return Certificate(state, str(3 - state.turn), "mirror", {"Method": "the half-turn of every move"})
-    table = _table(state, effort, tell)
+    table = full_table(state, effort, tell)
     wins = bool(table.winning(state.counters))
     winner = state.turn if wins else 3 - state.turn
     leaves = 0 if state.counters.bit_count() <= WHOLE else LEAVES
@@ -43,7 +42,9 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
         "Method": f"a table of 2^{state.counters.bit_count()} positions, of which {table.count()} are lost"
         " for the seat to move"
     }
-    return Certificate(state, str(winner), "strategy", tags | ({"Leaves": str(leaves)} if leaves else {}), body)
+    if leaves:
+        return Certificate(state, str(winner), "sample", tags | {"Leaves": str(leaves)}, body)
+    return Certificate(state, str(winner), "strategy", tags, body)
 
 
 def _mirrors(state: TactixState) -> bool:
@@ -54,7 +55,8 @@ def _mirrors(state: TactixState) -> bool:
     return not any(span & image(size, 3, span) for span in spans(size).values() if not span & ~state.counters)
 
 
-def _table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLosses:
+def full_table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLosses:
+    """NoProof where it takes more memory than it may."""
     counters = state.counters.bit_count()
     needed = max(1 << counters >> 3, 8)
     if needed > effort.memory:
@@ -146,21 +148,3 @@ class Strategy:
             heapq.heappush(self.open, (-count, left))
         turn = next(turn for turn in range(8) if image(self.state.game.size, turn, left) == standing)
         return f"{turn}{move}"
-
-
-def book(game: Tactix, effort: Effort, tell: Tell) -> str:
-    """The text of the game's book (books/tactix.py)."""
-    state = game.start()
-    table = _table(state, effort, tell)
-    names = game.actions
-    takes = tuple(spans(game.size).values())
-    lines = []
-    for taken in tactix.positions():
-        counters = state.counters & ~taken
-        moves = table.winning(counters)
-        won = bool(moves)
-        if not won:
-            refuted = {i: len(table.winning(counters & ~span)) for i, span in enumerate(takes) if not span & ~counters}
-            moves = [i for i, replies in refuted.items() if replies == min(refuted.values())]
-        lines.append(tactix.write(taken, won, [names[i] for i in moves]))
-    return "\n".join([*lines, ""])
