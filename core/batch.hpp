@@ -75,7 +75,8 @@ public:
             starts_.push_back(game_.read(body));
             if (game_.actor(starts_.back()) == NOBODY) throw Refusal(quoted(body) + " is over: no match can begin there");
         }
-        matches_.assign(terms.count, Match{starts_[0], starts_[0], Random(0), Random(0), 0});
+        matches_.assign(terms.count, Match{starts_[0], Random(0), Random(0), 0});
+        ends_.assign(terms.count, starts_[0]);
         legal_.resize(terms.count * width_);
         sow(terms.seed);
         for (std::size_t i = 0; i < terms.count; ++i) begin(i);
@@ -122,21 +123,20 @@ public:
         });
     }
 
-    std::string position(std::size_t match) override { return written(match, &Match::position); }
-    std::string ended(std::size_t match) override { return written(match, &Match::end); }
+    std::string position(std::size_t match) override { return written(match, [&] { return matches_[match].position; }); }
+    std::string ended(std::size_t match) override { return written(match, [&] { return ends_[match]; }); }
 
     void ends(const std::int8_t* seats, std::uint8_t* observations) override {
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < count(); ++i)
             if (seats[i] < 1 || seats[i] > game_.seats())
                 throw Refusal("seats[" + std::to_string(i) + "] must be from 1 to " + std::to_string(game_.seats()));
-        each([&](std::size_t i) { see(matches_[i].end, seats[i], observations + i * size()); });
+        each([&](std::size_t i) { see(ends_[i], seats[i], observations + i * size()); });
     }
 
 private:
     struct Match {
         Position position;
-        Position end;    // of the match before
         Random dice;     // and starts
         Random choices;  // of `sample`, apart from the dice: who looks for a move must not change them
         int moves;
@@ -157,7 +157,7 @@ private:
             match.position = starts_[starts_.size() == 1 ? 0 : match.dice.below(static_cast<std::uint32_t>(starts_.size()))];
             throw_all(match);
         } while (game_.actor(match.position) == NOBODY);  // the dice alone have ended it: rare, and nothing to see
-        list_moves(i);
+        mark(game_, match.position, legal_.data() + i * width_);
     }
 
     void throw_all(Match& match) const {
@@ -185,10 +185,10 @@ private:
         const bool cut = !result.over && ++match.moves >= terms_.longest;
         pay(i, sheets, result, cut);
         if (result.over || cut) {
-            match.end = match.position;
+            ends_[i] = match.position;
             begin(i);
         } else {
-            list_moves(i);
+            mark(game_, match.position, legal_.data() + i * width_);
         }
     }
 
@@ -200,14 +200,6 @@ private:
         if (result.over && result.winner) rewards[result.winner - 1] = 1;
         sheets.done[i] = result.over || cut;
         sheets.cut[i] = cut;
-    }
-
-    void list_moves(std::size_t i) {
-        MoveList list;
-        game_.moves(matches_[i].position, list);
-        std::uint8_t* legal = legal_.data() + i * width_;
-        std::memset(legal, 0, width_);
-        for (const Move move : list) legal[move] = 1;
     }
 
     void show(std::size_t i, const Sheets& sheets) const {
@@ -238,10 +230,11 @@ private:
         part(0, count() / threads);
     }
 
-    std::string written(std::size_t match, Position Match::*which) {
+    template <class Find>
+    std::string written(std::size_t match, Find find) {
         const std::lock_guard lock(mutex_);
         if (match >= count()) throw Refusal("there is no match " + std::to_string(match) + " of " + std::to_string(count()));
-        return game_.write(matches_[match].*which);
+        return game_.write(find());
     }
 
     const G game_;
@@ -250,6 +243,7 @@ private:
     const std::size_t width_;  // of a mask
     std::vector<Position> starts_;
     std::vector<Match> matches_;
+    std::vector<Position> ends_;       // of the match before, in each place
     std::vector<std::uint8_t> legal_;  // as in `masks`, for the check of the next actions
     std::mutex mutex_;
 };

@@ -1,0 +1,171 @@
+"""Many matches at once, for learning machines: NumPy arrays in and out, played by the compiled core.
+
+>>> from quincunx import batch
+>>> matches = batch.Environment("tactix:size=3", 1024, seed=1)
+>>> observations = matches.reset()
+>>> observations.shape, matches.masks.shape, int(matches.turns[0])
+((1024, 2, 3, 3), (1024, 27), 1)
+>>> observations, rewards, done, cut = matches.step(matches.sample())
+>>> rewards.shape, bool(done.any())
+((1024, 2), False)
+
+A match that is done begins anew in the same step. Dice are thrown inside. docs/batch.md tells the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+try:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"quincunx.batch needs {missing.name}: pip install 'quincunx[batch]'", name=missing.name
+    ) from None
+
+from quincunx import _core, games
+
+WAIT: Final = -1
+"""The action that leaves a match as it is."""
+
+STARTS: Final = 256
+"""Where the game draws its start: a match begins in one of so many, those of the match seeds "0", "1" and so on."""
+
+LONGEST: Final = 1000
+"""Moves after which a match is cut. Only tritoc can be so long: with 2 and 12 it could go on for ever."""
+
+Flags: TypeAlias = NDArray[np.bool_]
+
+
+class Arrays(NamedTuple):
+    """What is to be known of every match; the first axis is the match."""
+
+    observations: NDArray[np.uint8]
+    """Planes, rows, columns: the position as the next mover sees it."""
+    masks: Flags
+    """For each action whether it is legal."""
+    turns: NDArray[np.int8]
+    """The seat that is to move."""
+    rewards: NDArray[np.float32]
+    """Of the last step, for each seat: 1 to a winner, which the others lose together; otherwise 0."""
+    done: Flags
+    """Whether the last step ended the match; the rest tells of the next one then."""
+    cut: Flags
+    """Whether it is done only because it was too long."""
+
+
+class Environment:
+    """So many matches of a game, which move together.
+
+    What happens depends on the seed and the actions alone, not on `threads`. The arrays are the same objects all the
+    time, overwritten by every step: copy what you keep, or let a step write into `arrays` of your own. `starts` are
+    positions in which the matches begin, each equally likely, in place of the game's own.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        count: int,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        longest: int = LONGEST,
+        starts: Sequence[str] | None = None,
+    ) -> None:
+        self.game = games.game(game)
+        for name, number in {"count": count, "threads": threads, "longest": longest}.items():
+            if number < 1:
+                raise ValueError(f"{name} is {number}; it has to be at least 1")
+        if starts is None:
+            starts = [str(self.game.start(str(n))) for n in range(STARTS if self.game.start_is_drawn else 1)]
+        self.count = count
+        self._batch = _core.batch(
+            str(self.game), list(starts), count=count, seed=_checked(seed), longest=longest, threads=threads
+        )
+        self._own = self._shown = self.arrays()
+        self.reset(seed)
+
+    @property
+    def observations(self) -> NDArray[np.uint8]:
+        """As the last step or reset left them; so are `masks` and `turns`."""
+        return self._shown.observations
+
+    @property
+    def masks(self) -> Flags:
+        return self._shown.masks
+
+    @property
+    def turns(self) -> NDArray[np.int8]:
+        return self._shown.turns
+
+    def arrays(self) -> Arrays:
+        """New arrays that a step can write into."""
+        return Arrays(
+            np.zeros((self.count, *self._batch.shape), np.uint8),
+            np.zeros((self.count, len(self.game.actions)), np.bool_),
+            np.zeros(self.count, np.int8),
+            np.zeros((self.count, self.game.seats), np.float32),
+            np.zeros(self.count, np.bool_),
+            np.zeros(self.count, np.bool_),
+        )
+
+    def reset(
+        self, seed: int | None = None, which: Flags | None = None, into: Arrays | None = None
+    ) -> NDArray[np.uint8]:
+        """Begins all matches anew, or those that are marked. With a seed everything after it happens as in a new
+        environment with that seed."""
+        marked = None if which is None else np.ascontiguousarray(which, np.bool_)
+        shown = into or self._own
+        self._batch.reset(None if seed is None else _checked(seed), marked, shown)
+        self._shown = shown
+        return shown.observations
+
+    def step(
+        self, actions: ArrayLike, into: Arrays | None = None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], Flags, Flags]:
+        """One move in every match but those that WAIT: observations, rewards, done, cut.
+
+        ValueError for an action that is not legal, and then nothing has changed in any match.
+        """
+        shown = into or self._own
+        self._batch.step(_numbers(actions), shown)
+        self._shown = shown
+        return shown.observations, shown.rewards, shown.done, shown.cut
+
+    def sample(self) -> NDArray[np.int32]:
+        """A random legal action for each match; the dice do not depend on whether this is asked."""
+        chosen = np.empty(self.count, np.int32)
+        self._batch.sample(chosen)
+        return chosen
+
+    def position(self, match: int) -> str:
+        """Where a match is, as one line that `games.parse` reads."""
+        return f"{self.game} {self._batch.position(match)}"
+
+    def end(self, match: int) -> str:
+        """Where the last match in this place ended or was cut; a start if there was none yet."""
+        return f"{self.game} {self._batch.ended(match)}"
+
+    def ends(self, seats: NDArray[np.int8]) -> NDArray[np.uint8]:
+        """Observations of the same, each as one of the seats sees it."""
+        seen = np.empty((self.count, *self._batch.shape), np.uint8)
+        self._batch.ends(np.ascontiguousarray(seats, np.int8), seen)
+        return seen
+
+
+def _checked(seed: int) -> int:
+    if not 0 <= seed < 2**64:
+        raise ValueError(f"the seed is {seed}; it has to be from 0 to 2**64 - 1")
+    return seed
+
+
+def _numbers(actions: ArrayLike) -> NDArray[np.int32]:
+    given = np.asarray(actions)
+    numbers = np.ascontiguousarray(given, np.int32) if given.dtype.kind in "iu" else None
+    if numbers is None or (given.dtype != np.int32 and not np.array_equal(numbers, given)):
+        raise ValueError(f"actions are the numbers of moves, as int32 holds them, but these are {given.dtype}")
+    if numbers.ndim != 1:
+        raise ValueError(f"actions have one axis, the match, but these have {numbers.ndim}")
+    return numbers

@@ -1,0 +1,131 @@
+"""Matches against an opponent, as Gymnasium's vector environments: its own checks, and what a learner is told."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from quincunx import games
+from quincunx.adapters.gymnasium import Observation, Versus
+from quincunx.adapters.planes import planes
+
+SEEDED = np.random.default_rng(5)
+
+
+class One(gymnasium.Env[Any, Any]):
+    """The first match of a vector environment, for Gymnasium's checks of one environment. It does not begin anew."""
+
+    def __init__(self, matches: Versus) -> None:
+        self.matches = matches
+        self.observation_space = matches.single_observation_space
+        self.action_space = matches.single_action_space
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        observation, info = self.matches.reset(seed=seed, options=options)
+        return {key: value[0] for key, value in observation.items()}, info
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        observation, reward, terminated, truncated, info = self.matches.step(np.array([action]))
+        seen = info["final_obs"][0] if "final_obs" in info else {key: value[0] for key, value in observation.items()}
+        return seen, float(reward[0]), bool(terminated[0]), bool(truncated[0]), {}
+
+
+def any_legal(observation: Observation) -> Any:
+    """For each match a legal action, drawn evenly."""
+    mask = observation["action_mask"]
+    return (SEEDED.random(mask.shape) * mask).argmax(axis=1)
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_gymnasium_finds_nothing_wrong(name: str) -> None:
+    check_env(One(Versus(name)), skip_render_check=True)
+    matches = gymnasium.make_vec(f"quincunx/{name}-v0", num_envs=6)
+    assert matches.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    observation, _ = matches.reset(seed=1)
+    for _ in range(20):
+        assert matches.observation_space.contains(observation)
+        observation, reward, terminated, truncated, info = matches.step(any_legal(observation))
+        assert reward.shape == terminated.shape == truncated.shape == (6,)
+        for i in np.flatnonzero(terminated):
+            assert matches.single_observation_space.contains(info["final_obs"][i])
+
+
+def test_matches_are_the_same_again_by_their_seed() -> None:
+    def played() -> list[Any]:
+        matches, draw = Versus("tritoc", 8, opponent="random"), np.random.default_rng(3)
+        told: list[Any] = [matches.reset(seed=9)]
+        for _ in range(40):
+            mask = told[-1][0]["action_mask"]
+            told.append(matches.step((draw.random(mask.shape) * mask).argmax(axis=1)))
+        return told
+
+    assert all(data_equivalence(*pair) for pair in zip(played(), played(), strict=True))
+
+
+def test_every_observation_is_the_learners() -> None:
+    matches = Versus("xchain", 9, seats=3, size="4x3")
+    assert matches.seats.tolist() == [1, 2, 3] * 3
+    observation, _ = matches.reset(seed=2)
+    ends = 0
+    for _ in range(60):
+        for i in range(9):
+            state = games.parse(matches.matches.position(i))
+            assert state.turn == matches.seats[i]
+            assert (observation["observation"][i] == planes(state, state.turn)).all()
+        observation, reward, terminated, _, info = matches.step(any_legal(observation))
+        for i in np.flatnonzero(terminated).tolist():
+            ends += 1
+            end = games.parse(matches.matches.end(i))
+            assert end.outcome is not None
+            assert reward[i] == (1 if end.outcome.winner == matches.seats[i] else -0.5)
+            assert (info["final_obs"][i]["observation"] == planes(end, int(matches.seats[i]))).all()
+    assert ends > 9
+
+
+def test_an_illegal_action_loses_that_match_and_no_other() -> None:
+    matches = Versus("tactix", 2, seat=1)
+    observation, _ = matches.reset(seed=4)
+    observation, *_ = matches.step(np.array([0, 0]))
+    legal = int(np.flatnonzero(observation["action_mask"][1])[0])
+    _, reward, terminated, truncated, info = matches.step(np.array([0, legal]))
+    assert (reward.tolist(), terminated.tolist()) == ([-1, 0], [True, False])
+    assert not truncated.any()
+    assert (info["final_obs"][0]["observation"] == observation["observation"][0]).all()
+    with pytest.raises(ValueError, match="2 numbers from 0 to 63"):
+        matches.step(np.array([64, 0]))
+
+
+def test_a_level_plays_better_than_chance() -> None:
+    def lost(opponent: str) -> int:
+        matches = RecordEpisodeStatistics(Versus("tactix", 8, opponent=opponent, size=3))
+        observation, _ = matches.reset(seed=6)
+        losses = 0
+        for _ in range(12):
+            observation, reward, *_ = matches.step(any_legal(observation))
+            losses += int((reward < 0).sum() - (reward > 0).sum())
+        return losses
+
+    assert lost("hard") > lost("random") + 8
+
+
+def test_some_matches_begin_anew_where_asked() -> None:
+    matches = Versus("tactix", 2, seat=1)
+    matches.reset(seed=1)
+    observation, *_ = matches.step(np.array([0, 0]))
+    renewed, _ = matches.reset(options={"reset_mask": np.array([True, False])})
+    assert renewed["action_mask"][0].all()
+    assert (renewed["action_mask"][1] == observation["action_mask"][1]).all()
+
+
+def test_bad_terms_are_refused() -> None:
+    with pytest.raises(ValueError, match="opponent is 'god'; it has to be one of random, trivial"):
+        Versus("tactix", opponent="god")
+    with pytest.raises(ValueError, match="seat is 3; it has to be from 1 to 2"):
+        Versus("tactix", seat=3)
+    with pytest.raises(games.InvalidOption):
+        Versus("tactix", size=9)
