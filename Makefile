@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: books setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server golden perft clean
+.PHONY: books setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
 
 setup: $(VENV)/ready
 
@@ -93,6 +93,12 @@ bench-law: setup
 
 bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
+
+# The peers, half a gigabyte of them, get a place of their own.
+bench-batch: setup
+	$(PYTHON) -m venv build/bench-batch
+	build/bench-batch/bin/pip install --quiet 'pgx>=2,<3' 'jax[cpu]' 'open_spiel>=2,<3'
+	$(BIN)/python bench/batch.py build/bench-batch/bin/python
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -167,7 +167,7 @@ def test_a_step_writes_into_arrays_of_the_caller() -> None:
     with pytest.raises(ValueError, match=r"masks must have the shape \(5, 32\)"):
         matches.step(matches.sample(), into=mine._replace(masks=np.zeros((5, 31), np.bool_)))
     with pytest.raises(TypeError):
-        matches.step(matches.sample(), into=mine._replace(turns=mine.turns.astype(np.int16)))  # type: ignore[arg-type]
+        matches.step(matches.sample(), into=mine._replace(turns=mine.turns.astype(np.int16)))
     mine.turns.flags.writeable = False
     with pytest.raises(TypeError):
         matches.step(matches.sample(), into=mine)
