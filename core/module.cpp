@@ -11,6 +11,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "core.hpp"
+#include "search/tesseract_proof.hpp"
 #include "search/xtic_proof.hpp"
 
 namespace nb = nanobind;
@@ -200,6 +201,31 @@ NB_MODULE(QUINCUNX_CORE, m) {
         }
         return known->batch(bodies, {count, seed, longest, threads});
     }, "game"_a, "starts"_a, nb::kw_only(), "count"_a, "seed"_a, "longest"_a, "threads"_a);
+
+    nb::class_<TesseractProof>(m, "TesseractProof")
+        .def("__init__", [](TesseractProof* proof, Text position, int winner, std::uint64_t memory) {
+            const auto game = position.substr(0, position.find(' '));
+            if (!known_game(game)->spec().starts_with(Tesseract::name)) throw Refusal(quoted(game) + " is not tesseract");
+            const auto options = game.substr(std::min(game.size(), Tesseract::name.size() + 1));
+            new (proof) TesseractProof(options, Line(position).body, winner, memory);
+        }, "position"_a, "winner"_a, "memory"_a)
+        .def("run", [](TesseractProof& proof, std::uint64_t nodes, Control& control) {
+            Limits limits;
+            limits.nodes = nodes;
+            control.begin(limits);
+            proof.search().run(control);
+            return proof.search().proved();
+        }, "nodes"_a, "control"_a, Unlocked())
+        .def_prop_ro("known", [](TesseractProof& proof) { return proof.search().known(); })
+        .def_prop_ro("share", [](TesseractProof& proof) { return proof.search().share(); })
+        .def_prop_ro("open", [](TesseractProof& proof) { return proof.search().open(); })
+        .def_prop_ro("fill", [](TesseractProof& proof) { return proof.search().fill(); })
+        .def_prop_ro("exhausted", [](TesseractProof& proof) { return proof.search().exhausted(); })
+        .def("strategy", [](TesseractProof& proof) { return proof.search().strategy(); }, Unlocked())
+        .def("remember", [](TesseractProof& proof) { return proof.search().remember(); }, Unlocked())
+        .def("recall", [](TesseractProof& proof, const std::vector<std::string>& lines) {
+            for (const auto& line : lines) proof.search().recall(line);
+        }, "lines"_a, Unlocked());
 
     nb::class_<XticProof>(m, "XticProof")
         .def("__init__", [](XticProof* proof, Text game, std::uint64_t memory, int threads) {

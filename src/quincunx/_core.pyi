@@ -130,6 +130,34 @@ class Batch:
 
 def batch(game: str, starts: list[str], *, count: int, seed: int, longest: int, threads: int) -> Batch: ...
 
+class TesseractProof:
+    """A search for a strategy by which a seat wins a position of tesseract. It goes on where it was in each call."""
+
+    def __init__(self, position: str, winner: int, memory: int) -> None: ...
+    def run(self, nodes: int, control: Control) -> bool:
+        """Spends about so many nodes; whether it is proved now."""
+    @property
+    def known(self) -> int:
+        """Positions proved so far."""
+    @property
+    def share(self) -> float:
+        """Of the top of the tree, what is proved; rough."""
+    @property
+    def open(self) -> int:
+        """The proof number: small is near the end; it goes up and down."""
+    @property
+    def fill(self) -> float:
+        """The share of the memory that is used; at 1 the search goes no further."""
+    @property
+    def exhausted(self) -> bool:
+        """There is nothing left to try that looks like a win."""
+    def strategy(self) -> list[str]:
+        """The lines of the certificate, once it is proved."""
+    def remember(self) -> list[str]:
+        """What was proved on the way, a line a position."""
+    def recall(self, lines: list[str]) -> None:
+        """Takes in what another search remembered; ValueError where a line is no such thing."""
+
 class XticProof:
     """Answers yes-or-no questions about whole games of xtic, and keeps what it finds about boards with few pieces.
 

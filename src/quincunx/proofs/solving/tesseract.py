@@ -1,0 +1,126 @@
+"""Solves tesseract: looks for a strategy of quiet moves and threat sequences by which a seat wins.
+
+There is no proof of a draw: a position that nobody wins by such means is looked at until the memory is full.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from quincunx._core import Control, TesseractProof
+from quincunx.games import State
+from quincunx.games.tesseract import TesseractState
+from quincunx.proofs.certificate import Certificate
+from quincunx.proofs.progress import Effort, Progress, Tell
+from quincunx.proofs.solving import NoProof
+
+LEAST = 1 << 26
+"""Bytes of memory: less ends before anything is found. The empty board of four dimensions needs about 2 GB."""
+SLICE = 1_000_000
+"""Nodes between two looks at the clock: less than a second."""
+SAVING = 30.0
+"""Seconds between two savings."""
+SAVED = "tesseract 1"
+"""The version of what is saved; another method would need another."""
+
+
+def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
+    assert isinstance(state, TesseractState)
+    if effort.memory < LEAST:
+        raise NoProof(f"tesseract needs {LEAST / 2**30:.2g} GB of memory, not {effort.memory / 2**30:.2g}")
+    return Solving(state, effort).run(tell)
+
+
+@dataclass
+class Solving:
+    """One position on the way to its certificate."""
+
+    state: TesseractState
+    effort: Effort
+    nodes: int = 0
+    seconds: float = 0.0
+    """Spent in earlier runs."""
+
+    def __post_init__(self) -> None:
+        self.began = time.monotonic()
+        mover = self.state.mover
+        # The seat to move may win in any way; the other one only if it threatens to already.
+        self.proofs = {
+            seat: TesseractProof(str(self.state), seat, self.effort.memory * share // 8)
+            for seat, share in ((mover, 7), (3 - mover, 1))
+        }
+        if self.effort.resume and self.effort.resume.exists():
+            self._load(self.effort.resume)
+
+    def run(self, tell: Tell) -> Certificate:
+        saved = time.monotonic()
+        try:
+            while True:
+                for seat, proof in self.proofs.items():
+                    if not proof.exhausted and proof.fill < 1 and self._slice(proof):
+                        return self._certificate(seat, proof)
+                if all(proof.exhausted or proof.fill >= 1 for proof in self.proofs.values()):
+                    raise NoProof(self._failure())
+                if self.effort.resume and time.monotonic() - saved > SAVING:
+                    self._save(self.effort.resume)
+                    saved = time.monotonic()
+                tell(self._progress())
+        finally:
+            if self.effort.resume:
+                self._save(self.effort.resume)
+
+    def _slice(self, proof: TesseractProof) -> bool:
+        control = Control()
+        proved = proof.run(SLICE, control)
+        self.nodes += control.nodes
+        return proved
+
+    def _progress(self) -> Progress:
+        proof = self.proofs[self.state.mover]
+        return Progress(proof.share, f"{proof.known:,} positions won", self.nodes, proof.fill)
+
+    def _failure(self) -> str:
+        if any(proof.fill >= 1 for proof in self.proofs.values()):
+            return f"{self.effort.memory / 2**30:.2g} GB of memory are full, and nothing is proved: give more"
+        return "no seat wins this position by threats that the search knows: it may be a draw, which is not proved here"
+
+    def _certificate(self, seat: int, proof: TesseractProof) -> Certificate:
+        tags = {
+            "Method": "threat sequences, and proof numbers over quiet moves",
+            "Nodes": str(self.nodes),
+            "Seconds": f"{self.seconds + time.monotonic() - self.began:.0f}",
+        }
+        return Certificate(self.state, str(seat), "strategy", tags, tuple(proof.strategy()))
+
+    # What is won stays won: the positions proved so far are saved, and the way to them is found again quickly.
+
+    def _save(self, path: Path) -> None:
+        tags = {
+            "Resume": SAVED,
+            "Position": str(self.state),
+            "Nodes": self.nodes,
+            "Seconds": f"{self.seconds + time.monotonic() - self.began:.1f}",
+        }
+        lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), ""]
+        lines += (f"{seat} {line}" for seat, proof in self.proofs.items() for line in proof.remember())
+        part = path.with_name(path.name + ".part")
+        part.write_text("\n".join([*lines, ""]))
+        part.replace(path)
+
+    def _load(self, path: Path) -> None:
+        try:
+            head, _, rest = path.read_text().partition("\n\n")
+            tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', head))
+            if tags.get("Resume") != SAVED:
+                raise ValueError(f'it does not begin with [Resume "{SAVED}"]')
+            if tags["Position"] != str(self.state):
+                raise ValueError(f"it is about {tags['Position']}")
+            self.nodes, self.seconds = int(tags["Nodes"]), float(tags["Seconds"])
+            lines = rest.splitlines()
+            for seat, proof in self.proofs.items():
+                proof.recall([line[2:] for line in lines if line.startswith(f"{seat} ")])
+        except (OSError, ValueError, KeyError) as error:
+            raise NoProof(f"{path} holds no saved work on this position: {error}") from None
