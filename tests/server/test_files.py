@@ -98,14 +98,14 @@ def test_files_are_only_read(http: httpx.Client) -> None:
 
 def test_a_changed_file_makes_another_edition(tmp_path: Path) -> None:
     """So that nobody has to restart the house to see what they did, nor meets half of it."""
-    (tmp_path / "page.html").write_text('<script type="module" src="/static/a.js"></script>')
+    (tmp_path / "page.html").write_text('<script type="module" src="/static/$name.js"></script>')
     (tmp_path / "a.js").write_text('import { b } from "./b.js";\n')
     (tmp_path / "b.js").write_text("export const b = 1;\n")
     files = Files(tmp_path)
     asked = Request({"type": "http", "method": "GET", "headers": []})
-    before = bytes(files.page("page.html", asked).body).decode()
+    before = bytes(files.page("page.html", asked, {"name": "a"}).body).decode()
     (tmp_path / "b.js").write_text("export const b = 2;\n")
-    after = bytes(files.page("page.html", asked).body).decode()
+    after = bytes(files.page("page.html", asked, {"name": "a"}).body).decode()
     editions = [set(re.findall("/static/([0-9a-f]{12})/", page)) for page in (before, after)]
     assert [len(edition) for edition in editions] == [1, 1]
     assert editions[0] != editions[1]

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
+from string import Template
 from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -56,6 +58,7 @@ class Files:
         self._stamps: tuple[tuple[Path, int], ...] = ()
         self._files: dict[str, File] = {}
         self._pages: dict[str, File] = {}
+        """By their text before the edition is in it."""
         self._edition = ""
         self._read()
 
@@ -82,19 +85,20 @@ class Files:
                     found.append(needed)
         return found[1:]
 
-    def page(self, name: str, request: Request) -> Response:
-        """A page whose files are all of one edition; its modules are asked for at once, not one after the other."""
+    def page(self, name: str, request: Request, parts: Mapping[str, str]) -> Response:
+        """A page, with its `$parts` filled in, whose files are all of one edition; its modules are asked for at once,
+        not one after the other."""
         self._read()
-        if name not in self._pages:
-            text = self._files[name].body.decode()
+        text = Template(self._files[name].body.decode()).substitute(parts)
+        if text not in self._pages:
             loads = "".join(
                 f'<link rel="modulepreload" href="/static/{module}" />\n    '
                 for entry in ENTRY.findall(text)
                 for module in self.modules(entry)
             )
-            text = text.replace('<script type="module"', loads + '<script type="module"')
-            self._pages[name] = file(name, text.replace('"/static/', f'"/static/{self._edition}/').encode())
-        return _answer(self._pages[name], request, "no-cache")
+            whole = text.replace('<script type="module"', loads + '<script type="module"')
+            self._pages[text] = file(name, whole.replace('"/static/', f'"/static/{self._edition}/').encode())
+        return _answer(self._pages[text], request, "no-cache")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
