@@ -190,7 +190,9 @@ async def play_house(sync: str, tables: int, games: int, plies: int) -> Measured
     """Opens all tables, then plays at all of them at once."""
     with house(sync) as (pid, address):
         gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
-        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
+        # The house closes a connection that rests for five seconds; nothing is sent on one that rested nearly so long.
+        limits = httpx.Limits(keepalive_expiry=1)
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
             rounds = [
                 await asyncio.gather(*(open_table(client, address, gate) for _ in range(tables))) for _ in range(games)
             ]
