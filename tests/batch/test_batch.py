@@ -134,13 +134,13 @@ def test_a_match_can_wait_or_begin_anew_by_itself() -> None:
 @pytest.mark.parametrize(
     ("actions", "told"),
     [
-        ([1, 1, 0], r"actions\[2\] is 0: a1 is not legal there, as masks\[2\] tells"),
-        ([1, 27, 1], r"actions\[1\] is 27: actions are numbered 0 to 26, and -1 waits"),
-        ([-2, 1, 1], r"actions\[0\] is -2"),
-        ([1, 1], r"actions must have the shape \(3\)"),
-        ([[1, 1, 1]], "actions have one axis"),
+        ([5, 5, 0], r"actions\[2\] is 0: a1 is not legal there, as masks\[2\] tells"),
+        ([5, 27, 5], r"actions\[1\] is 27: actions are numbered 0 to 26, and -1 waits"),
+        ([-2, 5, 5], r"actions\[0\] is -2"),
+        ([5, 5], r"actions must have the shape \(3\)"),
+        ([[5, 5, 5]], "actions have one axis"),
         ([1.0, 1.0, 1.0], "numbers of moves, as int32 holds them, but these are float64"),
-        ([2**32 + 1, 1, 1], "as int32 holds them"),
+        ([2**32 + 5, 5, 5], "as int32 holds them"),
     ],
 )
 def test_a_bad_action_is_named_and_nothing_changes(actions: list[object], told: str) -> None:

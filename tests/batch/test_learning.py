@@ -15,8 +15,8 @@ spec.loader.exec_module(learn_tactix)
 
 def test_it_beats_easy_after_a_second_of_playing_against_itself() -> None:
     worth = learn_tactix.learn(3, learn_tactix.STEPS[3], seed=1)
-    assert learn_tactix.score(np.zeros_like(worth), 3, "easy", games=60, seed=2) < 0.5
-    assert learn_tactix.score(worth, 3, "easy", games=60, seed=2) > 0.7
-    full = worth[-1]
-    assert full.max() == 1  # the first seat wins 3x3
-    assert (full == 1).sum() == 7  # and seven first moves do it
+    assert (worth[-1] == 1).sum() == 7  # as many first moves of 3x3 win, as is known
+    seat = learn_tactix.favourite(worth)
+    assert seat == 1
+    assert learn_tactix.score(np.zeros_like(worth), 3, "easy", seat, games=50, seed=2) < 0.5
+    assert learn_tactix.score(worth, 3, "easy", seat, games=50, seed=2) == 1
