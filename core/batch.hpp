@@ -111,16 +111,7 @@ public:
 
     void sample(std::int32_t* actions) override {
         const std::lock_guard lock(mutex_);
-        each([&](std::size_t i) {
-            auto& match = matches_[i];
-            if constexpr (requires { game_.any_move(match.position, match.choices); }) {
-                actions[i] = game_.any_move(match.position, match.choices);
-            } else {
-                MoveList list;
-                game_.moves(match.position, list);
-                actions[i] = list[match.choices.below(static_cast<std::uint32_t>(list.size()))];
-            }
-        });
+        each([&](std::size_t i) { actions[i] = montecarlo::any_move(game_, matches_[i].position, matches_[i].choices); });
     }
 
     std::string position(std::size_t match) override { return written(match, [&] { return matches_[match].position; }); }

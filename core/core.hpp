@@ -134,11 +134,14 @@ public:
         const auto start = game_.read(body);
         Random random(seed);
         Tally tally;
+        MoveList throws;
         std::uint64_t unspent = 0;
         for (; tally.games < count; ++tally.games) {
             auto position = start;
             for (int actor = game_.actor(position); actor != NOBODY; actor = game_.actor(position)) {
-                game_.play(position, actor == CHANCE ? any_throw(position, random) : any_move(position, random));
+                if (actor == CHANCE) game_.moves(position, throws);
+                game_.play(position, actor == CHANCE ? montecarlo::throw_dice(game_, position, throws, random)
+                                                     : montecarlo::any_move(game_, position, random));
                 ++tally.moves;
                 if (++unspent < SPEND) continue;
                 if (control.spend(std::exchange(unspent, 0))) return tally;
@@ -198,27 +201,6 @@ private:
         }
         control.spend(list.size());
         return count;
-    }
-
-    Move any_move(const typename G::Position& position, Random& random) const {
-        if constexpr (requires { game_.any_move(position, random); }) {
-            return game_.any_move(position, random);
-        } else {
-            MoveList list;
-            game_.moves(position, list);
-            return list[random.below(static_cast<std::uint32_t>(list.size()))];
-        }
-    }
-
-    Move any_throw(const typename G::Position& position, Random& random) const {
-        MoveList list;
-        game_.moves(position, list);
-        int sum = 0;
-        for (const Move move : list) sum += game_.weight(position, move);
-        int rest = static_cast<int>(random.below(static_cast<std::uint32_t>(sum)));
-        for (const Move move : list)
-            if ((rest -= game_.weight(position, move)) < 0) return move;
-        throw std::logic_error("a throw without weight");
     }
 
     G game_;

@@ -52,6 +52,18 @@ Move throw_dice(const G& game, const typename G::Position& position, const MoveL
     return throws[0];
 }
 
+// Any legal move, each equally likely.
+template <Rules G>
+Move any_move(const G& game, const typename G::Position& position, Random& random) {
+    if constexpr (requires { game.any_move(position, random); }) {
+        return game.any_move(position, random);
+    } else {
+        MoveList list;
+        game.moves(position, list);
+        return list[random.below(static_cast<std::uint32_t>(list.size()))];
+    }
+}
+
 // Judges by playing at random to the end. `most` bounds games that need not end; what is not over by then counts as a draw.
 struct Playout {
     int most = 4000;
