@@ -20,9 +20,22 @@ def test_games_engine_and_commands_import_nothing_heavy() -> None:
 
 @pytest.mark.parametrize(
     ("adapter", "needed"),
-    [("pettingzoo", "pettingzoo"), ("pettingzoo", "numpy"), ("openspiel", "pyspiel"), ("openspiel", "numpy")],
+    [
+        ("pettingzoo", "pettingzoo"),
+        ("pettingzoo", "numpy"),
+        ("openspiel", "pyspiel"),
+        ("openspiel", "numpy"),
+        ("gymnasium", "gymnasium"),
+        ("gymnasium", "numpy"),
+    ],
 )
 def test_an_adapter_without_its_extra_says_what_to_install(adapter: str, needed: str) -> None:
     ran = run(f"import sys; sys.modules[{needed!r}] = None; import quincunx.adapters.{adapter}")
     told = f"quincunx.adapters.{adapter} needs {needed}: pip install 'quincunx[{adapter}]'"
+    assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {told}"
+
+
+def test_batches_without_numpy_say_what_to_install() -> None:
+    ran = run("import sys; sys.modules['numpy'] = None; import quincunx.batch")
+    told = "quincunx.batch needs numpy: pip install 'quincunx[batch]'"
     assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {told}"
