@@ -9,11 +9,9 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from quincunx import games
+from quincunx import batch, games
 from quincunx.adapters.gymnasium import Observation, Versus
 from quincunx.adapters.planes import planes
-
-SEEDED = np.random.default_rng(5)
 
 
 class One(gymnasium.Env[Any, Any]):
@@ -35,10 +33,15 @@ class One(gymnasium.Env[Any, Any]):
         return seen, float(reward[0]), bool(terminated[0]), bool(truncated[0]), {}
 
 
-def any_legal(observation: Observation) -> Any:
-    """For each match a legal action, drawn evenly."""
-    mask = observation["action_mask"]
-    return (SEEDED.random(mask.shape) * mask).argmax(axis=1)
+class Chooser:
+    """Any legal action for each match, the same again in every run."""
+
+    def __init__(self) -> None:
+        self.draw = np.random.default_rng(5)
+
+    def __call__(self, observation: Observation) -> Any:
+        mask = observation["action_mask"]
+        return (self.draw.random(mask.shape) * mask).argmax(axis=1)
 
 
 @pytest.mark.parametrize("name", games.GAMES)
@@ -46,6 +49,7 @@ def test_gymnasium_finds_nothing_wrong(name: str) -> None:
     check_env(One(Versus(name)), skip_render_check=True)
     matches = gymnasium.make_vec(f"quincunx/{name}-v0", num_envs=6)
     assert matches.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    any_legal = Chooser()
     observation, _ = matches.reset(seed=1)
     for _ in range(20):
         assert matches.observation_space.contains(observation)
@@ -55,13 +59,13 @@ def test_gymnasium_finds_nothing_wrong(name: str) -> None:
             assert matches.single_observation_space.contains(info["final_obs"][i])
 
 
-def test_matches_are_the_same_again_by_their_seed() -> None:
+@pytest.mark.parametrize(("game", "opponent"), [("tritoc", "random"), ("tactix", "trivial")])
+def test_matches_are_the_same_again_by_their_seed(game: str, opponent: str) -> None:
     def played() -> list[Any]:
-        matches, draw = Versus("tritoc", 8, opponent="random"), np.random.default_rng(3)
+        matches, any_legal = Versus(game, 8, opponent=opponent), Chooser()
         told: list[Any] = [matches.reset(seed=9)]
-        for _ in range(40):
-            mask = told[-1][0]["action_mask"]
-            told.append(matches.step((draw.random(mask.shape) * mask).argmax(axis=1)))
+        for _ in range(20):
+            told.append(matches.step(any_legal(told[-1][0])))
         return told
 
     assert all(data_equivalence(*pair) for pair in zip(played(), played(), strict=True))
@@ -71,7 +75,7 @@ def test_every_observation_is_the_learners() -> None:
     matches = Versus("xchain", 9, seats=3, size="4x3")
     assert matches.seats.tolist() == [1, 2, 3] * 3
     observation, _ = matches.reset(seed=2)
-    ends = 0
+    any_legal, ends = Chooser(), 0
     for _ in range(60):
         for i in range(9):
             state = games.parse(matches.matches.position(i))
@@ -100,11 +104,25 @@ def test_an_illegal_action_loses_that_match_and_no_other() -> None:
         matches.step(np.array([64, 0]))
 
 
+def test_a_match_that_is_cut_is_truncated() -> None:
+    matches = Versus("tesseract", 2, seat=1)
+    matches.matches = batch.Environment("tesseract", 2, longest=3)
+    any_legal = Chooser()
+    observation, _ = matches.reset(seed=1)
+    observation, _, terminated, truncated, _ = matches.step(any_legal(observation))
+    assert not (terminated | truncated).any()
+    _, reward, terminated, truncated, info = matches.step(any_legal(observation))
+    assert truncated.all()
+    assert not terminated.any()
+    assert not reward.any()
+    assert [seen["observation"][:2].sum() for seen in info["final_obs"]] == [3, 3]
+
+
 def test_a_level_plays_better_than_chance() -> None:
     def lost(opponent: str) -> int:
         matches = RecordEpisodeStatistics(Versus("tactix", 8, opponent=opponent, size=3))
         observation, _ = matches.reset(seed=6)
-        losses = 0
+        any_legal, losses = Chooser(), 0
         for _ in range(12):
             observation, reward, *_ = matches.step(any_legal(observation))
             losses += int((reward < 0).sum() - (reward > 0).sum())

@@ -75,7 +75,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(len(chosen.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._seed, self._played = "", np.zeros(num_envs, np.int64)
+        self._seed, self._played = secrets.token_hex(16), np.zeros(num_envs, np.int64)
         self._clear()
 
     def reset(
@@ -83,9 +83,12 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Begins all matches anew, or those that `options["reset_mask"]` marks."""
         super().reset(seed=seed)
-        if seed is not None or not self._seed:
-            self._seed, self._played = secrets.token_hex(16) if seed is None else str(seed), self._played * 0
-        self.matches.reset(seed, (options or {}).get("reset_mask"))
+        which = (options or {}).get("reset_mask")
+        if seed is not None:
+            self._seed, self._played = str(seed), np.zeros(self.num_envs, np.int64)
+        self.matches.reset(seed, which)
+        self._played += 1 if which is None else which
+        self._clear()
         self._reply()
         return self._seen(), {}
 
@@ -102,6 +105,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if wrong.any():
             self._end(wrong, np.full(self.num_envs, -1.0), before["observation"])
             self.matches.reset(which=wrong)
+            self._played += wrong
         self._reply()
         info: dict[str, Any] = {}
         if self._over.any():
