@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 from math import factorial
 
 from quincunx.games.tesseract import squares
@@ -33,15 +33,12 @@ def symmetry(dims: int, number: int) -> bytes:
     number, turns = divmod(number, 2**dims)
     order, values = divmod(number, 4)
     axes, become = tuple(permutations(range(dims)))[order], VALUES[values]
-    images = bytearray()
-    for square in range(4**dims):
-        old = [square >> 2 * (dims - 1 - axis) & 3 for axis in range(dims)]
-        image = 0
-        for place, axis in enumerate(axes):
-            value = int(become[old[axis]])
-            image = 4 * image + (3 - value if turns >> (dims - 1 - place) & 1 else value)
-        images.append(image)
-    return bytes(images)
+    parts: list[list[int]] = [[]] * dims
+    """What each old coordinate adds to the number of the new square."""
+    for place, axis in enumerate(axes):
+        turned = turns >> (dims - 1 - place) & 1
+        parts[axis] = [(3 - int(value) if turned else int(value)) << 2 * (dims - 1 - place) for value in become]
+    return bytes(map(sum, product(*parts)))
 
 
 def symmetries(dims: int) -> int:

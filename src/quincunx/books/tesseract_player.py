@@ -1,0 +1,139 @@
+"""Follows the book of tesseract: finds a position in it, whichever way round the board is and however it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from quincunx import books
+from quincunx.books.tesseract import Plan, bits, image, read, symmetries, symmetry
+from quincunx.games.tesseract import TesseractState, lines
+
+DIMS, WINNER = 4, 1
+"""What the book is about."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Found:
+    left: int
+    """Moves to the end, at most."""
+    move: int | None
+    """What the book plays; None where it is the loser's turn."""
+
+
+@lru_cache(maxsize=256)
+def look_up(state: TesseractState) -> Found | None:
+    """What the book says; None where the position is not in it, and where the winner can complete four at once."""
+    if state.game.dims != str(DIMS) or state.outcome:
+        return None
+    found: list[Found] = []
+    seen: set[tuple[int, int]] = set()
+    for number in range(symmetries(DIMS)):
+        where = symmetry(DIMS, number)
+        goal = image(state.marks[WINNER - 1], where), image(state.marks[2 - WINNER], where)
+        if goal not in seen:
+            seen.add(goal)
+            found += (Found(each.left, _back(each.move, where)) for each in _seek(0, 0, 0, goal))
+    # The shortest of them: so every move that follows the book brings the end nearer.
+    return min(found, key=lambda each: each.left, default=None)
+
+
+def _back(move: int | None, where: bytes) -> int | None:
+    return None if move is None else where.index(move)
+
+
+@cache
+def _lines() -> list[str]:
+    return books.load("tesseract").partition("\n\n")[2].splitlines()
+
+
+@cache
+def _plan(number: int) -> Plan:
+    return read(DIMS, _lines()[number])
+
+
+@cache
+def _left(number: int) -> int:
+    """Moves to the end from a line's position, at most."""
+    plan = _plan(number)
+    longest = max((2 * len(sequence) + 1 for sequence in plan.sequences), default=1)
+    if plan.move is None:
+        return longest
+    return 2 + max([longest, *(_left(link.line) for link in plan.links.values())])
+
+
+def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[Found]:
+    """The ways from a line's position to the goal, which has at least its marks. Moves are in the line's own frame."""
+    plan = _plan(number)
+    if (won, lost) == goal:
+        yield Found(_left(number), plan.sequences[0][0] if plan.move is None else plan.move)
+        return
+    if plan.move is None:
+        yield from _replay(won, lost, plan.sequences[0], goal)
+        return
+    won |= 1 << plan.move
+    if won & ~goal[0]:
+        return
+    if (won, lost) == goal:
+        yield Found(_left(number) - 1, None)
+        return
+    for reply in bits(goal[1] & ~lost):
+        link, after = plan.links.get(reply), lost | 1 << reply
+        if not link:
+            if not _fourths(won, after):
+                refutation = next((each for each in plan.sequences if _wins(won, after, each)), ())
+                yield from _replay(won, after, refutation, goal)
+        elif (
+            number or not link.symmetry
+        ):  # of the first line's links one of a kind is enough: the goal comes in all frames
+            where = symmetry(DIMS, link.symmetry)
+            below = image(goal[0], where), image(goal[1], where)
+            for each in _seek(link.line, image(won, where), image(after, where), below):
+                yield Found(each.left, _back(each.move, where))
+
+
+def _replay(won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int]) -> Iterator[Found]:
+    """Whether the goal is on the way of a sequence, as far as the loser does what he must."""
+    left = 2 * len(sequence) + 1
+    for move in sequence:
+        if (won, lost) == goal:
+            yield Found(left, move)
+            return
+        won |= 1 << move
+        if (won, lost) == goal:
+            yield Found(left - 1, None)
+        fourths = _fourths(won, lost)
+        if won & ~goal[0] or fourths.bit_count() != 1 or fourths & ~goal[1]:
+            return
+        lost |= fourths
+        left -= 2
+
+
+def _wins(won: int, lost: int, sequence: tuple[int, ...]) -> bool:
+    """Whether a sequence wins, the winner to move."""
+    for move in sequence:
+        if (won | lost) >> move & 1:
+            return False
+        won |= 1 << move
+        fourths = _fourths(won, lost)
+        if not fourths or _fourths(lost, won):
+            return False
+        if fourths.bit_count() > 1:
+            return True
+        lost |= fourths
+    return False
+
+
+@cache
+def _sets() -> tuple[int, ...]:
+    return tuple(sum(1 << square for square in line) for line in lines(str(DIMS)))
+
+
+def _fourths(own: int, other: int) -> int:
+    """The empty squares on which a mark completes four."""
+    found = 0
+    for line in _sets():
+        if not line & other and (line & own).bit_count() == 3:
+            found |= line & ~own
+    return found
