@@ -12,6 +12,7 @@
 
 #include "core.hpp"
 #include "search/tesseract_proof.hpp"
+#include "search/xchain_proof.hpp"
 #include "search/xtic_proof.hpp"
 
 namespace nb = nanobind;
@@ -277,4 +278,32 @@ NB_MODULE(QUINCUNX_CORE, m) {
         .def("winning", [](const TactixLosses& losses, std::uint64_t counters) {
             return losses.of(counters).winning(counters, losses.game.spans());
         }, "counters"_a);
+
+    nb::class_<XchainProof>(m, "XchainProof")
+        .def("__init__", [](XchainProof* proof, Text game, std::uint64_t memory) {
+            if (known_game(game)->spec().substr(0, Xchain::name.size()) != Xchain::name) throw Refusal(quoted(game) + " is not xchain");
+            new (proof) XchainProof(Xchain(game.substr(std::min(game.size(), Xchain::name.size() + 1))), memory);
+        }, "game"_a, "memory"_a)
+        .def("wins", [](XchainProof& proof, Text body, Control& control) {
+            return proof.wins(proof.game().read(body), control);
+        }, "body"_a, "control"_a, Unlocked())
+        .def("winning", [](XchainProof& proof, Text body, Control& control) -> std::optional<std::vector<std::string>> {
+            const auto moves = proof.winning(proof.game().read(body), control);
+            if (!moves) return std::nullopt;
+            std::vector<std::string> names;
+            for (const Move move : *moves) names.push_back(proof.game().actions()[move]);
+            return names;
+        }, "body"_a, "control"_a, Unlocked())
+        .def("findings", [](const XchainProof& proof) {
+            const auto found = proof.findings();
+            return nb::bytes(found.data(), found.size() * sizeof(found[0]));
+        })
+        .def("learn", [](XchainProof& proof, nb::bytes findings) {
+            for (std::size_t i = 0; i + sizeof(XchainProof::Finding) <= findings.size(); i += sizeof(XchainProof::Finding)) {
+                XchainProof::Finding finding;
+                std::memcpy(&finding, findings.c_str() + i, sizeof finding);
+                proof.learn(finding);
+            }
+        }, "findings"_a)
+        .def_prop_ro("fill", &XchainProof::fill);
 }

@@ -1,0 +1,91 @@
+// Proofs of xchain against the plain definition, and what is kept of them.
+#include <map>
+
+#include "search/xchain_proof.hpp"
+
+using namespace quincunx;
+
+void check(bool ok, const char* what);
+
+namespace {
+
+// The definition.
+class Plain {
+public:
+    explicit Plain(const Xchain& game) : game_(game) {}
+
+    bool wins(const Xchain::Position& position) {
+        const auto text = game_.write(position);
+        if (const auto known = known_.find(text); known != known_.end()) return known->second;
+        MoveList list;
+        game_.moves(position, list);
+        bool found = false;
+        for (const Move move : list) {
+            auto after = position;
+            game_.play(after, move);
+            if (game_.result(after).over || !wins(after)) found = true;
+        }
+        return known_[text] = found;
+    }
+
+private:
+    const Xchain& game_;
+    std::map<std::string, bool> known_;
+};
+
+// Random games from the empty board, as long as they last.
+template <class Look>
+void walk(const Xchain& game, int games, Look look) {
+    Random random(5);
+    for (int i = 0; i < games; ++i) {
+        MoveList list;
+        for (auto position = game.empty(); !game.result(position).over;) {
+            look(position);
+            game.moves(position, list);
+            game.play(position, list[random.below(static_cast<std::uint32_t>(list.size()))]);
+        }
+    }
+}
+
+}  // namespace
+
+void test_xchain_proof() {
+    const Xchain game("size=3x3");
+    Plain plain(game);
+    XchainProof proof(game, 1 << 20), small(game, 1 << 14);
+    Control control;
+    walk(game, 20, [&](const Xchain::Position& position) {
+        check(proof.wins(position, control) == plain.wins(position), "a proof says what is true");
+        check(small.wins(position, control) == plain.wins(position), "also with a table that is too small");
+        const auto winning = proof.winning(position, control);
+        check(winning->empty() != plain.wins(position), "who wins has a winning move");
+    });
+
+    XchainProof other(game, 1 << 20);
+    for (const auto& finding : proof.findings()) other.learn(finding);
+    Control second;
+    second.begin({});
+    check(*other.wins(game.empty(), second) && second.nodes() == 0, "what was learned need not be proved again");
+
+    const Xchain larger("size=3x4,first=2");
+    XchainProof slow(larger, 1 << 24);
+    int pauses = 0;
+    std::optional<bool> found;
+    for (; !found; ++pauses) {
+        Control few;
+        few.begin({.nodes = 50000});
+        found = slow.wins(larger.empty(2), few);
+        check(pauses < 100, "it goes on where it was stopped");
+    }
+    check(*found && pauses > 1 && slow.fill() > 0, "3x4 is won by who begins");
+
+    for (const char* options : {"size=4x5", "size=3x3,seats=3"}) {
+        bool refused = false;
+        try {
+            XchainProof none(Xchain(options), 1 << 20);
+        } catch (const Refusal&) {
+            refused = true;
+        }
+        check(refused, "boards that are too large, and more seats, are refused");
+    }
+}
