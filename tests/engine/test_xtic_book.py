@@ -1,0 +1,118 @@
+"""Perfect xtic: the book keeps what the game is worth until five pieces are down, and search keeps it from there."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from quincunx import books, engine, games
+from quincunx._core import XticProof
+from quincunx.books import xtic
+from quincunx.engine import book
+from quincunx.games import State
+from quincunx.games.draw import Draws
+from quincunx.games.xtic import XticState
+
+WORTH = {"nodiags": (0.5, 0.5), "torus": (0.0, 1.0)}
+"""What each seat can hold, by proof."""
+
+KEEPERS = [(kind, seat) for kind, worth in WORTH.items() for seat in (1, 2) if worth[seat - 1]]
+
+
+@cache
+def chapters(kind: str) -> dict[int, xtic.Strategy]:
+    return {each.seat: each for each in xtic.read(books.load(f"xtic-{kind}").partition("\n\n")[2].splitlines())}
+
+
+def played(kind: str, seat: int, seed: str, other: str, pieces: int) -> State:
+    """A game of the perfect player, in that seat, until so many pieces are down."""
+    state: State = games.start(f"xtic:type={kind}")
+    while not state.outcome and (16 - state.body.count(".") < pieces or "=" in state.body):
+        level = "perfect" if state.turn == seat else other
+        state = state.play(engine.choose(state, level, seed)[0])
+    return state
+
+
+def result(state: State, seat: int) -> float:
+    assert state.outcome
+    return 0.5 if state.outcome.winner is None else float(state.outcome.winner == seat)
+
+
+@pytest.mark.parametrize(("kind", "seat"), KEEPERS)
+def test_the_book_answers_whatever_the_other_does(kind: str, seat: int) -> None:
+    """Every way leads to a leaf of the strategy that was proved."""
+    strategy = chapters(kind)[seat]
+    leaves = {xtic.board_text(node.board) for node in strategy.nodes if not node.links}
+    assert strategy.win == (WORTH[kind][seat - 1] == 1.0)
+    proof = XticProof(f"xtic:type={kind}", 1 << 12)
+    for seed in range(30):
+        end = played(kind, seat, str(seed), "random", 5)
+        assert isinstance(end, XticState)
+        assert proof.image(end.body)[0][:-2].replace("/", "") in leaves
+
+
+@pytest.mark.parametrize(("kind", "seat"), KEEPERS)
+def test_a_whole_game_keeps_what_it_is_worth(kind: str, seat: int) -> None:
+    assert result(played(kind, seat, "whole", "very-hard", 16), seat) >= WORTH[kind][seat - 1]
+
+
+@pytest.mark.proofs
+@pytest.mark.parametrize("other", [*engine.NAMES, "perfect", "random"])
+@pytest.mark.parametrize(("kind", "seat"), KEEPERS)
+def test_no_level_takes_away_what_the_game_is_worth(kind: str, seat: int, other: str) -> None:
+    for seed in range(10):
+        assert result(played(kind, seat, str(seed), other, 16), seat) >= WORTH[kind][seat - 1]
+
+
+@pytest.mark.parametrize("kind", WORTH)
+def test_the_first_position_is_worth_what_was_proved(kind: str) -> None:
+    analysis = engine.analyse(games.start(f"xtic:type={kind}"), engine.Limits(nodes=2000))
+    assert analysis.best.value.exact
+    assert analysis.best.value.seats == WORTH[kind]
+    assert analysis.basis.startswith("the book of this game")
+
+
+def test_all_moves_of_a_lost_game_are_known_to_lose() -> None:
+    analysis = engine.analyse(games.start("xtic:type=torus"), engine.Limits(nodes=2000))
+    assert all(found.value.exact and found.value.seats == (0.0, 1.0) for found in analysis.moves)
+
+
+def test_off_the_book_it_is_an_estimate() -> None:
+    state = games.parse("xtic:type=torus 01../4.../..../.... -")
+    move, analysis = engine.choose(state, "perfect", "seed")
+    assert move in state.moves()
+    if not book.page(state):
+        assert not any(found.value.exact for found in analysis.moves)
+    complete = games.start("xtic:goal=complete")
+    assert book.page(complete) is None
+    assert "perfect" not in engine.available(complete.game)
+
+
+def test_from_five_pieces_on_there_is_no_book() -> None:
+    assert book.page(games.parse("xtic 0.../.5../..6./9..3 -")) is None
+
+
+@pytest.mark.parametrize("options", ["", ":type=nodiags"])
+def test_in_a_draw_it_leaves_the_most_ways_to_lose(options: str) -> None:
+    """A drawn gift that some reply loses to is better than one to which none does."""
+    seen = 0
+    for seed in range(30):
+        draws, state = Draws(str(seed), "draws"), games.start(f"xtic{options}")
+        while not state.outcome and state.body.count(".") > 7:
+            state = state.play(draws.choice(state.moves()))
+        if state.outcome:
+            continue
+        move, analysis = engine.choose(state, "perfect", "seed")
+        if analysis.best.value.seats != (0.5, 0.5):
+            continue
+        lost = {
+            found.move: sum(
+                reply.value.seats[state.turn - 1] == 1.0
+                for reply in engine.analyse(state.play(found.move), engine.Limits()).moves
+            )
+            for found in analysis.best_moves
+        }
+        assert lost[move] == max(lost.values())
+        seen += len(set(lost.values())) > 1
+    assert seen > 0
