@@ -125,8 +125,8 @@ private:
     static constexpr std::uint32_t UNKNOWN = 16, DEEPER = 8, NEVER = 1u << 30;
     static constexpr std::size_t KEEP = 8;      // choices kept in a node
     static constexpr std::size_t MOST = 16;     // replies to a threat; a move with more is dropped
-    static constexpr std::size_t BLIND = 3;     // blind moves kept
-    static constexpr std::size_t EARLY = 2;     // marks of the attacker up to which blind moves are tried beside others
+    static constexpr std::size_t BLIND = 8;     // blind moves kept, of those with the greatest gain
+    static constexpr std::size_t EARLY = 2;     // marks of the attacker up to which blind moves are tried, and at the root
     static constexpr std::uint64_t AT_ONCE = 4'000, THREAT = 300, REFUTE = 500;  // threat-search nodes
 
     // --- the tree
@@ -440,9 +440,10 @@ inline bool StrategySearch::open_up(int at, Control& control) {
                 blind.emplace_back(-gain(board, 0, move), move);
             }
         }
-        if (found.empty() || nodes_[at].won.size() <= EARLY) {
+        if (at == root_ || nodes_[at].won.size() <= EARLY) {
             if (blind.size() > BLIND) blind.resize(BLIND);
             for (const auto& [rank, move] : blind) {
+                if (rank > blind.front().first) break;
                 Choice choice;
                 choice.blind = true;
                 choice.plan.move = move;
