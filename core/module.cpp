@@ -284,16 +284,20 @@ NB_MODULE(QUINCUNX_CORE, m) {
             if (known_game(game)->spec().substr(0, Xchain::name.size()) != Xchain::name) throw Refusal(quoted(game) + " is not xchain");
             new (proof) XchainProof(Xchain(game.substr(std::min(game.size(), Xchain::name.size() + 1))), memory);
         }, "game"_a, "memory"_a)
-        .def("wins", [](XchainProof& proof, Text body, Control& control) {
+        .def("wins", [](XchainProof& proof, Text body, double seconds) {
+            Control control;
+            control.begin({.seconds = seconds});
             return proof.wins(proof.game().read(body), control);
-        }, "body"_a, "control"_a, Unlocked())
-        .def("winning", [](XchainProof& proof, Text body, Control& control) -> std::optional<std::vector<std::string>> {
+        }, "body"_a, "seconds"_a, Unlocked())
+        .def("winning", [](XchainProof& proof, Text body, double seconds) -> std::optional<std::vector<std::string>> {
+            Control control;
+            control.begin({.seconds = seconds});
             const auto moves = proof.winning(proof.game().read(body), control);
             if (!moves) return std::nullopt;
             std::vector<std::string> names;
             for (const Move move : *moves) names.push_back(proof.game().actions()[move]);
             return names;
-        }, "body"_a, "control"_a, Unlocked())
+        }, "body"_a, "seconds"_a, Unlocked())
         .def("findings", [](const XchainProof& proof) {
             const auto found = proof.findings();
             return nb::bytes(found.data(), found.size() * sizeof(found[0]));
@@ -305,5 +309,6 @@ NB_MODULE(QUINCUNX_CORE, m) {
                 proof.learn(finding);
             }
         }, "findings"_a)
+        .def_prop_ro("nodes", &XchainProof::nodes)
         .def_prop_ro("fill", &XchainProof::fill);
 }

@@ -50,6 +50,7 @@ public:
     }
 
     const Xchain& game() const { return game_; }
+    std::uint64_t nodes() const { return nodes_; }
     double fill() const { return static_cast<double>(used_) / static_cast<double>(slots_.size()); }
 
     // Whether the seat to move wins. Nothing if the control stopped it; the next call goes on with what the table knows.
@@ -57,8 +58,10 @@ public:
         const auto board = board_of(position);
         const auto key = key_of(board);
         auto known = find(key).value_or(Numbers{});
-        if (!known.proved()) known = search(board, key, {NEVER, NEVER}, control);
-        control.spend(std::exchange(pending_, 0));
+        if (!known.proved()) {
+            known = search(board, key, {NEVER, NEVER}, control);
+            spend(control);
+        }
         if (!known.proved()) return std::nullopt;
         return known.proof == 0;
     }
@@ -162,6 +165,11 @@ private:
     }
     static std::uint32_t worth(const Numbers& numbers) { return numbers.proved() ? NEVER : std::min(numbers.proof, numbers.disproof); }
 
+    void spend(Control& control) {
+        nodes_ += pending_;
+        control.spend(std::exchange(pending_, 0));
+    }
+
     // Of a position not looked at yet: who looks worse has more to show. On 3x4 that makes a tenth of the work.
     Numbers guess(const Board& board) const {
         const int ahead = xchain::worth(grid_, board, board.next) - xchain::worth(grid_, board, 1 - board.next);
@@ -172,7 +180,7 @@ private:
 
     // Searches until a number reaches its limit, or the position is proved; both stand in the table then.
     Numbers search(const Board& board, std::uint64_t key, Numbers limit, Control& control) {
-        if (++pending_ >= 1024) control.spend(std::exchange(pending_, 0));
+        if (++pending_ >= 1024) spend(control);
         std::array<Child, SQUARES> children;
         std::size_t count = 0;
         for (auto squares = board.legal(grid_); squares.any();) {
@@ -220,7 +228,7 @@ private:
     const xchain::Grid<1> grid_;
     std::vector<std::vector<std::uint16_t>> turns_;  // where each turn brings each set of squares
     std::vector<Slot> slots_;
-    std::uint64_t used_ = 0, pending_ = 0;
+    std::uint64_t used_ = 0, nodes_ = 0, pending_ = 0;
 };
 
 }  // namespace quincunx

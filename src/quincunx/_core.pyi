@@ -219,21 +219,24 @@ class TactixLosses:
 class XchainProof:
     """Tells who wins positions of xchain for two seats on boards of at most 16 squares, and keeps what it finds.
 
-    A body is a position's text without the game, with the game not over. None says that the control stopped the search;
-    the next call goes on with what is known. Use it from one thread at a time.
+    A body is a position's text without the game, with the game not over. None says that the time was too short; the
+    next call goes on with what is known. Use it from one thread at a time.
     """
 
     def __init__(self, game: str, memory: int) -> None: ...
-    def wins(self, body: str, control: Control) -> bool | None:
+    def wins(self, body: str, seconds: float) -> bool | None:
         """Whether the seat to move does."""
 
-    def winning(self, body: str, control: Control) -> list[str] | None:
+    def winning(self, body: str, seconds: float) -> list[str] | None:
         """All moves by which it does."""
 
     def findings(self) -> bytes:
         """All that is proved, 16 bytes for each position, for `learn`."""
 
     def learn(self, findings: bytes) -> None: ...
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
     @property
     def fill(self) -> float:
         """The share of the table that is taken."""

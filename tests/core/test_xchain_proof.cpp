@@ -65,7 +65,7 @@ void test_xchain_proof() {
     for (const auto& finding : proof.findings()) other.learn(finding);
     Control second;
     second.begin({});
-    check(*other.wins(game.empty(), second) && second.nodes() == 0, "what was learned need not be proved again");
+    check(*other.wins(game.empty(), second) && other.nodes() == 0, "what was learned need not be proved again");
 
     const Xchain larger("size=3x4,first=2");
     XchainProof slow(larger, 1 << 24);

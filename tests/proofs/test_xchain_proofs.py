@@ -1,0 +1,148 @@
+"""xchain: small boards are solved and verified by the law alone, and a strategy with a fault is refused."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quincunx import games, proofs
+from quincunx.games import State
+from quincunx.proofs import Certificate, Effort, Progress, Unproved
+from quincunx.proofs.checking import check
+from quincunx.proofs.solving import NoProof, solve
+from quincunx.proofs.solving import xchain as solver
+
+
+def quietly(_: Progress) -> None:
+    """Nobody listens."""
+
+
+CERTIFICATE = solve(games.start("xchain:size=3x3"), Effort(), quietly)
+LINE = 100
+
+
+@cache
+def wins(state: State) -> bool:
+    """By the definition: whether the seat to move does."""
+    after = [state.play(move) for move in state.moves()]
+    return any(found.outcome is not None or not wins(found) for found in after)
+
+
+@pytest.mark.parametrize("first", ["1", "2"])
+def test_who_begins_wins_on_the_smallest_board(first: str) -> None:
+    certificate = solve(games.start(f"xchain:size=3x3,first={first}"), Effort(), quietly)
+    assert certificate.value == first
+    (line,) = check(proofs.parse(certificate.text()), quietly)
+    assert "law alone" in line
+
+
+def test_the_solver_agrees_with_the_definition() -> None:
+    """Also for positions that the other seat wins."""
+    values = set()
+    for body in ("A1B1./.A1./..B1 aa 1", "A1B1A1/..A2/..B1 aa 2", "A1.B1/.A2B1/B1A1. aa 1", "A1.B1/.A2B1/B1A1. aa 2"):
+        state = games.parse(f"xchain:size=3x3 {body}")
+        certificate = solve(state, Effort(), quietly)
+        assert (certificate.value == str(state.turn)) == wins(state)
+        check(certificate, quietly)
+        values.add(certificate.value == str(state.turn))
+    assert values == {True, False}
+
+
+def changed(text: str, new: str) -> Certificate:
+    body = list(CERTIFICATE.body)
+    body[LINE] = re.sub(text, new, body[LINE], count=1)
+    assert body[LINE] != CERTIFICATE.body[LINE]
+    return replace(CERTIFICATE, body=tuple(body))
+
+
+@pytest.mark.parametrize(
+    ("certificate", "fault"),
+    [
+        (replace(CERTIFICATE, value="2"), "answers to"),
+        (replace(CERTIFICATE, kind="table"), "no 'table'"),
+        (replace(CERTIFICATE, state=games.start("xchain:size=3x3,seats=3")), "more than one seat"),
+        (replace(CERTIFICATE, body=CERTIFICATE.body[:LINE] + CERTIFICATE.body[LINE + 1 :]), "where an answer leads"),
+        (changed(r" \S+$", ""), "answers to"),
+        (changed(r": \d", ": 9"), "no turn 9"),
+        (changed(r": .", ": !"), "neither ends the game"),
+        (changed(r" 2:", " 1:"), "needs one answer|where an answer leads"),
+    ],
+)
+def test_a_broken_strategy_is_refused(certificate: Certificate, fault: str) -> None:
+    with pytest.raises(Unproved, match=fault):
+        check(certificate, quietly)
+
+
+def test_an_answer_that_does_not_win_is_refused() -> None:
+    """The winner's first move replaced by every other, turned in every way: few lead to a line."""
+    first, *rest = CERTIFICATE.body
+    body, _, answer = first.partition(": ")
+    accepted = 0
+    for move in CERTIFICATE.state.moves():
+        for turn in range(8):
+            try:
+                check(replace(CERTIFICATE, body=(f"{body}: {turn}{move}", *rest)), quietly)
+                accepted += 1
+            except Unproved:
+                assert f"{turn}{move}" != answer
+    assert accepted < 36
+
+
+@pytest.mark.parametrize(
+    ("game", "effort", "fault"),
+    [
+        ("xchain", Effort(), "at most 16 squares"),
+        ("xchain:size=3x3,seats=3", Effort(), "for 2 seats"),
+        ("xchain:size=3x3", Effort(memory=1000), "1000 bytes are too few"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(game: str, effort: Effort, fault: str) -> None:
+    with pytest.raises(NoProof, match=fault):
+        solve(games.start(game), effort, quietly)
+
+
+def test_a_solver_goes_on_from_its_save_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save, start = tmp_path / "save", games.start("xchain:size=3x3")
+    monkeypatch.setattr(solver, "SLICE", 1e-9)
+
+    def interrupt(progress: Progress) -> None:
+        if progress.nodes > 2000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(start, Effort(resume=save), interrupt)
+    kept = save.stat().st_size
+    assert kept > 1000
+    certificate = solve(start, Effort(resume=save), quietly)
+    assert certificate.body == CERTIFICATE.body
+    assert save.stat().st_size > kept
+    assert int(solve(start, Effort(resume=save), quietly).tags["Nodes"]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["save"]
+    with pytest.raises(NoProof, match="holds nothing about xchain:size=3x4"):
+        solve(games.start("xchain:size=3x4"), Effort(resume=save), quietly)
+
+
+def test_the_checker_needs_no_core(tmp_path: Path) -> None:
+    proofs.write(tmp_path / "three.cert", CERTIFICATE)
+    code = (
+        "import sys; sys.modules['quincunx._core'] = None; from pathlib import Path;"
+        "from quincunx import proofs; from quincunx.proofs.checking import check;"
+        "print(*check(proofs.read(Path(sys.argv[1])), lambda progress: None))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "three.cert"], capture_output=True, text=True, check=True
+    )
+    assert "law alone" in done.stdout
+
+
+@pytest.mark.proofs
+def test_three_by_four_is_solved_and_verified() -> None:
+    certificate = solve(games.start("xchain:size=3x4"), Effort(), quietly)
+    assert certificate.value == "1"
+    assert "law alone" in check(certificate, quietly)[0]
