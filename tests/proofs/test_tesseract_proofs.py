@@ -16,9 +16,10 @@ from quincunx.books.tesseract import Link, Plan
 from quincunx.games import Refused
 from quincunx.games.draw import Draws
 from quincunx.games.tesseract import TesseractState, lines
-from quincunx.proofs import Certificate, Progress, Unproved
+from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
 from quincunx.proofs.checking.tesseract import Board, refuted
+from quincunx.proofs.solving import NoProof, solve
 
 BOOK = proofs.parse(books.load("tesseract"))
 NAMES = BOOK.state.game.actions
@@ -275,6 +276,108 @@ def test_the_loser_may_be_to_move() -> None:
         check(Certificate(state, "1", "strategy", {}, ("- !00",)), nobody)
     with pytest.raises(Unproved, match="begins with -"):
         check(Certificate(state, "1", "strategy", {}, ("!00",)), nobody)
+
+
+def after(*moves: str, dims: str = "4") -> TesseractState:
+    state = games.start("tesseract" if dims == "4" else f"tesseract:dims={dims}")
+    for move in moves:
+        state = state.play(move)
+    assert isinstance(state, TesseractState)
+    return state
+
+
+EASY = after("33", "15", "F3", "7A")
+"""One reply to the first two moves on rich squares."""
+
+
+@pytest.mark.parametrize(
+    ("state", "winner"),
+    [(EASY, "1"), (FOUR, "1"), (CROSS, "1"), (after("33", "15", "F3", "7A", "00", "5D", "03"), "1")],
+    ids=["four marks", "a four", "two twos", "the loser's turn"],
+)
+def test_what_is_solved_is_proved(state: TesseractState, winner: str) -> None:
+    certificate = solve(state, Effort(memory=1 << 28), nobody)
+    assert certificate.value == winner
+    assert check(certificate, nobody)
+
+
+def test_a_reply_to_the_first_moves_is_solved_and_proved() -> None:
+    """A hard one: nothing is threatened after the third mark, so that every square must be answered."""
+    certificate = solve(after("33", "12", "F3", "73"), Effort(memory=1 << 28), nobody)
+    assert len(certificate.body) > 100
+    assert check(certificate, nobody)
+
+
+class Enough(Exception):
+    """Somebody stops a solver."""
+
+
+def test_a_stopped_solver_goes_on_where_it_was(tmp_path: Path) -> None:
+    told: list[Progress] = []
+
+    def stop(progress: Progress) -> None:
+        told.append(progress)
+        if len(told) == 3:
+            raise Enough
+
+    state, save = after("33", "12", "F3", "73"), tmp_path / "save"
+    effort = Effort(memory=1 << 28, resume=save)
+    with pytest.raises(Enough):
+        solve(state, effort, stop)
+    assert [path.name for path in tmp_path.iterdir()] == ["save"]
+    known = len(save.read_text().splitlines())
+    assert known > 10
+    assert told[-1].nodes > told[0].nodes > 0
+    certificate = solve(state, effort, nobody)
+    assert int(certificate.tags["Nodes"]) > told[-1].nodes
+    assert check(certificate, nobody)
+    told.clear()
+    assert solve(state, effort, stop).body == certificate.body
+    assert not told, "what is proved is not proved again"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "does not begin"),
+        ('[Resume "tesseract 0"]\n\n', "does not begin"),
+        ('[Resume "tesseract 1"]\n[Position "tesseract"]\n\n', "it is about tesseract"),
+        (f'[Resume "tesseract 1"]\n[Position "{EASY}"]\n[Nodes "1"]\n[Seconds "1"]\n\n1 33F3 157A zz\n', "no squares"),
+        (f'[Resume "tesseract 1"]\n[Position "{EASY}"]\n[Nodes "x"]\n\n', "invalid literal"),
+    ],
+)
+def test_a_wrong_save_file_is_refused_and_kept(tmp_path: Path, text: str, fault: str) -> None:
+    save = tmp_path / "save"
+    save.write_text(text)
+    with pytest.raises(NoProof, match=fault):
+        solve(EASY, Effort(memory=1 << 28, resume=save), nobody)
+    assert save.read_text() == text
+
+
+def test_what_cannot_be_solved_is_said() -> None:
+    with pytest.raises(NoProof, match=r"needs 0\.062 GB of memory, not 0\.00098"):
+        solve(EASY, Effort(memory=1 << 20), nobody)
+    with pytest.raises(NoProof, match="the game is over"):
+        solve(FOUR.play("03"), Effort(), nobody)
+
+
+def test_a_full_memory_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.proofs.solving.tesseract.LEAST", 0)
+    with pytest.raises(NoProof, match=r"GB of memory are full, and nothing is proved: give more"):
+        solve(games.start("tesseract"), Effort(memory=1 << 20), nobody)
+
+
+def test_a_draw_is_not_claimed() -> None:
+    """The last moves of a tied game, of which none makes a three."""
+    state = games.start("tesseract")
+    assert isinstance(state, TesseractState)
+    for move in (Path(__file__).parents[1] / "data" / "tesseract-tie.txt").read_text().split():
+        following = state.play(move)
+        if following.outcome:
+            break
+        state = following
+    with pytest.raises(NoProof, match="it may be a draw"):
+        solve(state, Effort(memory=1 << 27), nobody)
 
 
 @pytest.mark.proofs
