@@ -41,8 +41,10 @@ class Solving:
     state: TesseractState
     effort: Effort
     nodes: int = 0
-    seconds: float = 0.0
-    """Spent in earlier runs."""
+    """Of this run."""
+    nodes_before: int = 0
+    seconds_before: float = 0.0
+    """Of the runs that were saved."""
 
     def __post_init__(self) -> None:
         self.began = time.monotonic()
@@ -90,8 +92,8 @@ class Solving:
     def _certificate(self, seat: int, proof: TesseractProof) -> Certificate:
         tags = {
             "Method": "threat sequences, and proof numbers over quiet moves",
-            "Nodes": str(self.nodes),
-            "Seconds": f"{self.seconds + time.monotonic() - self.began:.0f}",
+            "Nodes": str(self.nodes_before + self.nodes),
+            "Seconds": f"{self.seconds_before + time.monotonic() - self.began:.0f}",
         }
         return Certificate(self.state, str(seat), "strategy", tags, tuple(proof.strategy()))
 
@@ -101,8 +103,8 @@ class Solving:
         tags = {
             "Resume": SAVED,
             "Position": str(self.state),
-            "Nodes": self.nodes,
-            "Seconds": f"{self.seconds + time.monotonic() - self.began:.1f}",
+            "Nodes": self.nodes_before + self.nodes,
+            "Seconds": f"{self.seconds_before + time.monotonic() - self.began:.1f}",
         }
         lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), ""]
         lines += (f"{seat} {line}" for seat, proof in self.proofs.items() for line in proof.remember())
@@ -118,7 +120,7 @@ class Solving:
                 raise ValueError(f'it does not begin with [Resume "{SAVED}"]')
             if tags["Position"] != str(self.state):
                 raise ValueError(f"it is about {tags['Position']}")
-            self.nodes, self.seconds = int(tags["Nodes"]), float(tags["Seconds"])
+            self.nodes_before, self.seconds_before = int(tags["Nodes"]), float(tags["Seconds"])
             lines = rest.splitlines()
             for seat, proof in self.proofs.items():
                 proof.recall([line[2:] for line in lines if line.startswith(f"{seat} ")])
