@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from quincunx import games, proofs
+from quincunx import books, games, proofs
 from quincunx._core import XticProof
+from quincunx.books import xtic
 from quincunx.games import Refused, State
 from quincunx.games.draw import Draws
 from quincunx.games.xtic import XticState
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
+from quincunx.proofs.checking.xtic import check_tree
 from quincunx.proofs.checking.xtic_plain import Plain
 from quincunx.proofs.solving import NoProof, solve
 
@@ -60,6 +62,34 @@ def test_a_sample_says_what_it_has_not_proved(few: Certificate) -> None:
 
 def test_two_threads_find_the_same(few: Certificate) -> None:
     assert proved(FEW, Effort(threads=2)).value == few.value
+
+
+BOOKS = {name: proofs.parse(books.load(name)) for name in books.names() if name.startswith("xtic-")}
+VALUES = {"xtic-nodiags": "draw", "xtic-torus": "2"}
+
+
+def test_the_books_are_all_known() -> None:
+    assert {name: certificate.value for name, certificate in BOOKS.items()} == VALUES
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_every_reply_to_a_book_is_answered(name: str) -> None:
+    for strategy in xtic.read(BOOKS[name].body):
+        root = BOOKS[name].state
+        assert isinstance(root, XticState)
+        assert "by the law" in check_tree(root, strategy, lambda *_: None)
+
+
+@pytest.mark.proofs
+@pytest.mark.parametrize("name", VALUES)
+def test_a_book_can_be_verified(name: str) -> None:
+    assert "NOT all proved" in check(BOOKS[name], silent)[-1]
+
+
+@pytest.mark.proofs
+@pytest.mark.parametrize("name", ["xtic-nodiags", "xtic-torus"])
+def test_a_book_can_be_found_again(name: str) -> None:
+    assert solve(BOOKS[name].state, Effort(memory=1 << 32), silent).value == VALUES[name]
 
 
 def plain_value(state: State) -> int:

@@ -50,7 +50,7 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
             tell(Progress((done + share) / len(strategies), f"{claim}: {what}"))
 
         try:
-            said.append(_check_tree(root, strategy, told))
+            said.append(check_tree(root, strategy, told))
             prove = _prove_leaves if certificate.kind == "strategy" else _prove_sample
             said.append(prove(root, strategy, seed, told))
         except (Unproved, IllegalMove) as fault:
@@ -61,7 +61,7 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
 Told = Callable[[float, str], None]
 
 
-def _check_tree(root: XticState, strategy: Strategy, told: Told) -> str:
+def check_tree(root: XticState, strategy: Strategy, told: Told) -> str:
     """Plays everything that the other seat can do on each board that is no leaf."""
     if not strategy.nodes or strategy.nodes[0].board != root.board:
         raise Unproved("its first board is not the one of the position")
