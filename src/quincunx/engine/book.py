@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from quincunx import _core, books
-from quincunx.books import xtic
+from quincunx.books import tactix, xtic
 from quincunx.engine.analysis import Analysis, MoveValue, Value
 from quincunx.games import State
+from quincunx.games.tactix import TactixState
 from quincunx.games.xtic import PIECES, SQUARES, Xtic, XticState
 
 
@@ -25,6 +26,8 @@ class Page:
     """What any move is worth at most."""
     basis: str
     """In words."""
+    values: Mapping[str, float] = field(default_factory=dict)
+    """What every move is worth, where the book knows that of all of them."""
 
 
 def page(state: State) -> Page | None:
@@ -45,6 +48,27 @@ def annotate(analysis: Analysis, found: Page) -> Analysis:
         return replace(move, value=Value(seats, least == found.most))
 
     return replace(analysis, moves=tuple(map(judged, analysis.moves)), basis=f"{found.basis}; {analysis.basis}")
+
+
+def analysis(state: State, found: Page) -> Analysis:
+    """Where the book knows what every move is worth, nothing else need be asked."""
+    seats = {
+        move: (value, 1 - value) if state.actor == 1 else (1 - value, value) for move, value in found.values.items()
+    }
+    moves = tuple(MoveValue(move, Value(seats[move], True), (move,)) for move in state.moves())
+    return Analysis(str(state), state.actor, moves, found.basis, 0, 0.0)
+
+
+# tactix: all moves of the 6x6 grid until six counters are off.
+
+
+def _tactix(state: State) -> Page | None:
+    assert isinstance(state, TactixState)
+    if not (found := tactix.look_up(state)):
+        return None
+    values = {move: float(found.won and move in found.moves) for move in state.moves()}
+    worth = float(found.won)
+    return Page(min(found.moves), worth, worth, "the book of this game", values)
 
 
 # xtic: a strategy for every seat that has something to hold, until five pieces are down.
@@ -94,4 +118,4 @@ def _xtic(state: State) -> Page | None:
     return Page(move, least, most, "the book of this game")
 
 
-PAGES: Mapping[str, Callable[[State], Page | None]] = {"xtic": _xtic}
+PAGES: Mapping[str, Callable[[State], Page | None]] = {"tactix": _tactix, "xtic": _xtic}

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from quincunx import _core
 from quincunx.books.xtic import FEW
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.analysis import analyse as analyse_with
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.draw import Draws
+from quincunx.games.tactix import TactixState, spans
 from quincunx.games.xtic import Xtic, XticState
 
 NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
@@ -71,7 +73,7 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
     "xtic": {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)}
     | {"perfect": Level("auto", Limits(nodes=500_000_000), book=True)},
     "tactix": _six("auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0))
-    | {"perfect": Level("table")},
+    | {"perfect": Level("auto", book=True)},
     "tritoc": _six(
         "expectimax", (100, 0.08), (500, 0.05), (2_000, 0.03), (100_000, 0.01), (3_000_000, 0.0), (20_000_000, 0.0)
     )
@@ -120,7 +122,7 @@ def is_perfect(game: Game) -> bool:
     """Whether what the first position is worth can be kept by proof from there on."""
     if isinstance(game, Xtic):
         return game.goal == "avoid"
-    return game.name != "tactix" or getattr(game, "size", 0) <= 5
+    return True
 
 
 def level(game: Game, name: str) -> Level:
@@ -131,11 +133,16 @@ def level(game: Game, name: str) -> Level:
 
 def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
     """The values of all moves; `auto` is the best method for the position, and knows the books."""
-    if method != "auto":
-        return analyse_with(state, limits, method, control)
-    analysis = analyse_with(state, limits, _best(state), control)
-    found = book.page(state)
+    found = book.page(state) if method == "auto" else None
+    if found and found.values:
+        return book.analysis(state, found)
+    analysis = _think(state, limits, method, control)
     return book.annotate(analysis, found) if found else analysis
+
+
+def _think(state: State, limits: Limits, method: str, control: Control | None) -> Analysis:
+    """Without the books."""
+    return analyse_with(state, limits, _best(state) if method == "auto" else method, control)
 
 
 def _best(state: State) -> str:
@@ -168,7 +175,7 @@ def choose(
     if chosen.method == "auto" and _best(state) == "playouts":
         nodes = min(nodes, GUESS)
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32))
-    analysis = analyse(state, limits, chosen.method, control)
+    analysis = (analyse if chosen.book else _think)(state, limits, chosen.method, control)
     if chosen.book and (found := book.page(state)) and found.move:
         return found.move, analysis
     if chosen.hope and all(found.value.exact and not found.value.seats[state.actor - 1] for found in analysis.moves):
@@ -185,6 +192,8 @@ def choose(
             else {}
         )
         moves = [move for move in moves if traps.get(move, 0) == max(traps.values(), default=0)]
+    if chosen.book and isinstance(state, TactixState) and not near[0].value.seats[state.actor - 1]:
+        moves = _hardest(state, moves, control)
     return draws.choice(moves), analysis
 
 
@@ -196,3 +205,15 @@ def _traps(state: State, seat: int, limits: Limits) -> int:
     if state.actor != seat:
         return sum(found.value.exact and found.value.seats[seat - 1] == 1.0 for found in moves)
     return max(_traps(state.play(found.move), seat, limits) for found in moves if found.value.seats[seat - 1] == 0.5)
+
+
+def _hardest(state: TactixState, moves: list[str], control: Control | None) -> list[str]:
+    """Of moves that lose, those after which the fewest replies win: what resists best where the delay is the same, or
+    no table tells how long it is."""
+    table = _core.TactixLosses(str(state))
+    while not table.fill(seconds=0.05):
+        if control and control.stopped:
+            return moves
+    takes = spans(state.game.size)
+    refutations = {move: len(table.winning(state.counters & ~takes[move])) for move in moves}
+    return [move for move in moves if refutations[move] == min(refutations.values())]
