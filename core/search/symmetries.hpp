@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/lines.hpp"
+#include "search/plans.hpp"
 
 namespace quincunx {
 
@@ -16,8 +16,6 @@ namespace quincunx {
 // renamed in four ways. Their numbers are those of docs/certificates.md.
 class Symmetries {
 public:
-    using Squares = std::vector<std::uint8_t>;
-
     Symmetries(const LineMap& map, int dims) : map_(map) {
         constexpr std::string_view VALUES[] = {"0123", "0213", "1032", "1302"};
         std::vector<int> axes(dims);

@@ -34,7 +34,7 @@ void test_symmetries() {
                 std::sort(line.begin(), line.end());
                 check(lines.contains(line), "a symmetry carries lines to lines");
             }
-            Symmetries::Squares own, other, own_image, other_image;
+            Squares own, other, own_image, other_image;
             for (int square = 0; square < game.squares; ++square) {
                 const auto which = random.below(12);
                 if (which > 1) continue;
