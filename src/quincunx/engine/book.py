@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from quincunx import _core, books
-from quincunx.books import tactix, xtic
+from quincunx.books import tactix, tesseract_player, xtic
 from quincunx.engine.analysis import Analysis, MoveValue, Value
 from quincunx.games import State
 from quincunx.games.tactix import TactixState
+from quincunx.games.tesseract import TesseractState
 from quincunx.games.xtic import PIECES, SQUARES, Xtic, XticState
 
 
@@ -118,4 +119,16 @@ def _xtic(state: State) -> Page | None:
     return Page(move, least, most, "the book of this game")
 
 
-PAGES: Mapping[str, Callable[[State], Page | None]] = {"tactix": _tactix, "xtic": _xtic}
+# tesseract: how the first seat wins in four dimensions, to the end.
+
+
+def _tesseract(state: State) -> Page | None:
+    assert isinstance(state, TesseractState)
+    if not (found := tesseract_player.look_up(state)):
+        return None
+    if found.move is None:
+        return Page(None, 0.0, 0.0, f"the book of this game: a loss in at most {found.left}")
+    return Page(state.game.actions[found.move], 1.0, 1.0, f"the book of this game: a win in at most {found.left}")
+
+
+PAGES: Mapping[str, Callable[[State], Page | None]] = {"tactix": _tactix, "tesseract": _tesseract, "xtic": _xtic}

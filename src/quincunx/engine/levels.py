@@ -7,6 +7,7 @@ document says: N placements ahead, and any of the moves that look equal.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from quincunx.engine.analysis import analyse as analyse_with
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.draw import Draws
 from quincunx.games.tactix import TactixState, spans
+from quincunx.games.tesseract import Tesseract
 from quincunx.games.xtic import Xtic, XticState
 
 NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
@@ -88,7 +90,7 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
         (10_000_000, 0.0),
         hope=500,
     )
-    | {"dazzler": Level("dazzler")},
+    | {"perfect": Level("auto", Limits(nodes=10_000_000), hope=500, book=True), "dazzler": Level("dazzler")},
     "xchain": _six(
         "mixed", (200, 0.1), (1_000, 0.05), (10_000, 0.02), (100_000, 0.005), (2_000_000, 0.0), (8_000_000, 0.0)
     ),
@@ -122,7 +124,7 @@ def is_perfect(game: Game) -> bool:
     """Whether what the first position is worth can be kept by proof from there on."""
     if isinstance(game, Xtic):
         return game.goal == "avoid"
-    return True
+    return not isinstance(game, Tesseract) or game.dims == "4"
 
 
 def level(game: Game, name: str) -> Level:
@@ -175,13 +177,13 @@ def choose(
     if chosen.method == "auto" and _best(state) == "playouts":
         nodes = min(nodes, GUESS)
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32))
+    if chosen.book and (found := book.page(state)) and found.move:  # the rest is worth a glance only
+        return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), chosen.method, control)
     analysis = (analyse if chosen.book else _think)(state, limits, chosen.method, control)
-    if chosen.book and (found := book.page(state)) and found.move:
-        return found.move, analysis
     if chosen.hope and all(found.value.exact and not found.value.seats[state.actor - 1] for found in analysis.moves):
-        hopeful = analyse(state, replace(limits, nodes=chosen.hope), chosen.method, control)
-        distances = {found.move: found.value.distance or 0 for found in analysis.moves}
-        if distances[hopeful.best.move] > AT_ONCE:
+        hopeful = _think(state, replace(limits, nodes=chosen.hope), chosen.method, control)
+        distances = {found.move: found.value.distance for found in analysis.moves}
+        if (distances[hopeful.best.move] or math.inf) > AT_ONCE:  # unknown is not at once
             return hopeful.best.move, analysis
     near = analysis.within(chosen.margin) if chosen.margin or chosen.patient else analysis.best_moves
     moves = [found.move for found in near]

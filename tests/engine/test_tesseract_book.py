@@ -1,0 +1,110 @@
+"""Perfect tesseract: the first seat wins by its book, whatever the other does, and never later than it said."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from quincunx import engine, games
+from quincunx.books import tesseract as strategy
+from quincunx.books.tesseract_player import look_up
+from quincunx.games.draw import Draws
+from quincunx.games.tesseract import TesseractState
+
+START = games.start("tesseract")
+QUICK = ("random", "trivial", "easy", "medium", "dazzler")
+
+
+def played(other: str, seed: str) -> int:
+    """A game of the perfect player in seat 1: in how many moves it wins."""
+    state, moves, bound = START, 0, 1000
+    while not state.outcome:
+        if state.turn == 1:
+            move, analysis = engine.choose(state, "perfect", seed)
+            said = re.match(r"the book of this game: a win in at most (\d+);", analysis.basis)
+            left = int(said[1]) if said else analysis.best.value.distance
+            assert left is not None
+            assert analysis.best.value.exact
+            assert analysis.best.value.seats == (1.0, 0.0)
+            assert left <= bound - 2 or bound == 1000
+            bound = left
+        else:
+            move = engine.choose(state, other, seed)[0]
+        state, moves = state.play(move), moves + 1
+    assert state.outcome.winner == 1
+    return moves
+
+
+@pytest.mark.parametrize("other", QUICK)
+def test_perfect_wins_within_what_it_said(other: str) -> None:
+    for seed in range(2):
+        assert played(other, str(seed)) <= 55
+
+
+@pytest.mark.proofs
+@pytest.mark.parametrize("other", engine.available(START.game))
+def test_perfect_wins_against_every_level(other: str) -> None:
+    for seed in range(40):
+        assert played(other, f"long {seed}") <= 55
+
+
+def turned(state: TesseractState, number: int) -> TesseractState:
+    where = strategy.symmetry(4, number)
+    cells = ["."] * 256
+    for marks, mark in zip(state.marks, "xo", strict=True):
+        for square in strategy.bits(strategy.image(marks, where)):
+            cells[square] = mark
+    body = "/".join("".join(cells[i : i + 16]) for i in range(0, 256, 16))
+    other = games.parse(f"tesseract {body}")
+    assert isinstance(other, TesseractState)
+    return other
+
+
+def test_the_book_knows_a_position_whichever_way_round_it_is() -> None:
+    draws, state, compared = Draws("turned", "book"), START, 0
+    assert isinstance(state, TesseractState)
+    while not state.outcome:
+        found = look_up(state)
+        number = draws.below(strategy.symmetries(4))
+        other = look_up(turned(state, number))
+        assert (found is None) == (other is None)
+        if found and other:
+            assert found.left == other.left
+            compared += 1
+        if state.turn == 1:
+            move = (
+                state.game.actions[found.move]
+                if found and found.move is not None
+                else engine.choose(state, "hard", "s")[0]
+            )
+        else:
+            move = draws.choice(state.moves())
+        state = state.play(move)
+    assert compared > 6
+    assert state.outcome.winner == 1
+
+
+def test_who_has_lost_by_the_book_is_told_so() -> None:
+    state = START.play(engine.choose(START, "perfect", "s")[0])
+    analysis = engine.analyse(state, engine.Limits(nodes=2000))
+    assert analysis.basis.startswith("the book of this game: a loss in at most 54;")
+    assert all(found.value.exact and found.value.seats == (1.0, 0.0) for found in analysis.moves)
+
+
+def test_the_second_seat_plays_on_and_off_the_book_it_is_an_estimate() -> None:
+    """After a first move on a poor square the book says nothing."""
+    state = START.play("01").play("55")
+    analysis = engine.analyse(state, engine.Limits(nodes=2000))
+    assert "book" not in analysis.basis
+    assert not analysis.best.value.exact
+    lost = START.play("00")
+    move, _ = engine.choose(lost, "perfect", "s", scale=0.0005)
+    assert move in lost.moves()
+    assert move == engine.choose(lost, "perfect", "s", scale=0.0005)[0]
+
+
+def test_perfect_is_offered_only_where_there_is_a_book() -> None:
+    assert "perfect" in engine.available(START.game)
+    assert "perfect" not in engine.available(games.game("tesseract:dims=3"))
+    assert look_up(games.start("tesseract:dims=3")) is None
