@@ -81,8 +81,9 @@ def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[F
     for reply in bits(goal[1] & ~lost):
         link, after = plan.links.get(reply), lost | 1 << reply
         if not link:
-            if not _fourths(won, after):
-                refutation = next((each for each in plan.sequences if _wins(won, after, each)), ())
+            likely = [each for each in plan.sequences if _begins(each, goal[0] & ~won)]
+            if likely and not _fourths(won, after):
+                refutation = next((each for each in likely if _wins(won, after, each)), ())
                 yield from _replay(won, after, refutation, goal)
         elif (
             number or not link.symmetry
@@ -91,6 +92,11 @@ def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[F
             below = image(goal[0], where), image(goal[1], where)
             for each in _seek(link.line, image(won, where), image(after, where), below):
                 yield Found(each.left, _back(each.move, where))
+
+
+def _begins(sequence: tuple[int, ...], marks: int) -> bool:
+    """Whether these marks are the first of the sequence: much is seen at a glance to lead elsewhere."""
+    return sum(1 << move for move in sequence[: marks.bit_count()]) == marks
 
 
 def _replay(won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int]) -> Iterator[Found]:
