@@ -38,6 +38,7 @@ COMMANDS = [
         "bench",
         "solve",
         "verify",
+        "puzzles",
         "settings",
         "settings path",
         "settings get",

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from quincunx import _core
+from quincunx import _core, books
 from quincunx.books.xtic import FEW
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
@@ -74,7 +74,7 @@ def _six(method: str, *budgets: tuple[int, float], hope: int = 0) -> dict[str, L
 TABLE: Mapping[str, Mapping[str, Level]] = {
     "xtic": {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)}
     | {"perfect": Level("auto", Limits(nodes=500_000_000), book=True)},
-    "tactix": _six("auto", (200, 0.3), (1_000, 0.2), (5_000, 0.1), (50_000, 0.05), (500_000, 0.0), (5_000_000, 0.0))
+    "tactix": _six("auto", (16, 0.3), (40, 0.3), (120, 0.2), (600, 0.1), (20_000, 0.0), (5_000_000, 0.0))
     | {"perfect": Level("auto", book=True)},
     "tritoc": _six(
         "expectimax", (100, 0.08), (500, 0.05), (2_000, 0.03), (100_000, 0.01), (3_000_000, 0.0), (20_000_000, 0.0)
@@ -107,7 +107,7 @@ BEST: Mapping[str, str] = {
 """What an analysis uses where nothing else is asked for; a game that is not here is judged by playouts."""
 
 
-GUESS = 200_000
+GUESS = 20_000
 """Playouts of a level where nothing can be proved in time: an estimate, and said to be one."""
 
 TRAPS = 9
@@ -123,7 +123,7 @@ def available(game: Game) -> tuple[str, ...]:
 def is_perfect(game: Game) -> bool:
     """Whether what the first position is worth can be kept by proof from there on."""
     if isinstance(game, Xtic):
-        return game.goal == "avoid"
+        return book.xtic_name(game) in books.names()
     return not isinstance(game, Tesseract) or game.dims == "4"
 
 
@@ -189,7 +189,7 @@ def choose(
     moves = [found.move for found in near]
     if chosen.book and analysis.best.value == Value((0.5, 0.5), True, analysis.best.value.distance) and len(moves) > 1:
         traps = (
-            {move: _traps(state.play(move), state.actor, limits) for move in moves}
+            {move: _traps(state.play(move), state.actor, limits, control) for move in moves}
             if len(analysis.moves) <= TRAPS
             else {}
         )
@@ -199,14 +199,15 @@ def choose(
     return draws.choice(moves), analysis
 
 
-def _traps(state: State, seat: int, limits: Limits) -> int:
+def _traps(state: State, seat: int, limits: Limits, control: Control | None) -> int:
     """How many replies lose in a drawn position; where the seat itself goes on, after its best move."""
     if state.outcome:
         return 0
-    moves = analyse(state, limits).moves
+    moves = analyse(state, limits, control=control).moves
     if state.actor != seat:
         return sum(found.value.exact and found.value.seats[seat - 1] == 1.0 for found in moves)
-    return max(_traps(state.play(found.move), seat, limits) for found in moves if found.value.seats[seat - 1] == 0.5)
+    kept = [found.move for found in moves if found.value.seats[seat - 1] == 0.5]
+    return max((_traps(state.play(move), seat, limits, control) for move in kept), default=0)
 
 
 def _hardest(state: TactixState, moves: list[str], control: Control | None) -> list[str]:
