@@ -93,7 +93,7 @@ def test_from_five_pieces_on_there_is_no_book() -> None:
     assert book.page(games.parse("xtic 0.../.5../..6./9..3 -")) is None
 
 
-@pytest.mark.parametrize("options", ["", ":type=nodiags"])
+@pytest.mark.parametrize("options", [f":type={kind}" for kind, worth in WORTH.items() if 0.5 in worth])
 def test_in_a_draw_it_leaves_the_most_ways_to_lose(options: str) -> None:
     """A drawn gift that some reply loses to is better than one to which none does."""
     seen = 0

@@ -83,10 +83,15 @@ class Chapter:
     lines: Mapping[str, tuple[str, ...]]
 
 
+def xtic_name(game: Xtic) -> str:
+    """What its book is called, if there is one."""
+    return f"xtic-{game.type}" + ("-complete" if game.goal == "complete" else "")
+
+
 @cache
 def _xtic_book(game: Xtic) -> tuple[Mapping[int, Chapter], _core.XticProof] | None:
-    name = f"xtic-{game.type}"
-    if game.goal != "avoid" or name not in books.names():
+    name = xtic_name(game)
+    if name not in books.names():
         return None
     chapters: dict[int, Chapter] = {}
     for strategy in xtic.skim(books.load(name).partition("\n\n")[2].splitlines()):
