@@ -289,15 +289,15 @@ NB_MODULE(QUINCUNX_CORE, m) {
             control.begin({.seconds = seconds});
             return proof.wins(proof.game().read(body), control);
         }, "body"_a, "seconds"_a, Unlocked())
-        .def("winning", [](XchainProof& proof, Text body, double seconds) -> std::optional<std::vector<std::string>> {
+        .def("winning", [](XchainProof& proof, Text body, bool all, double seconds) -> std::optional<std::vector<std::string>> {
             Control control;
             control.begin({.seconds = seconds});
-            const auto moves = proof.winning(proof.game().read(body), control);
+            const auto moves = proof.winning(proof.game().read(body), all, control);
             if (!moves) return std::nullopt;
             std::vector<std::string> names;
             for (const Move move : *moves) names.push_back(proof.game().actions()[move]);
             return names;
-        }, "body"_a, "seconds"_a, Unlocked())
+        }, "body"_a, "all"_a, "seconds"_a, Unlocked())
         .def("findings", [](const XchainProof& proof) {
             const auto found = proof.findings();
             return nb::bytes(found.data(), found.size() * sizeof(found[0]));

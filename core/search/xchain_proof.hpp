@@ -66,22 +66,27 @@ public:
         return known.proof == 0;
     }
 
-    // The squares by which the seat to move wins; nothing if the control stopped it.
-    std::optional<std::vector<Move>> winning(const Xchain::Position& position, Control& control) {
-        std::vector<Move> found;
+    // The squares by which the seat to move wins: all of them, or where that would take long those that are known already, and one
+    // if none is. Nothing if the control stopped it.
+    std::optional<std::vector<Move>> winning(const Xchain::Position& position, bool all, Control& control) {
+        std::vector<Move> found, open;
         MoveList list;
         game_.moves(position, list);
         for (const Move move : list) {
-            auto after = position;
-            game_.play(after, move);
-            if (game_.result(after).over) {
-                found.push_back(move);
-                continue;
-            }
-            const auto lost = wins(after, control);
+            const auto after = played(position, move);
+            const bool over = game_.result(after).over;
+            const auto known = over ? LOST : find(key_of(board_of(after))).value_or(Numbers{});
+            if (known.disproof == 0) found.push_back(move);
+            if (!known.proved()) open.push_back(move);
+        }
+        if (!all && !found.empty()) return found;
+        for (const Move move : open) {
+            const auto lost = wins(played(position, move), control);
             if (!lost) return std::nullopt;
             if (!*lost) found.push_back(move);
+            if (!*lost && !all) break;
         }
+        std::sort(found.begin(), found.end());
         return found;
     }
 
@@ -117,6 +122,11 @@ private:
         Board board;
         Numbers numbers;  // for the other seat, who is to move there
     };
+
+    Xchain::Position played(Xchain::Position position, Move move) const {
+        game_.play(position, move);
+        return position;
+    }
 
     Board board_of(const Xchain::Position& position) const {
         Board board{.low = grid_.edge, .high = grid_.corner, .own = {}, .living = 3, .next = static_cast<std::uint8_t>(position.next - 1)};

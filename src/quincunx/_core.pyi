@@ -227,8 +227,8 @@ class XchainProof:
     def wins(self, body: str, seconds: float) -> bool | None:
         """Whether the seat to move does."""
 
-    def winning(self, body: str, seconds: float) -> list[str] | None:
-        """All moves by which it does."""
+    def winning(self, body: str, all: bool, seconds: float) -> list[str] | None:
+        """The moves by which it does: all of them, or else those that are known already, and one if none is."""
 
     def findings(self) -> bytes:
         """All that is proved, 16 bytes for each position, for `learn`."""

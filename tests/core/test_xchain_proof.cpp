@@ -1,4 +1,5 @@
 // Proofs of xchain against the plain definition, and what is kept of them.
+#include <algorithm>
 #include <map>
 
 #include "search/xchain_proof.hpp"
@@ -57,8 +58,10 @@ void test_xchain_proof() {
     walk(game, 20, [&](const Xchain::Position& position) {
         check(proof.wins(position, control) == plain.wins(position), "a proof says what is true");
         check(small.wins(position, control) == plain.wins(position), "also with a table that is too small");
-        const auto winning = proof.winning(position, control);
+        const auto winning = proof.winning(position, true, control), some = proof.winning(position, false, control);
         check(winning->empty() != plain.wins(position), "who wins has a winning move");
+        check(some->empty() == winning->empty(), "and one can be found for sure");
+        check(std::includes(winning->begin(), winning->end(), some->begin(), some->end()), "some are of all");
     });
 
     XchainProof other(game, 1 << 20);

@@ -150,7 +150,7 @@ def test_the_checker_solves_leaves_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     assert len(certificate.body) < len(CERTIFICATE.body)
     first, second = check(certificate, quietly)
     assert "law alone" in first
-    assert "solved by trying everything" in second
+    assert "proved by trying everything" in second
     with pytest.raises(Unproved, match="where an answer leads"):
         check(replace(certificate, tags={**certificate.tags, "Leaves": "8"}), quietly)
 

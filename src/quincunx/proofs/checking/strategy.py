@@ -13,10 +13,11 @@ follows it wins.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from quincunx.games import Refused, State
+from quincunx.games.draw import Draws
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Progress, Tell
 
@@ -24,7 +25,7 @@ Turned = Callable[[State, int], State]
 """A position after a turn of its board; ValueError where it has no such turn."""
 
 Leaf = Callable[[State], bool]
-"""Whether a position is believed without a line of its own, for now."""
+"""Whether a position is believed without a line of its own, for now; or whether it is lost for the seat to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,19 @@ class Walked:
     replies: int
     leaves: frozenset[State]
     """Positions that have no line, as `Leaf` allows, and are still to be proved lost for the seat to move."""
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        end = "" if self.leaves else ", down to the end of the game"
+        return (
+            f"checked with the law alone: {self.lines:,} positions, and the winner's answer to each of the"
+            f" {self.replies:,} replies in them{end}"
+        )
+
+
+SAMPLE = 300
+"""How many leaves are proved where there are more."""
 
 
 def no_leaf(_: State) -> bool:
@@ -122,3 +136,16 @@ def _answer(state: State, answer: str, winner: int, turned: Turned) -> State | N
     if not how.isdigit():
         raise Unproved(f"{answer} neither ends the game nor names a turn")
     return turned(after, int(how))
+
+
+def sample(certificate: Certificate, leaves: Sequence[State], lost: Leaf, which: str, tell: Tell) -> str:
+    """Proves the leaves, or so many of them as SAMPLE says, drawn by the certificate's own hash; tells which."""
+    few = len(leaves) <= SAMPLE
+    chosen = leaves if few else Draws(certificate.sha256, "leaves").sample(leaves, SAMPLE)
+    for number, leaf in enumerate(chosen):
+        tell(Progress(number / len(chosen), f"leaf {number + 1} of {len(chosen)}"))
+        if not lost(leaf):
+            raise Unproved(f"{leaf.body}: seat {leaf.turn}, who is to lose, can win")
+    drawn = "all" if few else f"{len(chosen)}, drawn by its hash,"
+    rest = "" if few else f"; the other {len(leaves) - len(chosen):,} are NOT proved"
+    return f"proved by trying everything: {drawn} of the {len(leaves):,} positions {which} where it ends{rest}"

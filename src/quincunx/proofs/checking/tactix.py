@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from quincunx.games import State
-from quincunx.games.draw import Draws
 from quincunx.games.tactix import TactixState
 from quincunx.games.turns import image
 from quincunx.proofs.certificate import Certificate, Unproved
-from quincunx.proofs.checking.strategy import Walked, walk
-from quincunx.proofs.progress import Progress, Tell
-
-SAMPLE = 300
-"""How many leaves are solved where there are more: a minute or two, for 22 counters take a second."""
+from quincunx.proofs.checking.strategy import sample, walk
+from quincunx.proofs.progress import Tell
 
 MOST = 24
 """Counters of a leaf: more would take the plain solver minutes."""
@@ -25,24 +21,19 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
         return _mirror(state, certificate.value)
     if certificate.kind not in ("strategy", "sample"):
         raise Unproved(f"for tactix there are the kinds strategy, sample and mirror, but no {certificate.kind!r}")
-    few = _leaf_size(certificate) if certificate.kind == "sample" else 0
-    walked = walk(certificate, turned, tell, lambda leaf: _number(leaf).bit_count() <= few)
-    walls = f"{walked.lines:,} positions, and the winner's answer to each of the {walked.replies:,} replies in them"
-    if not walked.leaves:
-        return (f"checked with the law alone: {walls}, down to the end of the game",)
-    return (f"checked with the law alone: {walls}", _leaves(certificate, walked, tell))
-
-
-def _number(state: State) -> int:
-    assert isinstance(state, TactixState)
-    return state.counters
-
-
-def _leaf_size(certificate: Certificate) -> int:
+    if certificate.kind == "strategy":
+        return (walk(certificate, turned, tell).told,)
     text = certificate.tags.get("Leaves", "")
     if not text.isdecimal() or int(text) > MOST:
         raise Unproved(f"Leaves is {text!r}: it has to be the most counters of a position without a line, to {MOST}")
-    return int(text)
+    walked = walk(certificate, turned, tell, lambda leaf: _counters(leaf).bit_count() <= int(text))
+    leaves = sorted(walked.leaves, key=_counters)
+    return walked.told, sample(certificate, leaves, lost, f"with at most {text} counters", tell)
+
+
+def _counters(state: State) -> int:
+    assert isinstance(state, TactixState)
+    return state.counters
 
 
 def turned(state: State, number: int) -> TactixState:
@@ -51,30 +42,13 @@ def turned(state: State, number: int) -> TactixState:
     return TactixState(state.game, image(state.game.size, number, state.counters), state.next)
 
 
-def _leaves(certificate: Certificate, walked: Walked, tell: Tell) -> str:
-    """Solves the leaves, or a sample that the certificate's own hash draws."""
-    leaves = sorted(walked.leaves, key=_number)
-    draws = Draws(certificate.sha256, "leaves")
-    chosen = leaves if len(leaves) <= SAMPLE else draws.sample(leaves, SAMPLE)
-    for number, leaf in enumerate(chosen):
-        tell(Progress(number / len(chosen), f"leaf {number + 1} of {len(chosen)}"))
-        assert isinstance(leaf, TactixState)
-        if not lost(leaf):
-            raise Unproved(f"{leaf.body}: seat {leaf.turn}, who is to lose, can win")
-    which = "all" if len(chosen) == len(leaves) else f"{len(chosen)}, drawn by its hash,"
-    what = f"positions with at most {_leaf_size(certificate)} counters in which it ends"
-    rest = len(leaves) - len(chosen)
-    return f"solved by trying everything: {which} of the {len(leaves):,} {what}" + (
-        f"; the other {rest:,} were not looked at" if rest else ""
-    )
-
-
-def lost(state: TactixState) -> bool:
+def lost(state: State) -> bool:
     """Whether the seat to move loses, by the definition: a position is lost when no move leaves a lost one.
 
     It goes through all subsets of the counters from the smallest number; whenever one is not won, it is lost, and
     everything that can become it by one move is won.
     """
+    assert isinstance(state, TactixState)
     squares = [1 << i for i in range(state.game.size**2) if state.counters >> i & 1]
     numbers = {square: 1 << i for i, square in enumerate(squares)}
     takes = []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from quincunx.games import State
 from quincunx.games.turns import turn
-from quincunx.games.xchain import Board, XchainState
+from quincunx.games.xchain import Board, XchainState, maxima
 from quincunx.proofs.certificate import Certificate, Unproved
-from quincunx.proofs.checking.strategy import walk
+from quincunx.proofs.checking.strategy import sample, walk
 from quincunx.proofs.progress import Tell
 
 
@@ -15,15 +17,44 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
 
     A move adds one piece to the board, so no position comes again, and a game ends: the strategy is sound.
     """
-    if certificate.kind != "strategy":
-        raise Unproved(f"for xchain there are strategies, but no {certificate.kind!r}")
+    if certificate.kind not in ("strategy", "sample"):
+        raise Unproved(f"for xchain there are the kinds strategy and sample, but no {certificate.kind!r}")
     if certificate.state.game.seats != 2:
         raise Unproved("a strategy against more than one seat is not checked here")
-    walked = walk(certificate, turned, tell)
-    return (
-        f"checked with the law alone: {walked.lines:,} positions, and the winner's answer to each of the"
-        f" {walked.replies:,} replies in them, down to the end of the game",
-    )
+    if certificate.kind == "strategy":
+        return (walk(certificate, turned, tell).told,)
+    text = certificate.tags.get("Leaves", "")
+    if not text.isdecimal():
+        raise Unproved(f"Leaves is {text!r}: it has to be the fewest pieces of a position without a line")
+    walked = walk(certificate, turned, tell, lambda leaf: _pieces(leaf) >= int(text))
+    return walked.told, sample(certificate, sorted(walked.leaves, key=str), lost, f"with {text} pieces or more", tell)
+
+
+def _pieces(state: State) -> int:
+    assert isinstance(state, XchainState)
+    return sum(state.board.values)
+
+
+def lost(state: State) -> bool:
+    """Whether the seat to move loses, by the definition: whatever it does, the other seat wins."""
+    known: dict[State, bool] = {}
+
+    def wins(state: State) -> bool:
+        if state not in known:
+            known[state] = any(after.outcome or not wins(after) for after in map(state.play, _loudest(state)))
+        return known[state]
+
+    return not wins(state)
+
+
+def _loudest(state: State) -> Sequence[str]:
+    """The moves, those first that make a square explode: they are the most likely to end it."""
+    assert isinstance(state, XchainState)
+    room = {
+        name: most - value
+        for name, value, most in zip(state.game.actions, state.board.values, maxima(state.game.size), strict=True)
+    }
+    return sorted(state.moves(), key=lambda move: room[move])
 
 
 def turned(state: State, number: int) -> XchainState:

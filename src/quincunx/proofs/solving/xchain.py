@@ -15,6 +15,10 @@ from quincunx.proofs.solving import NoProof
 
 SQUARES = 16
 """Of a board at most: what the core's keys have room for."""
+WHOLE = 12
+"""Squares of a board whose strategy is written down to the end."""
+LEAVES = 12
+"""Otherwise until so many pieces are on the board: further it would be millions of positions."""
 LEAST_MEMORY = 1 << 20
 SLICE = 1.0
 """Seconds between two reports."""
@@ -33,11 +37,14 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     search = Search(state, effort, tell)
     try:
         winner = state.turn if search.wins(state) else 3 - state.turn
-        body = Strategy(state, winner, search).lines()
+        leaves = LEAVES if width * height > WHOLE else None
+        body = Strategy(state, winner, search, leaves).lines()
     finally:
         search.save()
     tags = {"Method": "depth-first proof-number search", "Nodes": str(search.proof.nodes)}
-    return Certificate(state, str(winner), "strategy", tags, body)
+    if leaves is None:
+        return Certificate(state, str(winner), "strategy", tags, body)
+    return Certificate(state, str(winner), "sample", tags | {"Leaves": str(leaves)}, body)
 
 
 class Search:
@@ -59,8 +66,8 @@ class Search:
             self.pause()
         return found
 
-    def winning(self, state: State) -> list[str]:
-        while (found := self.proof.winning(state.body, SLICE)) is None:
+    def winning(self, state: State, all: bool) -> list[str]:
+        while (found := self.proof.winning(state.body, all, SLICE)) is None:
             self.pause()
         return found
 
@@ -81,8 +88,8 @@ class Strategy:
     """The winner's answers, for as few positions as a greedy choice needs: it goes where it has been, else where the
     loser has the fewest moves. The first of a position's turns that it meets stands for all."""
 
-    def __init__(self, state: XchainState, winner: int, search: Search) -> None:
-        self.state, self.winner, self.search = state, winner, search
+    def __init__(self, state: XchainState, winner: int, search: Search, leaves: int | None) -> None:
+        self.state, self.winner, self.search, self.leaves = state, winner, search, leaves
         self.found: dict[Board, XchainState] = {}
         self.open: list[tuple[int, int, XchainState]] = []
 
@@ -93,7 +100,8 @@ class Strategy:
         while self.open:
             state = heapq.heappop(self.open)[-1]
             body.append(f"{state.body}: {self.answers(state)}")
-            self.search.share, self.search.what = len(body) / len(self.found), f"strategy, {len(body):,} positions"
+            self.search.share = len(body) / (len(body) + len(self.open))
+            self.search.what = f"strategy, {len(body):,} positions"
             if len(body) % 256 == 0:
                 self.search.pause()
         return tuple(body)
@@ -105,7 +113,7 @@ class Strategy:
     def answer(self, state: XchainState) -> str:
         """A winning move, after the turn that makes what it leaves a position of the strategy."""
         choices = []
-        for number, move in enumerate(self.search.winning(state)):
+        for number, move in enumerate(self.search.winning(state, all=self.leaves is None)):
             after = state.play(move)
             if after.outcome:
                 return f"!{move}"
@@ -113,7 +121,8 @@ class Strategy:
             choices.append((least not in self.found, len(after.moves()), number, move, least, after))
         new, _, _, move, least, after = min(choices, key=lambda choice: choice[:3])
         standing = self.found.setdefault(least, after)
-        if new:
-            heapq.heappush(self.open, (sum(after.board.values), len(self.found), after))
+        pieces = sum(after.board.values)
+        if new and (self.leaves is None or pieces < self.leaves):
+            heapq.heappush(self.open, (pieces, len(self.found), after))
         turn = next(turn for turn in turns(*state.game.size) if turned(after, turn) == standing)
         return f"{turn}{move}"
