@@ -15,7 +15,7 @@ from quincunx.games import Refused, State
 from quincunx.games.draw import Draws
 from quincunx.puzzles import Puzzle
 
-SOURCES = ("xtic", "tactix", "xchain")
+SOURCES = ("xtic", "tactix", "tesseract", "xchain")
 """The games that have puzzles."""
 
 FEWEST_MOVES = 4
