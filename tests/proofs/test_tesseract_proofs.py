@@ -181,6 +181,10 @@ def first_with(certificate: Certificate, links: int = 1, sequences: int = 1) -> 
     raise AssertionError("there is no such line")
 
 
+def squares(*names: str) -> int:
+    return sum(1 << NAMES.index(name) for name in names)
+
+
 def broken() -> Iterator[tuple[str, Certificate, str]]:
     good = deep("broken", 3)
     number, plan = first_with(good)
@@ -211,7 +215,11 @@ def broken() -> Iterator[tuple[str, Certificate, str]]:
     yield "another winner", replace(good, value="2"), "line 1"
     yield "a draw", replace(good, value="draw"), "strategies that win"
     yield "another kind", replace(good, kind="table"), "strategies that win"
+    lost = position(squares("01", "02", "10", "20"), squares("F0", "F1", "F2", "F3"))
+    yield "a lost game", replace(good, state=lost, body=("!00",)), "the game is over"
     yield "nothing", replace(good, body=()), "it is not there"
+    yield "replies to no move", replace(good, body=(" 51>1", *good.body[1:])), "one sequence"
+    yield "two sequences", replace(good, body=("!5152 !5354", *good.body[1:])), "one sequence"
     yield "nonsense", replace(good, body=("nonsense", *good.body[1:])), "is no plan"
     yield "another position", replace(good, state=games.start("tesseract")), "line 1"
     yield (
@@ -229,10 +237,6 @@ def test_a_broken_certificate_proves_nothing(certificate: Certificate, fault: st
     with pytest.raises(Refused, match=fault) as refusal:
         check(certificate, nobody)
     assert isinstance(refusal.value, Unproved)
-
-
-def squares(*names: str) -> int:
-    return sum(1 << NAMES.index(name) for name in names)
 
 
 FOUR = position(squares("00", "01", "02"), squares("F0", "F1", "F4"))
@@ -276,6 +280,8 @@ def test_the_loser_may_be_to_move() -> None:
         check(Certificate(state, "1", "strategy", {}, ("- !00",)), nobody)
     with pytest.raises(Unproved, match="begins with -"):
         check(Certificate(state, "1", "strategy", {}, ("!00",)), nobody)
+    told = check(Certificate(state.play("FF").play("00"), "1", "strategy", {}, ("-",)), nobody)
+    assert "after at most 2 moves" in told[3]
 
 
 def after(*moves: str, dims: str = "4") -> TesseractState:

@@ -156,6 +156,8 @@ class Walk:
         assert isinstance(state, TesseractState)
         if certificate.kind != "strategy" or certificate.value == "draw":
             raise Unproved(f"tesseract has strategies that win, not a {certificate.kind} for {certificate.value}")
+        if state.outcome:
+            raise Unproved("the game is over: there is nothing to prove")
         self.dims, self.names = int(state.game.dims), state.game.actions
         self.lines = certificate.body
         winner = int(certificate.value)
@@ -190,6 +192,10 @@ class Walk:
         for number in sorted(order, key=lambda each: -self.positions[each][1].bit_count()):
             self.measure(number, children[number])
 
+    def waits(self, number: int) -> bool:
+        """Whether it is the loser's turn."""
+        return number == 0 and self.loser_begins
+
     def plan(self, number: int) -> Plan:
         if number >= len(self.lines):
             raise self.fault(number, "a reply leads to it, and it is not there")
@@ -197,8 +203,7 @@ class Walk:
             plan = read(self.dims, self.lines[number])
         except ValueError as error:
             raise self.fault(number, str(error)) from None
-        begins = number == 0 and self.loser_begins
-        if begins != self.lines[number].startswith("-"):
+        if self.waits(number) != self.lines[number].startswith("-"):
             raise self.fault(number, "it begins with - where the loser is to move, and only there")
         return plan
 
@@ -206,10 +211,11 @@ class Walk:
         """Proves a line, given those it leads to; these are the answer."""
         won, lost = self.positions[number]
         board = Board.of(self.dims, won, lost)
-        if plan.move is None and not (number == 0 and self.loser_begins):
-            # A four is at hand, or a sequence wins from here.
-            start = NO_REPLY if not board.all_fourths() or len(plan.sequences[0]) == 1 else 0
-            if plan.links or len(plan.sequences) != 1 or not refuted(board, plan.sequences[0], start):
+        if plan.move is None and not self.waits(number):
+            if plan.links or len(plan.sequences) != 1:
+                raise self.fault(number, "without a move it must be one sequence")
+            # With a four at hand, all but taking it would leave a three that the sequence knows nothing of.
+            if (board.all_fourths() and len(plan.sequences[0]) > 1) or not refuted(board, plan.sequences[0], NO_REPLY):
                 raise self.fault(number, "the sequence does not win")
             return set()
         if plan.move is not None:
@@ -248,21 +254,20 @@ class Walk:
 
     def measure(self, number: int, plan: Plan) -> None:
         """How long the game lasts at most, and how many quiet moves there are; the lines it leads to are measured."""
-        won, lost = self.positions[number]
-        replayed = max((2 * len(sequence) + 1 for sequence in plan.sequences), default=0)
-        if plan.move is None and not plan.links:
-            four = len(plan.sequences[0]) == 1 and Board.of(self.dims, won, lost).take(plan.sequences[0][0])
-            self.ends[number], self.quiet[number] = (1 if four else replayed), 0
-            return
-        board = Board.of(self.dims, won, lost)
+        board = Board.of(self.dims, *self.positions[number])
         quiet = not board.loser_threatens()
-        ended = plan.move is not None and board.take(plan.move)
-        longest = max([replayed, *(self.ends[link.line] for link in plan.links.values())])
-        if board.all_fourths():
-            longest = max(longest, 1)
-        later = max((self.quiet[link.line] for link in plan.links.values()), default=0)
-        self.ends[number] = (1 if ended else longest + 2) - (plan.move is None)
-        self.quiet[number] = later + (plan.move is not None and quiet and not ended and not board.all_fourths())
+        longest = max((2 * len(sequence) + 1 for sequence in plan.sequences), default=1)
+        if plan.move is None and not self.waits(number):
+            self.ends[number] = 1 if board.take(plan.sequences[0][0]) else longest
+            self.quiet[number] = 0
+            return
+        if plan.move is not None and board.take(plan.move):
+            self.ends[number], self.quiet[number] = 1, 0
+            return
+        below = [link.line for link in plan.links.values()]
+        quiet &= plan.move is not None and not board.all_fourths()
+        self.ends[number] = max([longest, *(self.ends[line] for line in below)]) + 1 + (plan.move is not None)
+        self.quiet[number] = max((self.quiet[line] for line in below), default=0) + quiet
 
 
 def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
