@@ -115,14 +115,17 @@ def test_a_solver_goes_on_from_its_save_file(tmp_path: Path, monkeypatch: pytest
         if progress.nodes > 2000:
             raise KeyboardInterrupt
 
+    def unwilling(progress: Progress) -> None:
+        assert progress.nodes == 0, "everything is known already"
+
     with pytest.raises(KeyboardInterrupt):
         solve(start, Effort(resume=save), interrupt)
     kept = save.stat().st_size
     assert kept > 1000
     certificate = solve(start, Effort(resume=save), quietly)
-    assert certificate.body == CERTIFICATE.body
+    assert certificate == CERTIFICATE
     assert save.stat().st_size > kept
-    assert int(solve(start, Effort(resume=save), quietly).tags["Nodes"]) == 0
+    assert solve(start, Effort(resume=save), unwilling) == CERTIFICATE
     assert [path.name for path in tmp_path.iterdir()] == ["save"]
     with pytest.raises(NoProof, match="holds nothing about xchain:size=3x4"):
         solve(games.start("xchain:size=3x4"), Effort(resume=save), quietly)
@@ -139,6 +142,29 @@ def test_the_checker_needs_no_core(tmp_path: Path) -> None:
         [sys.executable, "-c", code, tmp_path / "three.cert"], capture_output=True, text=True, check=True
     )
     assert "law alone" in done.stdout
+
+
+def test_a_strategy_may_end_early_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "WHOLE", 8)
+    monkeypatch.setattr(solver, "LEAVES", 7)
+    certificate = solve(games.start("xchain:size=3x3"), Effort(), quietly)
+    assert (certificate.kind, certificate.tags["Leaves"], certificate.value) == ("sample", "7", "1")
+    assert len(certificate.body) < len(CERTIFICATE.body) / 2
+    first, second = check(certificate, quietly)
+    assert "law alone" in first
+    assert "proved by trying everything" in second
+    with pytest.raises(Unproved, match="where an answer leads"):
+        check(replace(certificate, tags={"Leaves": "8"}), quietly)
+    with pytest.raises(Unproved, match="Leaves is ''"):
+        check(replace(certificate, tags={}), quietly)
+
+
+def test_a_leaf_that_is_not_lost_is_found() -> None:
+    state = games.parse("xchain:size=3x3 A1B1./.A1./..B1 aa 1")
+    bad = [move for move in state.moves() if wins(state.play(move))]
+    wrong = Certificate(state, "1", "sample", {"Leaves": "5"}, (f"{state.body}: 0{bad[0]}",))
+    with pytest.raises(Unproved, match="can win"):
+        check(wrong, quietly)
 
 
 @pytest.mark.proofs

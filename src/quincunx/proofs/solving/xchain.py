@@ -41,10 +41,11 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
         body = Strategy(state, winner, search, leaves).lines()
     finally:
         search.save()
-    tags = {"Method": "depth-first proof-number search", "Nodes": str(search.proof.nodes)}
+    tags = {"Method": "depth-first proof-number search"}
     if leaves is None:
         return Certificate(state, str(winner), "strategy", tags, body)
-    return Certificate(state, str(winner), "sample", tags | {"Leaves": str(leaves)}, body)
+    tags |= {"Leaves": str(leaves), "Nodes": str(search.proof.nodes)}
+    return Certificate(state, str(winner), "sample", tags, body)
 
 
 class Search:
