@@ -14,6 +14,14 @@ from quincunx.puzzles import Puzzle
 SHELF = (
     Puzzle("tactix-9001", "tactix:size=3 oo./..o/... 1", "win", "a1-b1", 2, 1),
     Puzzle("tactix-9002", "tactix:size=3 oo./.o./o.. 1", "win", "b1", 4, 2),
+    Puzzle(
+        "tesseract-9001",
+        "tesseract:dims=3 o.xx/.x.x/..o./...o/..ox/.xo./..o./..xx/x..o/.oxx/..oo/...o/x.ox/o.../..x./x..o",
+        "win",
+        "A1",
+        9,
+        3,
+    ),
     Puzzle("xtic-9001", "xtic CB../4.0./.9E1/D.6. =2", "win", "b2", 3, 3),
 )
 """Made by hand, so that these tests do not depend on what is shipped."""
@@ -36,7 +44,7 @@ def test_puzzles_are_told_without_their_answers(ada: Player) -> None:
     found = ada.http.get("/api/puzzles").json()
     assert [one["id"] for one in found] == [puzzle.id for puzzle in SHELF]
     one = ada.http.get("/api/puzzles/xtic-9001").json()
-    assert one["view"] == games.parse(SHELF[2].position).view()
+    assert one["view"] == games.parse(SHELF[-1].position).view()
     assert (one["goal"], one["grade"], one["moves_to_end"]) == ("win", 3, 3)
     assert all("move" not in told for told in (*found, one))
     assert "no puzzle" in reason(404, ada.http.get("/api/puzzles/xtic-0"))
@@ -68,6 +76,15 @@ def test_the_right_move_is_resisted_until_nothing_can_go_wrong(ada: Player) -> N
         assert found["solved"]
         if state.outcome:
             assert state.outcome.winner == solver
+
+
+def test_another_way_to_win_is_right_too(ada: Player) -> None:
+    """After the only move and the block that it forces three moves win; an analysis stops at the first it finds."""
+    found = ada.http.post("/api/puzzles/tesseract-9001", json={"move": "A1"}).json()
+    assert (found["right"], found["reply"]) == (True, ["A0"])
+    for move, right in (("23", True), ("81", True), ("B1", True), ("01", False)):
+        told = ada.http.post("/api/puzzles/tesseract-9001", json={"move": move, "line": ["A1", "A0"]}).json()
+        assert told["right"] == right
 
 
 def test_a_wrong_move_is_told_with_what_it_is_worth(ada: Player) -> None:

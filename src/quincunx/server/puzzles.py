@@ -140,7 +140,11 @@ async def _judge(house: House, puzzle: Puzzle, state: State, move: str, *, first
         return Judged(True)
     found = await _look(house, state)
     value = next(one.value for one in found.moves if one.move == move)
-    return Judged(not first and move in _keeping(puzzle, found), value)
+    if first or value.exact or move in _keeping(puzzle, found):
+        return Judged(not first and move in _keeping(puzzle, found), value)
+    # Who has found one win may not have looked at the others (tesseract).
+    value = (await _look(house, state.play(move))).best.value
+    return Judged(value.exact and value.seats[state.turn - 1] >= SHARE[puzzle.goal], value)
 
 
 async def _resist(house: House, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
