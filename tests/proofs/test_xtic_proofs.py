@@ -242,6 +242,14 @@ def test_a_wrong_sample_is_found_out(few: Certificate, change: Callable[[list[st
         check(body(change)(few), silent)
 
 
+def test_a_sample_may_not_begin_at_the_root(few: Certificate) -> None:
+    """A tree without a board, whose ways down lead anywhere."""
+    leaf = few.body[first_node(list(few.body))].split(" ")[0]
+    falls = [line for line in few.body if line.startswith("fall")]
+    with pytest.raises(Unproved, match="fewer than 5 pieces"):
+        check(replace(few, body=("seat 2 wins", leaf, *falls)), silent)
+
+
 def test_the_checker_needs_no_core(tmp_path: Path) -> None:
     proofs.write(tmp_path / "xtic.cert", proved(IN_HAND))
     program = """

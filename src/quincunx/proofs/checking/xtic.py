@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 
-from quincunx.books.xtic import Link, Node, Strategy, giver, read, state_of, write
+from quincunx.books.xtic import FEW, Link, Node, Strategy, giver, read, state_of, write
 from quincunx.games import IllegalMove
 from quincunx.games.draw import Draws
 from quincunx.games.xtic import EMPTY, PIECES, SQUARES, XticState, lines
@@ -190,6 +190,8 @@ def _prove_sample(root: XticState, strategy: Strategy, seed: str, told: Told) ->
     leaves = leaves_of(strategy)
     if len(strategy.falls) != FALLS:
         raise Unproved(f"{FALLS} ways down are drawn for a sample, but it answers {len(strategy.falls)}")
+    if any(16 - leaf.board.count(EMPTY) < FEW for leaf in leaves):
+        raise Unproved(f"a leaf has fewer than {FEW} pieces: the tree has to go on there")
     searched = 0
     for number, moves in enumerate(strategy.falls):
         left = list(moves)
