@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from quincunx import games, proofs
-from quincunx.games.tactix import TactixState
+from quincunx.games.tactix import Tactix, TactixState
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
 from quincunx.proofs.checking.tactix import lost
 from quincunx.proofs.solving import NoProof, solve
 from quincunx.proofs.solving import tactix as solver
+from quincunx.proofs.solving.tactix_book import book
 
 
 def quietly(_: Progress) -> None:
@@ -219,6 +220,25 @@ def test_the_checker_needs_no_core(tmp_path: Path) -> None:
         [sys.executable, "-c", code, tmp_path / "four.cert"], capture_output=True, text=True, check=True
     )
     assert "law alone" in done.stdout
+
+
+def test_a_book_names_what_wins_and_what_resists() -> None:
+    """The maker, on a grid small enough for the plain solver."""
+    game = games.game("tactix:size=3")
+    assert isinstance(game, Tactix)
+    lines = book(game, Effort(), quietly).splitlines()
+    assert len(lines) > 40
+    for line in lines:
+        taken, sign, *moves = line.split(" ")
+        state = TactixState(game, 0b111111111 & ~int(taken, 16), 1)
+        behind = {move: state.play(move) for move in state.moves()}
+        winning = [move for move, after in behind.items() if lost(after)]
+        assert (sign == "+") == bool(winning)
+        if winning:
+            assert moves == winning
+            continue
+        replies = {move: sum(lost(after.play(reply)) for reply in after.moves()) for move, after in behind.items()}
+        assert moves == [move for move, count in replies.items() if count == min(replies.values())]
 
 
 @pytest.mark.proofs
