@@ -17,7 +17,7 @@ SQUARES = 16
 """Of a board at most: what the core's keys have room for."""
 WHOLE = 12
 """Squares of a board whose strategy is written down to the end."""
-LEAVES = 12
+LEAVES = 14
 """Otherwise until so many pieces are on the board: further it would be millions of positions."""
 LEAST_MEMORY = 1 << 20
 SLICE = 1.0
