@@ -53,8 +53,6 @@ def test_a_whole_game_of_two_people(ada: Player, bob: Player, game: str) -> None
 @pytest.mark.parametrize("game", ["xtic", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:size=3x3"])
 def test_a_whole_game_against_the_computer_which_begins(ada: Player, game: str) -> None:
     place = ada.open(game, computer(), person())["id"]
-    if game == "tritoc":
-        ada.do("nonce", place, seat=2, nonce="mine")
     table = play_out(place, ada)
     assert table["outcome"]["winner"] in (None, 1, 2)
     assert {ply["seat"] for ply in table["history"]} <= {1, 2}
