@@ -5,11 +5,15 @@
 
 tesseract: a level against the period player `dazzler`. xchain: a level against plain alpha-beta five moves deep that
 counts squares. tritoc: a level against one-move greed. Openings are a few random moves, each played from both seats.
+All cores play.
 """
 
 import sys
 from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
 from math import sqrt
+from typing import NamedTuple
 
 from quincunx import engine, games
 from quincunx.games import CHANCE, State
@@ -19,7 +23,11 @@ Player = Callable[[State, str], str]
 
 
 def at_level(name: str) -> Player:
-    return lambda state, seed: engine.choose(state, name, seed)[0]
+    return partial(_choose, name)
+
+
+def _choose(name: str, state: State, seed: str) -> str:
+    return engine.choose(state, name, seed)[0]
 
 
 def squares(state: State, seed: str) -> str:
@@ -28,49 +36,65 @@ def squares(state: State, seed: str) -> str:
     return Draws(seed, str(state)).choice(found).move
 
 
-def play(variant: str, players: tuple[Player, Player], opening: int, seed: str) -> float:
-    """The first player's result, 1, 1/2 or 0."""
-    draws, state, plies = Draws(seed, "opening"), games.start(variant, seed), 0
-    while state.outcome is None:
-        if state.actor == CHANCE:
-            state = state.play(draws.weighted(state.chances()))
-            continue
-        chosen = draws.choice(state.moves()) if plies < opening else players[state.actor - 1](state, seed)
-        plies += 1
-        state = state.play(chosen)
-    return float(state.outcome.results[0])
+class Pairing(NamedTuple):
+    title: str
+    variant: str
+    hero: Player
+    yardstick: Player
+    opening: int
+    """How many random moves come first."""
+
+    def play(self, seat: int, n: int) -> float:
+        """The hero's result from a seat, 1, 1/2 or 0. Opening and dice hang on n alone."""
+        seed = f"strength-{n}"
+        draws, state, plies = Draws(seed, "opening"), games.start(self.variant, seed), 0
+        while state.outcome is None:
+            if state.actor == CHANCE:
+                state = state.play(draws.weighted(state.chances()))
+                continue
+            player = self.hero if state.actor == seat else self.yardstick
+            chosen = draws.choice(state.moves()) if plies < self.opening else player(state, seed)
+            plies += 1
+            state = state.play(chosen)
+        return float(state.outcome.results[seat - 1])
 
 
-def match(title: str, variant: str, hero: Player, yardstick: Player, opening: int, count: int) -> None:
+def match(pairing: Pairing, count: int, pool: Executor) -> None:
     """Half of the games from each seat; the same openings and dice for both."""
     for seat in (1, 2):
         results = []
-        for n in range(count // 2):
-            players = (hero, yardstick) if seat == 1 else (yardstick, hero)
-            first = play(variant, players, opening, f"strength-{n}")
-            results.append(first if seat == 1 else 1 - first)
-            score, error = sum(results), sqrt(max(sum((r - sum(results) / len(results)) ** 2 for r in results), 0))
-            print(
-                f"\r{title}, {variant}, seat {seat}: {score:g} of {len(results)} (+- {error:.1f})", end="", flush=True
-            )
+        for result in pool.map(partial(pairing.play, seat), range(count // 2)):
+            results.append(result)
+            score = sum(results)
+            error = sqrt(sum((r - score / len(results)) ** 2 for r in results))
+            title = f"{pairing.title}, {pairing.variant}, seat {seat}"
+            print(f"\r{title}: {score:g} of {len(results)} (+- {error:.1f})", end="", flush=True)
         print(flush=True)
 
 
+def pairings(game: str, level: str) -> list[Pairing]:
+    """What is played in a game; the level may be another than the usual."""
+    if game == "tesseract":
+        name = level or "hard"
+        variants = ("tesseract", "tesseract:dims=3")
+        return [Pairing(f"{name} against dazzler", v, at_level(name), at_level("dazzler"), 1) for v in variants]
+    name = level or "dont-try"
+    if game == "tritoc":
+        variants = ("tritoc", "tritoc:dice=equal")
+        return [Pairing(f"{name} against greedy", v, at_level(name), at_level("greedy"), 0) for v in variants]
+    return [Pairing(f"{name} against squares", "xchain", at_level(name), squares, 2)]
+
+
+COUNTS = {"tesseract": 200, "tritoc": 40, "xchain": 40}
+
+
 def main(words: list[str]) -> None:
-    chosen = words[0] if words else ""
-    count = int(words[1]) if len(words) > 1 else 0
+    chosen = words[:1] or list(COUNTS)
     level = words[2] if len(words) > 2 else ""
-    if chosen in ("", "tesseract"):
-        for variant in ("tesseract", "tesseract:dims=3"):
-            name = level or "hard"
-            match(f"{name} against dazzler", variant, at_level(name), at_level("dazzler"), 1, count or 200)
-    if chosen in ("", "tritoc"):
-        for variant in ("tritoc", "tritoc:dice=equal"):
-            name = level or "dont-try"
-            match(f"{name} against greedy", variant, at_level(name), at_level("greedy"), 0, count or 40)
-    if chosen in ("", "xchain"):
-        name = level or "dont-try"
-        match(f"{name} against squares", "xchain", at_level(name), squares, 2, count or 40)
+    with ProcessPoolExecutor() as pool:
+        for game in chosen:
+            for pairing in pairings(game, level):
+                match(pairing, int(words[1]) if len(words) > 1 else COUNTS[game], pool)
 
 
 if __name__ == "__main__":
