@@ -347,7 +347,7 @@ def test_a_stopped_solver_goes_on_where_it_was(tmp_path: Path) -> None:
     [
         ("", "does not begin"),
         ('[Resume "tesseract 0"]\n\n', "does not begin"),
-        ('[Resume "tesseract 1"]\n[Position "tesseract"]\n\n', "it is about tesseract"),
+        ('[Resume "tesseract 1"]\n[Position "tesseract"]\n[Nodes "1"]\n[Seconds "1"]\n\n', "it is about tesseract"),
         (f'[Resume "tesseract 1"]\n[Position "{EASY}"]\n[Nodes "1"]\n[Seconds "1"]\n\n1 33F3 157A zz\n', "no squares"),
         (f'[Resume "tesseract 1"]\n[Position "{EASY}"]\n[Nodes "x"]\n\n', "invalid literal"),
     ],

@@ -5,7 +5,6 @@ There is no proof of a draw: a position that nobody wins by such means is looked
 
 from __future__ import annotations
 
-import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from quincunx.games import State
 from quincunx.games.tesseract import TesseractState
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Progress, Tell
+from quincunx.proofs.saved import Saved
 from quincunx.proofs.solving import NoProof
 
 LEAST = 1 << 26
@@ -100,29 +100,17 @@ class Solving:
     # What is won stays won: the positions proved so far are saved, and the way to them is found again quickly.
 
     def _save(self, path: Path) -> None:
-        tags = {
-            "Resume": SAVED,
-            "Position": str(self.state),
-            "Nodes": self.nodes_before + self.nodes,
-            "Seconds": f"{self.seconds_before + time.monotonic() - self.began:.1f}",
-        }
-        lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), ""]
-        lines += (f"{seat} {line}" for seat, proof in self.proofs.items() for line in proof.remember())
-        part = path.with_name(path.name + ".part")
-        part.write_text("\n".join([*lines, ""]))
-        part.replace(path)
+        lines = [f"{seat} {line}" for seat, proof in self.proofs.items() for line in proof.remember()]
+        seconds = self.seconds_before + time.monotonic() - self.began
+        Saved(str(self.state), self.nodes_before + self.nodes, seconds, tuple(lines)).write(path, SAVED)
 
     def _load(self, path: Path) -> None:
         try:
-            head, _, rest = path.read_text().partition("\n\n")
-            tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', head))
-            if tags.get("Resume") != SAVED:
-                raise ValueError(f'it does not begin with [Resume "{SAVED}"]')
-            if tags["Position"] != str(self.state):
-                raise ValueError(f"it is about {tags['Position']}")
-            self.nodes_before, self.seconds_before = int(tags["Nodes"]), float(tags["Seconds"])
-            lines = rest.splitlines()
+            saved = Saved.read(path, SAVED)
+            if saved.position != str(self.state):
+                raise ValueError(f"it is about {saved.position}")
+            self.nodes_before, self.seconds_before = saved.nodes, saved.seconds
             for seat, proof in self.proofs.items():
-                proof.recall([line[2:] for line in lines if line.startswith(f"{seat} ")])
-        except (OSError, ValueError, KeyError) as error:
+                proof.recall([line[2:] for line in saved.lines if line.startswith(f"{seat} ")])
+        except (OSError, ValueError) as error:
             raise NoProof(f"{path} holds no saved work on this position: {error}") from None

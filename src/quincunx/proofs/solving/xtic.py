@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from quincunx.games.xtic import PIECES, SQUARES, XticState
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.checking.xtic import FALLS, WHOLE, seed_of, way_down
 from quincunx.proofs.progress import Effort, Progress, Tell
+from quincunx.proofs.saved import Saved
 from quincunx.proofs.solving import NoProof
 
 T = TypeVar("T")
@@ -212,29 +212,18 @@ class Solving:
     def _save(self) -> None:
         if not self.effort.resume:
             return
-        path = self.effort.resume
-        tags = {
-            "Resume": SAVED,
-            "Position": self.root,
-            "Nodes": self.nodes + self.control.nodes,
-            "Seconds": f"{self.seconds + time.monotonic() - self.began:.1f}",
-        }
-        lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), ""]
-        lines += [f"{key:x} {known:x}" for key, known in sorted(self.proof.findings())]
-        part = path.with_name(path.name + ".part")
-        part.write_text("\n".join([*lines, ""]))
-        part.replace(path)
+        lines = [f"{key:x} {known:x}" for key, known in sorted(self.proof.findings())]
+        seconds = self.seconds + time.monotonic() - self.began
+        saved = Saved(str(self.root), self.nodes + self.control.nodes, seconds, tuple(lines))
+        saved.write(self.effort.resume, SAVED)
 
     def _load(self, path: Path) -> None:
         try:
-            head, _, rest = path.read_text().partition("\n\n")
-            tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', head))
-            if tags.get("Resume") != SAVED:
-                raise ValueError(f'it does not begin with [Resume "{SAVED}"]')
-            if games.parse(tags["Position"]).game != self.root.game:
-                raise ValueError(f"it is about {tags['Position']}")
-            self.nodes, self.seconds = int(tags["Nodes"]), float(tags["Seconds"])
-            pairs = [line.split() for line in rest.splitlines()]
+            saved = Saved.read(path, SAVED)
+            if games.parse(saved.position).game != self.root.game:
+                raise ValueError(f"it is about {saved.position}")
+            self.nodes, self.seconds = saved.nodes, saved.seconds
+            pairs = [line.split() for line in saved.lines]
             self.proof.learn([(int(key, 16), int(known, 16)) for key, known in pairs])
-        except (OSError, ValueError, KeyError, Refused) as error:
+        except (OSError, ValueError, Refused) as error:
             raise NoProof(f"{path} holds no saved work on {self.root.game}: {error}") from None
