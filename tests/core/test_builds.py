@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from quincunx import _core, games
-from quincunx.engine import levels
+from quincunx.engine import thinking
 from quincunx.engine.signature import positions
 
 
@@ -27,7 +27,7 @@ def test_the_build_that_fits_is_used() -> None:
 @pytest.mark.parametrize("game", games.GAMES)
 def test_all_builds_think_alike(builds: list[Any], game: str) -> None:
     def told(core: Any, position: str) -> Any:
-        report = core.analyse(position, levels.BEST[game], nodes=3_000, memory=1 << 22, seed=7)
+        report = core.analyse(position, thinking.BEST[game], nodes=3_000, memory=1 << 22, seed=7)
         return report.nodes, [(found.move, found.exact, found.values, found.line) for found in report.moves]
 
     for state in positions(game):

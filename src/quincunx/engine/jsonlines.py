@@ -13,6 +13,7 @@ from typing import Any
 from quincunx import games
 from quincunx.engine import levels
 from quincunx.engine.analysis import Control, EngineRefusal, Limits
+from quincunx.engine.thinking import analyse
 from quincunx.games import Refused, State
 
 KEYS = {"id", "position", "moves", "method", "level", "seed", "limits", "priority", "cancel"}
@@ -126,7 +127,7 @@ def _think(job: Job) -> dict[str, Any]:
         if job.level:
             move, analysis = levels.choose(job.state, job.level, job.seed, control=job.control)
         else:
-            analysis = levels.analyse(job.state, job.limits, job.method, job.control)
+            analysis = analyse(job.state, job.limits, job.method, job.control)
             move = analysis.best.move
     except Refused as refusal:
         return {"id": job.id, "error": {"field": "position", "reason": str(refusal)}}

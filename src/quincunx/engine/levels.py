@@ -11,16 +11,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from quincunx import _core, books
-from quincunx.books.xtic import FEW
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
-from quincunx.engine.analysis import analyse as analyse_with
+from quincunx.engine.perfect import hardest, is_perfect
+from quincunx.engine.thinking import analyse, best_method, think
 from quincunx.games import CHANCE, Game, State
 from quincunx.games.draw import Draws
-from quincunx.games.tactix import TactixState, spans
-from quincunx.games.tesseract import Tesseract
-from quincunx.games.xtic import Xtic, XticState
 
 NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
 """The six levels that every game has, weakest first."""
@@ -97,21 +93,8 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
 }
 
 
-BEST: Mapping[str, str] = {
-    "xtic": "solve",
-    "tactix": "auto",
-    "tritoc": "expectimax",
-    "tesseract": "threats",
-    "xchain": "mixed",
-}
-"""What an analysis uses where nothing else is asked for; a game that is not here is judged by playouts."""
-
-
 GUESS = 20_000
 """Playouts of a level where nothing can be proved in time: an estimate, and said to be one."""
-
-TRAPS = 9
-"""Moves of a drawn position, at most, where a level looks how many replies to each lose: xtic from seven pieces on."""
 
 
 def available(game: Game) -> tuple[str, ...]:
@@ -120,37 +103,10 @@ def available(game: Game) -> tuple[str, ...]:
     return (*names, "random")
 
 
-def is_perfect(game: Game) -> bool:
-    """Whether what the first position is worth can be kept by proof from there on."""
-    if isinstance(game, Xtic):
-        return book.xtic_name(game) in books.names()
-    return not isinstance(game, Tesseract) or game.dims == "4"
-
-
 def level(game: Game, name: str) -> Level:
     if name not in available(game):
         raise EngineRefusal(f"{game.name} has no level {name!r}; its levels are {', '.join(available(game))}")
     return TABLE[game.name].get(name, Level("random"))
-
-
-def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
-    """The values of all moves; `auto` is the best method for the position, and knows the books."""
-    found = book.page(state) if method == "auto" else None
-    if found and found.values:
-        return book.analysis(state, found)
-    analysis = _think(state, limits, method, control)
-    return book.annotate(analysis, found) if found else analysis
-
-
-def _think(state: State, limits: Limits, method: str, control: Control | None) -> Analysis:
-    """Without the books."""
-    return analyse_with(state, limits, _best(state) if method == "auto" else method, control)
-
-
-def _best(state: State) -> str:
-    if isinstance(state, XticState) and state.placed < FEW:
-        return "playouts"  # no proof ends in time
-    return BEST.get(state.game.name, "playouts")
 
 
 def _ignorance(state: State) -> Analysis:
@@ -174,49 +130,17 @@ def choose(
     if chosen.method == "random":
         return draws.choice(state.moves()), _ignorance(state)
     nodes = max(1, round(chosen.limits.nodes * scale)) if chosen.limits.nodes else 0
-    if chosen.method == "auto" and _best(state) == "playouts":
+    if chosen.method == "auto" and best_method(state) == "playouts":
         nodes = min(nodes, GUESS)
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32))
     if chosen.book and (found := book.page(state)) and found.move:  # the rest is worth a glance only
         return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), chosen.method, control)
-    analysis = (analyse if chosen.book else _think)(state, limits, chosen.method, control)
+    analysis = (analyse if chosen.book else think)(state, limits, chosen.method, control)
     if chosen.hope and all(found.value.exact and not found.value.seats[state.actor - 1] for found in analysis.moves):
-        hopeful = _think(state, replace(limits, nodes=chosen.hope), chosen.method, control)
+        hopeful = think(state, replace(limits, nodes=chosen.hope), chosen.method, control)
         distances = {found.move: found.value.distance for found in analysis.moves}
         if (distances[hopeful.best.move] or math.inf) > AT_ONCE:  # unknown is not at once
             return hopeful.best.move, analysis
     near = analysis.within(chosen.margin) if chosen.margin or chosen.patient else analysis.best_moves
     moves = [found.move for found in near]
-    if chosen.book and analysis.best.value == Value((0.5, 0.5), True, analysis.best.value.distance) and len(moves) > 1:
-        traps = (
-            {move: _traps(state.play(move), state.actor, limits, control) for move in moves}
-            if len(analysis.moves) <= TRAPS
-            else {}
-        )
-        moves = [move for move in moves if traps.get(move, 0) == max(traps.values(), default=0)]
-    if chosen.book and isinstance(state, TactixState) and not near[0].value.seats[state.actor - 1]:
-        moves = _hardest(state, moves, control)
-    return draws.choice(moves), analysis
-
-
-def _traps(state: State, seat: int, limits: Limits, control: Control | None) -> int:
-    """How many replies lose in a drawn position; where the seat itself goes on, after its best move."""
-    if state.outcome:
-        return 0
-    moves = analyse(state, limits, control=control).moves
-    if state.actor != seat:
-        return sum(found.value.exact and found.value.seats[seat - 1] == 1.0 for found in moves)
-    kept = [found.move for found in moves if found.value.seats[seat - 1] == 0.5]
-    return max((_traps(state.play(move), seat, limits, control) for move in kept), default=0)
-
-
-def _hardest(state: TactixState, moves: list[str], control: Control | None) -> list[str]:
-    """Of moves that lose, those after which the fewest replies win: what resists best where the delay is the same, or
-    no table tells how long it is."""
-    table = _core.TactixLosses(str(state))
-    while not table.fill(seconds=0.05):
-        if control and control.stopped:
-            return moves
-    takes = spans(state.game.size)
-    refutations = {move: len(table.winning(state.counters & ~takes[move])) for move in moves}
-    return [move for move in moves if refutations[move] == min(refutations.values())]
+    return draws.choice(hardest(state, analysis, moves, limits, control) if chosen.book else moves), analysis

@@ -10,6 +10,7 @@ from quincunx import _core, games
 from quincunx.engine import levels
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
 from quincunx.engine.signature import signature
+from quincunx.engine.thinking import analyse
 from quincunx.games import GAMES, NOBODY, Refused, State
 from quincunx.games.perft import perft
 from quincunx.text import board
@@ -177,7 +178,7 @@ class _Search(threading.Thread):
             ticker = threading.Thread(target=self._tick, daemon=True)
             ticker.start()
             if self.level == "none":
-                analysis = levels.analyse(self.state, self.limits, self.method, self.control)
+                analysis = analyse(self.state, self.limits, self.method, self.control)
                 move = analysis.best.move
             else:
                 move, analysis = levels.choose(self.state, self.level, str(self.limits.seed), control=self.control)

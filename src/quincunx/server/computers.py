@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TypeAlias, TypeVar
 
-from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels
+from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
 from quincunx.games import CHANCE, State
 from quincunx.server.jobs import Job, job
 from quincunx.server.refusal import Refusal
@@ -63,7 +63,7 @@ class Computers:
             if level is not None:
                 choose = partial(self._choose, state, level, "", control)
                 return await self._think(self._analysts, choose, control, seconds)
-            analyse = partial(levels.analyse, state, Limits(seconds=seconds), control=control)
+            analyse = partial(thinking.analyse, state, Limits(seconds=seconds), control=control)
             found = await self._think(self._analysts, analyse, control, None)
             return found.best.move, found
         finally:

@@ -1,0 +1,42 @@
+"""One question to the core: by which method, and with which book beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from quincunx.books.xtic import FEW
+from quincunx.engine import book
+from quincunx.engine.analysis import Analysis, Control, Limits
+from quincunx.engine.analysis import analyse as analyse_with
+from quincunx.games import State
+from quincunx.games.xtic import XticState
+
+BEST: Mapping[str, str] = {
+    "xtic": "solve",
+    "tactix": "auto",
+    "tritoc": "expectimax",
+    "tesseract": "threats",
+    "xchain": "mixed",
+}
+"""What an analysis uses where nothing else is asked for; a game that is not here is judged by playouts."""
+
+
+def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
+    """The values of all moves; `auto` is the best method for the position, and knows the books."""
+    found = book.page(state) if method == "auto" else None
+    if found and found.values:
+        return book.analysis(state, found)
+    analysis = think(state, limits, method, control)
+    return book.annotate(analysis, found) if found else analysis
+
+
+def think(state: State, limits: Limits, method: str, control: Control | None) -> Analysis:
+    """Without the books."""
+    return analyse_with(state, limits, best_method(state) if method == "auto" else method, control)
+
+
+def best_method(state: State) -> str:
+    """What `auto` is in a position."""
+    if isinstance(state, XticState) and state.placed < FEW:
+        return "playouts"  # no proof ends in time
+    return BEST.get(state.game.name, "playouts")
