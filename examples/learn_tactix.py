@@ -5,6 +5,7 @@ or, while the match goes on, the opposite of the best reply, a little less: so i
 """
 
 import sys
+from typing import TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +13,17 @@ from numpy.typing import NDArray
 from quincunx import batch
 from quincunx.adapters.gymnasium import Versus
 
-Numbers, Bits, Worth = NDArray[np.int64], NDArray[np.bool_], NDArray[np.float32]
+Numbers: TypeAlias = NDArray[np.int64]
+Worth: TypeAlias = NDArray[np.float32]
 
 
 def boards(planes: NDArray[np.uint8]) -> Numbers:
     """Each board as one number: a bit for every counter."""
-    return planes[:, 0].reshape(len(planes), -1) @ (1 << np.arange(planes[0, 0].size))
+    return cast(Numbers, planes[:, 0].reshape(len(planes), -1) @ (1 << np.arange(planes[0, 0].size)))
 
 
-def best(worth: Worth, states: Numbers, legal: Bits) -> Numbers:
-    return np.where(legal, worth[states], -2).argmax(axis=1)
+def best(worth: Worth, states: Numbers, legal: NDArray[np.bool_]) -> Numbers:
+    return cast(Numbers, np.where(legal, worth[states], -2).argmax(axis=1))
 
 
 def learn(steps: int, size: int = 4) -> Worth:
