@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: books setup run test browser test-long test-proofs test-sanitize lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
+.PHONY: books setup run test browser test-long test-proofs test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
 
 setup: $(VENV)/ready
 
@@ -32,7 +32,7 @@ test: setup lint browser build/plain/tests
 AXE := build/axe/node_modules/axe-core/axe.min.js
 CHROMIUM := [ -n "$$QUINCUNX_CHROMIUM" ] || command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome
 install = { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $(1); }
-ask = { echo "The tests of the pages need $(1): install it with \`apt install $(1)\` or your system's way."; exit 1; }
+ask = { echo "This needs $(1): install it with \`apt install $(1)\` or your system's way."; exit 1; }
 
 browser: $(AXE)
 	@{ $(CHROMIUM); } > /dev/null || $(call install,chromium) || $(call ask,chromium)
@@ -54,10 +54,12 @@ CORE_TESTS := $(wildcard tests/core/test_*.cpp)
 CORE_FLAGS := -std=c++20 -O1 -g -Wall -Wextra -Icore -pthread '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(basename $(notdir $(test)))))'
 SANITIZE_address := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_thread := -fsanitize=thread
+FUZZED := positions thoughts proofs
 
-test-sanitize: build/sanitize/address/tests build/sanitize/thread/tests
+test-sanitize: build/sanitize/address/tests build/sanitize/thread/tests $(FUZZED:%=build/sanitize/replay-%)
 	build/sanitize/address/tests
 	build/sanitize/thread/tests
+	for target in $(FUZZED); do build/sanitize/replay-$$target tests/fuzz/corpus/$$target/* > /dev/null || exit 1; done
 
 build/plain/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
 	@mkdir -p $(@D)
@@ -66,6 +68,27 @@ build/plain/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
 build/sanitize/%/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
 	@mkdir -p $(@D)
 	$(CXX) $(CORE_FLAGS) $(SANITIZE_$*) tests/core/main.cpp $(CORE_TESTS) -o $@
+
+build/sanitize/replay-%: tests/fuzz/%.cpp tests/fuzz/replay.cpp tests/fuzz/fuzz.hpp $(SOURCES)
+	@mkdir -p $(@D)
+	$(CXX) -std=c++20 -O1 -g -Icore -pthread $(SANITIZE_address) $< tests/fuzz/replay.cpp -o $@
+
+# Any bytes, given by libFuzzer to everything in the core that reads text: `make fuzz SECONDS=3600` shares the time among the targets. What it
+# learned is kept in build/fuzz; an input that breaks something is named at the end, and belongs into tests/fuzz/corpus.
+SECONDS := 60
+CLANG ?= clang++-16
+
+fuzz: $(FUZZED:%=build/fuzz/%)
+	for target in $(FUZZED); do \
+		mkdir -p build/fuzz/$$target.corpus; \
+		build/fuzz/$$target -max_total_time=$$(($(SECONDS) / $(words $(FUZZED)))) -dict=tests/fuzz/words.dict -max_len=700 -print_final_stats=1 \
+			-artifact_prefix=build/fuzz/$$target- build/fuzz/$$target.corpus tests/fuzz/corpus/$$target || exit 1; \
+	done
+
+build/fuzz/%: tests/fuzz/%.cpp tests/fuzz/fuzz.hpp $(SOURCES)
+	@command -v $(CLANG) > /dev/null || $(call install,clang-16 libclang-rt-16-dev) || $(call ask,clang-16)
+	@mkdir -p $(@D)
+	$(CLANG) -std=c++20 -O1 -g -Icore -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $< -o $@
 
 lint: setup
 	$(BIN)/ruff check .

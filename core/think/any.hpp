@@ -1,6 +1,7 @@
 // How the core can think about any game: by playouts, for any number of seats and with dice. A new game has nothing else.
 #pragma once
 
+#include "games/text.hpp"
 #include "search/montecarlo.hpp"
 
 namespace quincunx {
@@ -14,7 +15,7 @@ Analysis playouts(const G& game, const typename G::Position& position, const Lim
 // The methods of a game without any of its own; an overload for one game goes before this.
 template <Game G>
 Analysis think(const G&, const typename G::Position&, std::string_view method, const Limits&, Control&) {
-    throw Refusal(std::string(G::name) + " has no method '" + std::string(method) + "'; it has playouts");
+    throw Refusal(std::string(G::name) + " has no method " + quoted(method) + "; it has playouts");
 }
 
 }  // namespace quincunx

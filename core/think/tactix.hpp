@@ -206,7 +206,7 @@ private:
 inline Analysis think(const Tactix& game, const Tactix::Position& position, std::string_view method, const Limits& limits,
                       Control& control) {
     if (method != "table" && method != "search" && method != "auto")
-        throw Refusal("tactix has no method '" + std::string(method) + "'; it has table, search and auto");
+        throw Refusal("tactix has no method " + quoted(method) + "; it has table, search and auto");
     control.begin(limits);
     tactix::Thinker thinker(game, position, limits, control);
     if (position.counters == 0) return thinker.answer();

@@ -112,7 +112,7 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
 inline Analysis think(const Tesseract& game, const Tesseract::Position& position, std::string_view method, const Limits& limits,
                       Control& control) {
     if (method != "dazzler" && method != "threats")
-        throw Refusal("tesseract has no method '" + std::string(method) + "'; it has dazzler and threats");
+        throw Refusal("tesseract has no method " + quoted(method) + "; it has dazzler and threats");
     control.begin(limits);
     Analysis analysis;
     MoveList moves;

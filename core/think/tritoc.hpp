@@ -144,7 +144,7 @@ inline Analysis greedy(const Tritoc& game, const Tritoc::Position& position, Con
 inline Analysis think(const Tritoc& game, const Tritoc::Position& position, std::string_view method, const Limits& limits,
                       Control& control) {
     if (method != "expectimax" && method != "greedy")
-        throw Refusal("tritoc has no method '" + std::string(method) + "'; it has expectimax and greedy");
+        throw Refusal("tritoc has no method " + quoted(method) + "; it has expectimax and greedy");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
     if (method == "greedy") return tritoc::greedy(game, position, control);

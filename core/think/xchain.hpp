@@ -215,7 +215,7 @@ Analysis think_on(const Xchain& game, const Xchain::Position& position, std::str
 inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method, const Limits& limits,
                       Control& control) {
     if (method != "alphabeta" && method != "montecarlo" && method != "mixed" && method != "squares")
-        throw Refusal("xchain has no method '" + std::string(method) + "'; it has alphabeta, montecarlo, mixed and squares");
+        throw Refusal("xchain has no method " + quoted(method) + "; it has alphabeta, montecarlo, mixed and squares");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
     const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };

@@ -97,7 +97,7 @@ inline Analysis think(const Xtic& game, const Xtic::Position& position, std::str
                       Control& control) {
     constexpr int SHORT = 8;
     if (method != "lookahead" && method != "solve")
-        throw Refusal("xtic has no method '" + std::string(method) + "'; it has lookahead and solve");
+        throw Refusal("xtic has no method " + quoted(method) + "; it has lookahead and solve");
     control.begin(limits);
     Analysis analysis;
     const int actor = game.actor(position);
