@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from quincunx.games.options import Option
@@ -116,6 +117,10 @@ class Game(ABC):
 
     def __str__(self) -> str:
         """The game as players and programs write it: the name, and the options that differ from the default."""
+        return self._written
+
+    @cached_property
+    def _written(self) -> str:
         chosen = ",".join(
             f"{f.name}={f.metadata['option'].write(getattr(self, f.name))}"
             for f in fields(self)

@@ -51,12 +51,17 @@ class Tactix(Game):
     def squares(self) -> tuple[str, ...]:
         return grid.squares(self.size, self.size)
 
+    @property
+    def full(self) -> int:
+        """All counters, as a state has them."""
+        return (1 << self.size**2) - 1
+
     @cached_property
     def actions(self) -> tuple[str, ...]:
         return tuple(spans(self.size))
 
     def start(self, seed: str = "") -> TactixState:  # noqa: ARG002 - nothing is random
-        return TactixState(self, (1 << self.size**2) - 1, 1)
+        return TactixState(self, self.full, 1)
 
     def move(self, typed: str) -> str:
         ends = [end.strip() for end in typed.lower().split("-")]
@@ -100,7 +105,7 @@ class TactixState(State):
         return "take" if self.counters else ""
 
     def moves(self) -> tuple[str, ...]:
-        gone = ~self.counters
+        gone = self.counters ^ self.game.full  # positive: Python is slow with the bits of negative numbers
         return tuple([move for move, taken in spans(self.game.size).items() if not taken & gone])
 
     def play(self, move: str) -> TactixState:
@@ -129,8 +134,9 @@ class TactixState(State):
     def body(self) -> str:
         return f"{grid.rows(self._cells(), self.game.size)} {self.next}"
 
-    def _cells(self) -> list[str]:
-        return ["o" if self.counters >> i & 1 else "." for i in range(self.game.size**2)]
+    def _cells(self) -> str:
+        bits = f"{self.counters:0{self.game.size**2}b}"
+        return bits[::-1].replace("0", ".").replace("1", "o")
 
     def picture(self) -> View:
         size = self.game.size
