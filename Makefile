@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: books setup run test browser test-long test-proofs test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
+.PHONY: books setup run test browser parts test-long test-proofs test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
 
 setup: $(VENV)/ready
 
@@ -24,7 +24,7 @@ $(VENV)/ready: $(VENV)/tools $(SOURCES)
 run: setup
 	$(BIN)/quincunx
 
-test: setup lint browser build/plain/tests
+test: setup lint browser parts build/plain/tests
 	build/plain/tests
 	$(BIN)/python -m pytest -n 2
 
@@ -40,6 +40,11 @@ browser: $(AXE)
 $(AXE):
 	@command -v npm > /dev/null || $(call install,npm) || $(call ask,npm)
 	npm install --silent --no-fund --no-audit --prefix build/axe axe-core@4
+
+# The tests of many processes start PostgreSQL and Redis themselves, in folders of their own, and touch no service of the machine.
+parts:
+	@{ command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || $(call install,postgresql) || $(call ask,postgresql)
+	@command -v redis-server > /dev/null || $(call install,redis-server) || $(call ask,redis-server)
 
 # Law against core on a million positions of each game; `make test` compares fifty thousand.
 test-long: setup

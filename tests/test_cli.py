@@ -44,6 +44,9 @@ COMMANDS = [
         "settings get",
         "settings set",
         "settings unset",
+        "database",
+        "database upgrade",
+        "database version",
         "completion",
     ),
 ]

@@ -99,7 +99,9 @@ SETTINGS: dict[str, Setting] = {
             "server.host", "127.0.0.1", "The address that the house listens on; 0.0.0.0: every one of this machine."
         ),
         Setting("server.port", 8765, "The port; 0: any that is free.", check=_between(0, 65_535)),
-        Setting("server.database", "", "Where tables are kept, sqlite:///PATH; empty: in the platform's folder."),
+        Setting(
+            "server.database", "", "Where tables are kept, sqlite:///PATH or postgresql://…; empty: on this machine."
+        ),
         Setting(
             "server.sync",
             "full",

@@ -98,7 +98,8 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (["--host", "no.such.host.invalid"], "there is no address 'no.such.host.invalid'"),
-        (["--database", "postgresql://somewhere/x"], "tables cannot be kept in a postgresql database"),
+        (["--database", "mysql://somewhere/x"], "tables cannot be kept in a mysql database"),
+        (["--database", "postgresql://127.0.0.1:1/x"], "the database postgresql://127.0.0.1:1/x cannot be opened"),
         (["--database", "sqlite://x"], "an SQLite database is written sqlite:///PATH"),
         (["--database", "/dev/null/house.sqlite"], "the database /dev/null/house.sqlite cannot be opened"),
     ],

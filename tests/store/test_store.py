@@ -6,12 +6,13 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
+from real_parts import Postgres, postgres
 
 from quincunx import games
 from quincunx.record import Pace
@@ -23,6 +24,7 @@ from quincunx.store import (
     Kept,
     Line,
     New,
+    Stamp,
     Standing,
     Store,
     StoreFailure,
@@ -55,11 +57,11 @@ def move(id: str = "first", version: int = 1, token: str = "a1", **more: Any) ->
     return Change(id, version, (happened.Moved(NOW, 1, token),), STANDING, **more)
 
 
-def with_store(path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
     """Opens the store, lets it be worked with, and closes it."""
 
     async def run() -> None:
-        store = open_store(str(path))
+        store = open_store(url)
         try:
             await work(store)
         finally:
@@ -71,6 +73,39 @@ def with_store(path: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "down" / "house.sqlite"
+
+
+@pytest.fixture(scope="module")
+def database_server() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, path: Path) -> str:
+    """Every store keeps the same promises."""
+    if request.param == "sqlite":
+        return f"sqlite:///{path}"
+    server: Postgres = request.getfixturevalue("database_server")
+    return server.database()
+
+
+Execute: TypeAlias = Callable[[str], None]
+
+
+@pytest.fixture
+def execute(request: pytest.FixtureRequest, url: str, path: Path) -> Execute:
+    """What somebody does to the database behind our back."""
+    if url.startswith("sqlite"):
+
+        def execute(statement: str) -> None:
+            connection = sqlite3.connect(path)
+            connection.execute(statement)
+            connection.close()
+
+        return execute
+    server: Postgres = request.getfixturevalue("database_server")
+    return lambda statement: server.execute(statement, url=url)
 
 
 # As text
@@ -121,7 +156,7 @@ def test_a_table_is_read_as_it_was_written() -> None:
 # Keeping and finding
 
 
-def test_what_is_kept_is_found_again_after_a_restart(path: Path) -> None:
+def test_what_is_kept_is_found_again_after_a_restart(url: str) -> None:
     done = Done(ADA, "a key", Answer(2))
     line = Line(1, 1, "Ada", "hello 'you' 😀", NOW)
 
@@ -141,8 +176,8 @@ def test_what_is_kept_is_found_again_after_a_restart(path: Path) -> None:
         assert (kept_there.next, kept_there.updated) == (None, NOW)
         assert await store.find("second") is None
 
-    with_store(path, keep)
-    with_store(path, look)
+    with_store(url, keep)
+    with_store(url, look)
 
 
 async def found(store: Store, id: str = "first") -> Any:
@@ -151,7 +186,7 @@ async def found(store: Store, id: str = "first") -> Any:
     return result
 
 
-def test_lists_of_tables(path: Path) -> None:
+def test_lists_of_tables(url: str) -> None:
     def at(second: int, **standing: Any) -> Standing:
         return replace(STANDING, updated=NOW + second, **standing)
 
@@ -175,13 +210,13 @@ def test_lists_of_tables(path: Path) -> None:
         await store.append(replace(move("thinking"), standing=at(10, over=True)))
         assert await store.awake() == ["clock"]
 
-    with_store(path, work)
+    with_store(url, work)
 
 
 # Not by halves
 
 
-def test_of_two_changes_of_one_version_one_is_kept(path: Path) -> None:
+def test_of_two_changes_of_one_version_one_is_kept(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         results = await asyncio.gather(
@@ -190,10 +225,10 @@ def test_of_two_changes_of_one_version_one_is_kept(path: Path) -> None:
         assert sorted(type(result).__name__ for result in results) == ["Conflict", "Conflict", "NoneType"]
         assert len((await found(store)).events) == 2
 
-    with_store(path, work)
+    with_store(url, work)
 
 
-def test_a_change_of_an_old_version_or_of_no_table_is_a_conflict(path: Path) -> None:
+def test_a_change_of_an_old_version_or_of_no_table_is_a_conflict(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         await store.append(move())
@@ -202,10 +237,10 @@ def test_a_change_of_an_old_version_or_of_no_table_is_a_conflict(path: Path) -> 
                 await store.append(change)
         assert len((await found(store)).events) == 2
 
-    with_store(path, work)
+    with_store(url, work)
 
 
-def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(path: Path) -> None:
+def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         await store.append(move(done=Done(ADA, "key", Answer(2))))
@@ -214,10 +249,10 @@ def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(
         assert len((await found(store)).events) == 2
         await store.append(move(version=2, token="b1", done=Done(BOB, "key", Answer(3))))
 
-    with_store(path, work)
+    with_store(url, work)
 
 
-def test_there_is_one_rematch(path: Path) -> None:
+def test_there_is_one_rematch(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         rematch = Change("first", 1, (), STANDING, next=new("second", previous="first"))
@@ -230,10 +265,10 @@ def test_there_is_one_rematch(path: Path) -> None:
         await store.append(move())  # other changes leave it alone
         assert (await found(store)).next == "second"
 
-    with_store(path, work)
+    with_store(url, work)
 
 
-def test_one_that_fails_among_many_fails_alone(path: Path) -> None:
+def test_one_that_fails_among_many_fails_alone(url: str) -> None:
     async def work(store: Store) -> None:
         await asyncio.gather(*(store.add(new(f"table {n}")) for n in range(20)))
         changes = [move(f"table {n}", version=7 if n == 13 else 1) for n in range(20)]
@@ -242,20 +277,119 @@ def test_one_that_fails_among_many_fails_alone(path: Path) -> None:
         for n in range(20):
             assert len((await found(store, f"table {n}")).events) == (1 if n == 13 else 2)
 
-    with_store(path, work)
+    with_store(url, work)
 
 
-def test_only_the_last_lines_of_chat_are_kept(path: Path) -> None:
+def test_only_the_last_lines_of_chat_are_kept(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         for n in range(1, 206):
             await store.append(Change("first", 1, (), STANDING, line=Line(n, 1, "Ada", f"{n}", NOW)))
         assert [line.n for line in (await found(store)).lines] == list(range(6, 206))
 
-    with_store(path, work)
+    with_store(url, work)
 
 
-def test_removing(path: Path) -> None:
+def test_whatever_can_be_written_in_a_chat_is_read_again(url: str) -> None:
+    line = Line(1, 2, "Röbo\0", "a NUL \0, a tab\t, a quote ' and \\u0000 😀", NOW)
+
+    async def work(store: Store) -> None:
+        await store.add(new())
+        await store.append(Change("first", 1, (), STANDING, line=line))
+        assert (await found(store)).lines == (line,)
+
+    with_store(url, work)
+
+
+def test_news_are_what_came_since(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        for n in range(1, 5):
+            line = Line(n, 1, "Ada", f"line {n}", NOW)
+            await store.append(move(version=n, token=f"a{n}", done=Done(ADA, f"key {n}", Answer(n + 1)), line=line))
+        await store.append(Change("first", 5, (), replace(STANDING, updated=NOW + 9), next=new("second")))
+        whole = await found(store)
+        assert await store.news(whole.kept, 0, 0) == whole
+        news = await store.news(whole.kept, 4, 3)
+        assert news is not None
+        assert news.events == (happened.Moved(NOW, 1, "a4"),)
+        assert news.answers == {(ADA, "key 3"): Answer(4), (ADA, "key 4"): Answer(5)}
+        assert [line.n for line in news.lines] == [4]
+        assert (news.next, news.updated) == ("second", NOW + 9)
+        assert await store.news(kept("nowhere"), 0, 0) is None
+
+    with_store(url, work)
+
+
+def test_a_stamp_is_another_one_after_every_change(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        await store.add(new("second"))
+        await store.append(move())
+        later = replace(STANDING, updated=NOW + 0.000001)
+        await store.append(Change("second", 1, (), later, line=Line(1, 1, "Ada", "hello", NOW)))
+        assert await store.stamps(["first", "second", "nowhere"]) == {
+            "first": Stamp(2, NOW),
+            "second": Stamp(1, NOW + 0.000001),
+        }
+        assert await store.stamps([]) == {}
+
+    with_store(url, work)
+
+
+# Leases
+
+
+def test_one_holder_has_the_lease_until_it_lets_go(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        await store.add(new("second"))
+        assert await store.lease(["first", "nowhere"], "one", 60) == {"first"}
+        assert await store.lease(["first", "second"], "two", 60) == {"second"}
+        assert await store.lease(["first"], "one", 60) == {"first"}, "it is renewed"
+        await store.release(["first", "second"], "two")
+        assert await store.lease(["first", "second"], "three", 60) == {"second"}
+        await store.release(["first"], "one")
+        assert await store.lease(["first"], "three", 60) == {"first"}
+
+    with_store(url, work)
+
+
+def test_a_lease_that_ran_out_is_anybodys(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        assert await store.lease(["first"], "one", -1) == {"first"}
+        assert await store.lease(["first"], "two", 60) == {"first"}
+        assert await store.lease(["first"], "one", 60) == set()
+
+    with_store(url, work)
+
+
+def test_of_many_who_want_a_lease_one_gets_it(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        held = await asyncio.gather(*(store.lease(["first"], f"holder {n}", 60) for n in range(20)))
+        assert sorted(map(len, held)) == [0] * 19 + [1]
+
+    with_store(url, work)
+
+
+def test_what_nobody_looks_after_is_known(url: str) -> None:
+    async def work(store: Store) -> None:
+        for table in ("held", "dropped", "free"):
+            await store.add(new(table, replace(STANDING, thinks=True)))
+        await store.add(new("clock", replace(STANDING, due=NOW + 10)))
+        await store.add(new("both", replace(STANDING, thinks=True, due=NOW + 10)))
+        await store.add(new("person"))
+        await store.lease(["held", "both"], "one", 60)
+        await store.lease(["dropped"], "two", -1)
+        assert sorted(await store.neglected(NOW + 5)) == ["dropped", "free"]
+        assert sorted(await store.neglected(NOW + 15)) == ["both", "clock", "dropped", "free"]
+
+    with_store(url, work)
+
+
+def test_removing(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new("old", replace(STANDING, over=True, updated=NOW - 100)))
         await store.add(new("new", replace(STANDING, over=True)))
@@ -267,30 +401,25 @@ def test_removing(path: Path) -> None:
         assert await store.find("going on") is None
         assert await store.of(ADA, 9) == ["new"]
 
-    with_store(path, work)
+    with_store(url, work)
 
 
 # Trouble
 
 
-def test_what_cannot_be_written_is_a_failure_and_the_next_one_may_succeed(path: Path) -> None:
-    def rename(one: str, other: str) -> None:
-        connection = sqlite3.connect(path)
-        connection.execute(f"ALTER TABLE {one} RENAME TO {other}")
-        connection.close()
-
+def test_what_cannot_be_written_is_a_failure_and_the_next_one_may_succeed(url: str, execute: Execute) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
-        rename("events", "stolen")
-        with pytest.raises(StoreFailure, match="no such table"):
+        await asyncio.to_thread(execute, "ALTER TABLE events RENAME TO stolen")
+        with pytest.raises(StoreFailure, match=r"no such table|does not exist"):
             await store.append(move())
         with pytest.raises(StoreFailure):
             await store.find("first")
-        rename("stolen", "events")
+        await asyncio.to_thread(execute, "ALTER TABLE stolen RENAME TO events")
         await store.append(move())
         assert len((await found(store)).events) == 2
 
-    with_store(path, work)
+    with_store(url, work)
 
 
 def test_a_database_of_a_newer_quincunx_is_left_alone(path: Path) -> None:
@@ -330,7 +459,7 @@ def test_another_way_to_write_is_refused(path: Path) -> None:
     assert not path.exists()
 
 
-def test_the_last_time_that_the_house_was_open_is_known_after_a_restart(path: Path) -> None:
+def test_the_last_time_that_the_house_was_open_is_known_after_a_restart(url: str) -> None:
     async def open_for_a_while(store: Store) -> None:
         assert await store.last_beat() == 0
         await store.beat(NOW)
@@ -339,8 +468,8 @@ def test_the_last_time_that_the_house_was_open_is_known_after_a_restart(path: Pa
     async def open_again(store: Store) -> None:
         assert await store.last_beat() == NOW + 5
 
-    with_store(path, open_for_a_while)
-    with_store(path, open_again)
+    with_store(url, open_for_a_while)
+    with_store(url, open_again)
 
 
 # Waiting together

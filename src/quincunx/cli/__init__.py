@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from quincunx.cli.arena import arena, match
+from quincunx.cli.database import database
 from quincunx.cli.engine import analyse, bench, engine
 from quincunx.cli.play import play
 from quincunx.cli.positions import games, moves, perft, rules, show
@@ -97,6 +98,6 @@ def completion(shell: str) -> None:
 
 for command in (
     *(serve, play, games, rules, show, moves, perft, random, record, dice),
-    *(analyse, match, arena, engine, bench, solve, verify, puzzles, settings, completion),
+    *(analyse, match, arena, engine, bench, solve, verify, puzzles, settings, database, completion),
 ):
     main.add_command(command)

@@ -10,7 +10,7 @@ from quincunx.games import Refused
 @click.command(short_help="Open the game house in the browser.")
 @click.option("--host", help="The address to listen on; goes over the setting server.host.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
-@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH.")
+@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH or postgresql://…")
 @click.option("--open/--no-open", "show", default=None, help="Whether to open the browser.")
 def serve(host: str | None, port: int | None, database: str | None, show: bool | None) -> None:
     """Open the game house: play in the browser, alone, together, over the network.

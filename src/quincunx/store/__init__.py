@@ -17,6 +17,7 @@ from quincunx.store.store import (
     Kept,
     Line,
     New,
+    Stamp,
     Standing,
     Store,
     StoreFailure,
@@ -33,13 +34,16 @@ __all__ = [
     "Kept",
     "Line",
     "New",
+    "Stamp",
     "Standing",
     "Store",
     "StoreFailure",
     "StoreRefusal",
     "Wish",
     "default_url",
+    "is_postgres",
     "open_store",
+    "versions",
 ]
 
 
@@ -51,18 +55,44 @@ def default_url() -> str:
 
 
 def open_store(url: str, sync: str = "full") -> Store:
-    """The store with an address: `sqlite:///PATH`, or the path of an SQLite file alone.
+    """The store with an address: `sqlite:///PATH`, the path of an SQLite file alone, or `postgresql://…`.
 
     What was kept survives the end of the process at any moment, and with `sync` full a power cut too; normal does not
     wait for the disk, and a power cut may take the last moves.
     """
+    if is_postgres(url):
+        from quincunx.store.postgres import PostgresStore
+
+        return PostgresStore(url, sync)
     from quincunx.store.sqlite import SqliteStore
 
+    return SqliteStore(_file(url), sync)
+
+
+def versions(url: str, *, upgrade: bool = False) -> tuple[int, int]:
+    """The version that the shape of a database has, upgraded first if so wished, and the newest one."""
+    if is_postgres(url):
+        from quincunx.store import postgres
+        from quincunx.store import postgres_schema as shape
+
+        return postgres.visit(url, shape.upgraded if upgrade else shape.version), shape.NEWEST
+    from quincunx.store import schema, sqlite
+
+    return sqlite.version(_file(url), upgrade=upgrade), schema.NEWEST
+
+
+def is_postgres(url: str) -> bool:
+    return url.startswith(("postgresql://", "postgres://"))
+
+
+def _file(url: str) -> Path:
     scheme, separator, rest = url.partition("://")
     if not separator:
-        return SqliteStore(Path(url), sync)
+        return Path(url)
     if scheme != "sqlite":
-        raise StoreRefusal(f"tables cannot be kept in a {scheme} database: write sqlite:///PATH")
+        raise StoreRefusal(
+            f"tables cannot be kept in a {scheme} database: write sqlite:///PATH or postgresql://HOST/NAME"
+        )
     if not rest.startswith("/") or rest == "/":
         raise StoreRefusal("an SQLite database is written sqlite:///PATH")
-    return SqliteStore(Path(rest[1:]), sync)
+    return Path(rest[1:])

@@ -57,22 +57,31 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE beat (at REAL NOT NULL)",  # one row: when the house was last known to be open
         "INSERT INTO beat VALUES (0)",
     ),
+    (
+        # Which process lets the computers of a table play, and until when by this machine's clock.
+        """CREATE TABLE leases (
+            id TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
+            holder TEXT NOT NULL,
+            until REAL NOT NULL
+        ) WITHOUT ROWID""",
+    ),
 )
 """Migration n makes version n + 1 of version n. What was released is never changed, only added to."""
+
+NEWEST = len(MIGRATIONS)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Brings a database to the newest version, or leaves it as it was."""
-    newest = len(MIGRATIONS)
     connection.execute("BEGIN IMMEDIATE")  # two houses that open at once must not both do it
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > newest:
-            raise StoreRefusal(f"it was made by a newer Quincunx: it has version {version}, this one knows {newest}")
+        if version > NEWEST:
+            raise StoreRefusal(f"it was made by a newer Quincunx: it has version {version}, this one knows {NEWEST}")
         for migration in MIGRATIONS[version:]:
             for statement in migration:
                 connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {newest}")
+        connection.execute(f"PRAGMA user_version = {NEWEST}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

@@ -11,11 +11,13 @@ import asyncio
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias, TypeVar
+from urllib.parse import quote
 
 from quincunx.store.codec import read_event, read_kept, write_kept
 from quincunx.store.schema import migrate
@@ -25,8 +27,10 @@ from quincunx.store.store import (
     Change,
     Conflict,
     Found,
+    Kept,
     Line,
     New,
+    Stamp,
     Store,
     StoreFailure,
     StoreRefusal,
@@ -49,6 +53,17 @@ WHERE tables.id = new.value ->> 0 AND version = new.value ->> 1 AND (next IS NUL
 EVENTS = "INSERT INTO events SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)"
 DEEDS = """
 INSERT INTO deeds SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)
+"""
+
+LEASE = """
+INSERT INTO leases SELECT tables.id, ?, ? FROM tables JOIN json_each(?) ON tables.id = value WHERE true
+ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+WHERE leases.holder = excluded.holder OR leases.until < ? RETURNING id
+"""
+NEGLECTED = """
+SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
+    due < ? OR (thinks AND NOT EXISTS (SELECT * FROM leases WHERE leases.id = tables.id AND until > ?))
+)
 """
 
 
@@ -98,6 +113,32 @@ class SqliteStore(Store):
 
     async def find(self, id: str) -> Found | None:
         return await self._read(lambda connection: _find(connection, id))
+
+    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
+        return await self._read(lambda connection: _find(connection, kept.id, kept, version, line))
+
+    async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
+        query = "SELECT tables.id, version, updated FROM tables JOIN json_each(?) ON tables.id = value"
+        rows = await self._read(lambda connection: connection.execute(query, (json.dumps(ids),)).fetchall())
+        return {table: Stamp(version, updated) for table, version, updated in rows}
+
+    async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
+        held: set[str] = set()
+
+        def work(connection: sqlite3.Connection) -> None:
+            now = time.time()
+            rows = connection.execute(LEASE, (holder, now + seconds, json.dumps(ids), now))
+            held.update(row[0] for row in rows.fetchall())
+
+        await self._do(work)
+        return held
+
+    async def release(self, ids: Sequence[str], holder: str) -> None:
+        query = "DELETE FROM leases WHERE holder = ? AND id IN (SELECT value FROM json_each(?))"
+        await self._do(lambda connection: connection.execute(query, (holder, json.dumps(ids))))
+
+    async def neglected(self, due: float) -> list[str]:
+        return await self._ids(NEGLECTED, due, time.time())
 
     async def awake(self) -> list[str]:
         return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
@@ -230,25 +271,46 @@ def _append_rest(connection: sqlite3.Connection, change: Change) -> None:
         connection.execute("INSERT OR IGNORE INTO players VALUES (?, ?)", (player, change.id))
 
 
-def _find(connection: sqlite3.Connection, id: str) -> Found | None:
+def _find(
+    connection: sqlite3.Connection, id: str, kept: Kept | None = None, version: int = 0, line: int = 0
+) -> Found | None:
     connection.execute("BEGIN")  # all four from one moment
     try:
         table = connection.execute("SELECT data, next, updated FROM tables WHERE id = ?", (id,)).fetchone()
         if table is None:
             return None
-        events = connection.execute("SELECT event FROM events WHERE id = ? ORDER BY n", (id,)).fetchall()
-        deeds = connection.execute("SELECT player, key, version, next FROM deeds WHERE id = ?", (id,)).fetchall()
+        events = connection.execute("SELECT event FROM events WHERE id = ? AND n >= ? ORDER BY n", (id, version))
+        happened = events.fetchall()
+        deeds = connection.execute(
+            "SELECT player, key, version, next FROM deeds WHERE id = ? AND version >= ?", (id, version)
+        ).fetchall()
         lines = connection.execute(
-            "SELECT n, seat, name, text, at FROM lines WHERE id = ? ORDER BY n", (id,)
+            "SELECT n, seat, name, text, at FROM lines WHERE id = ? AND n > ? ORDER BY n", (id, line)
         ).fetchall()
     finally:
         connection.execute("COMMIT")
     data, following, updated = table
     return Found(
-        read_kept(id, data),
-        tuple(read_event(event) for (event,) in events),
+        kept or read_kept(id, data),
+        tuple(read_event(event) for (event,) in happened),
         {(player, key): Answer(version, after) for player, key, version, after in deeds},
         tuple(Line(*line) for line in lines),
         following,
         updated,
     )
+
+
+def version(path: Path, *, upgrade: bool = False) -> int:
+    """The version of the database in a file, upgraded first if so wished; 0 where there is none yet."""
+    if upgrade:
+        asyncio.run(SqliteStore(path).close())
+    if not path.exists():
+        return 0
+    try:
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+        try:
+            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise StoreRefusal(f"the database {path} cannot be opened: {error}") from None

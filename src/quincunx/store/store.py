@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -78,6 +78,13 @@ class Answer(NamedTuple):
     version: int
     next: str | None = None
     """The table of the rematch."""
+
+
+class Stamp(NamedTuple):
+    """How far a table has come: it is another one after every change, chat included."""
+
+    version: int
+    updated: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +167,9 @@ class Store(ABC):
     Every method may raise StoreFailure.
     """
 
+    shared = False
+    """Whether other processes are to be expected that keep their tables here too."""
+
     @abstractmethod
     async def add(self, new: New) -> None:
         """Keeps a new table."""
@@ -170,6 +180,14 @@ class Store(ABC):
 
     @abstractmethod
     async def find(self, id: str) -> Found | None: ...
+
+    @abstractmethod
+    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
+        """What is found of a table, but only events from a version on, answers not older, and lines after a line."""
+
+    @abstractmethod
+    async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
+        """How far tables have come; those that are gone are not among them."""
 
     @abstractmethod
     async def awake(self) -> list[str]:
@@ -190,6 +208,19 @@ class Store(ABC):
     @abstractmethod
     async def remove_finished(self, before: float) -> list[str]:
         """Forgets the tables that were over before that time, and tells which."""
+
+    @abstractmethod
+    async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
+        """Takes or renews the leases of tables, and tells which the holder has now. One that ran out is anybody's."""
+
+    @abstractmethod
+    async def release(self, ids: Sequence[str], holder: str) -> None:
+        """Lets go of leases; those that others hold are left alone."""
+
+    @abstractmethod
+    async def neglected(self, due: float) -> list[str]:
+        """Tables that somebody has to look after: a clock ends before then, or a computer is to act and no one has
+        the lease."""
 
     @abstractmethod
     async def beat(self, now: float) -> None:

@@ -82,10 +82,11 @@ def _deliver(batch: list[_Waiting[Job]], errors: list[Exception | None]) -> None
     for loop in {waiting.loop for waiting in batch}:
         settled = [(w.future, error) for w, error in zip(batch, errors, strict=True) if w.loop is loop]
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_settle, settled)
+            loop.call_soon_threadsafe(settle, settled)
 
 
-def _settle(settled: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def settle(settled: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    """Tells each who waits how it went."""
     for future, error in settled:
         if future.cancelled():
             continue

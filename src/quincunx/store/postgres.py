@@ -1,0 +1,235 @@
+"""Tables in a PostgreSQL database that any number of processes share.
+
+It is spoken to without threads. What is written is gathered, and `postgres_writing` does it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from quincunx.store import postgres_schema
+from quincunx.store.codec import read_event, read_kept
+from quincunx.store.gathering import Gathering
+from quincunx.store.postgres_writing import Work, add, together
+from quincunx.store.store import (
+    Answer,
+    Change,
+    Conflict,
+    Found,
+    Kept,
+    Line,
+    New,
+    Stamp,
+    Store,
+    StoreFailure,
+    StoreRefusal,
+)
+
+try:
+    import asyncpg
+except ModuleNotFoundError:
+    raise StoreRefusal("a PostgreSQL database needs asyncpg: pip install 'quincunx[postgres]'") from None
+
+T = TypeVar("T")
+SYNCS = {"full": "on", "normal": "off"}
+"""Whether a commit waits until the disk has it: PostgreSQL's synchronous_commit."""
+
+CONNECTIONS = 6
+"""Of one process: one writes, the others read."""
+
+PATIENCE = 10.0
+"""Seconds until the database is said not to answer."""
+
+TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
+"""What asyncpg raises when the database does not do what it should."""
+
+FIND = """
+SELECT data, next, updated,
+    ARRAY(SELECT event FROM events WHERE events.id = tables.id AND n >= $2 ORDER BY n) AS events,
+    (SELECT json_agg(json_build_array(player, key, deeds.version, deeds.next)) FROM deeds
+        WHERE deeds.id = tables.id AND deeds.version >= $2) AS deeds,
+    ARRAY(SELECT line FROM lines WHERE lines.id = tables.id AND n > $3 ORDER BY n) AS lines
+FROM tables WHERE id = $1
+"""
+
+LEASE = """
+INSERT INTO leases SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM tables WHERE id = ANY($1)
+ORDER BY id
+ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+WHERE leases.holder = excluded.holder OR leases.until < clock_timestamp() RETURNING id
+"""
+
+NEGLECTED = """
+SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
+    due < $1
+    OR (thinks AND NOT EXISTS (SELECT FROM leases WHERE leases.id = tables.id AND until > clock_timestamp()))
+)
+"""
+
+
+class PostgresStore(Store):
+    shared = True
+
+    def __init__(self, url: str, sync: str = "full") -> None:
+        if sync not in SYNCS:
+            raise StoreRefusal(f"{sync!r} is no way to write to the disk: they are {' and '.join(SYNCS)}")
+        visit(url, postgres_schema.check)
+        self._url = url
+        self._sync = sync
+        self._pool: Any = None
+        self._writer: Gathering[Change | Work] = Gathering(self._write)
+
+    async def add(self, new: New) -> None:
+        await self._writer.do(lambda connection: add(connection, new))
+
+    async def append(self, change: Change) -> None:
+        await self._writer.do(change)
+
+    async def remove(self, id: str) -> None:
+        await self._ask(lambda connection: connection.execute("DELETE FROM tables WHERE id = $1", id))
+
+    async def remove_finished(self, before: float) -> list[str]:
+        return await self._ids("DELETE FROM tables WHERE over AND updated < $1 RETURNING id", before)
+
+    async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
+        return set(await self._ids(LEASE, ids, holder, seconds))
+
+    async def release(self, ids: Sequence[str], holder: str) -> None:
+        await self._ids("DELETE FROM leases WHERE id = ANY($1) AND holder = $2", ids, holder)
+
+    async def neglected(self, due: float) -> list[str]:
+        return await self._ids(NEGLECTED, due)
+
+    async def beat(self, now: float) -> None:
+        await self._ask(lambda connection: connection.execute("UPDATE beat SET at = $1", now))
+
+    async def last_beat(self) -> float:
+        return float(await self._ask(lambda connection: connection.fetchval("SELECT at FROM beat")))
+
+    async def find(self, id: str) -> Found | None:
+        return await self._find(id, None, 0, 0)
+
+    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
+        return await self._find(kept.id, kept, version, line)
+
+    async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
+        query = "SELECT id, version, updated FROM tables WHERE id = ANY($1)"
+        rows = await self._ask(lambda connection: connection.fetch(query, ids))
+        return {row["id"]: Stamp(row["version"], row["updated"]) for row in rows}
+
+    async def awake(self) -> list[str]:
+        return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
+
+    async def listed(self, *, waiting: bool, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM tables WHERE listed AND NOT over AND waiting = $1 ORDER BY updated DESC LIMIT $2",
+            waiting,
+            limit,
+        )
+
+    async def of(self, player: str, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM players JOIN tables USING (id) WHERE player = $1 ORDER BY updated DESC LIMIT $2",
+            player,
+            limit,
+        )
+
+    async def close(self) -> None:
+        await self._writer.close()
+        if self._pool:
+            try:
+                await asyncio.wait_for(self._pool.close(), PATIENCE)
+            except TROUBLE:
+                self._pool.terminate()  # whoever does not answer is not waited for
+
+    # Speaking to the database
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Any]:
+        try:
+            if self._pool is None:
+                self._pool = asyncpg.create_pool(
+                    self._url,
+                    min_size=0,
+                    max_size=CONNECTIONS,
+                    timeout=PATIENCE,
+                    command_timeout=PATIENCE,
+                    server_settings={"synchronous_commit": SYNCS[self._sync], "application_name": "quincunx"},
+                )
+            await self._pool  # which connects nobody before somebody asks
+            async with self._pool.acquire(timeout=PATIENCE) as connection:
+                yield connection
+        except TROUBLE as error:
+            raise StoreFailure(f"{shown(self._url)}: {str(error) or type(error).__name__}") from error
+
+    async def _ask(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        async with self._connection() as connection:
+            return await work(connection)
+
+    async def _ids(self, query: str, *values: object) -> list[str]:
+        return [row["id"] for row in await self._ask(lambda connection: connection.fetch(query, *values))]
+
+    async def _find(self, id: str, kept: Kept | None, version: int, line: int) -> Found | None:
+        row = await self._ask(lambda connection: connection.fetchrow(FIND, id, version, line))
+        if row is None:
+            return None
+        deeds = json.loads(row["deeds"] or "[]")
+        return Found(
+            kept or read_kept(id, row["data"]),
+            tuple(map(read_event, row["events"])),
+            {(player, key): Answer(*answer) for player, key, *answer in deeds},
+            tuple(Line(*json.loads(line)) for line in row["lines"]),
+            row["next"],
+            row["updated"],
+        )
+
+    async def _write(self, jobs: Sequence[Change | Work]) -> list[Exception | None]:
+        """Does all jobs in one transaction. Should that be refused each is done by itself: one only is to blame."""
+        try:
+            async with self._connection() as connection:
+                return await together(connection, jobs)
+        except StoreFailure as failure:
+            if not isinstance(failure.__cause__, ALONE):
+                return [failure] * len(jobs)
+            if len(jobs) > 1:
+                return [(await self._write([job]))[0] for job in jobs]
+            taken = isinstance(failure.__cause__, asyncpg.IntegrityConstraintViolationError)
+            return [Conflict() if taken and isinstance(jobs[0], Change) else failure]
+
+
+ALONE = (
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.TransactionRollbackError,  # a deadlock, which the database ends by choosing somebody
+    asyncpg.DataError,
+    asyncpg.SyntaxOrAccessError,
+)
+"""What is the fault of one job, or of nobody."""
+
+
+def shown(url: str) -> str:
+    """An address without its password."""
+    return re.sub(r"(?<=://)([^:@/]*):[^@/]*@", r"\1@", url)
+
+
+def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
+    """Does something with a connection of its own, wherever it is called from; StoreRefusal says why it cannot."""
+
+    async def there() -> T:
+        connection = await asyncpg.connect(url, timeout=PATIENCE)
+        try:
+            return await work(connection)
+        finally:
+            await connection.close(timeout=PATIENCE)
+
+    with ThreadPoolExecutor(1) as thread:  # the caller may have a loop that runs
+        try:
+            return thread.submit(lambda: asyncio.run(there())).result()
+        except (*TROUBLE, ValueError, StoreRefusal) as error:
+            reason = str(error) or "it does not answer"
+            raise StoreRefusal(f"the database {shown(url)} cannot be opened: {reason}") from None

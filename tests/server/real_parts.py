@@ -1,0 +1,183 @@
+"""PostgreSQL and Redis as they are, started by the tests on ports and in folders of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import asyncpg
+import redis
+from opened_house import PATIENCE, wait_for
+
+from quincunx.store import versions
+
+
+def free_port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+    return port
+
+
+class Part:
+    """A program that can be killed and started again, and keeps its port and its folder."""
+
+    def __init__(self, folder: Path, words: list[str]) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self._words = [word.format(port=self.port, folder=folder) for word in words]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it and waits until it answers."""
+        self._process = run(self._words, self.folder)
+        wait_for(self.answers)
+
+    def answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
+
+    def end(self, number: int = signal.SIGKILL) -> None:
+        """Ends it, and returns when it is gone."""
+        if self._process:
+            self._process.send_signal(number)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def suspend(self) -> None:
+        """Lets it hang: it holds its connections, and answers nothing."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        assert self._process
+        self._process.send_signal(signal.SIGCONT)
+
+
+class Postgres(Part):
+    """A database server, with a new database for whoever asks."""
+
+    def __init__(self, folder: Path) -> None:
+        data = folder / "data"
+        run([_postgres("initdb"), "-D", str(data), "-U", "postgres", "--auth=trust", "--no-sync"], folder).wait(
+            PATIENCE
+        )
+        words = [_postgres("postgres"), "-D", str(data), "-p", "{port}", "-h", "127.0.0.1"]
+        # Nobody pulls the plug of this machine while a test runs: to wait for the disk would only take time.
+        settings = ["fsync=off", "unix_socket_directories=", "max_connections=60", "shared_buffers=32MB"]
+        super().__init__(folder, [*words, *(word for setting in settings for word in ("-c", setting))])
+        self._databases = 0
+
+    def url(self, name: str) -> str:
+        return f"postgresql://postgres:a-secret@127.0.0.1:{self.port}/{name}"
+
+    def answers(self) -> bool:
+        try:
+            self.execute("SELECT 1")
+        except (OSError, asyncpg.PostgresError):
+            return False
+        return True
+
+    def empty(self) -> str:
+        """The address of a database with nothing in it."""
+        self._databases += 1
+        name = f"house_{self._databases}"
+        self.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def database(self) -> str:
+        """The address of a new database, ready for use."""
+        url = self.empty()
+        versions(url, upgrade=True)
+        return url
+
+    def execute(self, *statements: str, url: str = "") -> None:
+        """What an operator does by hand."""
+
+        async def do() -> None:
+            connection = await asyncpg.connect(url or self.url("postgres"), timeout=PATIENCE)
+            for statement in statements:
+                await connection.execute(statement)
+            await connection.close()
+
+        asyncio.run(do())
+
+
+class Redis(Part):
+    """A bus."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            folder, ["redis-server", "--port", "{port}", "--bind", "127.0.0.1", "--save", "", "--dir", "{folder}"]
+        )
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+
+    def answers(self) -> bool:
+        try:
+            with redis.Redis(port=self.port) as client:
+                client.ping()
+        except redis.RedisError:
+            return False
+        return True
+
+
+P = TypeVar("P", bound=Part)
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    with _folder("postgres") as folder, _started(Postgres(folder)) as part:
+        yield part
+
+
+@contextmanager
+def redis_server() -> Iterator[Redis]:
+    with _folder("redis") as folder, _started(Redis(folder)) as part:
+        yield part
+
+
+def run(words: list[str], folder: Path) -> subprocess.Popen[bytes]:
+    """Runs a program in a folder, which has to be its user's. PostgreSQL refuses to run as root."""
+    user = "postgres" if os.geteuid() == 0 else None
+    with (folder / "log").open("ab") as log:
+        return subprocess.Popen(
+            words, cwd=folder, stdout=log, stderr=log, user=user, group=user, extra_groups=[] if user else None
+        )
+
+
+@contextmanager
+def _folder(name: str) -> Iterator[Path]:
+    """Not in pytest's own folder, which only its user may enter."""
+    with tempfile.TemporaryDirectory(prefix=f"quincunx-{name}-") as folder:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+        yield Path(folder)
+
+
+@contextmanager
+def _started(part: P) -> Iterator[P]:
+    try:
+        part.start()
+        yield part
+    finally:
+        part.end()
+
+
+def _postgres(program: str) -> str:
+    """Debian keeps PostgreSQL's programs out of the way."""
+    found = shutil.which(program) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{program}")), default="")
+    assert found, f"the tests need PostgreSQL's {program}: `make test` installs it"
+    return found

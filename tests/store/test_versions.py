@@ -1,0 +1,97 @@
+"""Databases of other versions: upgraded once and by one, or left alone with a word about what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from real_parts import Postgres, free_port, postgres
+
+from quincunx.cli import main
+from quincunx.store import StoreRefusal, open_store, schema, versions
+from quincunx.store.postgres_schema import MIGRATIONS, NEWEST
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    with postgres() as server:
+        yield server
+
+
+def quincunx(*words: str) -> Result:
+    return CliRunner().invoke(main, ["database", *words])
+
+
+def test_a_server_leaves_a_database_alone_until_somebody_upgrades_it(server: Postgres) -> None:
+    url = server.empty()
+    told = f"has version 0 and this Quincunx needs {NEWEST}: run `quincunx database upgrade` once"
+    with pytest.raises(StoreRefusal, match=told):
+        open_store(url)
+    assert quincunx("version", "--database", url).output == (
+        f"The database has version 0, this Quincunx needs {NEWEST}.\n"
+    )
+    for _ in range(2):  # once more does nothing
+        assert quincunx("upgrade", "--database", url).output == f"The database has version {NEWEST}, the newest.\n"
+    assert quincunx("version", "--database", url).output == f"The database has version {NEWEST}, the newest.\n"
+    open_store(url)
+
+
+def test_many_upgrades_at_once_are_one(server: Postgres) -> None:
+    url = server.empty()
+    with ThreadPoolExecutor(6) as pool:
+        assert list(pool.map(lambda _: versions(url, upgrade=True), range(6))) == [(NEWEST, NEWEST)] * 6
+
+
+def test_an_upgrade_that_fails_leaves_everything_as_it_was(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = server.database()
+    broken = (*MIGRATIONS, ("CREATE TABLE later (n integer)", "CREATE TABLE tables (n integer)"))
+    monkeypatch.setattr("quincunx.store.postgres_schema.MIGRATIONS", broken)
+    monkeypatch.setattr("quincunx.store.postgres_schema.NEWEST", NEWEST + 1)
+    done = quincunx("upgrade", "--database", url)
+    assert done.exit_code == 1
+    assert 'relation "tables" already exists' in done.output
+    monkeypatch.undo()
+    assert versions(url) == (NEWEST, NEWEST)
+    server.execute("CREATE TABLE later (n integer)", url=url)  # it is not there
+
+
+def test_a_database_of_a_newer_quincunx_is_left_alone(server: Postgres) -> None:
+    url = server.database()
+    server.execute(f"UPDATE schema_version SET version = {NEWEST + 1}", url=url)
+    with pytest.raises(StoreRefusal, match="made by a newer Quincunx"):
+        open_store(url)
+    assert quincunx("upgrade", "--database", url).exit_code == 1
+    assert versions(url)[0] == NEWEST + 1
+
+
+def test_no_password_is_told() -> None:
+    url = f"postgresql://ada:sesame@127.0.0.1:{free_port()}/house"
+    with pytest.raises(
+        StoreRefusal, match=r"the database postgresql://ada@127\.0\.0\.1:\d+/house cannot be opened"
+    ) as told:
+        open_store(url)
+    assert "sesame" not in str(told.value)
+
+
+@pytest.mark.parametrize("url", ["postgresql://127.0.0.1:port/house", "postgresql://127.0.0.1/house?ssl=perhaps"])
+def test_an_address_that_is_none_is_refused(url: str) -> None:
+    with pytest.raises(StoreRefusal, match="cannot be opened"):
+        open_store(url)
+
+
+def test_an_older_sqlite_file_is_upgraded_by_itself(tmp_path: Path) -> None:
+    path = tmp_path / "house.sqlite"
+    assert quincunx("version", "--database", str(path)).output.startswith("The database has version 0")
+    assert not path.exists()
+    connection = sqlite3.connect(path)
+    for statement in schema.MIGRATIONS[0]:
+        connection.execute(statement)
+    connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    assert versions(str(path)) == (1, schema.NEWEST)
+    assert quincunx("upgrade", "--database", f"sqlite:///{path}").exit_code == 0
+    assert versions(str(path)) == (schema.NEWEST, schema.NEWEST)
