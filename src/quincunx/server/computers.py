@@ -12,9 +12,10 @@ from typing import TypeAlias, TypeVar
 
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
 from quincunx.games import CHANCE, State
+from quincunx.server import metrics
 from quincunx.server.jobs import Job, job
-from quincunx.server.refusal import Refusal
 from quincunx.server.room import Room, Trouble
+from quincunx.server.thinkers import Thinkers
 from quincunx.store import StoreFailure
 from quincunx.table import Table
 
@@ -32,9 +33,10 @@ log = logging.getLogger("quincunx.server")
 class Computers:
     def __init__(self, threads: int, choose: Choose = levels.choose) -> None:
         self._choose = choose
-        self._players = ThreadPoolExecutor(threads, "player")
-        self._analysts = ThreadPoolExecutor(max(1, threads // 2), "analyst")
-        self._most_analyses = 2 * threads
+        self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
+        self.players = Thinkers(self._pools[0], threads)
+        # One who asks for many analyses leaves half of the places to others.
+        self.analysts = Thinkers(self._pools[1], max(1, threads // 2), most=2 * threads, each=threads)
         self._analyses: set[Control] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
@@ -53,18 +55,16 @@ class Computers:
     def busy(self, room: Room) -> bool:
         return room.id in self._playing
 
-    async def analyse(self, state: State, seconds: float, level: str | None) -> tuple[str, Analysis]:
-        """The best move, or the one of a level, and the worth of every one."""
-        if len(self._analyses) >= self._most_analyses:
-            raise Refusal(503, "too many positions are being analysed: try again in a moment")
+    async def analyse(self, state: State, seconds: float, level: str | None, who: str = "") -> tuple[str, Analysis]:
+        """The best move, or the one of a level, and the worth of every one, for somebody who asks."""
         control = Control()
         self._analyses.add(control)
         try:
             if level is not None:
                 choose = partial(self._choose, state, level, "", control)
-                return await self._think(self._analysts, choose, control, seconds)
+                return await self._think(self.analysts, who, choose, control, seconds)
             analyse = partial(thinking.analyse, state, Limits(seconds=seconds), control=control)
-            found = await self._think(self._analysts, analyse, control, None)
+            found = await self._think(self.analysts, who, analyse, control, None)
             return found.best.move, found
         finally:
             self._analyses.discard(control)
@@ -77,7 +77,7 @@ class Computers:
         for stop in (*(stop for _, stop in self._interrupts.values()), *(control.stop for control in self._analyses)):
             stop()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for pool in (self._players, self._analysts):
+        for pool in self._pools:
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
     async def _play(self, room: Room) -> None:
@@ -95,6 +95,8 @@ class Computers:
                 log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=None if known else error)
                 room.get_stuck(Trouble(table.version, todo.seat, _words(error)))
                 return
+            if done:
+                metrics.computed.add(todo.what)
             # What was refused though nothing has changed (its time ran out) would be refused again.
             going_on = done or room.table.version != table.version
 
@@ -148,16 +150,15 @@ class Computers:
             seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
         choose = partial(self._choose, table.state, table.seat(seat).level, table.setup.seed, control)
         with self._busy_with(room, table, control.stop):
-            return await self._think(self._players, choose, control, seconds)
+            return await self._think(self.players, room.kept.owner, choose, control, seconds)
 
     async def _think(
-        self, pool: ThreadPoolExecutor, thought: Callable[[], T], control: Control, seconds: float | None
+        self, thinkers: Thinkers, who: str, thought: Callable[[], T], control: Control, seconds: float | None
     ) -> T:
-        """Thinks in a thread, and is stopped after so many seconds."""
-        loop = asyncio.get_running_loop()
-        timer = None if seconds is None else loop.call_later(seconds, control.stop)
+        """Thinks when it is somebody's turn to, and is stopped after so many seconds."""
+        timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, control.stop)
         try:
-            return await loop.run_in_executor(pool, thought)
+            return await thinkers.think(who, thought)
         finally:
             if timer:
                 timer.cancel()

@@ -77,7 +77,9 @@ def routes(house: House) -> APIRouter:
                 levels.level(state.game, question.level)
         most = house.customs.analysis_seconds
         with blaming("position"):
-            best, found = await house.computers.analyse(state, min(question.seconds or most, most), question.level)
+            best, found = await house.computers.analyse(
+                state, min(question.seconds or most, most), question.level, address(request)
+            )
         return answer({"best": best, **found.to_json()})
 
     return router

@@ -105,7 +105,9 @@ def routes(house: House) -> APIRouter:
             raise Refusal(422, f"the match has {len(match.entries)} plies: at most {MOST_PLIES} can be studied")
         asked = min(question.seconds or PLY_SECONDS, house.customs.analysis_seconds)
         seconds = min(asked, ALL_SECONDS / (len(match.entries) + 1))
-        return StreamingResponse(_judged(house, match, dealt, seconds), media_type="application/x-ndjson")
+        return StreamingResponse(
+            _judged(house, match, dealt, seconds, address(request)), media_type="application/x-ndjson"
+        )
 
     return router
 
@@ -127,7 +129,9 @@ async def _match(house: House, question: Study, caller: Caller) -> tuple[Record,
     return found[0], suits.defaults(found[0].game)
 
 
-async def _judged(house: House, match: Record, dealt: tuple[str, ...], seconds: float) -> AsyncIterator[bytes]:
+async def _judged(
+    house: House, match: Record, dealt: tuple[str, ...], seconds: float, who: str
+) -> AsyncIterator[bytes]:
     yield _line(_sheet(match, dealt))
     before = (match.first, *match.states)
     for ply, state in enumerate(before):
@@ -137,18 +141,18 @@ async def _judged(house: House, match: Record, dealt: tuple[str, ...], seconds: 
             yield _line({"ply": ply, "value": asdict(value), "best": None, "slip": None})
         elif state.actor != CHANCE:
             try:
-                yield _line(judgement(ply, await _analysis(house, state, seconds), played))
+                yield _line(judgement(ply, await _analysis(house, state, seconds, who), played))
             except Refusal as refusal:
                 yield _line(refusal.body())
                 return
     yield _line({"done": True})
 
 
-async def _analysis(house: House, state: State, seconds: float) -> Analysis:
+async def _analysis(house: House, state: State, seconds: float, who: str) -> Analysis:
     """Waits for its turn: a study is in no hurry."""
     for _ in range(ATTEMPTS):
         try:
-            _, found = await house.computers.analyse(state, seconds, None)
+            _, found = await house.computers.analyse(state, seconds, None, who)
         except Refusal as refusal:
             if refusal.status != 503:
                 raise
