@@ -15,12 +15,13 @@ from starlette.types import ASGIApp
 
 from quincunx._core import version
 from quincunx.games import Refused
-from quincunx.server import apidocs, games, pages, puzzles, socket, study, tables
+from quincunx.server import apidocs, games, pages, puzzles, study, tables
 from quincunx.server.asking import refused
 from quincunx.server.files import Files
 from quincunx.server.guard import Guard
 from quincunx.server.house import House
 from quincunx.server.refusal import Refusal
+from quincunx.server.socket import sockets
 from quincunx.server.validation import explained
 from quincunx.store import StoreFailure
 
@@ -51,7 +52,6 @@ def create_app(house: House) -> ASGIApp:
         study.routes(house),
         puzzles.routes(house),
         tables.routes(house),
-        socket.routes(house),
         pages.routes(files),
     ):
         app.include_router(router)
@@ -59,7 +59,7 @@ def create_app(house: House) -> ASGIApp:
     app.mount("/static", files)
     _tell_errors(app)
     logging.getLogger("uvicorn.access").addFilter(without_codes)
-    return Guard(app, house.requests)
+    return Guard(app, sockets(house), house.requests)
 
 
 def without_codes(record: logging.LogRecord) -> bool:

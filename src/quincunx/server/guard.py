@@ -34,8 +34,8 @@ TOO_LARGE = f"this is too large: at most {MOST_BYTES} bytes can be sent"
 class Guard:
     """Refuses other pages' requests, too many and too large ones, and tells browsers to be strict."""
 
-    def __init__(self, app: ASGIApp, requests: Limit) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, sockets: ASGIApp, requests: Limit) -> None:
+        self._app, self._sockets = app, sockets
         self._requests = requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -49,7 +49,7 @@ class Guard:
                 # Before the handshake: the browser gets a 403, and no more.
                 await send({"type": "websocket.close", "code": 4403, "reason": refusal.reason})
             else:
-                await self._app(scope, receive, send)
+                await self._sockets(scope, receive, send)
             return
 
         async def strict_send(message: Message) -> None:

@@ -1,12 +1,16 @@
-"""The websocket of a table, for pages."""
+"""The websocket of a table, for pages.
+
+An application beside FastAPI's, because every message would have to go through all layers of that.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import re
 
 import orjson
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quincunx.games import Refused
 from quincunx.server.deeds import DEED, Strict
@@ -18,6 +22,8 @@ from quincunx.server.validation import explained
 from quincunx.server.watcher import BAD_SECRET, CROWDED, NO_HELLO, NO_TABLE, Closing, Watcher
 from quincunx.store import StoreFailure
 
+ADDRESS = re.compile(r"/api/tables/([^/]+)/socket")
+
 
 class Who(Strict):
     secret: str = ""
@@ -28,30 +34,37 @@ class Hello(Strict):
     hello: Who
 
 
-def routes(house: House) -> APIRouter:
-    router = APIRouter()
+def sockets(house: House) -> ASGIApp:
+    """The websockets of all tables."""
 
-    @router.websocket("/api/tables/{id}/socket")
-    async def socket(websocket: WebSocket, id: str) -> None:
-        await websocket.accept()
-        try:
-            met = await _meet(house, websocket, id)
-            if isinstance(met, Closing):
-                await websocket.close(*met)
-                return
-            room, caller = met
-            await _converse(house, websocket, room, Watcher(caller, '{"table":', "}"))
-        except (WebSocketDisconnect, StoreFailure):
+    async def socket(scope: Scope, receive: Receive, send: Send) -> None:
+        wanted = ADDRESS.fullmatch(scope["path"])
+        await receive()  # that somebody wants to connect
+        if wanted is None:
+            await _close(send, NO_TABLE)
             return
+        await send({"type": "websocket.accept"})
+        try:
+            met = await _meet(house, receive, wanted[1])
+        except StoreFailure:
+            return
+        if isinstance(met, Closing):
+            await _close(send, met)
+        elif met:
+            room, caller = met
+            await _converse(house, receive, send, room, Watcher(caller, '{"table":', "}"))
 
-    return router
+    return socket
 
 
-async def _meet(house: House, websocket: WebSocket, id: str) -> tuple[Room, Caller] | Closing:
-    """Who comes, and to which room; or why not."""
+async def _meet(house: House, receive: Receive, id: str) -> tuple[Room, Caller] | Closing | None:
+    """Who comes, and to which room; or why not; None if they went away."""
     try:
         async with asyncio.timeout(house.customs.hello):
-            who = Hello.model_validate_json(await _hear(websocket)).hello
+            said = await _hear(receive)
+        if said is None:
+            return None
+        who = Hello.model_validate_json(said).hello
     except (TimeoutError, ValidationError):
         return NO_HELLO
     caller = Caller.with_secret(who.secret) if who.secret else ANYBODY
@@ -64,34 +77,38 @@ async def _meet(house: House, websocket: WebSocket, id: str) -> tuple[Room, Call
     return CROWDED if room.crowded else (room, caller)
 
 
-async def _converse(house: House, websocket: WebSocket, room: Room, watcher: Watcher) -> None:
+async def _converse(house: House, receive: Receive, send: Send, room: Room, watcher: Watcher) -> None:
     """Sends what the watcher sees, and does what comes, until either side ends it."""
     room.enter(watcher)
-    sending = asyncio.create_task(_send(websocket, watcher))
+    sending = asyncio.create_task(_send(send, watcher))
     try:
-        while True:
-            watcher.answer(await _answer(house, room, watcher.caller, await _hear(websocket)))
+        while (said := await _hear(receive)) is not None:
+            watcher.answer(await _answer(house, room, watcher.caller, said))
     finally:
         room.leave(watcher)
         sending.cancel()
         await asyncio.gather(sending, return_exceptions=True)
 
 
-async def _hear(websocket: WebSocket) -> str:
-    """The next message; bytes count as an empty one, which nobody understands. WebSocketDisconnect at the end."""
-    message = await websocket.receive()
+async def _hear(receive: Receive) -> str | None:
+    """The next message; bytes count as an empty one, which nobody understands. None at the end."""
+    message = await receive()
     if message["type"] == "websocket.disconnect":
-        raise WebSocketDisconnect(message["code"])
+        return None
     return message.get("text") or ""
 
 
-async def _send(websocket: WebSocket, watcher: Watcher) -> None:
+async def _send(send: Send, watcher: Watcher) -> None:
     while True:
         message = await watcher.next()
         if isinstance(message, Closing):
-            await websocket.close(*message)
+            await _close(send, message)
             return
-        await websocket.send_text(message)
+        await send({"type": "websocket.send", "text": message})
+
+
+async def _close(send: Send, closing: Closing) -> None:
+    await send({"type": "websocket.close", "code": closing.code, "reason": closing.reason})
 
 
 async def _answer(house: House, room: Room, caller: Caller, text: str) -> str:
