@@ -53,7 +53,7 @@ AT_ONCE = 20
 PATIENCE = 60
 """Seconds after which something that should have happened long ago is given up."""
 
-FREE = ("DEEDS", "OPENINGS", "REQUESTS", "ANALYSES")
+FREE = ("DEEDS", "OPENINGS", "REQUESTS", "ANALYSES", "CONNECTIONS_EACH")
 """Limits that would only measure themselves: everybody here is one address."""
 
 

@@ -77,6 +77,11 @@ def _between(low: int, high: int) -> Callable[[int], None]:
     return check
 
 
+def _token(value: str) -> None:
+    if value and not re.fullmatch(r"[!-~]{16,}", value):
+        raise InvalidSetting("a token has 16 or more letters, digits and signs, and no spaces")
+
+
 SETTINGS: dict[str, Setting] = {
     setting.key: setting
     for setting in (
@@ -110,6 +115,20 @@ SETTINGS: dict[str, Setting] = {
         ),
         Setting("server.open", True, "Whether the browser is opened, where there is one."),
         Setting("server.log", "quiet", "What is told beside trouble.", ("quiet", "requests")),
+        Setting("server.log_form", "plain", "How that is told; json: a line of JSON each.", ("plain", "json")),
+        Setting(
+            "server.operator",
+            "",
+            "The token for /metrics and /operator; empty: only who sits at this machine sees them.",
+            check=_token,
+        ),
+        Setting("server.connections", 10_000, "Connections to the house; 0: any number.", check=_between(0, 10**6)),
+        Setting(
+            "server.connections_each",
+            1000,
+            "Requests and websockets going on from one address; 0: any number.",
+            check=_between(0, 10**6),
+        ),
         Setting("server.absence", 90, "Seconds until a seat that is away may be claimed.", check=_between(1, 86_400)),
         Setting("server.keep_days", 90, "Days that finished tables are kept; 0: for ever.", check=_between(0, 36_500)),
         Setting("server.threads", 0, "Computers that think at a time; 0: two for each core.", check=_between(0, 256)),

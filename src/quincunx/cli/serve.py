@@ -47,6 +47,9 @@ def serve(host: str | None, port: int | None, database: str | None, show: bool |
         openings=int(chosen["openings"]),
         requests=int(chosen["requests"]),
         analyses=int(chosen["analyses"]),
+        connections=int(chosen["connections"]),
+        connections_each=int(chosen["connections_each"]),
+        operator=str(chosen["operator"]),
         analysis_seconds=float(chosen["analysis_seconds"]),
     )
     url = address(taken)
@@ -56,5 +59,11 @@ def serve(host: str | None, port: int | None, database: str | None, show: bool |
         if chosen["open"]:
             open_browser(url)
 
-    run(House(store, customs), taken, opened, requests=chosen["log"] == "requests")
+    run(
+        House(store, customs),
+        taken,
+        opened,
+        requests=chosen["log"] == "requests",
+        form="json" if chosen["log_form"] == "json" else "plain",
+    )
     click.echo("Quincunx is closed; every game goes on when it opens again.")

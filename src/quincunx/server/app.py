@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from quincunx._core import version
 from quincunx.games import Refused
-from quincunx.server import apidocs, games, pages, puzzles, study, tables
+from quincunx.server import apidocs, games, health, metrics, operator, pages, puzzles, study, tables
 from quincunx.server.asking import refused
 from quincunx.server.files import Files
 from quincunx.server.guard import Guard
@@ -34,7 +34,9 @@ def create_app(house: House) -> ASGIApp:
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         await house.open()
+        watching = asyncio.create_task(metrics.watch_the_loop())
         yield
+        watching.cancel()
         await house.close()
 
     app = FastAPI(
@@ -52,23 +54,15 @@ def create_app(house: House) -> ASGIApp:
         study.routes(house),
         puzzles.routes(house),
         tables.routes(house),
+        health.routes(house),
+        operator.routes(house),
         pages.routes(files),
     ):
         app.include_router(router)
     app.include_router(apidocs.routes(app))
     app.mount("/static", files)
     _tell_errors(app)
-    logging.getLogger("uvicorn.access").addFilter(without_codes)
-    return Guard(app, sockets(house), house.requests)
-
-
-def without_codes(record: logging.LogRecord) -> bool:
-    """A filter for the log of requests: no code that stands in an address is written down."""
-    if isinstance(record.args, tuple):
-        record.args = tuple(
-            re.sub(r"(?<=[?&])([^=&]*)=[^&]*", r"\1=…", arg) if isinstance(arg, str) else arg for arg in record.args
-        )
-    return True
+    return Guard(app, sockets(house), house.requests, house.connections)
 
 
 def _tell_errors(app: FastAPI) -> None:
@@ -88,7 +82,7 @@ def _tell_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(_: Request, error: HTTPException) -> Response:
-        words = error.detail if error.status_code == 413 else HTTPStatus(error.status_code).phrase.lower()
+        words = error.detail if error.status_code in (408, 413) else HTTPStatus(error.status_code).phrase.lower()
         response = refused(Refusal(error.status_code, words))
         response.headers.update(error.headers or {})
         return response

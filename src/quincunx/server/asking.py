@@ -9,6 +9,7 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from quincunx.server import metrics
 from quincunx.server.keys import ANYBODY, Caller
 from quincunx.server.models import Refused
 from quincunx.server.refusal import Refusal
@@ -55,7 +56,10 @@ def answer(data: Any, status: int = 200) -> Response:
 
 
 def refused(refusal: Refusal) -> Response:
+    metrics.refuse(refusal.status)
     response = answer(refusal.body(), refusal.status)
+    if refusal.wait:
+        response.headers["Retry-After"] = str(refusal.wait)
     if refusal.status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     return response

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,14 @@ class Customs:
     """Tables a minute from one address; 0: any number."""
     requests: int = 100
     """Other requests a second from one address; 0: any number. Twice as many may come at once."""
+    connections: int = 10_000
+    """Connections to the house; 0: any number."""
+    connections_each: int = 1000
+    """Requests and websockets going on from one address; 0: any number. A school may be one address."""
+    doing: int = 1000
+    """Deeds being done, that is written down; and as many tables being looked up, and as many thoughts waiting."""
+    operator: str = field(default="", repr=False)
+    """The secret of whoever looks after the house; empty: only who sits at this machine does."""
     analyses: int = 60
     """Analyses a minute from one address; 0: any number."""
     analysis_seconds: float = 5.0

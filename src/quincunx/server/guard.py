@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from contextlib import nullcontext
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from quincunx.server import logs
 from quincunx.server.asking import refused
-from quincunx.server.limits import Limit
+from quincunx.server.limits import Gate, Limit
 from quincunx.server.refusal import Refusal
 
 MOST_BYTES = 64 * 1024
@@ -28,46 +32,45 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+TOO_LATE = "the rest of this request did not come in time"
+
+ALIVE = "/healthz"
+"""Is answered even when the house is full: it is not to be ended for that."""
+
+COUNTED = ("/api/", "/readyz", "/metrics")
+"""What counts as a request; a page has many files, and they do not."""
+
+BODY_SECONDS = 30.0
+"""What the body of a request may take to come."""
+
 TOO_LARGE = f"this is too large: at most {MOST_BYTES} bytes can be sent"
 
 
 class Guard:
     """Refuses other pages' requests, too many and too large ones, and tells browsers to be strict."""
 
-    def __init__(self, app: ASGIApp, sockets: ASGIApp, requests: Limit) -> None:
+    def __init__(self, app: ASGIApp, sockets: ASGIApp, requests: Limit, connections: Gate) -> None:
         self._app, self._sockets = app, sockets
-        self._requests = requests
+        self._requests, self._connections = requests, connections
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if scope["type"] == "websocket":
-            try:
-                self._check(scope)
-            except Refusal as refusal:
-                # Before the handshake: the browser gets a 403, and no more.
-                await send({"type": "websocket.close", "code": 4403, "reason": refusal.reason})
-            else:
-                await self._sockets(scope, receive, send)
-            return
-
-        async def strict_send(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                _add_headers(MutableHeaders(scope=message), scope["path"])
-            await send(message)
-
+        logs.begin(scope["path"])
+        live = scope["type"] == "websocket"
+        answer = send if live else _strict(scope["path"], send)
         try:
             self._check(scope)
+            with self._connections.passed(_address(scope)) if scope["path"] != ALIVE else nullcontext():
+                await (self._sockets if live else self._app)(scope, receive if live else _measured(receive), answer)
         except Refusal as refusal:
-            await refused(refusal)(scope, receive, strict_send)
-            return
-        await self._app(scope, _measured(receive), strict_send)
+            await refused(refusal)(scope, receive, answer)
 
     def _check(self, scope: Scope) -> None:
-        headers, client = Headers(scope=scope), scope.get("client")
-        if scope["path"].startswith("/api/"):  # a page has many files: they do not count
-            self._requests.take(client[0] if client else "")
+        headers = Headers(scope=scope)
+        if scope["path"].startswith(COUNTED):
+            self._requests.take(_address(scope))
         if scope.get("method") not in ("GET", "HEAD", "OPTIONS") and foreign(headers):
             raise Refusal(403, "pages of other sites cannot do anything here")
         length = headers.get("content-length", "0")
@@ -78,7 +81,24 @@ class Guard:
 def foreign(headers: Headers) -> bool:
     """Whether a page of another site asks. Programs that are no browsers send no Origin."""
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    try:
+        return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    except ValueError:  # no address at all
+        return True
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _strict(path: str, send: Send) -> Send:
+    async def strict(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            _add_headers(MutableHeaders(scope=message), path)
+        await send(message)
+
+    return strict
 
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
@@ -91,12 +111,20 @@ def _add_headers(headers: MutableHeaders, path: str) -> None:
 
 
 def _measured(receive: Receive) -> Receive:
-    """Counts what comes, for bodies that did not tell their length."""
-    total = 0
+    """Counts what comes, for bodies that did not tell their length; and waits for it, but not for ever."""
+    total, late = 0, time.monotonic() + BODY_SECONDS
+    whole = False
 
     async def measured() -> Message:
-        nonlocal total
-        message = await receive()
+        nonlocal total, whole
+        if whole:  # what comes now is that somebody goes away
+            return await receive()
+        try:
+            async with asyncio.timeout(late - time.monotonic()):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, TOO_LATE) from None
+        whole = not message.get("more_body", False)
         total += len(message.get("body", b""))
         if total > MOST_BYTES:
             raise HTTPException(413, TOO_LARGE)

@@ -6,17 +6,17 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 from quincunx.engine import levels
-from quincunx.server import picture
+from quincunx.server import metrics, picture
 from quincunx.server.computers import Choose, Computers
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import Deed
 from quincunx.server.keys import Caller
-from quincunx.server.limits import Limit
-from quincunx.server.refusal import Refusal, no_table
+from quincunx.server.limits import Gate, Limit
+from quincunx.server.refusal import Refusal, busy, no_table
 from quincunx.server.room import Room
 from quincunx.server.watcher import DELETED, HOUSE_CLOSES
 from quincunx.store import Answer, Found, New, Store, StoreFailure
@@ -30,6 +30,9 @@ SWEEP = 3_600.0
 
 BEAT = 5.0
 """Seconds between two notes, while clocks run, that the house is open. One that is killed was open until the last."""
+
+READY = 2.0
+"""Seconds in which the store has to answer, if the house is to be called ready."""
 
 RETRY = 5.0
 """Seconds after which a clock that could not be stopped is looked at again."""
@@ -63,6 +66,8 @@ class House:
         often = self.customs
         self.deeds = Limit(often.deeds, 2 * often.deeds, "these are too many deeds at once")
         self.openings = Limit(often.openings / 60, often.openings, "these are too many new tables")
+        self.doing = Gate(often.doing)
+        self.connections = Gate(often.connections, often.connections_each)
         self.requests = Limit(often.requests, 2 * often.requests, "these are too many requests at once")
         self.analyses = Limit(often.analyses / 60, often.analyses, "these are too many analyses")
 
@@ -96,7 +101,10 @@ class House:
 
     async def add(self, new: New, caller: Caller) -> Room:
         """Keeps a new table."""
-        await self._store.add(new)
+        if new.standing.thinks and self.computers.players.waiting >= self.customs.doing:
+            raise busy()
+        with self.doing.passed():
+            await self._store.add(new)
         room = self._move_in(self._room(Found(new.kept, new.events, {}, (), None, new.standing.updated)))
         room.see(caller)
         return room
@@ -108,6 +116,8 @@ class House:
             self._rooms.move_to_end(id)
             return room
         if id not in self._loading:
+            if len(self._loading) >= self.customs.doing:
+                raise busy()
             task = self._loading[id] = asyncio.create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id))
         return await asyncio.shield(self._loading[id])
@@ -122,9 +132,13 @@ class House:
 
     async def do(self, room: Room, caller: Caller, deed: Deed) -> Answer:
         """Does a deed at a table."""
+        began = time.perf_counter()
         if caller.player:
             self.deeds.take(caller.player)
-        answer = await room.do(caller, deed)
+        with self.doing.passed():
+            answer = await room.do(caller, deed)
+        metrics.deed_seconds.observe(time.perf_counter() - began)
+        metrics.deeds.add(deed.do)
         if answer.next:
             await self.find(answer.next)  # a computer may have to begin there
         return answer
@@ -151,6 +165,20 @@ class House:
             if room := self._rooms.get(table):
                 room.close(DELETED)
             self._forget(table)
+
+    @property
+    def rooms(self) -> Collection[Room]:
+        """The tables in memory."""
+        return self._rooms.values()
+
+    async def missing(self) -> list[str]:
+        """What the house needs and cannot reach now, in words."""
+        try:
+            async with asyncio.timeout(READY):
+                await self._store.last_beat()
+        except (StoreFailure, TimeoutError):
+            return ["the store does not answer"]
+        return []
 
     def now(self) -> float:
         return self._clock()
@@ -196,7 +224,7 @@ class House:
         for table in ids:
             try:
                 await self.find(table)
-            except StoreFailure as failure:
+            except (StoreFailure, Refusal) as failure:
                 log.error("table %s cannot go on yet: %s", table, failure)
         self._awake = True
         while True:
@@ -238,7 +266,7 @@ class House:
             room = await self.find(id)
             if room and not await room.change(lambda table, now: table.flag(now)):
                 self._set_alarm(room)
-        except StoreFailure as failure:
+        except (StoreFailure, Refusal) as failure:
             log.error("table %s: its clock cannot be stopped yet: %s", id, failure)
             self._alarms[id] = asyncio.get_running_loop().call_later(RETRY, self._ring, id)
 

@@ -1,12 +1,13 @@
-"""How often: a bucket of tokens for each who asks."""
+"""How often, by a bucket of tokens for each who asks; and how many at a time."""
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from quincunx.server.refusal import Refusal
+from quincunx.server.refusal import Refusal, busy
 
 MOST = 10_000
 """Buckets that are remembered; the ones used longest ago are full again anyway."""
@@ -33,4 +34,30 @@ class Limit:
         if not enough:
             wait = max(1, round((1 - tokens) / self._rate))
             seconds = "a second" if wait == 1 else f"{wait} seconds"
-            raise Refusal(429, f"{self._words}: try again in {seconds}")
+            raise Refusal(429, f"{self._words}: try again in {seconds}", wait=wait)
+
+
+class Gate:
+    """So many at a time, and `each` of one who asks; one more is refused at once. 0 bounds nothing."""
+
+    def __init__(self, most: int, each: int = 0) -> None:
+        self._most, self._each = most, each
+        self._of: Counter[str] = Counter()
+        self.inside = 0
+
+    @contextmanager
+    def passed(self, who: str = "") -> Iterator[None]:
+        """Inside while the block lasts, or Refusal."""
+        if self._most and self.inside >= self._most:
+            raise busy()
+        if self._each and self._of[who] >= self._each:
+            raise Refusal(503, "too much is going on from this address already: try again in a moment")
+        self.inside += 1
+        self._of[who] += 1
+        try:
+            yield
+        finally:
+            self.inside -= 1
+            self._of[who] -= 1
+            if not self._of[who]:
+                del self._of[who]

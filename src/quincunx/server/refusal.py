@@ -11,13 +11,14 @@ from quincunx.games import Refused
 
 class Refusal(Exception):
     """Something that was asked for and is not done: the HTTP status that says what kind it is, the reason in words
-    for the one who asked, and the field that is to blame where there is one."""
+    for the one who asked, the field that is to blame where there is one, and after how many seconds to try again."""
 
-    def __init__(self, status: int, reason: str, field: str | None = None) -> None:
+    def __init__(self, status: int, reason: str, field: str | None = None, wait: int | None = None) -> None:
         super().__init__(reason)
         self.status = status
         self.reason = reason
         self.field = field
+        self.wait = 1 if wait is None and status == 503 else wait
 
     def body(self) -> dict[str, Any]:
         return {"error": {"reason": self.reason, "field": self.field}}
@@ -26,6 +27,11 @@ class Refusal(Exception):
 def no_table() -> Refusal:
     """The same words for a table that is not there and for a private one: a stranger learns nothing."""
     return Refusal(404, "there is no such table, or it is private")
+
+
+def busy() -> Refusal:
+    """Past what the house can hold: said at once, so that those who are in are not slowed down."""
+    return Refusal(503, "the house is busy: try again in a moment")
 
 
 @contextmanager

@@ -6,11 +6,12 @@ A deed is kept first, then answered, and then shown to everybody.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
-from quincunx.server import keys, picture, verbs
+from quincunx.server import keys, metrics, picture, verbs
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import Deed, Sit
 from quincunx.server.keys import Caller
@@ -196,7 +197,9 @@ class Room:
         if change.events or change.line or change.next:
             # Should anything go wrong from here on, nobody knows what was kept: look it up before the next deed.
             self._stale = True
+            began = time.perf_counter()
             await self._store.append(change)
+            metrics.commit_seconds.observe(time.perf_counter() - began)
             self._stale = False
         if step.table.seats is not self.table.seats:
             self._players |= change.newcomers

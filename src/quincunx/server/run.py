@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
-import logging
 import os
 import signal
 import socket
@@ -17,7 +16,9 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from quincunx.games import Refused
+from quincunx.server import logs
 from quincunx.server.app import create_app
+from quincunx.server.door import Door
 from quincunx.server.guard import MOST_BYTES
 from quincunx.server.house import House
 
@@ -29,6 +30,12 @@ GARBAGE = (20_000, 20, 100)
 
 GRACE = 5
 """Seconds that answers have to be finished when the house closes."""
+
+
+SPARE = 100
+"""Connections above all that are let in, so that those too many are told, and that somebody can ask how it goes."""
+
+MOST_FILES = 100_000
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -70,7 +77,10 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 create_app(house),
+                http=Door,
+                limit_concurrency=house.customs.connections + SPARE if house.customs.connections else None,
                 lifespan="on",
+                log_config=None,  # as `logs` sets it up
                 log_level="info" if requests else "warning",
                 access_log=requests,
                 server_header=False,
@@ -105,14 +115,35 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
 
-def serve(house: House, taken: socket.socket, opened: Callable[[], None], *, requests: bool = False) -> None:
+def serve(
+    house: House,
+    taken: socket.socket,
+    opened: Callable[[], None],
+    *,
+    requests: bool = False,
+    form: logs.Form = "plain",
+) -> None:
     """Serves until somebody stops it."""
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
-    logging.basicConfig(format="quincunx: %(message)s")
+    logs.set_up(form)
+    _make_room_for(house.customs.connections or MOST_FILES)
     Server(house, opened, requests=requests).run([taken])
+
+
+def _make_room_for(connections: int) -> None:
+    """A connection is an open file, and most systems allow a thousand unless a program asks for more."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+        import resource
+
+        allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = connections + 2 * SPARE
+        if most != resource.RLIM_INFINITY:
+            wanted = min(wanted, most)
+        if allowed != resource.RLIM_INFINITY and allowed < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def open_browser(url: str) -> None:

@@ -13,15 +13,20 @@ from pydantic import ValidationError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quincunx.games import Refused
+from quincunx.server import metrics
 from quincunx.server.deeds import DEED, Strict
 from quincunx.server.house import House
 from quincunx.server.keys import ANYBODY, Caller
 from quincunx.server.refusal import Refusal
 from quincunx.server.room import Room
 from quincunx.server.validation import explained
-from quincunx.server.watcher import BAD_SECRET, CROWDED, NO_HELLO, NO_TABLE, Closing, Watcher
+from quincunx.server.watcher import BAD_SECRET, BUSY, CROWDED, NO_HELLO, NO_TABLE, NONSENSE, Closing, Watcher
 from quincunx.store import StoreFailure
 
+NONSENSICAL = (400, 401, 422)
+"""What no page of ours would send."""
+PATIENCE = 100
+"""Messages of that kind after which a connection is ended."""
 ADDRESS = re.compile(r"/api/tables/([^/]+)/socket")
 
 
@@ -72,18 +77,25 @@ async def _meet(house: House, receive: Receive, id: str) -> tuple[Room, Caller] 
         return BAD_SECRET
     try:
         room = await house.room(id, caller, who.watch)
-    except Refusal:
-        return NO_TABLE
+    except Refusal as refusal:
+        return BUSY if refusal.status == 503 else NO_TABLE
     return CROWDED if room.crowded else (room, caller)
 
 
 async def _converse(house: House, receive: Receive, send: Send, room: Room, watcher: Watcher) -> None:
     """Sends what the watcher sees, and does what comes, until either side ends it."""
     room.enter(watcher)
+    metrics.connected.add("websocket")
+    understood = PATIENCE
     sending = asyncio.create_task(_send(send, watcher))
     try:
         while (said := await _hear(receive)) is not None:
-            watcher.answer(await _answer(house, room, watcher.caller, said))
+            answer, refusal = await _answer(house, room, watcher.caller, said)
+            watcher.answer(answer)
+            if refusal in NONSENSICAL:
+                understood -= 1
+                if not understood:
+                    watcher.close(NONSENSE)
     finally:
         room.leave(watcher)
         sending.cancel()
@@ -108,15 +120,16 @@ async def _send(send: Send, watcher: Watcher) -> None:
 
 
 async def _close(send: Send, closing: Closing) -> None:
+    metrics.refuse(closing.code)
     await send({"type": "websocket.close", "code": closing.code, "reason": closing.reason})
 
 
-async def _answer(house: House, room: Room, caller: Caller, text: str) -> str:
-    """Does a deed, and says how that went."""
+async def _answer(house: House, room: Room, caller: Caller, text: str) -> tuple[str, int]:
+    """Does a deed, and says how that went; with the status of a refusal, or 0."""
     try:
         deed = DEED.validate_json(text)
         done = await house.do(room, caller, deed)
-        return orjson.dumps({"done": {"key": deed.key, **done._asdict()}}).decode()
+        return orjson.dumps({"done": {"key": deed.key, **done._asdict()}}).decode(), 0
     except ValidationError as error:
         refusal = explained(error.errors(include_input=False, include_url=False))
     except Refused as refused:
@@ -125,7 +138,9 @@ async def _answer(house: House, room: Room, caller: Caller, text: str) -> str:
         refusal = Refusal(503, "the house cannot write this down now: try again")
     except Refusal as other:
         refusal = other
-    return orjson.dumps({"refused": {"key": _key(text), "reason": refusal.reason, "field": refusal.field}}).decode()
+    metrics.refuse(refusal.status)
+    told = {"key": _key(text), "reason": refusal.reason, "field": refusal.field}
+    return orjson.dumps({"refused": told}).decode(), refusal.status
 
 
 def _key(text: str) -> str:

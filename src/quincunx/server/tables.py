@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import Response, StreamingResponse
 
 from quincunx.record import write
-from quincunx.server import models, picture
+from quincunx.server import metrics, models, picture
 from quincunx.server.asking import OPEN, Anybody, Player, Watch, address, answer, errors, text
 from quincunx.server.deeds import Deed
 from quincunx.server.house import House
@@ -118,6 +118,7 @@ def routes(house: House) -> APIRouter:
 async def _lines(room: Room, caller: Caller, keep_alive: float) -> AsyncIterator[str]:
     watcher = Watcher(caller, after="\n")
     room.enter(watcher)
+    metrics.connected.add("stream")
     try:
         while True:
             try:

@@ -24,6 +24,8 @@ NO_TABLE = Closing(4404, "there is no such table, or it is private")
 NO_HELLO = Closing(4408, "the first message has to be a hello, and has to come within ten seconds")
 DELETED = Closing(4410, "the table was deleted")
 CROWDED = Closing(4503, "too many look at this table: try again later")
+BUSY = Closing(4503, "the house is busy: try again in a moment")
+NONSENSE = Closing(4400, "too much of what comes here cannot be understood")
 TOO_SLOW = Closing(4429, "this connection reads too slowly: come again")
 HOUSE_CLOSES = Closing(1012, "the house closes: come again in a moment")
 
