@@ -270,7 +270,7 @@ NB_MODULE(QUINCUNX_CORE, m) {
         }, "first"_a)
         .def("restore", [](TactixLosses& losses, nb::bytes made) {
             std::vector<std::uint64_t> words(made.size() / 8);  // a copy, because bytes need not lie where words may
-            std::memcpy(words.data(), made.c_str(), 8 * words.size());
+            if (!words.empty()) std::memcpy(words.data(), made.c_str(), 8 * words.size());
             losses.table.restore(words.data(), words.size());
         }, "made"_a)
         .def("count", [](const TactixLosses& losses) { return losses.of(0).count(); }, Unlocked())

@@ -47,7 +47,7 @@ void go_on_with_tactix(const Line& line, std::string_view options, std::string_v
     if (std::popcount(position.counters) > 12) return;
     tactix::Losses table(position.counters, game.spans(), game.last_loses);
     std::vector<std::uint64_t> words(saved.size() / 8);
-    std::memcpy(words.data(), saved.data(), 8 * words.size());
+    if (!words.empty()) std::memcpy(words.data(), saved.data(), 8 * words.size());
     table.restore(words.data(), words.size());
     Control control;
     control.begin({});
