@@ -108,6 +108,9 @@ SETTINGS: dict[str, Setting] = {
             "server.database", "", "Where tables are kept, sqlite:///PATH or postgresql://…; empty: on this machine."
         ),
         Setting(
+            "server.bus", "", "What processes that share a database tell each other by, redis://…; empty: nothing."
+        ),
+        Setting(
             "server.sync",
             "full",
             "Whether a move waits for the disk; normal: a power cut, but no crash, may take the last moves.",

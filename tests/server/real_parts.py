@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -132,6 +134,65 @@ class Redis(Part):
         except redis.RedisError:
             return False
         return True
+
+
+class Server:
+    """A process of the house, the real program; killed and started again it has another address."""
+
+    def __init__(self, log: Path, database: str, bus: str = "", **settings: str) -> None:
+        words = ["serve", "--no-open", "--port", "0", "--database", database, *(["--bus", bus] if bus else [])]
+        self._words = [sys.executable, "-m", "quincunx", *words]
+        unlimited = dict.fromkeys(("deeds", "openings", "requests", "analyses"), "0")
+        named = {f"QUINCUNX_SERVER_{key.upper()}": value for key, value in {**unlimited, **settings}.items()}
+        self._environment = {**os.environ, **named}
+        self._log = log
+        self._process: subprocess.Popen[str] | None = None
+        self.url = ""
+
+    def start(self) -> None:
+        """Starts it and waits until it is open."""
+        with self._log.open("a") as log:
+            self._process = subprocess.Popen(
+                self._words, stdout=subprocess.PIPE, stderr=log, text=True, env=self._environment
+            )
+        assert self._process.stdout
+        found = re.search(r"http://\S+/", self._process.stdout.readline())
+        assert found, self.log
+        self.url = found[0]
+
+    @property
+    def log(self) -> str:
+        """What it has complained of so far."""
+        return self._log.read_text()
+
+    def end(self, number: int = signal.SIGKILL) -> None:
+        """Ends it, and returns when it is gone."""
+        if self._process:
+            self._process.send_signal(number)
+            self._process.communicate(timeout=PATIENCE)
+            self._process = None
+
+    def suspend(self) -> None:
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        assert self._process
+        self._process.send_signal(signal.SIGCONT)
+
+
+@contextmanager
+def servers(count: int, database: str, bus: str = "", **settings: str) -> Iterator[list[Server]]:
+    """So many processes that are one house."""
+    with tempfile.TemporaryDirectory(prefix="quincunx-servers-") as folder:
+        some = [Server(Path(folder, f"log {n}"), database, bus, **settings) for n in range(count)]
+        try:
+            for server in some:
+                server.start()
+            yield some
+        finally:
+            for server in some:
+                server.end()
 
 
 P = TypeVar("P", bound=Part)

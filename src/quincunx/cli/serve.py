@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from quincunx.games import Refused
+
+if TYPE_CHECKING:
+    from quincunx.server.bus import Bus
 
 
 @click.command(short_help="Open the game house in the browser.")
 @click.option("--host", help="The address to listen on; goes over the setting server.host.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
 @click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH or postgresql://…")
+@click.option("--bus", metavar="URL", help="What processes that share a database tell each other by: redis://…")
 @click.option("--open/--no-open", "show", default=None, help="Whether to open the browser.")
-def serve(host: str | None, port: int | None, database: str | None, show: bool | None) -> None:
+def serve(host: str | None, port: int | None, database: str | None, bus: str | None, show: bool | None) -> None:
     """Open the game house: play in the browser, alone, together, over the network.
 
     Ctrl-C closes it; every game goes on where it was when it opens again.
@@ -24,6 +30,7 @@ def serve(host: str | None, port: int | None, database: str | None, show: bool |
             "server.host": host,
             "server.port": None if port is None else str(port),
             "server.database": database,
+            "server.bus": bus,
             "server.open": None if show is None else str(show).lower(),
         }
     )
@@ -39,6 +46,8 @@ def serve(host: str | None, port: int | None, database: str | None, show: bool |
 
     taken = bind(str(chosen["host"]), int(chosen["port"]))
     store = open_store(str(chosen["database"]) or default_url(), str(chosen["sync"]))
+    if chosen["bus"] and not store.shared:
+        raise Refused("a bus is for processes that share a database: it needs --database postgresql://…")
     customs = Customs(
         absence=float(chosen["absence"]),
         keep_days=int(chosen["keep_days"]),
@@ -60,10 +69,18 @@ def serve(host: str | None, port: int | None, database: str | None, show: bool |
             open_browser(url)
 
     run(
-        House(store, customs),
+        House(store, customs, bus=_bus(str(chosen["bus"]))),
         taken,
         opened,
         requests=chosen["log"] == "requests",
         form="json" if chosen["log_form"] == "json" else "plain",
     )
     click.echo("Quincunx is closed; every game goes on when it opens again.")
+
+
+def _bus(url: str) -> Bus | None:
+    if not url:
+        return None
+    from quincunx.server.bus import Bus
+
+    return Bus(url)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -27,12 +27,22 @@ Choose: TypeAlias = Callable[[State, str, str, Control], tuple[str, Analysis]]
 CONTENT = 0.45
 """A computer agrees to a draw when it expects no more than this."""
 
+AGAIN = 3.0
+"""Seconds after which a computer whose move could not be written down tries again."""
+
 log = logging.getLogger("quincunx.server")
 
 
 class Computers:
-    def __init__(self, threads: int, choose: Choose = levels.choose) -> None:
+    def __init__(
+        self,
+        threads: int,
+        choose: Choose = levels.choose,
+        take: Callable[[str], Awaitable[bool]] | None = None,
+    ) -> None:
+        """`take` tells whether a table's computers are to play in this process; None: all are."""
         self._choose = choose
+        self._take = take
         self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
         self.players = Thinkers(self._pools[0], threads)
         # One who asks for many analyses leaves half of the places to others.
@@ -86,6 +96,8 @@ class Computers:
         while going_on and not room.gone and (todo := job(room.table)):
             table = room.table
             try:
+                if self._take and not await self._take(room.id):
+                    return
                 done = await self._do(room, table, todo)
             except Exception as error:
                 if room.table.version != table.version:
@@ -94,7 +106,10 @@ class Computers:
                 known = isinstance(error, EngineRefusal | StoreFailure)
                 log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=None if known else error)
                 room.get_stuck(Trouble(table.version, todo.seat, _words(error)))
-                return
+                if not isinstance(error, StoreFailure):
+                    return
+                await asyncio.sleep(AGAIN)
+                continue
             if done:
                 metrics.computed.add(todo.what)
             # What was refused though nothing has changed (its time ran out) would be refused again.

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Coroutine
-from typing import Any
+from contextlib import suppress
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from quincunx.engine import levels
 from quincunx.server import metrics, picture
 from quincunx.server.computers import Choose, Computers
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import Deed
+from quincunx.server.jobs import job
 from quincunx.server.keys import Caller
+from quincunx.server.leases import Leases
 from quincunx.server.limits import Gate, Limit
+from quincunx.server.neighbours import Neighbours
 from quincunx.server.refusal import Refusal, busy, no_table
 from quincunx.server.room import Room
 from quincunx.server.watcher import DELETED, HOUSE_CLOSES
 from quincunx.store import Answer, Found, New, Store, StoreFailure
+from quincunx.table.events import Reopened
+
+if TYPE_CHECKING:
+    from quincunx.server.bus import Bus
 
 OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 20, 12, 50
 """How many tables the lobby shows of each kind."""
@@ -33,6 +43,9 @@ BEAT = 5.0
 
 READY = 2.0
 """Seconds in which the store has to answer, if the house is to be called ready."""
+
+LOOK = 2.0
+"""Seconds between two looks for tables that a process has left when it died."""
 
 RETRY = 5.0
 """Seconds after which a clock that could not be stopped is looked at again."""
@@ -50,7 +63,9 @@ class House:
         customs: Customs | None = None,
         choose: Choose = levels.choose,
         clock: Callable[[], float] = time.time,
+        bus: Bus | None = None,
     ) -> None:
+        """`bus` is what processes tell each other by that share the store."""
         self.customs = customs or Customs()
         self._store = store
         self._clock = clock
@@ -62,7 +77,10 @@ class House:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self.computers = Computers(self.customs.thinkers, choose)
+        self._leases = Leases(store, secrets.token_hex(8))
+        self._neighbours = Neighbours(store, bus, self._rooms, self._leases, self._start)
+        take = self._leases.take if store.shared else None
+        self.computers = Computers(self.customs.thinkers, choose, take)
         often = self.customs
         self.deeds = Limit(often.deeds, 2 * often.deeds, "these are too many deeds at once")
         self.openings = Limit(often.openings / 60, often.openings, "these are too many new tables")
@@ -75,8 +93,16 @@ class House:
 
     async def open(self) -> None:
         """Takes up where the house closed: clocks run from where they stood, and computers that were to play do."""
-        self._closed, self._opened = await self._store.last_beat(), self._clock()
-        self._start(self._wake(await self._store.awake()))
+        closed, now = await self._store.last_beat(), self._clock()
+        if self._store.shared and now - closed < 2 * BEAT:
+            self._start(self._wake([]))  # others have kept it open, and look after their tables
+        else:
+            self._closed, self._opened = closed, now
+            self._start(self._wake(await self._store.awake()))
+        if self._store.shared:
+            self._neighbours.open()
+            self._start(self._leases.renew_for_ever())
+            self._start(self._look_after_for_ever())
         self._start(self._sweep_for_ever())
 
     async def farewell(self) -> None:
@@ -94,6 +120,8 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
         await self.computers.close()
+        await self._leases.close()
+        await self._neighbours.close()
         await self._beat()
         await self._store.close()
 
@@ -125,6 +153,9 @@ class House:
     async def room(self, id: str, caller: Caller, code: str = "") -> Room:
         """The room of a table that the caller may see, or Refusal: the same for none and for a private one."""
         room = await self.find(id)
+        if room and self._store.shared:
+            with suppress(StoreFailure):  # what is known here is better than nothing
+                await room.catch_up()
         if room is None or room.gone or not room.shows(caller, code):
             raise no_table()
         room.see(caller)
@@ -156,12 +187,15 @@ class House:
             raise Refusal(403, "only who opened the table can delete it")
         await room.remove()
         self._forget(room.id)
+        self._neighbours.tell_removed([room.id])
 
     async def sweep(self) -> None:
         """Forgets what was finished long enough ago."""
         if not self.customs.keep_days:
             return
-        for table in await self._store.remove_finished(self._clock() - self.customs.keep_days * DAY):
+        removed = await self._store.remove_finished(self._clock() - self.customs.keep_days * DAY)
+        self._neighbours.tell_removed(removed)
+        for table in removed:
             if room := self._rooms.get(table):
                 room.close(DELETED)
             self._forget(table)
@@ -188,10 +222,15 @@ class House:
         if found is None:
             return None
         room = self._room(found)
-        if found.events and found.events[-1].at < self._opened:
+        if found.events and found.events[-1].at < self._opened and not self._reopened(found):
             # Before anything else happens there: a clock that ran while nobody could play is not to end a match.
             await room.change(lambda table, now: table.reopen(self._closed, now))
         return self._move_in(room)
+
+    def _reopened(self, found: Found) -> bool:
+        """Whether another process, that opened at the same time, has done it."""
+        since = takewhile(lambda event: event.at > self._closed, reversed(found.events))
+        return any(isinstance(event, Reopened) for event in since)
 
     def _room(self, found: Found) -> Room:
         return Room(self._store, self.customs, found, self._clock, self._attend)
@@ -202,18 +241,28 @@ class House:
         if len(self._rooms) > self.customs.rooms:
             idle = (old for old in self._rooms.values() if old is not room and not self._is_busy(old))
             if oldest := next(idle, None):
-                del self._rooms[oldest.id]
+                self._let_go(oldest.id)
         return room
 
     def _is_busy(self, room: Room) -> bool:
         return room.busy or self.computers.busy(room)
 
     def _forget(self, id: str) -> None:
-        self._rooms.pop(id, None)
+        self._let_go(id)
         if alarm := self._alarms.pop(id, None):
             alarm.cancel()
 
+    def _let_go(self, id: str) -> None:
+        """The table is no longer in mind; its clock is."""
+        room = self._rooms.pop(id, None)
+        self._neighbours.forget(id)
+        # A computer that could not play here shall not be tried by every process in turn.
+        if room and self._leases.has(id) and (room.gone or not job(room.table)):
+            self._start(self._leases.let_go(id))
+
     async def _summaries(self, ids: list[str], caller: Caller) -> list[picture.Json]:
+        if self._store.shared:
+            await self._neighbours.catch_up(ids)
         rooms = [await self.find(table) for table in ids]
         now = self._clock()
         return [picture.summary(room, caller, now) for room in rooms if room and not room.gone]
@@ -232,8 +281,8 @@ class House:
             await asyncio.sleep(BEAT)
 
     async def _beat(self) -> None:
-        """Notes that the house is open, if a clock runs."""
-        if not self._awake or not self._alarms:
+        """Notes that the house is open, if a clock runs; where processes share the store it may run in another one."""
+        if not self._awake or not (self._alarms or self._store.shared):
             return
         try:
             await self._store.beat(self._clock())
@@ -241,7 +290,10 @@ class House:
             log.error("it cannot be noted that the house is open: %s", failure)
 
     def _attend(self, room: Room) -> None:
-        """Called when a table comes to mind and after each of its changes."""
+        """Called when a table comes to mind, and after everything that happens there."""
+        if room.gone:
+            self._forget(room.id)
+        self._neighbours.attend(room)
         self.computers.attend(room)
         self._set_alarm(room)
         if not room.table.began and None not in room.table.seats:
@@ -269,6 +321,18 @@ class House:
         except (StoreFailure, Refusal) as failure:
             log.error("table %s: its clock cannot be stopped yet: %s", id, failure)
             self._alarms[id] = asyncio.get_running_loop().call_later(RETRY, self._ring, id)
+
+    async def _look_after_for_ever(self) -> None:
+        """Takes up what other processes have left: computers that are to play, clocks that are about to end."""
+        while True:
+            try:
+                for table in await self._store.neglected(self._clock() + 2 * LOOK):
+                    if room := await self.find(table):
+                        await room.catch_up()
+                        self._attend(room)
+            except StoreFailure as failure:
+                log.error("it cannot be seen now what other processes have left: %s", failure)
+            await asyncio.sleep(LOOK)
 
     async def _sweep_for_ever(self) -> None:
         while True:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from functools import reduce
 from typing import NamedTuple
 
+from quincunx.games import Refused
 from quincunx.server import keys, metrics, picture, verbs
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import Deed, Sit
@@ -20,9 +22,9 @@ from quincunx.server.refusal import Refusal, no_table
 from quincunx.server.standing import standing
 from quincunx.server.verbs import Step
 from quincunx.server.watcher import DELETED, Closing, Watcher
-from quincunx.store import Answer, Change, Conflict, Done, Found, Store
+from quincunx.store import Answer, Change, Conflict, Done, Found, Stamp, Store
 from quincunx.store.store import CHAT_KEPT, players
-from quincunx.table import Table, TableRefusal
+from quincunx.table import Event, Table, TableRefusal, fold
 
 ATTEMPTS = 5
 """How often a deed is tried anew when others, in another process, change the table at the same time."""
@@ -69,9 +71,6 @@ class Room:
         self.watchers: set[Watcher] = set()
         self.gone = False
         self._trouble: Trouble | None = None
-        self._hold(found)
-
-    def _hold(self, found: Found) -> None:
         self.kept = found.kept
         self.table = Table.open(found.kept.setup, found.events)
         self.answers = dict(found.answers)
@@ -81,10 +80,17 @@ class Room:
         self._players = players(found.kept.setup, found.events)
         self._guests: dict[str, Guest] = {}
         """Who comes again and again, by player; until somebody sits down."""
+        self.learned = self.stamp
+        """How far the table had come when it was last read from the store."""
 
     @property
     def id(self) -> str:
         return self.kept.id
+
+    @property
+    def stamp(self) -> Stamp:
+        """How far the table has come."""
+        return Stamp(self.table.version, self.updated)
 
     @property
     def busy(self) -> bool:
@@ -147,7 +153,13 @@ class Room:
                 if known:
                     return known
                 now = self._clock()
-                step = verbs.step(self, caller, deed, now)
+                try:
+                    step = verbs.step(self, caller, deed, now)
+                except (Refusal, Refused):
+                    # Perhaps only because of what was done in another process, and is not known here yet.
+                    if self._store.shared and await self._learn():
+                        continue
+                    raise
                 answer = Answer(step.table.version, step.next.kept.id if step.next else step.next_id)
                 try:
                     await self._keep(step, Done(caller.player, deed.key, answer), now)
@@ -165,7 +177,11 @@ class Room:
                     return False
                 now = self._clock()
                 await self._keep(Step(verb(self.table, now)), None, now)
-            except (TableRefusal, Conflict, Refusal):
+            except Conflict:
+                with suppress(Refusal):
+                    await self._refresh()
+                return False
+            except (TableRefusal, Refusal):
                 return False
         return True
 
@@ -201,11 +217,11 @@ class Room:
             await self._store.append(change)
             metrics.commit_seconds.observe(time.perf_counter() - began)
             self._stale = False
+            self.updated = now
         if step.table.seats is not self.table.seats:
             self._players |= change.newcomers
             self._guests = {}
         self.table = step.table
-        self.updated = now
         if done:
             self.answers[done.player, done.key] = done.answer
         if step.line:
@@ -221,14 +237,59 @@ class Room:
 
     async def _refresh(self) -> None:
         if self._stale and not self.gone:
-            found = await self._store.find(self.id)
-            if found:
-                self._hold(found)
-                self._stale = False
-            else:
-                self.close(DELETED)
+            await self._learn()
+            self._stale = False
         if self.gone:
             raise no_table()
+
+    # What others do in another process
+
+    def lacks(self, stamp: Stamp) -> bool:
+        """Whether a table that has come so far has something that is not known here."""
+        return stamp != self.stamp and stamp.version >= self.table.version
+
+    async def catch_up(self, stamp: Stamp | None = None) -> None:
+        """Reads what was done elsewhere, unless it is known by now, and shows it."""
+        async with self._alone():
+            if not self.gone and (stamp is None or self.lacks(stamp)):
+                await self._learn()
+
+    async def _learn(self) -> bool:
+        """Reads from the store what is not known here; whether there was anything."""
+        version = self.table.version
+        news = await self._store.news(self.kept, version, self.lines[-1].n if self.lines else 0)
+        if news is None:
+            self.close(DELETED)
+        elif Stamp(version + len(news.events), news.updated) == self.stamp:
+            return False
+        else:
+            self.table = reduce(fold.after, news.events, self.table)
+            self.answers |= news.answers
+            self.lines = (*self.lines, *news.lines)[-CHAT_KEPT:]
+            self.next, self.updated = news.next, news.updated
+            self._players |= players(None, news.events)
+            self._guests = {}
+            self.learned = self.stamp
+            self._see_again(news.events)
+        asyncio.get_running_loop().call_soon(self._show_change)
+        return True
+
+    def _see_again(self, events: tuple[Event, ...]) -> None:
+        """Whoever did something elsewhere was there at that time."""
+        for event in events:
+            number = getattr(event, "seat", 0)
+            if number and (sitting := self.table.seats[number - 1]):
+                self.presence.see(sitting.player, event.at)
+
+    def seated_here(self) -> frozenset[str]:
+        """The players of this table who are here through this process."""
+        seats = (seat.player for seat in self.table.seats if seat and seat.kind != "computer")
+        return frozenset(filter(self.presence.connected, seats))
+
+    def hear_of(self, process: str, players: frozenset[str]) -> None:
+        """Which players are here through another process."""
+        if self.presence.hear(process, players, self._clock()):
+            self._show_change()
 
     async def remove(self) -> None:
         """Forgets the table; those who look at it are told."""
@@ -271,8 +332,7 @@ class Room:
         self.watchers.add(watcher)
         caller = watcher.caller
         if self.presence.come(caller.player) and self.mine(caller):
-            self.publish()
-            self._changed(self)
+            self._show_change()
         else:
             watcher.show(self.seen_by(caller).decode())
 
@@ -281,7 +341,7 @@ class Room:
         caller = watcher.caller
         if self.presence.go(caller.player) and self.mine(caller):
             self.see(caller)
-            self.publish()
+            self._show_change()
 
     def see(self, caller: Caller) -> None:
         """Remembers that somebody of this table was here just now; strangers are forgotten at once."""
