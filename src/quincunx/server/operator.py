@@ -88,7 +88,10 @@ def gauges(house: House) -> list[tuple[str, str, float]]:
 
 def _host(request: Request) -> str:
     """The name by which the house was asked: a page elsewhere can lead its own name to this machine."""
-    return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    try:
+        return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    except ValueError:  # no name at all
+        return ""
 
 
 def _is_loopback(name: str) -> bool:

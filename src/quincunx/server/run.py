@@ -32,6 +32,9 @@ GRACE = 5
 """Seconds that answers have to be finished when the house closes."""
 
 
+STUCK = 30.0
+"""Seconds after which a connection is ended whose other side takes nothing of what waits for it."""
+
 SPARE = 100
 """Connections above all that are let in, so that those too many are told, and that somebody can ask how it goes."""
 
@@ -46,6 +49,8 @@ def bind(host: str, port: int) -> socket.socket:
         raise Refused(f"there is no address {host!r}: {error.strerror}") from None
     taken = socket.socket(family, kind, protocol)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from here
+        taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(STUCK * 1000))
     try:
         taken.bind(where)
         taken.listen(2048)

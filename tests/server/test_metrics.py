@@ -1,0 +1,265 @@
+"""What whoever looks after the house is told: whether it is well, what it counts, and a log without secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from opened_house import (
+    OPEN,
+    PATIENCE,
+    UNLIMITED,
+    Player,
+    computer,
+    invited,
+    opened,
+    person,
+    play_out,
+    reason,
+    wait_for,
+)
+from prometheus_client.parser import text_string_to_metric_families as families
+from test_serve import heard_address
+
+from quincunx.server import logs
+from quincunx.server.metrics import QUICK, Histogram
+from quincunx.store import StoreFailure
+from quincunx.store.sqlite import SqliteStore
+
+TOKEN = "the-token-of-whoever-keeps-it"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+        yield url
+
+
+@pytest.fixture
+def ada(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+@pytest.fixture
+def bob(url: str) -> Iterator[Player]:
+    with Player(url) as player:
+        yield player
+
+
+def scraped(url: str) -> dict[str, float]:
+    """Every number of /metrics, as Prometheus reads it, by its name with its label's value."""
+    answer = httpx.get(f"{url}metrics")
+    assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    return {
+        " ".join([sample.name, *sample.labels.values()]): sample.value
+        for family in families(answer.text)
+        for sample in family.samples
+    }
+
+
+# Whether it is well
+
+
+def test_the_house_is_alive_and_ready(ada: Player) -> None:
+    assert ada.http.get("/healthz").json() == {"alive": True}
+    assert ada.http.get("/readyz").json() == {"ready": True, "missing": []}
+
+
+def test_a_house_whose_store_does_not_answer_is_alive_but_not_ready(
+    ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(_: SqliteStore) -> float:
+        raise StoreFailure("the disk is on fire")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteStore, "last_beat", fails)
+        answer = ada.http.get("/readyz")
+        assert (answer.status_code, answer.json()) == (503, {"ready": False, "missing": ["the store does not answer"]})
+        assert answer.headers["retry-after"] == "1"
+        assert "fire" not in answer.text, "where the database is and what ails it is not for everybody"
+        assert ada.http.get("/healthz").status_code == 200
+    assert ada.http.get("/readyz").status_code == 200
+
+
+# What it counts
+
+
+def test_deeds_and_their_times_are_counted(url: str, ada: Player, bob: Player) -> None:
+    before = scraped(url)
+    place = invited(ada, bob, "tactix")
+    ada.do("move", place, seat=1, move="a1")
+    bob.do("move", place, seat=2, move="b1")
+    bob.refused(409, "move", place, seat=2, move="c1")
+    with ada.at(place) as page:
+        page.table()
+        page.send({"do": "move", "seat": 1, "move": "c1", "key": "k"})
+        assert "done" in page.answer("k")
+        page.send({"nonsense": 1, "key": "n"})
+        assert "refused" in page.answer("n")
+    after = scraped(url)
+
+    def more(name: str) -> float:
+        return after[name] - before.get(name, 0)
+
+    assert more("quincunx_deeds_total move") == 3
+    assert more("quincunx_deeds_total sit") == 1
+    assert more("quincunx_deed_seconds_count") == 4
+    assert more("quincunx_deed_seconds_bucket +Inf") == 4
+    assert more("quincunx_commit_seconds_count") >= 4
+    assert 0 < more("quincunx_commit_seconds_sum") <= more("quincunx_deed_seconds_sum")
+    assert more("quincunx_refused_total by the table") == 1
+    assert more("quincunx_refused_total not understood") == 1
+    assert more("quincunx_connected_total websocket") == 1
+
+
+def test_computers_are_counted_and_so_is_what_they_wait_for(url: str, ada: Player) -> None:
+    before = scraped(url)
+    assert play_out(ada.open("tactix:size=3", computer(), computer())["id"], ada)["over"]
+    after = scraped(url)
+    moved = after["quincunx_computer_deeds_total move"] - before.get("quincunx_computer_deeds_total move", 0)
+    thought = after["quincunx_thinker_wait_seconds_count"] - before["quincunx_thinker_wait_seconds_count"]
+    assert moved == thought > 1
+
+
+def test_who_looks_and_who_comes_back_is_counted(url: str, ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    before = scraped(url)
+    with ada.at(place) as page:
+        page.table()
+        assert scraped(url)["quincunx_watchers"] == before["quincunx_watchers"] + 1
+        assert scraped(url)["quincunx_tables"] >= 1
+    wait_for(lambda: scraped(url)["quincunx_watchers"] == before["quincunx_watchers"])
+    with ada.at(place) as page:
+        page.table()
+    came_back = "quincunx_reconnects_total player"
+    assert scraped(url)[came_back] - before.get(came_back, 0) == 1
+
+
+def test_the_loop_is_watched(url: str) -> None:
+    wait_for(lambda: scraped(url)["quincunx_loop_lag_seconds_count"] > 0)
+    assert scraped(url)["quincunx_resident_bytes"] > 1_000_000
+
+
+def test_a_histogram_tells_under_which_bound_most_were() -> None:
+    took = Histogram("x", "")
+    assert (took.count, took.quantile(0.5)) == (0, 0)
+    for seconds in [0.001] * 98 + [0.02, 99.0]:
+        took.observe(seconds)
+    assert (took.quantile(0.5), took.quantile(0.99), took.quantile(1)) == (0.001, 0.025, QUICK[-1])
+    assert 'x_bucket{le="0.001"} 98' in list(took.lines())
+    assert 'x_bucket{le="+Inf"} 100' in list(took.lines())
+
+
+# Who may see it
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/api/operator"])
+def test_without_a_token_only_who_sits_at_this_machine_sees_the_numbers(url: str, path: str) -> None:
+    port = url.rstrip("/").rpartition(":")[2]
+    with httpx.Client(base_url=url) as browser:
+        assert browser.get(path).status_code == 200
+        assert browser.get(path, headers={"Host": f"localhost:{port}"}).status_code == 200
+        for headers in (
+            {"Host": f"evil.example:{port}"},  # a name that was led here
+            {"Host": "["},
+            {"X-Forwarded-For": "127.0.0.1"},  # a proxy asks for somebody
+            {"Forwarded": "for=127.0.0.1"},
+            {"X-Forwarded-For": "203.0.113.9"},
+        ):
+            assert "server.operator" in reason(403, browser.get(path, headers=headers))
+
+
+def test_with_a_token_whoever_has_it_sees_the_numbers(tmp_path: Path) -> None:
+    customs = replace(UNLIMITED, operator=TOKEN)
+    assert TOKEN not in repr(customs)
+    with opened(tmp_path / "house.sqlite", customs) as url, httpx.Client(base_url=url) as browser:
+        for path in ("/metrics", "/api/operator"):
+            proxied = {"X-Forwarded-For": "203.0.113.9", "Host": "games.example"}
+            right = browser.get(path, headers={"Authorization": f"Bearer {TOKEN}", **proxied})
+            assert right.status_code == 200
+            assert TOKEN not in right.text
+            for wrong in ({}, {"Authorization": f"Bearer {TOKEN}x"}, {"Authorization": f"Basic {TOKEN}"}):
+                refused = browser.get(path, headers=wrong)
+                assert "operator's token" in reason(401, refused)
+                assert refused.headers["www-authenticate"] == "Bearer"
+        assert browser.get("/healthz").status_code == 200
+        assert browser.get("/readyz").status_code == 200
+
+
+def test_the_operator_is_told_the_same_numbers_as_json(url: str) -> None:
+    told = httpx.get(f"{url}api/operator").json()
+    assert told["missing"] == []
+    assert told["up"] > 0
+    names = {number["name"].removesuffix("_total") for kind in ("now", "counts", "times") for number in told[kind]}
+    assert names == {family.name for family in families(httpx.get(f"{url}metrics").text)}
+
+
+# The log
+
+
+def test_a_line_of_the_log_knows_its_request_and_its_table() -> None:
+    form = logs.JsonLines()
+    record = logging.LogRecord("quincunx.server", logging.ERROR, "", 1, "table %s: no %s", ("t", "luck"), None)
+    assert set(json.loads(form.format(record))) == {"at", "level", "from", "message"}
+    request = logs.begin("/api/tables/abc23/deeds")
+    told = json.loads(form.format(record))
+    assert (told["request"], told["table"], told["message"]) == (request, "abc23", "table t: no luck")
+    logs.begin("/api/games")
+    assert "table" not in json.loads(form.format(record))
+
+
+def test_no_secret_of_a_game_is_ever_in_the_log(tmp_path: Path) -> None:
+    own = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")},
+        "QUINCUNX_CONFIG": str(tmp_path / "settings.toml"),
+        "QUINCUNX_SERVER_LOG": "requests",
+        "QUINCUNX_SERVER_LOG_FORM": "json",
+        "QUINCUNX_SERVER_OPEN": "false",
+        "QUINCUNX_SERVER_OPERATOR": TOKEN,
+    }
+    database = tmp_path / "house.sqlite"
+    words = [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=own)
+    url = heard_address(running)
+    with Player(url) as ada, Player(url) as bob:
+        table = ada.open("tritoc", person(), OPEN)
+        place, codes = table["id"], [table["watch"], table["invites"]["2"]]
+        said = secrets.token_hex(8)
+        bob.table(place, watch=codes[0])
+        bob.http.get(f"/api/tables/{place}/record", params={"watch": "wrong" + codes[1]})
+        bob.http.get("/api/tables", headers={"Authorization": f"Basic {bob.secret}"})
+        bob.do("sit", place, seat=2, invite=codes[1])
+        ada.do("chat", place, seat=1, text=said)
+        with ada.at(place) as page:
+            page.table()
+            page.send({"hello": {"secret": ada.secret}})
+            assert "refused" in page.hear()
+            page.send({"do": "throw", "seat": 1, "key": "k"})
+            assert page.answer("k")
+        ada.http.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        ada.http.get("/nowhere?token=" + TOKEN)
+        connection = sqlite3.connect(database)
+        setup = json.loads(connection.execute("SELECT data FROM tables").fetchone()[0])
+        connection.close()
+    running.send_signal(signal.SIGTERM)
+    _, told = running.communicate(timeout=PATIENCE)
+    lines = [json.loads(line) for line in told.splitlines()]
+    deeds = [line for line in lines if f"/api/tables/{place}/deeds" in line["message"]]
+    assert len(deeds) >= 2
+    assert {line["table"] for line in deeds} == {place}
+    assert len({line["request"] for line in deeds}) == len(deeds)
+    seeds = [setup["seed"], setup["dice_seed"]]
+    for secret in (ada.secret, bob.secret, *codes, *seeds, said, TOKEN):
+        assert secret not in told

@@ -1,0 +1,355 @@
+"""More than the house can hold: each is told so at once, and a quiet table does not notice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import httpx
+import pytest
+from opened_house import OPEN, PATIENCE, UNLIMITED, Player, Socket, computer, invited, opened, person, reason, wait_for
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from quincunx.engine import Analysis, Control, levels
+from quincunx.games import State
+from quincunx.server import door, run
+from quincunx.server.limits import Gate
+from quincunx.server.refusal import Refusal
+from quincunx.server.socket import PATIENCE as NONSENSE_BORNE
+from quincunx.server.thinkers import Thinkers
+from quincunx.store import Change
+from quincunx.store.sqlite import SqliteStore
+
+
+def port_of(url: str) -> int:
+    return int(url.rstrip("/").rpartition(":")[2])
+
+
+def is_busy(answer: httpx.Response) -> bool:
+    """Whether it was refused as it is to be: with a reason, and when to come again."""
+    if answer.status_code != 503:
+        return False
+    assert answer.json()["error"]["reason"].endswith("try again in a moment")
+    assert int(answer.headers["retry-after"]) >= 1
+    return True
+
+
+# Connections
+
+
+def test_more_connections_than_the_house_holds_are_told_so_and_those_inside_go_on(tmp_path: Path) -> None:
+    customs = replace(UNLIMITED, connections=8)
+    with (
+        opened(tmp_path / "house.sqlite", customs) as url,
+        Player(url) as ada,
+        Player(url) as bob,
+        ExitStack() as crowd,
+    ):
+        place = invited(ada, bob, "tactix")
+        page = crowd.enter_context(ada.at(place))
+        page.table()
+        for _ in range(7):
+            crowd.enter_context(ada.at(place)).table()
+        assert is_busy(bob.http.get("/api/games"))
+        with pytest.raises(InvalidStatus) as full, ada.at(place):
+            pass
+        assert (full.value.response.status_code, full.value.response.headers["Retry-After"]) == (503, "1")
+        page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
+        assert "done" in page.answer("k")
+        assert bob.http.get("/healthz").status_code == 200, "a full house is not a dead one"
+    with opened(tmp_path / "house.sqlite", customs) as url, Player(url, ada.secret) as again:
+        assert len(again.table(place)["history"]) == 1
+
+
+def test_one_address_cannot_take_all_connections() -> None:
+    gate = Gate(10, each=3)
+    with ExitStack() as inside:
+        for _ in range(3):
+            inside.enter_context(gate.passed("crowd"))
+        with pytest.raises(Refusal, match="from this address") as refused, gate.passed("crowd"):
+            pass
+        assert (refused.value.status, refused.value.wait) == (503, 1)
+        with gate.passed("quiet"):
+            assert gate.inside == 4
+    assert gate.inside == 0
+    with gate.passed("crowd"):
+        assert gate.inside == 1
+
+
+def test_connections_that_ask_for_nothing_are_told_that_there_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "SPARE", 3)
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, connections=2)) as url, ExitStack() as crowd:
+        silent = [crowd.enter_context(socket.create_connection(("127.0.0.1", port_of(url)))) for _ in range(5)]
+        late = crowd.enter_context(socket.create_connection(("127.0.0.1", port_of(url)), timeout=PATIENCE))
+        told = read_all(late)
+        assert told.startswith(b"HTTP/1.1 503 ")
+        assert b"retry-after: 1\r\n" in told.lower()
+        silent.pop().close()
+        wait_for(lambda: httpx.get(f"{url}healthz").status_code == 200)
+
+
+def read_all(line: socket.socket) -> bytes:
+    told = b""
+    while some := line.recv(4096):
+        told += some
+    return told
+
+
+def test_a_request_that_does_not_come_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door.Door, "head_seconds", 0.2)
+    monkeypatch.setattr("quincunx.server.guard.BODY_SECONDS", 0.2)
+    begun = (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b", b"POST /api/records HTTP/1.1\r\nHost: x\r\n")
+    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
+        for head in begun:
+            with socket.create_connection(("127.0.0.1", port_of(url)), timeout=PATIENCE) as line:
+                line.sendall(head)
+                assert read_all(line).startswith(b"HTTP/1.1 408 ")
+        with socket.create_connection(("127.0.0.1", port_of(url)), timeout=PATIENCE) as line:
+            secret = f"Authorization: Bearer {ada.secret}\r\n".encode()
+            line.sendall(begun[-1] + secret + b"Content-Length: 10\r\nConnection: close\r\n\r\nabc")
+            assert b"408" in read_all(line).partition(b"\r\n")[0]
+        assert ada.http.get("/api/games").status_code == 200
+
+
+def test_a_reader_that_never_reads_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "STUCK", 1.0)
+    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tactix")
+        with socket.socket() as line, ada.at(place) as page:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.connect(("127.0.0.1", port_of(url)))
+            head = f"GET /api/tables/{place}/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {bob.secret}\r\n\r\n"
+            line.sendall(head.encode())
+            page.table(lambda table: table["seats"][1]["present"])
+            for n in range(300):
+                page.send({"do": "chat", "seat": 1, "text": "x" * 500, "key": str(n)})
+                assert "done" in page.answer(str(n))
+            page.table(lambda table: not table["seats"][1]["present"])
+
+
+# Messages
+
+
+def rant(page: Socket) -> None:
+    for _ in range(10 * NONSENSE_BORNE):
+        page.connection.send('{"do": "everything"}')
+        page.hear()
+
+
+def test_a_connection_that_sends_only_nonsense_is_ended(tmp_path: Path) -> None:
+    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tactix")
+        with ada.at(place) as quiet, bob.at(place) as mad:
+            quiet.table()
+            mad.table()
+            with pytest.raises(ConnectionClosed) as closed:
+                rant(mad)
+            assert closed.value.rcvd
+            assert closed.value.rcvd.code == 4400
+            quiet.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
+            assert "done" in quiet.answer("k")
+
+
+# Deeds
+
+
+@contextmanager
+def held_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """A store that writes nothing down until it is let go on."""
+    go_on = threading.Event()
+    append = SqliteStore.append
+
+    async def waits(store: SqliteStore, change: Change) -> None:
+        await asyncio.to_thread(go_on.wait, PATIENCE)
+        await append(store, change)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteStore, "append", waits)
+        yield go_on.set
+        go_on.set()
+
+
+def test_deeds_that_cannot_be_written_down_soon_are_refused_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    customs = replace(UNLIMITED, doing=3)
+    with opened(tmp_path / "house.sqlite", customs) as url, Player(url) as ada:
+        places = [ada.open("tactix", person("Ada"), person("Bob"))["id"] for _ in range(4)]
+        with held_up(monkeypatch) as go_on, ThreadPoolExecutor(3) as hands:
+            waiting = [hands.submit(ada.do, "move", place, seat=1, move="a1") for place in places[:3]]
+            wait_for(lambda: json_of(url, "quincunx_doing") == 3)
+            began = time.monotonic()
+            assert is_busy(ada.try_to("move", places[3], seat=1, move="a1"))
+            assert is_busy(ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]}))
+            assert time.monotonic() - began < PATIENCE, "at once, not when the store goes on"
+            assert ada.table(places[3])["history"] == []  # looking needs no writing
+            go_on()
+            assert [done.result(PATIENCE)["version"] for done in waiting]
+        ada.do("move", places[3], seat=1, move="a1")
+        assert [len(ada.table(place)["history"]) for place in places] == [1, 1, 1, 1]
+
+
+def json_of(url: str, name: str) -> float:
+    told = httpx.get(f"{url}api/operator").json()["now"]
+    return float(next(number["value"] for number in told if number["name"] == name))
+
+
+# Thinking
+
+
+def test_who_has_many_thoughts_takes_turns_with_who_has_one() -> None:
+    order: list[str] = []
+
+    async def flood() -> None:
+        tasks: list[asyncio.Task[None]] = []
+        with ThreadPoolExecutor(1) as threads:
+            thinkers, all_here = Thinkers(threads, 1), threading.Event()
+            first = asyncio.create_task(thinkers.think("greedy", lambda: all_here.wait(PATIENCE)))
+            await asyncio.sleep(0)
+            for name in ["greedy"] * 20 + ["quiet"]:
+                tasks.append(asyncio.create_task(thinkers.think(name, partial(order.append, name))))
+                await asyncio.sleep(0)
+            assert (thinkers.busy, thinkers.waiting) == (1, 21)
+            all_here.set()
+            await asyncio.gather(first, *tasks)
+
+    asyncio.run(flood())
+    assert order == ["greedy", "quiet"] + ["greedy"] * 19
+
+
+def test_thoughts_nobody_waits_for_give_their_turn_away() -> None:
+    async def give_up() -> None:
+        with ThreadPoolExecutor(1) as threads:
+            thinkers, held = Thinkers(threads, 1), threading.Event()
+            first = asyncio.create_task(thinkers.think("a", lambda: held.wait(PATIENCE)))
+            others = [asyncio.create_task(thinkers.think("b", lambda: True)) for _ in range(3)]
+            await asyncio.sleep(0)
+            for task in others[:2]:
+                task.cancel()
+            first.cancel()  # its thread thinks on, and is not free before it has
+            await asyncio.gather(first, *others[:2], return_exceptions=True)
+            assert thinkers.busy == 1
+            held.set()
+            assert await others[2]
+            while thinkers.busy:  # the thread says so a moment later
+                await asyncio.sleep(0)
+
+    asyncio.run(asyncio.wait_for(give_up(), PATIENCE))
+
+
+def test_too_many_thoughts_are_refused_at_once_and_one_who_asks_leaves_room_for_others() -> None:
+    async def fill() -> None:
+        with ThreadPoolExecutor(1) as threads:
+            thinkers, held = Thinkers(threads, 1, most=4, each=2), threading.Event()
+            tasks = []
+            for who in ("a", "a", "b", "c"):
+                tasks.append(asyncio.create_task(thinkers.think(who, lambda: held.wait(PATIENCE))))
+                await asyncio.sleep(0)
+                if len(tasks) == 2:
+                    with pytest.raises(Refusal, match="too many positions"):
+                        await thinkers.think("a", lambda: True)
+            with pytest.raises(Refusal) as refused:
+                await thinkers.think("d", lambda: True)
+            assert (refused.value.status, refused.value.wait) == (503, 1)
+            held.set()
+            assert all(await asyncio.gather(*tasks))
+
+    asyncio.run(asyncio.wait_for(fill(), PATIENCE))
+
+
+def test_a_flood_of_analyses_is_refused_while_tables_play(tmp_path: Path) -> None:
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, threads=1)) as url, Player(url) as ada:
+        place = ada.open("tactix", person(), computer("random"))["id"]
+        question = {"position": "xchain", "seconds": 1}
+        question["position"] = ada.http.get("/api/games/xchain").json()["view"]["position"]
+        with ThreadPoolExecutor(6) as crowd:
+            asked = [crowd.submit(ada.http.post, "/api/analysis", json=question) for _ in range(6)]
+            ada.do("move", place, seat=1, move="a1")
+            wait_for(lambda: len(ada.table(place)["history"]) == 2)
+            answers = [one.result(PATIENCE) for one in asked]
+        assert {answer.status_code for answer in answers} == {200, 503}
+        assert all(is_busy(answer) for answer in answers if answer.status_code == 503)
+
+
+def test_one_owner_with_many_computers_does_not_keep_another_waiting(tmp_path: Path) -> None:
+    """The thoughts of the greedy owner's tables wait for each other; the quiet one's comes next."""
+    go_on, thought = threading.Semaphore(0), []
+
+    def one_by_one(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
+        go_on.acquire(timeout=PATIENCE)
+        thought.append(level)
+        return levels.choose(state, "random", seed, control)
+
+    customs = replace(UNLIMITED, threads=1)
+    with opened(tmp_path / "house.sqlite", customs, one_by_one) as url, Player(url) as greedy, Player(url) as quiet:
+        for _ in range(10):
+            greedy.open("tactix:size=3", computer("hard"), person())
+        wait_for(lambda: json_of(url, "quincunx_players_waiting") == 9)
+        place = quiet.open("tactix:size=3", computer("easy"), person())["id"]
+        wait_for(lambda: json_of(url, "quincunx_players_waiting") == 10)
+        for _ in range(3):
+            go_on.release()
+        wait_for(lambda: len(quiet.table(place)["history"]) == 1)
+        assert thought[:3].count("easy") == 1
+        for _ in range(20):
+            go_on.release()
+
+
+def test_tables_for_more_computers_than_can_think_are_refused(tmp_path: Path) -> None:
+    held = threading.Event()
+
+    def waits(state: State, _level: str, seed: str, control: Control) -> tuple[str, Analysis]:
+        while not control.stopped and not held.wait(0.01):
+            pass
+        return levels.choose(state, "random", seed)
+
+    customs = replace(UNLIMITED, threads=1, doing=2)
+    with opened(tmp_path / "house.sqlite", customs, waits) as url, Player(url) as ada:
+        seats = {"game": "tactix", "seats": [computer(), person()]}
+        for _ in range(3):
+            assert ada.http.post("/api/tables", json=seats).status_code == 201
+        wait_for(lambda: json_of(url, "quincunx_players_waiting") == 2)
+        assert is_busy(ada.http.post("/api/tables", json=seats))
+        ada.open("tactix", person(), OPEN)  # people may play
+        held.set()
+        wait_for(lambda: ada.http.post("/api/tables", json=seats).status_code == 201)
+
+
+# Rates
+
+
+def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
+    customs = replace(UNLIMITED, openings=1, analyses=1)
+    with opened(tmp_path / "house.sqlite", customs) as url, Player(url) as ada:
+        ada.open("tactix", person(), OPEN)
+        again = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
+        assert "try again in 60 seconds" in reason(429, again)
+        assert again.headers["retry-after"] == "60"
+        place = ada.http.get("/api/tables").json()["mine"][0]["id"]
+        position = ada.table(place)["state"]["position"]
+        for path in ("/api/analysis", "/api/study"):
+            body = {"position": position, "seconds": 0.01} if "analysis" in path else {"table": place}
+            ada.http.post(path, json=body)
+            assert reason(429, ada.http.post(path, json=body)).startswith("these are too many analyses")
+
+
+def test_unread_streams_are_limited_too(tmp_path: Path) -> None:
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, watchers=1)) as url, Player(url) as ada:
+        place = ada.open("tactix", person(), OPEN)["id"]
+        with connect(f"{url.replace('http', 'ws')}api/tables/{place}/socket", compression=None) as page:
+            page.send(json.dumps({"hello": {"secret": ada.secret}}))
+            page.recv(PATIENCE)
+            full = ada.http.get(f"/api/tables/{place}/stream")
+            assert (full.status_code, full.headers["retry-after"]) == (503, "1")
