@@ -33,10 +33,10 @@ class House:
 
     url: str
 
-    def __init__(self, folder: Path, absence: int = 90) -> None:
+    def __init__(self, folder: Path, absence: int = 90, more: str = "") -> None:
         self._database = folder / "house.sqlite"
         self._settings = folder / "settings.toml"
-        self._settings.write_text(SETTINGS.format(absence=absence))
+        self._settings.write_text(SETTINGS.format(absence=absence) + more)
         self._port = "0"
         self.open()
 

@@ -43,6 +43,7 @@ PAGES = {
     "a lesson": "/lessons/tesseract#step=7",
     "puzzles": "/puzzles",
     "a puzzle": "/puzzles/tactix-0001",
+    "operator": "/operator",
     **dict.fromkeys(TABLES, ""),
 }
 

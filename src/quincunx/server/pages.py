@@ -38,6 +38,7 @@ STUDY = Page("study", "table-page study-page", ("table", "study"))
 LESSONS = Page("lessons", "table-page lesson-page", ("table", "lessons"))
 PUZZLES = Page("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
 RULES = Page("rules", "rules-page", ("rules",))
+OPERATOR = Page("operator", "operator-page", ("operator",))
 
 PAGES = {
     "/": LOBBY,
@@ -51,6 +52,7 @@ PAGES = {
     "/puzzles/{id}": PUZZLES,
     "/rules": RULES,
     "/rules/{game}": RULES,
+    "/operator": OPERATOR,
 }
 
 

@@ -35,6 +35,26 @@ export const texts = {
     table: (game, names) => `${game}: ${names} – Quincunx`,
     yourTurn: (game) => `● Your turn – ${game} – Quincunx`,
     rules: (game) => `Rules of ${game} – Quincunx`,
+    operator: "How the house is – Quincunx",
+  },
+
+  operator: {
+    title: "How the house is",
+    well: "All is well",
+    token: "The operator's token",
+    tokenHint: "It is the setting server.operator. This page keeps it until you close it.",
+    enter: "Show the numbers",
+    lost: "The house does not answer; these are its last numbers.",
+    up: (words, version) => `Open for ${words} · version ${version}`,
+    now: "Now",
+    times: "Times",
+    counts: "Since it opened",
+    what: "What",
+    number: "Number",
+    often: "How often",
+    half: "Half under",
+    most: "99 % under",
+    never: "never so far",
   },
 
   header: {

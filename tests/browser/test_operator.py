@@ -1,0 +1,46 @@
+"""The page for whoever looks after the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from open_house import Guest, House
+from opened_house import Player, person
+from playwright.sync_api import expect
+
+TOKEN = "a-token-for-the-operator"
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[House]:
+    """A house with a token."""
+    house = House(tmp_path, more=f'operator = "{TOKEN}"\n')
+    yield house
+    house.close()
+
+
+def test_the_numbers_are_shown_and_go_on(house: House, come: Callable[..., Guest]) -> None:
+    guest = come()
+    guest.go("/operator")
+    expect(guest.page.get_by_role("status")).to_have_text("All is well")
+    row = guest.page.get_by_role("row", name="Deeds of players that were done. move")
+    expect(guest.page.get_by_role("row", name="Tables in memory.")).to_be_visible()
+    with Player(house.url) as ada:
+        ada.do("move", ada.open("tactix", person(), person("Bo"))["id"], seat=1, move="a1")
+    expect(row).to_be_visible()
+
+
+def test_without_the_token_there_are_no_numbers(guarded: House, come: Callable[..., Guest]) -> None:
+    guest = come(guarded)
+    guest.go("/operator")
+    expect(guest.page.locator("#page .error")).to_contain_text("operator's token")
+    assert guest.page.get_by_role("table").count() == 0
+    guest.page.get_by_label("The operator's token").fill("wrong-wrong-wrong-wrong")
+    guest.page.get_by_role("button", name="Show the numbers").click()
+    expect(guest.page.locator("#page .error")).to_be_visible()
+    guest.page.get_by_label("The operator's token").fill(TOKEN)
+    guest.page.get_by_role("button", name="Show the numbers").click()
+    expect(guest.page.get_by_role("row", name="Tables in memory.")).to_be_visible()
+    assert TOKEN not in guest.page.url
