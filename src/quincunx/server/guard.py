@@ -40,6 +40,9 @@ ALIVE = "/healthz"
 COUNTED = ("/api/", "/readyz", "/metrics")
 """What counts as a request; a page has many files, and they do not."""
 
+ONCE = ("host", "origin", "authorization", "content-type", "content-length")
+"""Headers of which a proxy might read the first and we the last."""
+
 BODY_SECONDS = 30.0
 """What the body of a request may take to come."""
 
@@ -69,6 +72,8 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        if any(len(headers.getlist(name)) > 1 for name in ONCE):
+            raise Refusal(400, f"none of these headers can come twice: {', '.join(ONCE)}")
         if scope["path"].startswith(COUNTED):
             self._requests.take(_address(scope))
         if scope.get("method") not in ("GET", "HEAD", "OPTIONS") and foreign(headers):

@@ -156,10 +156,18 @@ class House:
         if room and self._store.shared:
             with suppress(StoreFailure):  # what is known here is better than nothing
                 await room.catch_up()
-        if room is None or room.gone or not room.shows(caller, code):
+        if room is None:
+            raise no_table()
+        if room.gone or not room.shows(caller, code):
+            await self._look_in_vain()
             raise no_table()
         room.see(caller)
         return room
+
+    async def _look_in_vain(self) -> None:
+        """Takes as long as to look for a table that is not there, so that time does not tell which is private."""
+        with suppress(StoreFailure):
+            await self._store.find("")
 
     async def do(self, room: Room, caller: Caller, deed: Deed) -> Answer:
         """Does a deed at a table."""
@@ -167,7 +175,12 @@ class House:
         if caller.player:
             self.deeds.take(caller.player)
         with self.doing.passed():
-            answer = await room.do(caller, deed)
+            try:
+                answer = await room.do(caller, deed)
+            except Refusal as refusal:
+                if refusal.status == 404:
+                    await self._look_in_vain()
+                raise
         metrics.deed_seconds.observe(time.perf_counter() - began)
         metrics.deeds.add(deed.do)
         if answer.next:
@@ -211,8 +224,8 @@ class House:
             async with asyncio.timeout(READY):
                 await self._store.last_beat()
         except (StoreFailure, TimeoutError):
-            return ["the store does not answer"]
-        return []
+            return ["the store does not answer", *self._neighbours.missing()]
+        return self._neighbours.missing()
 
     def now(self) -> float:
         return self._clock()

@@ -58,6 +58,10 @@ class Neighbours:
             self._start(self._bus.listen(self._hear, self._meet))
             self._start(self._beat_for_ever())
 
+    def missing(self) -> list[str]:
+        """What is needed to talk to them and is not there, in words."""
+        return ["the bus does not answer"] if self._bus and not self._bus.up else []
+
     async def close(self) -> None:
         if self._bus:
             self._bus.tell(["bye"])
