@@ -111,6 +111,9 @@ SETTINGS: dict[str, Setting] = {
             "server.bus", "", "What processes that share a database tell each other by, redis://…; empty: nothing."
         ),
         Setting(
+            "server.thinkers", "", "A Dask scheduler whose workers think, tcp://HOST:PORT; empty: threads here do."
+        ),
+        Setting(
             "server.sync",
             "full",
             "Whether a move waits for the disk; normal: a power cut, but no crash, may take the last moves.",

@@ -15,6 +15,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import levels
+from quincunx.server.cluster import Cluster
 from quincunx.server.computers import Choose
 from quincunx.server.customs import Customs
 from quincunx.server.house import House
@@ -35,9 +36,10 @@ def opened(
     customs: Customs = UNLIMITED,
     choose: Choose = levels.choose,
     clock: Callable[[], float] = time.time,
+    cluster: Cluster | None = None,
 ) -> Iterator[str]:
     """A house in a thread, open while the block lasts; its address."""
-    house = House(open_store(str(database)), customs, choose, clock)
+    house = House(open_store(str(database)), customs, choose, clock, cluster=cluster)
     taken = bind("127.0.0.1", 0)
     url = address(taken)
     ready = threading.Event()

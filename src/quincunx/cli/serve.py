@@ -10,6 +10,7 @@ from quincunx.games import Refused
 
 if TYPE_CHECKING:
     from quincunx.server.bus import Bus
+    from quincunx.server.cluster import Cluster
 
 
 @click.command(short_help="Open the game house in the browser.")
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
 @click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH or postgresql://…")
 @click.option("--bus", metavar="URL", help="What processes that share a database tell each other by: redis://…")
+@click.option("--thinkers", metavar="ADDRESS", help="A Dask scheduler whose workers think for the computers: tcp://…")
 @click.option("--open/--no-open", "show", default=None, help="Whether to open the browser.")
-def serve(host: str | None, port: int | None, database: str | None, bus: str | None, show: bool | None) -> None:
+def serve(
+    host: str | None, port: int | None, database: str | None, bus: str | None, thinkers: str | None, show: bool | None
+) -> None:
     """Open the game house: play in the browser, alone, together, over the network.
 
     Ctrl-C closes it; every game goes on where it was when it opens again.
@@ -31,6 +35,7 @@ def serve(host: str | None, port: int | None, database: str | None, bus: str | N
             "server.port": None if port is None else str(port),
             "server.database": database,
             "server.bus": bus,
+            "server.thinkers": thinkers,
             "server.open": None if show is None else str(show).lower(),
         }
     )
@@ -48,10 +53,11 @@ def serve(host: str | None, port: int | None, database: str | None, bus: str | N
     store = open_store(str(chosen["database"]) or default_url(), str(chosen["sync"]))
     if chosen["bus"] and not store.shared:
         raise Refused("a bus is for processes that share a database: it needs --database postgresql://…")
+    cluster = _cluster(str(chosen["thinkers"]))
     customs = Customs(
         absence=float(chosen["absence"]),
         keep_days=int(chosen["keep_days"]),
-        threads=int(chosen["threads"]),
+        threads=int(chosen["threads"]) or (2 * cluster.cores if cluster else 0),
         deeds=int(chosen["deeds"]),
         openings=int(chosen["openings"]),
         requests=int(chosen["requests"]),
@@ -69,13 +75,21 @@ def serve(host: str | None, port: int | None, database: str | None, bus: str | N
             open_browser(url)
 
     run(
-        House(store, customs, bus=_bus(str(chosen["bus"]))),
+        House(store, customs, bus=_bus(str(chosen["bus"])), cluster=cluster),
         taken,
         opened,
         requests=chosen["log"] == "requests",
         form="json" if chosen["log_form"] == "json" else "plain",
     )
     click.echo("Quincunx is closed; every game goes on when it opens again.")
+
+
+def _cluster(address: str) -> Cluster | None:
+    if not address:
+        return None
+    from quincunx.server.cluster import Cluster
+
+    return Cluster(address)
 
 
 def _bus(url: str) -> Bus | None:

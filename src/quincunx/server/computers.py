@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
 from quincunx.games import CHANCE, State
@@ -18,6 +18,9 @@ from quincunx.server.room import Room, Trouble
 from quincunx.server.thinkers import Thinkers
 from quincunx.store import StoreFailure
 from quincunx.table import Table
+
+if TYPE_CHECKING:
+    from quincunx.server.cluster import Cluster
 
 T = TypeVar("T")
 
@@ -39,10 +42,13 @@ class Computers:
         threads: int,
         choose: Choose = levels.choose,
         take: Callable[[str], Awaitable[bool]] | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
-        """`take` tells whether a table's computers are to play in this process; None: all are."""
+        """`take` tells whether a table's computers are to play in this process; None: all are. With a cluster it
+        thinks, and the threads only wait for it."""
         self._choose = choose
         self._take = take
+        self._cluster = cluster
         self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
         self.players = Thinkers(self._pools[0], threads)
         # One who asks for many analyses leaves half of the places to others.
@@ -71,9 +77,11 @@ class Computers:
         self._analyses.add(control)
         try:
             if level is not None:
-                choose = partial(self._choose, state, level, "", control)
+                choose = self._choosing(state, level, "", control, seconds)
                 return await self._think(self.analysts, who, choose, control, seconds)
             analyse = partial(thinking.analyse, state, Limits(seconds=seconds), control=control)
+            if self._cluster:
+                analyse = partial(self._cluster.analyse, state, seconds, control)
             found = await self._think(self.analysts, who, analyse, control, None)
             return found.best.move, found
         finally:
@@ -89,6 +97,8 @@ class Computers:
         await asyncio.gather(*tasks, return_exceptions=True)
         for pool in self._pools:
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+        if self._cluster:
+            await asyncio.to_thread(self._cluster.close)
 
     async def _play(self, room: Room) -> None:
         """Does what the computers at a table have to do, until they wait for somebody else."""
@@ -163,9 +173,17 @@ class Computers:
         if clock := table.clock:
             left = clock.left[seat - 1]
             seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
-        choose = partial(self._choose, table.state, table.seat(seat).level, table.setup.seed, control)
+        choose = self._choosing(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
         with self._busy_with(room, table, control.stop):
             return await self._think(self.players, room.kept.owner, choose, control, seconds)
+
+    def _choosing(
+        self, state: State, level: str, seed: str, control: Control, seconds: float | None
+    ) -> Callable[[], tuple[str, Analysis]]:
+        """How a level finds its move: the budget goes along where it cannot be stopped from here."""
+        if self._cluster:
+            return partial(self._cluster.choose, state, level, seed, control, seconds)
+        return partial(self._choose, state, level, seed, control)
 
     async def _think(
         self, thinkers: Thinkers, who: str, thought: Callable[[], T], control: Control, seconds: float | None

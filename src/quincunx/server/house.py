@@ -30,6 +30,7 @@ from quincunx.table.events import Reopened
 
 if TYPE_CHECKING:
     from quincunx.server.bus import Bus
+    from quincunx.server.cluster import Cluster
 
 OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 20, 12, 50
 """How many tables the lobby shows of each kind."""
@@ -64,8 +65,9 @@ class House:
         choose: Choose = levels.choose,
         clock: Callable[[], float] = time.time,
         bus: Bus | None = None,
+        cluster: Cluster | None = None,
     ) -> None:
-        """`bus` is what processes tell each other by that share the store."""
+        """`bus` is what processes tell each other by that share the store; a `cluster` thinks for the computers."""
         self.customs = customs or Customs()
         self._store = store
         self._clock = clock
@@ -80,7 +82,7 @@ class House:
         self._leases = Leases(store, secrets.token_hex(8))
         self._neighbours = Neighbours(store, bus, self._rooms, self._leases, self._start)
         take = self._leases.take if store.shared else None
-        self.computers = Computers(self.customs.thinkers, choose, take)
+        self.computers = Computers(self.customs.thinkers, choose, take, cluster)
         often = self.customs
         self.deeds = Limit(often.deeds, 2 * often.deeds, "these are too many deeds at once")
         self.openings = Limit(often.openings / 60, often.openings, "these are too many new tables")

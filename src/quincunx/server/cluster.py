@@ -1,0 +1,167 @@
+"""Thoughts on other machines: the workers of a Dask cluster think, and a thread here waits for them.
+
+A thought goes there as text and with its budget of time, for it cannot be stopped from here. While the cluster is lost
+computers think here, in the thread that would have waited.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from typing import Any, TypeVar
+
+from quincunx import games
+from quincunx.engine import Analysis, Control, Limits, levels, thinking
+from quincunx.games import Refused, State
+
+try:
+    import distributed
+except ModuleNotFoundError:
+    raise Refused("thinkers on other machines need distributed: pip install 'quincunx[arena]'") from None
+
+T = TypeVar("T")
+
+PATIENCE = 5.0
+"""Seconds until the cluster is said not to answer."""
+
+RETRY = 10.0
+"""Seconds between two attempts to find a cluster that is lost."""
+
+GRACE = 1.0
+"""Seconds after the end of its budget in which a thought may still arrive."""
+
+LONGEST = 60.0
+"""Seconds after which a thought without a budget is given up: no level thinks so long, but a queue may."""
+
+POLL = 0.05
+"""Seconds between two looks whether a thought is still wanted."""
+
+LOOK = 1.0
+"""Seconds between two looks whether there is a worker at all."""
+
+log = logging.getLogger("quincunx.server")
+
+
+class _Lost(Exception):
+    """The cluster did not think, and somebody else has to."""
+
+
+class Cluster:
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._client: Any = None
+        self._lock = threading.Lock()
+        self._again = 0.0
+        """When the cluster is looked for again, by the monotonic clock."""
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what is lost is told by us, once
+        if not address.startswith(("tcp://", "tls://", "ucx://")):
+            raise Refused(f"{address!r} is no address of a Dask scheduler: write tcp://HOST:PORT")
+
+    @property
+    def cores(self) -> int:
+        """How many can think there at a time; 0 while the cluster is lost."""
+        try:
+            return sum(self._found().ncores().values())
+        except _Lost:
+            return 0
+
+    def choose(
+        self, state: State, level: str, seed: str, control: Control, seconds: float | None
+    ) -> tuple[str, Analysis]:
+        """As `levels.choose`, in so many seconds."""
+        try:
+            return self._ask(_choose, control, seconds, str(state), level, seed)
+        except _Lost:
+            return levels.choose(state, level, seed, control)
+
+    def analyse(self, state: State, seconds: float, control: Control) -> Analysis:
+        """As `thinking.analyse`."""
+        began = time.monotonic()
+        try:
+            return self._ask(_analyse, control, seconds, str(state))
+        except _Lost:
+            left = max(0.1, seconds - (time.monotonic() - began))
+            return thinking.analyse(state, Limits(seconds=left), control=control)
+
+    def close(self) -> None:
+        with self._lock:
+            if self._client:
+                self._client.close(timeout=PATIENCE)
+                self._client = None
+
+    def _ask(self, think: Callable[..., T], control: Control, seconds: float | None, *about: str) -> T:
+        """What a worker thinks; _Lost when none does, or when the thought is no longer wanted."""
+        client = self._found()
+        late = time.monotonic() + (LONGEST if seconds is None else seconds) + GRACE
+        look = 0.0
+        done = threading.Event()
+        try:
+            future = client.submit(think, *about, seconds, pure=False)
+            future.add_done_callback(lambda _: done.set())
+            while not done.wait(POLL):
+                now = time.monotonic()
+                if control.stopped:
+                    late = min(late, now + GRACE)
+                if now > late:
+                    future.cancel()
+                    raise _Lost
+                if client.status != "running":
+                    raise OSError("the scheduler is gone")
+                if now > look:
+                    look = now + LOOK
+                    if not client.ncores():
+                        raise OSError("the scheduler has no workers")
+            answer: T = future.result(timeout=PATIENCE)
+        except (CancelledError, OSError, TimeoutError, distributed.KilledWorker, RuntimeError, ImportError) as error:
+            self._lose(error)
+            raise _Lost from None
+        return answer
+
+    def _found(self) -> Any:
+        """A client of the cluster, or _Lost."""
+        with self._lock:
+            if self._client is None:
+                if time.monotonic() < self._again:
+                    raise _Lost
+                try:
+                    self._client = distributed.Client(self._address, timeout=PATIENCE, set_as_default=False)
+                except (OSError, TimeoutError, ValueError) as error:
+                    self._complain(error)
+                    raise _Lost from None
+                if self._again:
+                    log.warning("the thinkers at %s are there again", self._address)
+                    self._again = 0.0
+            return self._client
+
+    def _lose(self, error: BaseException) -> None:
+        with self._lock:
+            client, self._client = self._client, None
+            if client:
+                self._complain(error)
+                threading.Thread(target=client.close, kwargs={"timeout": PATIENCE}, daemon=True).start()
+
+    def _complain(self, error: BaseException) -> None:
+        self._again = time.monotonic() + RETRY
+        reason = (str(error) or type(error).__name__).splitlines()[0]
+        log.error("the thinkers at %s are lost, and computers think here: %s", self._address, reason)
+
+
+# On the other machine
+
+
+def _choose(position: str, level: str, seed: str, seconds: float | None) -> tuple[str, Analysis]:
+    control = Control()
+    timer = threading.Timer(LONGEST if seconds is None else seconds, control.stop)
+    timer.start()
+    try:
+        return levels.choose(games.parse(position), level, seed, control)
+    finally:
+        timer.cancel()
+
+
+def _analyse(position: str, seconds: float) -> Analysis:
+    return thinking.analyse(games.parse(position), Limits(seconds=seconds))

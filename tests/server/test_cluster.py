@@ -1,0 +1,145 @@
+"""Thoughts on a Dask cluster: the same moves as here, and here they are found when the cluster is lost."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from opened_house import PATIENCE, UNLIMITED, Player, computer, opened, person, play_out, wait_for
+from real_parts import free_port
+
+from quincunx import games
+from quincunx.engine import Control, EngineRefusal, levels, thinking
+from quincunx.games import Refused
+from quincunx.server import cluster as here
+from quincunx.server.cluster import Cluster
+
+STATE = games.game("tactix:size=4").start("seed")
+
+
+class Dask:
+    """A scheduler and one worker, each a process."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self) -> None:
+        where = ("--host", "127.0.0.1", "--port", str(self.port), "--no-dashboard", "--no-show")
+        self._run("distributed.cli.dask_scheduler", *where)
+        # It waits for the scheduler by itself.
+        self._run("distributed.cli.dask_worker", self.address, "--nthreads", "2", "--no-dashboard", "--no-nanny")
+        wait_for(lambda: self.cores() == 2)
+
+    def cores(self) -> int:
+        looking = Cluster(self.address)
+        try:
+            return looking.cores
+        finally:
+            looking.close()
+
+    def end(self) -> None:
+        for process in self._processes:
+            process.send_signal(signal.SIGKILL)
+            process.wait(PATIENCE)
+        self._processes = []
+
+    def _run(self, module: str, *words: str) -> None:
+        command = [sys.executable, "-m", module, *words]
+        self._processes.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[Dask]:
+    started = Dask()
+    try:
+        started.start()
+        yield started
+    finally:
+        started.end()
+
+
+@contextmanager
+def asked(address: str) -> Iterator[Cluster]:
+    cluster = Cluster(address)
+    try:
+        yield cluster
+    finally:
+        cluster.close()
+
+
+def nobody(*_: object, **__: object) -> NoReturn:
+    raise AssertionError("this was thought here")
+
+
+def test_the_cluster_finds_the_same_moves(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = levels.choose(STATE, "easy", "seed")
+    monkeypatch.setattr(levels, "choose", nobody)
+    monkeypatch.setattr(thinking, "analyse", nobody)
+    with asked(dask.address) as cluster:
+        move, analysis = cluster.choose(STATE, "easy", "seed", Control(), None)
+        assert (move, analysis.moves) == (expected[0], expected[1].moves)
+        assert {found.move for found in cluster.analyse(STATE, 0.2, Control()).moves} == set(STATE.moves())
+        with pytest.raises(EngineRefusal, match="no level"):
+            cluster.choose(STATE, "divine", "seed", Control(), None)
+
+
+def test_the_budget_goes_along(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = games.game("xchain").start("seed")
+    _, whole = levels.choose(state, "hard", "seed")
+    monkeypatch.setattr(levels, "choose", nobody)  # it is not given up and thought here
+    with asked(dask.address) as cluster:
+        _, part = cluster.choose(state, "hard", "seed", Control(), 0.001)
+        assert part.nodes < whole.nodes
+
+
+def test_a_thought_that_nobody_wants_is_not_waited_for(dask: Dask) -> None:
+    control = Control()
+    control.stop()
+    with asked(dask.address) as cluster:
+        move, _ = cluster.choose(games.game("xchain").start("seed"), "hard", "seed", control, None)
+        assert move
+
+
+def test_a_house_thinks_there(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "choose", nobody)
+    monkeypatch.setattr(thinking, "analyse", nobody)
+    with opened(tmp_path / "house.sqlite", UNLIMITED, nobody, cluster=Cluster(dask.address)) as url, Player(url) as ada:
+        assert play_out(ada.open("tactix:size=3", computer("easy"), person())["id"], ada)["over"]
+        answer = ada.http.post("/api/analysis", json={"position": str(STATE), "seconds": 0.1})
+        assert answer.status_code == 200, answer.text
+
+
+def test_while_the_cluster_is_lost_computers_think_here(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(here, "RETRY", 0.0)
+    expected = levels.choose(STATE, "easy", "seed")[0]
+    dask = Dask()
+    with asked(dask.address) as cluster:
+        try:
+            dask.start()
+            assert cluster.choose(STATE, "easy", "seed", Control(), None)[0] == expected
+            assert not caplog.text
+            dask.end()
+            assert cluster.choose(STATE, "easy", "seed", Control(), None)[0] == expected
+            assert f"the thinkers at {dask.address} are lost, and computers think here" in caplog.text
+            dask.start()
+            wait_for(lambda: cluster.cores == 2)
+            assert "are there again" in caplog.text
+            monkeypatch.setattr(levels, "choose", nobody)
+            assert cluster.choose(STATE, "easy", "seed", Control(), None)[0] == expected
+        finally:
+            dask.end()
+
+
+def test_an_address_that_is_none_is_refused() -> None:
+    with pytest.raises(Refused, match="'localhost' is no address of a Dask scheduler: write tcp://HOST:PORT"):
+        Cluster("localhost")
