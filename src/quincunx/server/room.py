@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import reduce
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from quincunx.games import Refused
 from quincunx.server import keys, metrics, picture, verbs
@@ -49,6 +49,25 @@ class Trouble(NamedTuple):
     reason: str
 
 
+class Alone(asyncio.Lock):
+    """One at a time; and a room that is waited for is not given up."""
+
+    count = 0
+    """How many do something now, or wait for their turn to."""
+
+    async def acquire(self) -> Literal[True]:
+        self.count += 1
+        try:
+            return await super().acquire()
+        except BaseException:
+            self.count -= 1
+            raise
+
+    def release(self) -> None:
+        self.count -= 1
+        super().release()
+
+
 class Room:
     def __init__(
         self,
@@ -61,9 +80,7 @@ class Room:
         self._store = store
         self._clock = clock
         self._changed = changed
-        self._lock = asyncio.Lock()
-        self._doing = 0
-        """How many do something here now, or wait for their turn to."""
+        self._alone = Alone()
         self._stale = False
         self._sheet: tuple[int, picture.Json] = (-1, {})
         self.customs = customs
@@ -95,7 +112,7 @@ class Room:
     @property
     def busy(self) -> bool:
         """Whether somebody is here, or something is being done."""
-        return bool(self.watchers) or self._doing > 0
+        return bool(self.watchers) or self._alone.count > 0
 
     @property
     def trouble(self) -> Trouble | None:
@@ -146,7 +163,7 @@ class Room:
         if not self.shows(caller, deed.invite if isinstance(deed, Sit) else ""):
             raise no_table()
         self.see(caller)
-        async with self._alone():
+        async with self._alone:
             for _ in range(ATTEMPTS):
                 await self._refresh()
                 known = self.answers.get((caller.player, deed.key))
@@ -170,7 +187,7 @@ class Room:
 
     async def change(self, verb: Callable[[Table, float], Table], version: int | None = None) -> bool:
         """What the house itself does at the table; False where it is refused or the table has gone on since."""
-        async with self._alone():
+        async with self._alone:
             try:
                 await self._refresh()
                 if version is not None and self.table.version != version:
@@ -195,16 +212,6 @@ class Room:
         """Begins a match with clocks that waited for somebody to come."""
         if verbs.ready(self, self.table, self._clock()):
             await self.change(lambda table, now: table.begin(now))
-
-    @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """One at a time; and a room that is waited for is not given up."""
-        self._doing += 1
-        try:
-            async with self._lock:
-                yield
-        finally:
-            self._doing -= 1
 
     async def _keep(self, step: Step, done: Done | None, now: float) -> None:
         before = self.table.version
@@ -250,7 +257,7 @@ class Room:
 
     async def catch_up(self, stamp: Stamp | None = None) -> None:
         """Reads what was done elsewhere, unless it is known by now, and shows it."""
-        async with self._alone():
+        async with self._alone:
             if not self.gone and (stamp is None or self.lacks(stamp)):
                 await self._learn()
 
@@ -293,7 +300,7 @@ class Room:
 
     async def remove(self) -> None:
         """Forgets the table; those who look at it are told."""
-        async with self._alone():
+        async with self._alone:
             await self._store.remove(self.id)
             self.close(DELETED)
 

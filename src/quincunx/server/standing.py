@@ -11,7 +11,7 @@ def standing(table: Table, now: float) -> Standing:
     return Standing(
         updated=now,
         over=table.over,
-        waiting=None in table.seats and not table.over,
+        waiting=not table.began and not table.over and None in table.seats,
         due=table.clock.deadline if table.clock and not table.over else None,
         thinks=job(table) is not None,
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx.server import keys, suits
 from quincunx.server.deeds import (
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from quincunx.server.room import Room
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What a deed changes: the table, and what lies beside it."""
 
     table: Table
