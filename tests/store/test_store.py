@@ -280,6 +280,49 @@ def test_one_that_fails_among_many_fails_alone(url: str) -> None:
     with_store(url, work)
 
 
+def test_of_two_processes_one_has_each_change_and_neither_waits_for_ever(url: str) -> None:
+    """They come with the same tables in opposite order, many at a time."""
+
+    async def work(store: Store) -> None:
+        other = open_store(url)
+        try:
+            tables = [f"table {n}" for n in range(40)]
+            await asyncio.gather(*(store.add(new(table)) for table in tables))
+            for version in range(1, 6):
+                here = [store.append(move(table, version)) for table in tables]
+                there = [other.append(move(table, version)) for table in reversed(tables)]
+                results = await asyncio.gather(*here, *there, return_exceptions=True)
+                assert {type(result) for result in results} == {type(None), Conflict}
+                assert sum(result is None for result in results) == len(tables)
+            assert {stamp.version for stamp in (await store.stamps(tables)).values()} == {6}
+        finally:
+            await other.close()
+
+    with_store(url, work)
+
+
+def test_the_same_line_of_chat_from_two_processes_is_kept_once_and_sinks_nobody_else(url: str) -> None:
+    async def work(store: Store) -> None:
+        other = open_store(url)
+        try:
+            await asyncio.gather(*(store.add(new(table)) for table in ("first", "second", "third")))
+            said = Change("first", 1, (), STANDING, line=Line(1, 1, "Ada", "hello", NOW))
+            results = await asyncio.gather(
+                store.append(said),
+                store.append(move("second")),
+                other.append(said),
+                other.append(move("third")),
+                return_exceptions=True,
+            )
+            assert [results[1], results[3]] == [None, None]
+            assert {type(results[0]), type(results[2])} == {type(None), Conflict}
+            assert (await found(store)).lines == (said.line,)
+        finally:
+            await other.close()
+
+    with_store(url, work)
+
+
 def test_only_the_last_lines_of_chat_are_kept(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())

@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 import secrets
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -45,7 +46,7 @@ log = logging.getLogger("quincunx.server")
 class Bus:
     def __init__(self, url: str) -> None:
         self._name = secrets.token_hex(8)
-        self._words: list[Word] = []
+        self._words: deque[Word] = deque(maxlen=MOST)
         self._telling: asyncio.Task[None] | None = None
         self.up = False
         """Whether words come through, as far as is known."""
@@ -59,7 +60,7 @@ class Bus:
 
     def tell(self, *words: Word) -> None:
         """Tells all others. What is told in one turn of the loop, or while others are spoken to, goes together."""
-        self._words = [*self._words, *words][-MOST:]
+        self._words.extend(words)
         if self.up and (self._telling is None or self._telling.done()):
             self._telling = asyncio.create_task(self._tell())
 
@@ -108,9 +109,10 @@ class Bus:
 
     async def _tell(self) -> None:
         while self._words and self.up:
-            words, self._words = self._words, []
+            words = list(self._words)
+            self._words.clear()
             try:
                 await self._redis.publish(CHANNEL, json.dumps([self._name, words]))
             except (RedisError, OSError, TimeoutError):
-                self._words = [*words, *self._words][-MOST:]
+                self._words.extendleft(reversed(words))
                 await asyncio.sleep(RETRY)

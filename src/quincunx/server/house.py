@@ -43,7 +43,7 @@ BEAT = 5.0
 """Seconds between two notes, while clocks run, that the house is open. One that is killed was open until the last."""
 
 READY = 2.0
-"""Seconds in which the store has to answer, if the house is to be called ready."""
+"""Seconds in which the store has to answer, if the house is to be called ready; then what is known here is shown."""
 
 LOOK = 2.0
 """Seconds between two looks for tables that a process has left when it died."""
@@ -156,8 +156,9 @@ class House:
         """The room of a table that the caller may see, or Refusal: the same for none and for a private one."""
         room = await self.find(id)
         if room and self._store.shared:
-            with suppress(StoreFailure):  # what is known here is better than nothing
-                await room.catch_up()
+            with suppress(StoreFailure, TimeoutError):  # what is known here is better than nothing
+                async with asyncio.timeout(READY):
+                    await room.catch_up()
         if room is None:
             raise no_table()
         if room.gone or not room.shows(caller, code):
