@@ -88,7 +88,7 @@ class Table:
     def over(self) -> bool:
         return self.abandoned or self.outcome is not None
 
-    @cached_property
+    @property
     def living(self) -> tuple[int, ...]:
         """The seats still in the game."""
         return tuple(seat for seat in self._numbers if self.state.plays(seat))
@@ -335,7 +335,7 @@ class Table:
     def _why_not_go_on(self, number: int) -> str:
         if self.over:
             return "the match is over"
-        return f"seat {number} is out of the game" if self.began and number not in self.living else ""
+        return f"seat {number} is out of the game" if self.began and not self.state.plays(number) else ""
 
     def _in_play(self, number: int, now: float) -> None:
         self.seat(number)
