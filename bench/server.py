@@ -130,9 +130,9 @@ class Player:
         """Of the table as it was seen last."""
 
     async def enter(self, address: str, id: str) -> None:
-        # Bare like the peer's: no compression between two processes of one machine.
+        # Bare like the peer's: no compression between two processes of one machine, and only the house pings.
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{id}/socket"
-        self.socket: ClientConnection = await connect(url, compression=None, open_timeout=PATIENCE)
+        self.socket: ClientConnection = await connect(url, compression=None, ping_interval=None, open_timeout=PATIENCE)
         await self.say({"hello": {"secret": self.secret}})
 
     async def say(self, message: dict[str, Any]) -> None:
