@@ -389,7 +389,7 @@ def test_one_holder_has_the_lease_until_it_lets_go(url: str) -> None:
         await store.add(new("second"))
         assert await store.lease(["first", "nowhere"], "one", 60) == {"first"}
         assert await store.lease(["first", "second"], "two", 60) == {"second"}
-        assert await store.lease(["first"], "one", 60) == {"first"}, "it is renewed"
+        assert await store.lease(["first"], "one", 60) == {"first"}, "it has it already"
         await store.release(["first", "second"], "two")
         assert await store.lease(["first", "second"], "three", 60) == {"second"}
         await store.release(["first"], "one")
@@ -408,11 +408,23 @@ def test_a_lease_that_ran_out_is_anybodys(url: str) -> None:
     with_store(url, work)
 
 
-def test_of_many_who_want_a_lease_one_gets_it(url: str) -> None:
+def test_a_holder_renews_all_its_leases_at_once(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
-        held = await asyncio.gather(*(store.lease(["first"], f"holder {n}", 60) for n in range(20)))
-        assert sorted(map(len, held)) == [0] * 19 + [1]
+        await store.add(new("second"))
+        assert await store.lease(["first", "second"], "one", -1) == {"first", "second"}
+        assert await store.lease([], "one", 60) == set()
+        assert await store.lease(["first", "second"], "two", 60) == set()
+
+    with_store(url, work)
+
+
+def test_of_many_who_want_a_lease_one_gets_it(url: str) -> None:
+    async def work(store: Store) -> None:
+        for times in range(10):
+            await store.add(new(f"table {times}"))
+            held = await asyncio.gather(*(store.lease([f"table {times}"], f"{times} {n}", 60) for n in range(10)))
+            assert sorted(map(len, held)) == [0] * 9 + [1]
 
     with_store(url, work)
 

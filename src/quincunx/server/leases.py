@@ -21,44 +21,45 @@ class Leases:
     def __init__(self, store: Store, holder: str) -> None:
         self._store = store
         self._holder = holder
-        self._until: dict[str, float] = {}
-        """By the monotonic clock, and not later than the database thinks."""
+        self._held: set[str] = set()
+        self._until = 0.0
+        """When they run out, by the monotonic clock; not later than the database thinks."""
 
     def has(self, id: str) -> bool:
-        return self._until.get(id, 0.0) > time.monotonic()
+        return id in self._held and time.monotonic() < self._until
 
     async def take(self, id: str) -> bool:
         """Whether the table is this process's to look after now."""
         if not self.has(id):
-            await self._lease([id])
+            await self._ask(id)
         return self.has(id)
 
     async def let_go(self, *ids: str) -> None:
-        held = [table for table in ids if self._until.pop(table, None)]
+        held = self._held.intersection(ids)
+        self._held -= held
         if held:
-            await self._store.release(held, self._holder)
+            await self._store.release(sorted(held), self._holder)
 
     async def renew_for_ever(self) -> None:
         while True:
             await asyncio.sleep(RENEW)
             try:
-                if self._until:
-                    await self._lease(list(self._until))
+                if self._held:
+                    await self._ask()
             except StoreFailure as failure:
                 log.error("tables cannot be held for this process's computers now: %s", failure)
 
     async def close(self) -> None:
         """Lets others go on at once."""
         try:
-            await self.let_go(*self._until)
+            await self.let_go(*self._held)
         except StoreFailure as failure:
             log.error("other processes will take over when the leases have run out: %s", failure)
 
-    async def _lease(self, ids: list[str]) -> None:
-        asked = time.monotonic()
-        held = await self._store.lease(ids, self._holder, LEASE)
-        for table in ids:
-            if table in held:
-                self._until[table] = asked + LEASE
-            else:
-                self._until.pop(table, None)
+    async def _ask(self, *ids: str) -> None:
+        """Renews all, and asks for some. Those that had run out may be another's by now, and are asked for too."""
+        now = time.monotonic()
+        wanted = {*ids, *(self._held if now >= self._until else ())}
+        held = await self._store.lease(sorted(wanted), self._holder, LEASE)
+        self._held = (self._held - wanted) | held
+        self._until = now + LEASE

@@ -59,16 +59,23 @@ FROM tables WHERE id = $1
 """
 
 LEASE = """
-INSERT INTO leases SELECT id, $2, clock_timestamp() + $3 * interval '1 second' FROM tables WHERE id = ANY($1)
-ORDER BY id
-ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
-WHERE leases.holder = excluded.holder OR leases.until < clock_timestamp() RETURNING id
+WITH renewed AS (
+    INSERT INTO holders VALUES ($2, clock_timestamp() + $3 * interval '1 second')
+    ON CONFLICT (holder) DO UPDATE SET until = excluded.until
+)
+INSERT INTO leases SELECT id, $2 FROM tables WHERE id = ANY($1) ORDER BY id
+ON CONFLICT (id) DO UPDATE SET holder = excluded.holder
+WHERE leases.holder = excluded.holder
+    OR NOT EXISTS (SELECT FROM holders WHERE holder = leases.holder AND until > clock_timestamp())
+RETURNING id
 """
 
 NEGLECTED = """
 SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
     due < $1
-    OR (thinks AND NOT EXISTS (SELECT FROM leases WHERE leases.id = tables.id AND until > clock_timestamp()))
+    OR (thinks AND NOT EXISTS (
+        SELECT FROM leases JOIN holders USING (holder) WHERE leases.id = tables.id AND until > clock_timestamp()
+    ))
 )
 """
 
@@ -98,7 +105,13 @@ class PostgresStore(Store):
         return await self._ids("DELETE FROM tables WHERE over AND updated < $1 RETURNING id", before)
 
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
-        return set(await self._ids(LEASE, ids, holder, seconds))
+        async def work(connection: Any) -> set[str]:
+            async with connection.transaction():
+                # One after the other: who comes second has to see what the first has taken, and until when.
+                await connection.execute("SELECT FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", ids)
+                return {row["id"] for row in await connection.fetch(LEASE, ids, holder, seconds)}
+
+        return await self._ask(work)
 
     async def release(self, ids: Sequence[str], holder: str) -> None:
         await self._ids("DELETE FROM leases WHERE id = ANY($1) AND holder = $2", ids, holder)

@@ -52,12 +52,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX players_by_table ON players (id)",
         "CREATE TABLE beat (at double precision NOT NULL)",  # one row: when the house was last known to be open
         "INSERT INTO beat VALUES (0)",
-        # Which process lets the computers of a table play, and until when by this database's clock.
+        # Which process lets the computers of a table play, and until when each process has its leases, by this
+        # database's clock: so all leases of a process are renewed with one row.
         """CREATE TABLE leases (
             id text PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
-            holder text NOT NULL,
-            until timestamptz NOT NULL
+            holder text NOT NULL
         )""",
+        "CREATE TABLE holders (holder text PRIMARY KEY, until timestamptz NOT NULL)",
     ),
 )
 """Migration n makes version n + 1 of version n. What was released is never changed, only added to."""

@@ -58,12 +58,13 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "INSERT INTO beat VALUES (0)",
     ),
     (
-        # Which process lets the computers of a table play, and until when by this machine's clock.
+        # Which process lets the computers of a table play, and until when each process has its leases, by this
+        # machine's clock: so all leases of a process are renewed with one row.
         """CREATE TABLE leases (
             id TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
-            holder TEXT NOT NULL,
-            until REAL NOT NULL
+            holder TEXT NOT NULL
         ) WITHOUT ROWID""",
+        "CREATE TABLE holders (holder TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID",
     ),
 )
 """Migration n makes version n + 1 of version n. What was released is never changed, only added to."""

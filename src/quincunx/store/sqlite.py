@@ -55,14 +55,20 @@ DEEDS = """
 INSERT INTO deeds SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)
 """
 
+RENEW = "INSERT INTO holders VALUES (?, ?) ON CONFLICT (holder) DO UPDATE SET until = excluded.until"
 LEASE = """
-INSERT INTO leases SELECT tables.id, ?, ? FROM tables JOIN json_each(?) ON tables.id = value WHERE true
-ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
-WHERE leases.holder = excluded.holder OR leases.until < ? RETURNING id
+INSERT INTO leases SELECT tables.id, ? FROM tables JOIN json_each(?) ON tables.id = value WHERE true
+ON CONFLICT (id) DO UPDATE SET holder = excluded.holder
+WHERE leases.holder = excluded.holder
+    OR NOT EXISTS (SELECT * FROM holders WHERE holder = leases.holder AND until > ?)
+RETURNING id
 """
 NEGLECTED = """
 SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
-    due < ? OR (thinks AND NOT EXISTS (SELECT * FROM leases WHERE leases.id = tables.id AND until > ?))
+    due < ?
+    OR (thinks AND NOT EXISTS (
+        SELECT * FROM leases JOIN holders USING (holder) WHERE leases.id = tables.id AND until > ?
+    ))
 )
 """
 
@@ -127,7 +133,8 @@ class SqliteStore(Store):
 
         def work(connection: sqlite3.Connection) -> None:
             now = time.time()
-            rows = connection.execute(LEASE, (holder, now + seconds, json.dumps(ids), now))
+            connection.execute(RENEW, (holder, now + seconds))
+            rows = connection.execute(LEASE, (holder, json.dumps(ids), now))
             held.update(row[0] for row in rows.fetchall())
 
         await self._do(work)

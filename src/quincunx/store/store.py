@@ -211,7 +211,10 @@ class Store(ABC):
 
     @abstractmethod
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
-        """Takes or renews the leases of tables, and tells which the holder has now. One that ran out is anybody's."""
+        """Renews all that a holder has, takes the leases of tables, and tells which of these the holder has now.
+
+        Those of a holder that did not renew them in time are anybody's.
+        """
 
     @abstractmethod
     async def release(self, ids: Sequence[str], holder: str) -> None:
