@@ -310,6 +310,7 @@ class Untiring:
                         if move:
                             self.acknowledged[self.send(me, page, move, f"move {n}")] = move
                             move = ""
+                            table = me.table(self.place)  # what came before the answer was not looked at
                         elif current and table["state"]["turn"] == self.seat:
                             move = self._draw.choice(table["state"]["moves"])
                             n += 1
