@@ -179,7 +179,7 @@ class PostgresStore(Store):
             async with self._pool.acquire(timeout=PATIENCE) as connection:
                 yield connection
         except TROUBLE as error:
-            raise StoreFailure(f"{shown(self._url)}: {str(error) or type(error).__name__}") from error
+            raise StoreFailure(f"{shown(self._url)}: {_words(error)}") from error
 
     async def _ask(self, work: Callable[[Any], Awaitable[T]]) -> T:
         async with self._connection() as connection:
@@ -244,5 +244,9 @@ def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
         try:
             return thread.submit(lambda: asyncio.run(there())).result()
         except (*TROUBLE, ValueError, StoreRefusal) as error:
-            reason = str(error) or "it does not answer"
-            raise StoreRefusal(f"the database {shown(url)} cannot be opened: {reason}") from None
+            raise StoreRefusal(f"the database {shown(url)} cannot be opened: {_words(error)}") from None
+
+
+def _words(error: BaseException) -> str:
+    """In one line; what took too long says nothing by itself."""
+    return (str(error) or "it does not answer").splitlines()[0]
