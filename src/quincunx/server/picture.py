@@ -9,9 +9,10 @@ import orjson
 from quincunx.games import View
 from quincunx.server import keys, verbs
 from quincunx.server.keys import Caller
-from quincunx.table import Table, view
+from quincunx.table import Table
 from quincunx.table.events import Moved, Sat, to_json
-from quincunx.table.view import may
+from quincunx.table.fold import Ply
+from quincunx.table.view import front, may
 
 if TYPE_CHECKING:
     from quincunx.server.room import Room
@@ -19,13 +20,34 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 
 
-def sheet(table: Table) -> Json:
+class History:
+    """The plies of a table as JSON. Each is written once: all of them are shown again with every later change."""
+
+    def __init__(self) -> None:
+        self._plies: tuple[Ply, ...] = ()
+        self._texts: list[bytes] = []
+
+    def of(self, plies: tuple[Ply, ...]) -> orjson.Fragment:
+        """What was shown before is part of it, or part of that was taken back."""
+        same = min(len(plies), len(self._plies))
+        while same and plies[same - 1] is not self._plies[same - 1]:
+            same -= 1
+        self._texts[same:] = [orjson.dumps(ply.view) for ply in plies[same:]]
+        self._plies = plies
+        return orjson.Fragment(b"[" + b",".join(self._texts) + b"]")
+
+
+def sheet(table: Table, history: History) -> Json:
     """What changes only with the version. The costly parts are text already."""
-    shown = view(table, 0.0)
-    game = shown["state"]["game"]
-    for key in ("state", "history"):
-        shown[key] = orjson.Fragment(orjson.dumps(shown[key]))
-    return {**shown, "game": game, "last": orjson.Fragment(orjson.dumps(last(table)))}
+    shown = front(table, 0.0)
+    state = shown["state"]
+    return {
+        **shown,
+        "game": state["game"],
+        "state": orjson.Fragment(orjson.dumps(state)),
+        "history": history.of(table.plies),
+        "last": orjson.Fragment(orjson.dumps(last(table))),
+    }
 
 
 def last(table: Table) -> Json | None:

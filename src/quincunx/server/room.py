@@ -83,6 +83,7 @@ class Room:
         self._alone = Alone()
         self._stale = False
         self._sheet: tuple[int, picture.Json] = (-1, {})
+        self._history = picture.History()
         self.customs = customs
         self.presence = Presence(clock())
         self.watchers: set[Watcher] = set()
@@ -329,7 +330,7 @@ class Room:
     def sheet(self) -> picture.Json:
         """What is to be drawn anew only when the match goes on."""
         if self._sheet[0] != self.table.version:
-            self._sheet = (self.table.version, picture.sheet(self.table))
+            self._sheet = (self.table.version, picture.sheet(self.table, self._history))
         return self._sheet[1]
 
     # Coming and going

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quincunx.games import NOBODY, Outcome, State
@@ -46,9 +45,9 @@ class Ply:
     left: float | None = None
     """The time left to the seat, where there are clocks."""
 
-    @cached_property
+    @property
     def view(self) -> dict[str, Any]:
-        """What a table shows of it, made once: it is shown again with every later change."""
+        """What a table shows of it."""
         return {"seat": self.seat, "kind": self.kind, "token": self.token, "left": self.left}
 
 

@@ -12,6 +12,11 @@ from quincunx.table.table import Table
 
 def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
     """The table as one seat (None: a spectator) may see it; the seeds only when the match is over."""
+    return {**front(table, now, seat), "history": [ply.view for ply in table.plies]}
+
+
+def front(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
+    """The same without its history, which is most of it in a long match."""
     return {
         "version": table.version,
         "title": table.game.title,
@@ -21,7 +26,6 @@ def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
         "outcome": table.outcome and table.outcome.view(),
         "seats": [_seat(table, number, now) for number in range(1, table.game.seats + 1)],
         "state": table.state.view(),
-        "history": [ply.view for ply in table.plies],
         "question": table.question
         and {
             "seat": table.question.seat,
