@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import secrets
 import socket
 import sqlite3
@@ -471,3 +472,11 @@ def test_other_methods_do_nothing(url: str, method: str) -> None:
     status, told = ask(url, f"{method} /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Echo: back\r\n\r\n")
     assert status in (400, 405)
     assert "back" not in told
+
+
+def test_every_test_that_the_page_on_security_names_is_there() -> None:
+    root = Path(__file__).parents[2]
+    named = set(re.findall(r"`(test_\w+)`", (root / "docs/security.md").read_text("utf-8")))
+    written = "\n".join(path.read_text("utf-8") for path in (root / "tests").rglob("test_*.py"))
+    assert len(named) > 30
+    assert not {name for name in named if f"def {name}(" not in written}
