@@ -177,13 +177,15 @@ class House:
         began = time.perf_counter()
         if caller.player:
             self.deeds.take(caller.player)
-        with self.doing.passed():
-            try:
-                answer = await room.do(caller, deed)
-            except Refusal as refusal:
-                if refusal.status == 404:
-                    await self._look_in_vain()
-                raise
+        self.doing.enter()
+        try:
+            answer = await room.do(caller, deed)
+        except Refusal as refusal:
+            if refusal.status == 404:
+                await self._look_in_vain()
+            raise
+        finally:
+            self.doing.leave()
         metrics.deed_seconds.observe(time.perf_counter() - began)
         metrics.deeds.add(deed.do)
         if answer.next:

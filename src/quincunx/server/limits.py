@@ -45,19 +45,28 @@ class Gate:
         self._of: Counter[str] = Counter()
         self.inside = 0
 
-    @contextmanager
-    def passed(self, who: str = "") -> Iterator[None]:
-        """Inside while the block lasts, or Refusal."""
+    def enter(self, who: str = "") -> None:
+        """Goes in, or Refusal; whoever is in has to leave."""
         if self._most and self.inside >= self._most:
             raise busy()
-        if self._each and self._of[who] >= self._each:
-            raise Refusal(503, "too much is going on from this address already: try again in a moment")
+        if self._each:
+            if self._of[who] >= self._each:
+                raise Refusal(503, "too much is going on from this address already: try again in a moment")
+            self._of[who] += 1
         self.inside += 1
-        self._of[who] += 1
-        try:
-            yield
-        finally:
-            self.inside -= 1
+
+    def leave(self, who: str = "") -> None:
+        self.inside -= 1
+        if self._each:
             self._of[who] -= 1
             if not self._of[who]:
                 del self._of[who]
+
+    @contextmanager
+    def passed(self, who: str = "") -> Iterator[None]:
+        """Inside while the block lasts, or Refusal."""
+        self.enter(who)
+        try:
+            yield
+        finally:
+            self.leave(who)
