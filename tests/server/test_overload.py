@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -18,7 +16,6 @@ import httpx
 import pytest
 from opened_house import OPEN, PATIENCE, UNLIMITED, Player, Socket, computer, invited, opened, person, reason, wait_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from quincunx.engine import Analysis, Control, levels
 from quincunx.games import State
@@ -190,10 +187,8 @@ def test_deeds_that_cannot_be_written_down_soon_are_refused_and_nothing_is_lost(
         with held_up(monkeypatch) as go_on, ThreadPoolExecutor(3) as hands:
             waiting = [hands.submit(ada.do, "move", place, seat=1, move="a1") for place in places[:3]]
             wait_for(lambda: json_of(url, "quincunx_doing") == 3)
-            began = time.monotonic()
             assert is_busy(ada.try_to("move", places[3], seat=1, move="a1"))
             assert is_busy(ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]}))
-            assert time.monotonic() - began < PATIENCE, "at once, not when the store goes on"
             assert ada.table(places[3])["history"] == []  # looking needs no writing
             go_on()
             assert [done.result(PATIENCE)["version"] for done in waiting]
@@ -343,13 +338,3 @@ def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
             body = {"position": position, "seconds": 0.01} if "analysis" in path else {"table": place}
             ada.http.post(path, json=body)
             assert reason(429, ada.http.post(path, json=body)).startswith("these are too many analyses")
-
-
-def test_unread_streams_are_limited_too(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, watchers=1)) as url, Player(url) as ada:
-        place = ada.open("tactix", person(), OPEN)["id"]
-        with connect(f"{url.replace('http', 'ws')}api/tables/{place}/socket", compression=None) as page:
-            page.send(json.dumps({"hello": {"secret": ada.secret}}))
-            page.recv(PATIENCE)
-            full = ada.http.get(f"/api/tables/{place}/stream")
-            assert (full.status_code, full.headers["retry-after"]) == (503, "1")

@@ -283,7 +283,9 @@ def test_no_table_is_looked_at_by_too_many(tmp_path: Path) -> None:
         with ada.at(place) as one, ada.at(place) as two:
             one.table()
             two.table()
-            assert "too many look" in reason(503, ada.http.get(f"/api/tables/{place}/stream"))
+            full = ada.http.get(f"/api/tables/{place}/stream")
+            assert "too many look" in reason(503, full)
+            assert full.headers["retry-after"] == "1"
             with ada.at(place) as three, pytest.raises(ConnectionClosed) as closed:
                 three.connection.recv(PATIENCE)
             assert closed.value.rcvd
