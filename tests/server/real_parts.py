@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import asyncpg
 import redis
@@ -31,32 +31,16 @@ def free_port() -> int:
     return port
 
 
-class Part:
-    """A program that can be killed and started again, and keeps its port and its folder."""
+class Running:
+    """A program that can be killed, and started again."""
 
-    def __init__(self, folder: Path, words: list[str]) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self._words = [word.format(port=self.port, folder=folder) for word in words]
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Starts it and waits until it answers."""
-        self._process = run(self._words, self.folder)
-        wait_for(self.answers)
-
-    def answers(self) -> bool:
-        try:
-            socket.create_connection(("127.0.0.1", self.port), 1).close()
-        except OSError:
-            return False
-        return True
+    _process: subprocess.Popen[Any] | None = None
 
     def end(self, number: int = signal.SIGKILL) -> None:
         """Ends it, and returns when it is gone."""
         if self._process:
             self._process.send_signal(number)
-            self._process.wait(PATIENCE)
+            self._process.communicate(timeout=PATIENCE)
             self._process = None
 
     def suspend(self) -> None:
@@ -67,6 +51,23 @@ class Part:
     def resume(self) -> None:
         assert self._process
         self._process.send_signal(signal.SIGCONT)
+
+
+class Part(Running):
+    """A part of the house that is not ours; it keeps its port and its folder."""
+
+    def __init__(self, folder: Path, words: list[str]) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self._words = [word.format(port=self.port, folder=folder) for word in words]
+
+    def start(self) -> None:
+        """Starts it and waits until it answers."""
+        self._process = run(self._words, self.folder)
+        wait_for(self.answers)
+
+    def answers(self) -> bool:
+        raise NotImplementedError
 
 
 class Postgres(Part):
@@ -136,7 +137,7 @@ class Redis(Part):
         return True
 
 
-class Server:
+class Server(Running):
     """A process of the house, the real program; killed and started again it has another address."""
 
     def __init__(self, log: Path, database: str, bus: str = "", **settings: str) -> None:
@@ -146,7 +147,6 @@ class Server:
         named = {f"QUINCUNX_SERVER_{key.upper()}": value for key, value in {**unlimited, **settings}.items()}
         self._environment = {**os.environ, **named}
         self._log = log
-        self._process: subprocess.Popen[str] | None = None
         self.url = ""
 
     def start(self) -> None:
@@ -164,21 +164,6 @@ class Server:
     def log(self) -> str:
         """What it has complained of so far."""
         return self._log.read_text()
-
-    def end(self, number: int = signal.SIGKILL) -> None:
-        """Ends it, and returns when it is gone."""
-        if self._process:
-            self._process.send_signal(number)
-            self._process.communicate(timeout=PATIENCE)
-            self._process = None
-
-    def suspend(self) -> None:
-        assert self._process
-        self._process.send_signal(signal.SIGSTOP)
-
-    def resume(self) -> None:
-        assert self._process
-        self._process.send_signal(signal.SIGCONT)
 
 
 @contextmanager
