@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -33,8 +34,10 @@ from prometheus_client.parser import text_string_to_metric_families as families
 from test_serve import heard_address
 
 from quincunx.server import logs
+from quincunx.server.bus import Bus
+from quincunx.server.house import House
 from quincunx.server.metrics import QUICK, Histogram
-from quincunx.store import StoreFailure
+from quincunx.store import StoreFailure, open_store
 from quincunx.store.sqlite import SqliteStore
 
 TOKEN = "the-token-of-whoever-keeps-it"
@@ -91,6 +94,17 @@ def test_a_house_whose_store_does_not_answer_is_alive_but_not_ready(
         assert "fire" not in answer.text, "where the database is and what ails it is not for everybody"
         assert ada.http.get("/healthz").status_code == 200
     assert ada.http.get("/readyz").status_code == 200
+
+
+def test_a_house_says_that_its_bus_does_not_answer(tmp_path: Path) -> None:
+    async def asked() -> list[str]:
+        store = open_store(str(tmp_path / "house.sqlite"))
+        house = House(store, bus=Bus("redis://127.0.0.1:1"))
+        missing = await house.missing()
+        await store.close()
+        return missing
+
+    assert asyncio.run(asked()) == ["the bus does not answer"]
 
 
 # What it counts
