@@ -1,0 +1,117 @@
+"""The history checker: what players were told, all of it together, is what the store has, event by event."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+
+import orjson
+from opened_house import Json, Player
+from real_parts import Server
+from untiring import KEY, Evening, Told
+
+from quincunx.server import picture
+from quincunx.server.keys import digest
+from quincunx.store import Answer, Found, open_store
+from quincunx.table import Table, fold
+from quincunx.table.events import Answered, Asked, Event, Moved, Resigned, Threw
+
+MADE: dict[str, type[Event]] = {
+    "move": Moved, "throw": Threw, "ask": Asked, "answer": Answered, "resign": Resigned
+}  # fmt: skip
+"""The event that each deed makes, exactly one; others may come with it."""
+
+
+def check(evening: Evening, database: str) -> None:
+    """Fails if anything that was acknowledged is lost, was done twice, or was told otherwise than it is kept."""
+    stored = asyncio.run(_read(database, list(evening.told())))
+    for place, some in evening.told().items():
+        found = stored[place]
+        assert found, f"table {place} is lost"
+        _check_deeds(found, some)
+        _check_shown(found, [told for _, told in some])
+        _check_chat(found, [told for _, told in some])
+    _check_processes(evening, evening.house, stored)
+
+
+async def _read(database: str, places: list[str]) -> dict[str, Found | None]:
+    store = open_store(database)
+    try:
+        return {place: await store.find(place) for place in places}
+    finally:
+        await store.close()
+
+
+def _check_deeds(found: Found, some: list[tuple[str, Told]]) -> None:
+    """The deeds that are kept are those that were acknowledged, and each made its events once."""
+    acknowledged = {
+        (digest(secret), key): Answer(answer["version"], answer["next"])
+        for secret, told in some
+        for key, (_, answer) in told.done.items()
+    }
+    kept = {who: answer for who, answer in found.answers.items() if who[1].startswith(KEY)}
+    # Who wants the rematch that there is already changes nothing, and nothing has to be kept of it.
+    followed = {who: answer for who, answer in acknowledged.items() if answer.next}
+    assert {answer.next for answer in followed.values()} <= {found.next}
+    first = {who: answer for who, answer in followed.items() if who in kept}
+    assert len(first) == bool(found.next)
+    acknowledged = {who: answer for who, answer in acknowledged.items() if not answer.next} | first
+    assert kept == acknowledged, f"{found.kept.id}: lost, or not acknowledged: {kept.items() ^ acknowledged.items()}"
+    made: Counter[type[Event]] = Counter()
+    versions = []
+    for _, told in some:
+        for deed, answer in told.done.values():
+            if kind := MADE.get(deed["do"]):
+                made[kind] += 1
+                versions.append(answer["version"])
+                assert _made(found, deed, answer["version"]), f"table {found.kept.id}: {deed} is not where it was told"
+    assert len(set(versions)) == len(versions), f"table {found.kept.id}: two deeds were answered with one version"
+    happened = Counter(type(event) for event in found.events if type(event) in MADE.values())
+    assert happened == made, f"table {found.kept.id}: happened {happened}, acknowledged {made}"
+
+
+def _made(found: Found, deed: Json, version: int) -> bool:
+    """Whether the deed's own event is there, at the end of what it is told to have changed."""
+    own = {key: deed[key] for key in ("seat", "move", "what", "yes") if key in deed}
+    for event in reversed(found.events[:version]):
+        if isinstance(event, MADE[deed["do"]]):
+            return all(getattr(event, key) == value for key, value in own.items())
+    return False
+
+
+def _check_shown(found: Found, some: list[Told]) -> None:
+    """Whatever was shown is the table as it is kept, at that version."""
+    tables = [Table.open(found.kept.setup, ())]
+    for event in found.events:
+        tables.append(fold.after(tables[-1], event))
+    for told in some:
+        for shown in told.shown:
+            assert shown["version"] < len(tables), f"table {told.place}: shown is what never happened"
+            table = tables[shown["version"]]
+            assert shown["last"] == _json(picture.last(table)), f"table {told.place} at {shown['version']}"
+            assert [(ply["kind"], ply["token"]) for ply in shown["history"]] == [
+                (ply.kind, ply.token) for ply in table.plies
+            ], f"table {told.place} at {shown['version']}"
+
+
+def _json(data: Json | None) -> Json | None:
+    """With lists where there are tuples, as it comes over the network."""
+    read: Json | None = orjson.loads(orjson.dumps(data))
+    return read
+
+
+def _check_chat(found: Found, some: list[Told]) -> None:
+    said = Counter(deed["text"] for told in some for deed, _ in told.done.values() if deed["do"] == "chat")
+    assert Counter(line.text for line in found.lines) == said
+
+
+def _check_processes(evening: Evening, house: Sequence[Server], stored: dict[str, Found | None]) -> None:
+    """Whichever process is asked, it shows what is kept."""
+    for server in house:
+        for player in evening.players:
+            with Player(server.url, player.secret) as me:
+                for place in player.told:
+                    found = stored[place]
+                    assert found
+                    assert me.table(place)["version"] == len(found.events)

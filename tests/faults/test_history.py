@@ -1,0 +1,33 @@
+"""What players are told while processes of the house are killed."""
+
+from __future__ import annotations
+
+import pytest
+from checker import check
+from real_parts import postgres, redis_server, servers
+from untiring import Evening
+
+GAMES = ("tesseract", "tritoc", "tactix:size=6", "xchain")
+
+
+def test_what_all_were_told_while_processes_are_killed_is_what_is_kept() -> None:
+    with postgres() as database, redis_server() as bus:
+        url = database.database()
+        with servers(2, url, bus.url) as house:
+            evening = Evening(house, GAMES)
+            with evening.played():
+                evening.goes_on()
+                house[0].end()
+                house[0].start()
+                evening.goes_on()
+                house[1].suspend()
+                evening.until(lambda: evening.waits_for(house[1]))
+                house[1].end()
+                house[1].start()
+                evening.goes_on()
+            assert evening.again, "nobody had to send anything again"
+            check(evening, url)
+            # And the checker is awake: what is not kept as it was told does not escape it.
+            database.execute(f"DELETE FROM deeds WHERE id = '{evening.players[0].first}'", url=url)
+            with pytest.raises(AssertionError, match="lost, or not acknowledged"):
+                check(evening, url)

@@ -1,0 +1,263 @@
+"""Players who play at random through any fault, and remember all that they were told."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from opened_house import PATIENCE, Json, Player, Socket, invited, wait_for
+from real_parts import Server
+from websockets.exceptions import WebSocketException
+
+LOST = (httpx.TransportError, WebSocketException, OSError, EOFError)
+"""How it shows that a house, or the way to it, is gone."""
+
+PAUSE = 0.05
+"""Seconds that a player waits before trying again."""
+
+LISTEN = 0.3
+"""Seconds after which a player who hears nothing looks whether it is time to go home."""
+
+KEY = "evening "
+"""How the keys of these players begin."""
+
+WHIM = 0.1
+"""How often a player does something besides moving, where it can be done."""
+
+
+@dataclass
+class Told:
+    """All that one player was told of one table."""
+
+    place: str
+    done: dict[str, tuple[Json, Json]] = field(default_factory=dict)
+    """By key: the deed, and the answer."""
+    refused: dict[str, Json] = field(default_factory=dict)
+    """Deeds that were refused for good."""
+    shown: list[Json] = field(default_factory=list)
+    """Every table that was shown, as it came."""
+
+
+class Untiring:
+    """Sends every deed until it is answered, whatever happens to the house, and plays rematch after rematch."""
+
+    def __init__(
+        self, house: Sequence[Server], place: str, secret: str, by_http: bool, leaving: threading.Event
+    ) -> None:
+        self.house, self.secret = house, secret
+        self.address = ""
+        """Of the process through which this player plays now."""
+        self._by_http = by_http
+        self._leaving = leaving
+        self._place = self.first = place
+        self._draw = random.Random(f"{place} {by_http}")
+        self._table: Json = {}
+        self._deed: Json = {}
+        """What is to be answered before anything else is done."""
+        self._count = 0
+        self.told = {place: Told(place)}
+        self.acknowledged = 0
+        self.again = 0
+        """How often a deed had to be sent again, because nobody answered."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether a deed is not answered yet."""
+        return bool(self._deed)
+
+    def __str__(self) -> str:
+        table = {key: self._table.get(key) for key in ("version", "over", "next", "question", "last")}
+        return f"{self._place}: {self.acknowledged} done, to be answered {self._deed}, sees {table}"
+
+    def play(self) -> None:
+        while not self._leaving.is_set() or self._deed:
+            self.address = self._draw.choice(self.house).url
+            try:
+                with Player(self.address, self.secret) as me, me.at(self._place) as page:
+                    self._table = {}
+                    self._visit(me, page, self._place)
+            except LOST:
+                self.again += bool(self._deed)
+                time.sleep(PAUSE)
+
+    def _visit(self, me: Player, page: Socket, place: str) -> None:
+        """Plays at one table through one process until either is over, or it is time to go home."""
+        while self._place == place and (self._deed or not self._leaving.is_set()):
+            while self._hear(page, 0):
+                pass
+            if not self._table:
+                self._hear(page)
+            elif self._deed:
+                self._send(me, page)
+            elif self._table["next"]:
+                self._go_to(self._table["next"])
+            elif deed := self._choose():
+                self._count += 1
+                self._deed = {"key": f"{KEY}{self._count}", **deed}
+            else:
+                self._hear(page)
+
+    def _go_to(self, place: str) -> None:
+        self._place = place
+        self.told.setdefault(place, Told(place))
+
+    def _choose(self) -> Json | None:
+        """What to do now; None: wait for the others."""
+        table, draw = self._table, self._draw
+        seat = table["mine"][0]  # who began the last match is second in the next
+        can = {verb for verb, reason in table["may"][str(seat)].items() if not reason}
+        question, whim = table["question"], draw.random() < WHIM
+        if table["over"]:
+            return {"do": "rematch"}
+        if question and seat in question["waiting"]:
+            return {"do": "answer", "seat": seat, "yes": draw.random() < 0.5}
+        if whim:
+            whims: list[Json] = [{"do": "chat", "seat": seat, "text": f"{self.secret[:4]} says {self._count}"}]
+            whims += [{"do": "ask", "seat": seat, "what": what} for what in ("undo", "redo", "draw") if what in can]
+            if "move" not in can:  # it is refused, or the other one was quicker than we heard
+                whims += [{"do": "move", "seat": seat, "move": move} for move in table["state"]["moves"][:1]]
+            return draw.choice(whims)
+        if question:
+            return None
+        if "throw" in can:
+            return {"do": "throw", "seat": seat}
+        if "move" in can:
+            return {"do": "move", "seat": seat, "move": draw.choice(table["state"]["moves"])}
+        return None
+
+    def _send(self, me: Player, page: Socket) -> None:
+        """Of the two at a table one acts over HTTP, the other over the websocket."""
+        if self._by_http:
+            answer = me.http.post(f"/api/tables/{self._place}/deeds", json=self._deed)
+            told = answer.json()
+            if answer.status_code == 200:
+                self._settle("done", told)
+            else:
+                assert answer.status_code in (409, 503), answer.text
+                self._settle("refused", told["error"])
+            return
+        page.send(self._deed)
+        key, late = self._deed["key"], time.monotonic() + PATIENCE
+        while self._deed and self._deed["key"] == key:
+            if time.monotonic() > late:
+                raise EOFError("nobody answers: another connection may do better")
+            self._hear(page)
+            if not self._table:
+                return  # it could not be written down, and is sent again
+
+    def _hear(self, page: Socket, seconds: float = LISTEN) -> bool:
+        """Takes in the next message; False if none came in time."""
+        try:
+            message = json.loads(page.connection.recv(seconds))
+        except TimeoutError:
+            return False
+        for kind in ("done", "refused"):
+            if kind in message and message[kind]["key"] == self._deed.get("key"):
+                self._settle(kind, {k: value for k, value in message[kind].items() if k != "key"})
+        if "table" in message and message["table"]["id"] == self._place:
+            self._table = message["table"]
+            self.told[self._place].shown.append(message["table"])
+        return True
+
+    def _settle(self, kind: str, answer: Json) -> None:
+        """A deed was answered. What is looked at next has to be newer than the answer."""
+        told, deed = self.told[self._place], self._deed
+        if kind == "refused" and "try again" in answer["reason"]:
+            time.sleep(PAUSE)
+            raise EOFError("the house asks to come again")
+        self._deed = {}
+        if kind == "done":
+            told.done[deed["key"]] = deed, answer
+            self.acknowledged += 1
+            if answer["next"]:
+                self._go_to(answer["next"])
+            elif self._table["version"] < answer["version"]:
+                self._table = {}
+        else:
+            told.refused[deed["key"]] = deed
+            time.sleep(PAUSE)  # what it did not know is on its way
+
+
+class Evening:
+    """Two untiring players at each of some tables."""
+
+    def __init__(self, house: Sequence[Server], games: Sequence[str]) -> None:
+        self.house = house
+        self._leaving = threading.Event()
+        self.players: list[Untiring] = []
+        self._playing: list[Future[None]] = []
+        for game in games:
+            with Player(house[0].url) as ada, Player(house[0].url) as bob:
+                place = invited(ada, bob, game)
+            self.players += [Untiring(house, place, who.secret, who is ada, self._leaving) for who in (ada, bob)]
+
+    @contextmanager
+    def played(self) -> Iterator[None]:
+        """While the block lasts all play; then all go home, with nothing unanswered."""
+        with ThreadPoolExecutor(len(self.players)) as pool:
+            self._playing = [pool.submit(player.play) for player in self.players]
+            try:
+                yield
+            finally:
+                self._leaving.set()
+            for game in self._playing:
+                game.result(2 * PATIENCE)
+
+    def goes_on(self, deeds: int = 3) -> None:
+        """Waits until every player has been acknowledged some more deeds: no table is stuck."""
+        wanted = [player.acknowledged + deeds for player in self.players]
+        self.until(lambda: all(p.acknowledged >= many for p, many in zip(self.players, wanted, strict=True)))
+
+    def until(self, what: Callable[[], bool]) -> None:
+        """Waits for something while all play; what went wrong with a player is raised."""
+
+        def looked() -> bool:
+            for game in self._playing:
+                if game.done():
+                    game.result()
+            return what()
+
+        try:
+            wait_for(looked)
+        except AssertionError:
+            raise AssertionError("\n".join(map(str, self.players))) from None
+
+    def waits_for(self, server: Server) -> bool:
+        """Whether somebody waits for the answer of a process."""
+        return any(player.waits and player.address == server.url for player in self.players)
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(player.acknowledged for player in self.players)
+
+    @property
+    def again(self) -> int:
+        return sum(player.again for player in self.players)
+
+    def told(self) -> dict[str, list[tuple[str, Told]]]:
+        """By table: whose secret, and what they were told."""
+        tables: dict[str, list[tuple[str, Told]]] = {}
+        for player in self.players:
+            for place, told in player.told.items():
+                tables.setdefault(place, []).append((player.secret, told))
+        return tables
+
+
+def summary(evening: Evening) -> dict[str, Any]:
+    """What was played, to be printed."""
+    told = [told for some in evening.told().values() for _, told in some]
+    return {
+        "tables": len(evening.told()),
+        "acknowledged": evening.acknowledged,
+        "refused": sum(len(each.refused) for each in told),
+        "sent again": evening.again,
+        "shown": sum(len(each.shown) for each in told),
+    }
