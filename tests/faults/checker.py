@@ -55,7 +55,7 @@ def _check_deeds(found: Found, some: list[tuple[str, Told]]) -> None:
     followed = {who: answer for who, answer in acknowledged.items() if answer.next}
     assert {answer.next for answer in followed.values()} <= {found.next}
     first = {who: answer for who, answer in followed.items() if who in kept}
-    assert len(first) == bool(found.next)
+    assert len(first) == bool(found.next), f"{found.kept.id}: lost, or not acknowledged: the rematch"
     acknowledged = {who: answer for who, answer in acknowledged.items() if not answer.next} | first
     assert kept == acknowledged, f"{found.kept.id}: lost, or not acknowledged: {kept.items() ^ acknowledged.items()}"
     made: Counter[type[Event]] = Counter()
