@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 import orjson
 from opened_house import Json, Player
-from real_parts import Server
-from untiring import KEY, Evening, Told
+from untiring import KEY, Evening, Process, Told
 
 from quincunx.server import picture
 from quincunx.server.keys import digest
@@ -106,7 +105,7 @@ def _check_chat(found: Found, some: list[Told]) -> None:
     assert Counter(line.text for line in found.lines) == said
 
 
-def _check_processes(evening: Evening, house: Sequence[Server], stored: dict[str, Found | None]) -> None:
+def _check_processes(evening: Evening, house: Sequence[Process], stored: dict[str, Found | None]) -> None:
     """Whichever process is asked, it shows what is kept."""
     for server in house:
         for player in evening.players:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 from opened_house import PATIENCE, Json, Player, Socket, invited, wait_for
-from real_parts import Server
 from websockets.exceptions import WebSocketException
 
 LOST = (httpx.TransportError, WebSocketException, OSError, EOFError)
@@ -31,6 +30,19 @@ KEY = "evening "
 
 WHIM = 0.1
 """How often a player does something besides moving, where it can be done."""
+
+
+class Process(Protocol):
+    """One process of a house; started again it may have another address."""
+
+    url: str
+
+
+@dataclass
+class Open:
+    """A process that stays where it is."""
+
+    url: str
 
 
 @dataclass
@@ -50,7 +62,7 @@ class Untiring:
     """Sends every deed until it is answered, whatever happens to the house, and plays rematch after rematch."""
 
     def __init__(
-        self, house: Sequence[Server], place: str, secret: str, by_http: bool, leaving: threading.Event
+        self, house: Sequence[Process], place: str, secret: str, by_http: bool, leaving: threading.Event
     ) -> None:
         self.house, self.secret = house, secret
         self.address = ""
@@ -189,14 +201,14 @@ class Untiring:
 class Evening:
     """Two untiring players at each of some tables."""
 
-    def __init__(self, house: Sequence[Server], games: Sequence[str]) -> None:
+    def __init__(self, house: Sequence[Process], games: Sequence[str], **more: Any) -> None:
         self.house = house
         self._leaving = threading.Event()
         self.players: list[Untiring] = []
         self._playing: list[Future[None]] = []
         for game in games:
             with Player(house[0].url) as ada, Player(house[0].url) as bob:
-                place = invited(ada, bob, game)
+                place = invited(ada, bob, game, **more)
             self.players += [Untiring(house, place, who.secret, who is ada, self._leaving) for who in (ada, bob)]
 
     @contextmanager
@@ -216,6 +228,11 @@ class Evening:
         wanted = [player.acknowledged + deeds for player in self.players]
         self.until(lambda: all(p.acknowledged >= many for p, many in zip(self.players, wanted, strict=True)))
 
+    def notices(self) -> None:
+        """Waits until somebody has to send a deed again."""
+        before = self.again
+        self.until(lambda: self.again > before)
+
     def until(self, what: Callable[[], bool]) -> None:
         """Waits for something while all play; what went wrong with a player is raised."""
 
@@ -230,7 +247,7 @@ class Evening:
         except AssertionError:
             raise AssertionError("\n".join(map(str, self.players))) from None
 
-    def waits_for(self, server: Server) -> bool:
+    def waits_for(self, server: Process) -> bool:
         """Whether somebody waits for the answer of a process."""
         return any(player.waits and player.address == server.url for player in self.players)
 

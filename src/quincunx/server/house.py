@@ -42,6 +42,9 @@ SWEEP = 3_600.0
 BEAT = 5.0
 """Seconds between two notes, while clocks run, that the house is open. One that is killed was open until the last."""
 
+JUMP = 1.0
+"""Seconds by which two clocks differ when the time of day was set, or the machine slept, and alarms are wrong."""
+
 READY = 2.0
 """Seconds in which the store has to answer, if the house is to be called ready; then what is known here is shown."""
 
@@ -294,9 +297,14 @@ class House:
             except (StoreFailure, Refusal) as failure:
                 log.error("table %s cannot go on yet: %s", table, failure)
         self._awake = True
+        ahead = self._clock() - time.monotonic()
         while True:
             await self._beat()
             await asyncio.sleep(BEAT)
+            was, ahead = ahead, self._clock() - time.monotonic()
+            if abs(ahead - was) > JUMP:
+                for table in list(self._alarms):
+                    self._ring(table)
 
     async def _beat(self) -> None:
         """Notes that the house is open, if a clock runs; where processes share the store it may run in another one."""
