@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: books setup run test browser parts test-long test-proofs test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
+.PHONY: books setup run test browser parts test-long test-proofs test-faults test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
 
 setup: $(VENV)/ready
 
@@ -53,6 +53,11 @@ test-long: setup
 # The big proofs: minutes to hours.
 test-proofs: setup
 	$(BIN)/python -m pytest -m proofs tests
+
+# Every part of the house is killed, cut off, slowed down and filled up while many play; the last test for so many minutes.
+test-faults: MINUTES = 3
+test-faults: setup parts
+	QUINCUNX_FAULTS_MINUTES=$(MINUTES) $(BIN)/python -m pytest -m 'faults or not faults' -s tests/faults
 
 # The core's own tests, built twice: against bad memory and undefined behaviour, and against data races.
 CORE_TESTS := $(wildcard tests/core/test_*.cpp)
