@@ -135,6 +135,7 @@ SETTINGS: dict[str, Setting] = {
             "Requests and websockets going on from one address; 0: any number.",
             check=_between(0, 10**6),
         ),
+        Setting("server.rooms", 1000, "Tables kept in memory though nobody looks at them.", check=_between(1, 10**6)),
         Setting("server.absence", 90, "Seconds until a seat that is away may be claimed.", check=_between(1, 86_400)),
         Setting("server.keep_days", 90, "Days that finished tables are kept; 0: for ever.", check=_between(0, 36_500)),
         Setting("server.threads", 0, "Computers that think at a time; 0: two for each core.", check=_between(0, 256)),

@@ -64,6 +64,7 @@ def serve(
         analyses=int(chosen["analyses"]),
         connections=int(chosen["connections"]),
         connections_each=int(chosen["connections_each"]),
+        rooms=int(chosen["rooms"]),
         operator=str(chosen["operator"]),
         analysis_seconds=float(chosen["analysis_seconds"]),
     )
