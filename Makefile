@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: books setup run test browser parts test-long test-proofs test-faults test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-batch golden perft clean
+.PHONY: books setup run test browser parts test-long test-proofs test-faults test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-load test-load soak bench-batch golden perft clean
 
 setup: $(VENV)/ready
 
@@ -128,6 +128,17 @@ bench-law: setup
 
 bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
+
+# Many tables, and many processes; the parts are started by it. `make test-load` only shows that it works.
+bench-load: setup parts
+	PYTHONPATH=tests/server $(BIN)/python bench/load.py
+
+test-load: setup parts
+	PYTHONPATH=tests/server $(BIN)/python bench/load.py --tables 20 --processes 1 2 --shared 20
+
+soak: MINUTES = 15
+soak: setup
+	PYTHONPATH=tests/server $(BIN)/python bench/soak.py --minutes $(MINUTES)
 
 # The peers, half a gigabyte of them, get a place of their own.
 bench-batch: setup

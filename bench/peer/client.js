@@ -1,11 +1,15 @@
-// Plays whole games at many tables at once: node client.js ADDRESS TABLES GAMES PLIES
+// Plays whole games at many tables at once: node client.js ADDRESS TABLES GAMES PLIES [PLAYING PLAYED]
+// PLAYING tables at the same time until PLAYED have, and at the others one of the two goes; all play if not told.
 // All tables are opened first; it says "ready", waits for a line, plays, and prints what it took as JSON.
 const { once } = require("node:events");
 const { Client, LobbyClient } = require("boardgame.io/client");
 const { SocketIO } = require("boardgame.io/multiplayer");
 const { TacTix } = require("./game.js");
 
-const [server, tables, games, plies] = [process.argv[2], ...process.argv.slice(3).map(Number)];
+const [server, tables, games, plies, playing = Infinity, played = Infinity] = [
+  process.argv[2],
+  ...process.argv.slice(3).map(Number),
+];
 const AT_ONCE = 20; // tables that are opened at the same time
 const PATIENCE = 60_000; // milliseconds
 
@@ -63,8 +67,17 @@ async function openAll(count) {
   while (opened.length < count) {
     const some = Math.min(AT_ONCE, count - opened.length);
     opened.push(...(await Promise.all(Array.from({ length: some }, open))));
+    for (const players of opened.slice(Math.max(played, opened.length - some))) players[1].client.stop();
   }
   return opened;
+}
+
+async function playAll(opened, times) {
+  const waiting = opened.values();
+  const one = async () => {
+    for (const players of waiting) await play(players, times);
+  };
+  await Promise.all(Array.from({ length: Math.min(playing, opened.length) }, one));
 }
 
 async function main() {
@@ -74,10 +87,10 @@ async function main() {
   await once(process.stdin, "data");
   const times = [];
   const began = performance.now();
-  for (const opened of rounds) await Promise.all(opened.map((players) => play(players, times)));
-  const played = JSON.stringify({ seconds: (performance.now() - began) / 1000, times });
+  for (const opened of rounds) await playAll(opened.slice(0, played), times);
+  const told = JSON.stringify({ seconds: (performance.now() - began) / 1000, times });
   // The sockets would keep the process, and leaving before all is written would cut the line.
-  process.stdout.write(`${played}\n`, () => process.exit(0));
+  process.stdout.write(`${told}\n`, () => process.exit(0));
 }
 
 main().catch((error) => {

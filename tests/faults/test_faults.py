@@ -130,7 +130,7 @@ def test_the_bus_dies_while_many_play(database: Postgres) -> None:
 FAULTS: dict[str, Callable[[Link], None]] = {
     "cut": Link.cut,
     "held": Link.hold,
-    "slow": lambda way: way.slow(0.2),
+    "slow": lambda way: way.slow(0.1),
 }
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import httpx
-from opened_house import PATIENCE, Json, Player, Socket, invited, wait_for
+from opened_house import PATIENCE, Json, Player, Socket, invited
 from websockets.exceptions import WebSocketException
 
 LOST = (httpx.TransportError, WebSocketException, OSError, EOFError)
@@ -24,6 +24,9 @@ PAUSE = 0.05
 
 LISTEN = 0.3
 """Seconds after which a player who hears nothing looks whether it is time to go home."""
+
+LONG = 3 * PATIENCE
+"""Seconds in which everybody at every table should have got on, also while a part is slow or just back."""
 
 KEY = "evening "
 """How the keys of these players begin."""
@@ -236,16 +239,13 @@ class Evening:
     def until(self, what: Callable[[], bool]) -> None:
         """Waits for something while all play; what went wrong with a player is raised."""
 
-        def looked() -> bool:
+        late = time.monotonic() + LONG
+        while not what():
             for game in self._playing:
                 if game.done():
                     game.result()
-            return what()
-
-        try:
-            wait_for(looked)
-        except AssertionError:
-            raise AssertionError("\n".join(map(str, self.players))) from None
+            assert time.monotonic() < late, "\n".join(["this has not happened:", *map(str, self.players)])
+            time.sleep(PAUSE)
 
     def waits_for(self, server: Process) -> bool:
         """Whether somebody waits for the answer of a process."""

@@ -36,6 +36,11 @@ class Running:
 
     _process: subprocess.Popen[Any] | None = None
 
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
     def end(self, number: int = signal.SIGKILL) -> None:
         """Ends it, and returns when it is gone."""
         if self._process:
@@ -73,14 +78,14 @@ class Part(Running):
 class Postgres(Part):
     """A database server, with a new database for whoever asks."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sync: bool) -> None:
         data = folder / "data"
         run([_postgres("initdb"), "-D", str(data), "-U", "postgres", "--auth=trust", "--no-sync"], folder).wait(
             PATIENCE
         )
         words = [_postgres("postgres"), "-D", str(data), "-p", "{port}", "-h", "127.0.0.1"]
-        # Nobody pulls the plug of this machine while a test runs: to wait for the disk would only take time.
-        settings = ["fsync=off", "unix_socket_directories=", "max_connections=60", "shared_buffers=32MB"]
+        settings = [f"fsync={'on' if sync else 'off'}", "unix_socket_directories="]
+        settings += ["max_connections=60", "shared_buffers=32MB"]
         super().__init__(folder, [*words, *(word for setting in settings for word in ("-c", setting))])
         self._databases = 0
 
@@ -184,8 +189,9 @@ P = TypeVar("P", bound=Part)
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    with _folder("postgres") as folder, _started(Postgres(folder)) as part:
+def postgres(sync: bool = False) -> Iterator[Postgres]:
+    """Nobody pulls the plug of this machine while a test runs: to wait for the disk (`sync`) would only take time."""
+    with _folder("postgres") as folder, _started(Postgres(folder, sync)) as part:
         yield part
 
 
