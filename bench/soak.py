@@ -45,6 +45,12 @@ class Crowd:
         self.times: list[float] = []
         self.moves = self.matches = 0
 
+    def row(self, rate: float) -> str:
+        """What was done since the last row."""
+        times, self.times = self.times, []
+        p99 = f"{statistics.quantiles(times, n=100)[98] * 1000:.0f}" if len(times) > 1 else ""
+        return f"{self.matches:,} | {rate:,.0f} | {p99}"
+
     async def play_for_ever(self) -> None:
         while True:
             self.matches += 1
@@ -100,26 +106,27 @@ async def soak(server: Server, minutes: float) -> list[int]:
     """Plays, prints a line for each look, and tells how much memory there was at each."""
     found: list[int] = []
     address, began, step = server.url.rstrip("/"), time.monotonic(), 60 * minutes / LOOKS
-    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=httpx.Limits(keepalive_expiry=1)) as client:
+    # A connection for each request: one that rested might just be closed by the house.
+    limits = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
         crowd = Crowd(address, client)
         playing = [asyncio.create_task(crowd.play_for_ever()) for _ in range(TABLES)]
-        moves, computed = 0, cpu(server.pid)
-        for look in range(1, LOOKS + 1):
-            done, _ = await asyncio.wait(
-                playing, timeout=began + look * step - time.monotonic(), return_when=asyncio.FIRST_EXCEPTION
-            )
-            for task in done:
-                task.result()
-            found.append(memory(server.pid))
-            p99 = statistics.quantiles(crowd.times, n=100)[98] * 1000
-            spent, fresh = cpu(server.pid) - computed, crowd.moves - moves
-            row = f"{look * step / 60:.1f} | {crowd.matches:,} | {fresh / step:,.0f} | {p99:.0f} | {spent / step:.0%}"
-            print(f"| {row} | {found[-1] / 2**20:.1f} |", flush=True)
-            crowd.times.clear()
-            moves, computed = crowd.moves, computed + spent
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+        try:
+            moves, computed = 0, cpu(server.pid)
+            for look in range(1, LOOKS + 1):
+                rest = began + look * step - time.monotonic()
+                done, _ = await asyncio.wait(playing, timeout=rest, return_when=asyncio.FIRST_EXCEPTION)
+                for task in done:
+                    task.result()
+                found.append(memory(server.pid))
+                spent, fresh = cpu(server.pid) - computed, crowd.moves - moves
+                print(f"| {look * step / 60:.1f} | {crowd.row(fresh / step)} | {spent / step:.0%} | ", end="")
+                print(f"{found[-1] / 2**20:.1f} |", flush=True)
+                moves, computed = crowd.moves, computed + spent
+        finally:
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
     return found
 
 
