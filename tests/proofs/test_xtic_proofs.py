@@ -65,7 +65,7 @@ def test_two_threads_find_the_same(few: Certificate) -> None:
 
 
 BOOKS = {name: proofs.parse(books.load(name)) for name in books.names() if name.startswith("xtic-")}
-VALUES = {"xtic-nodiags": "draw", "xtic-torus": "2"}
+VALUES = {"xtic-nodiags": "draw", "xtic-normal": "draw", "xtic-torus": "2"}
 
 
 def test_the_books_are_all_known() -> None:
