@@ -173,7 +173,12 @@ class PostgresStore(Store):
                     max_size=CONNECTIONS,
                     timeout=PATIENCE,
                     command_timeout=PATIENCE,
-                    server_settings={"synchronous_commit": SYNCS[self._sync], "application_name": "quincunx"},
+                    server_settings={
+                        "application_name": "quincunx",
+                        "synchronous_commit": SYNCS[self._sync],
+                        # Whoever freezes amid a transaction lets go of the rows the others wait for.
+                        "idle_in_transaction_session_timeout": f"{PATIENCE // 2 * 1000:.0f}",
+                    },
                 )
             await self._pool  # which connects nobody before somebody asks
             async with self._pool.acquire(timeout=PATIENCE) as connection:
