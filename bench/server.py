@@ -41,7 +41,7 @@ GAME = "tactix:size=6"
 MOVES = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
 """One counter after the other: as many plies as a game can have."""
 
-WORK = {1: (20, 36), 100: (1, 36), 1000: (1, 10)}
+WORK = {1: (20, 36), 100: (2, 36), 1000: (1, 36)}
 """By tables at once: how many games each plays, one after the other, and how many plies of them."""
 
 SYNCS = ("full", "normal")
