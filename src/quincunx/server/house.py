@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.engine import levels
 from quincunx.server import metrics, picture
+from quincunx.server.alarms import Alarms
 from quincunx.server.computers import Choose, Computers
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import Deed
@@ -41,9 +42,6 @@ SWEEP = 3_600.0
 
 BEAT = 5.0
 """Seconds between two notes, while clocks run, that the house is open. One that is killed was open until the last."""
-
-JUMP = 1.0
-"""Seconds by which two clocks differ when the time of day was set, or the machine slept, and alarms are wrong."""
 
 READY = 2.0
 """Seconds in which the store has to answer, if the house is to be called ready; then what is known here is shown."""
@@ -80,7 +78,7 @@ class House:
         """Whether all clocks were set right since. Should the house end before that, it was closed all the time."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self._alarms = Alarms(clock, lambda table: self._start(self._flag(table)))
         self._tasks: set[asyncio.Task[None]] = set()
         self._leases = Leases(store, secrets.token_hex(8))
         self._neighbours = Neighbours(store, bus, self._rooms, self._leases, self._start)
@@ -119,15 +117,14 @@ class House:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
-        for alarm in self._alarms.values():
-            alarm.cancel()
+        await self._beat()
+        self._alarms.clear()
         for task in (*self._tasks, *self._loading.values()):
             task.cancel()
         await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
         await self.computers.close()
         await self._leases.close()
         await self._neighbours.close()
-        await self._beat()
         await self._store.close()
 
     # Tables
@@ -270,8 +267,7 @@ class House:
 
     def _forget(self, id: str) -> None:
         self._let_go(id)
-        if alarm := self._alarms.pop(id, None):
-            alarm.cancel()
+        self._alarms.set(id, None)
 
     def _let_go(self, id: str) -> None:
         """The table is no longer in mind; its clock is."""
@@ -297,14 +293,10 @@ class House:
             except (StoreFailure, Refusal) as failure:
                 log.error("table %s cannot go on yet: %s", table, failure)
         self._awake = True
-        ahead = self._clock() - time.monotonic()
         while True:
             await self._beat()
             await asyncio.sleep(BEAT)
-            was, ahead = ahead, self._clock() - time.monotonic()
-            if abs(ahead - was) > JUMP:
-                for table in list(self._alarms):
-                    self._ring(table)
+            self._alarms.check()
 
     async def _beat(self) -> None:
         """Notes that the house is open, if a clock runs; where processes share the store it may run in another one."""
@@ -326,17 +318,9 @@ class House:
             self._start(room.begin_if_all_are_here())
 
     def _set_alarm(self, room: Room) -> None:
-        if alarm := self._alarms.pop(room.id, None):
-            alarm.cancel()
         clock = room.table.clock
-        if clock is None or clock.deadline is None or room.table.over or room.gone:
-            return
-        wait = max(0.0, clock.deadline - self._clock())
-        self._alarms[room.id] = asyncio.get_running_loop().call_later(wait, self._ring, room.id)
-
-    def _ring(self, id: str) -> None:
-        self._alarms.pop(id, None)
-        self._start(self._flag(id))
+        ended = room.table.over or room.gone
+        self._alarms.set(room.id, clock.deadline if clock and not ended else None)
 
     async def _flag(self, id: str) -> None:
         """Ends the time of the seat whose clock ran out. The table knows whether it has."""
@@ -346,7 +330,7 @@ class House:
                 self._set_alarm(room)
         except (StoreFailure, Refusal) as failure:
             log.error("table %s: its clock cannot be stopped yet: %s", id, failure)
-            self._alarms[id] = asyncio.get_running_loop().call_later(RETRY, self._ring, id)
+            self._alarms.set(id, self._clock() + RETRY)
 
     async def _look_after_for_ever(self) -> None:
         """Takes up what other processes have left: computers that are to play, clocks that are about to end."""
@@ -356,7 +340,7 @@ class House:
                     if room := await self.find(table):
                         await room.catch_up()
                         self._attend(room)
-            except StoreFailure as failure:
+            except (StoreFailure, Refusal) as failure:
                 log.error("it cannot be seen now what other processes have left: %s", failure)
             await asyncio.sleep(LOOK)
 
