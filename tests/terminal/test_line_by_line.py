@@ -106,8 +106,9 @@ def terminal(*words: str) -> Iterator[Terminal]:
 
 
 def _controlled() -> None:
-    """Makes the pty the terminal of the process, so that Ctrl-C is a signal."""
+    """Makes the pty the terminal of the process, so that Ctrl-C is a signal; also where the tests run without them."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def piped(*words: str, lines: str) -> subprocess.CompletedProcess[str]:
