@@ -108,7 +108,8 @@ def terminal(*words: str) -> Iterator[Terminal]:
 def _controlled() -> None:
     """Makes the pty the terminal of the process, so that Ctrl-C is a signal; also where the tests run without them."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def piped(*words: str, lines: str) -> subprocess.CompletedProcess[str]:
