@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,7 +59,7 @@ class Running:
         self._process.send_signal(signal.SIGCONT)
 
 
-class Part(Running):
+class Part(Running, ABC):
     """A part of the house that is not ours; it keeps its port and its folder."""
 
     def __init__(self, folder: Path, words: list[str]) -> None:
@@ -71,8 +72,8 @@ class Part(Running):
         self._process = run(self._words, self.folder)
         wait_for(self.answers)
 
-    def answers(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def answers(self) -> bool: ...
 
 
 class Postgres(Part):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,25 +12,6 @@ from quincunx.engine import levels
 from quincunx.games import GAMES
 from quincunx.record import Record, random_match
 from quincunx.table.dice import verify
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
-        yield url
-
-
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
-@pytest.fixture
-def bob(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
 
 # Games and positions
 

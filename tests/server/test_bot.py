@@ -5,19 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from opened_house import PATIENCE, Player, opened, person, play_out
+from opened_house import PATIENCE, Player, person, play_out
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
-        yield url
 
 
 @pytest.mark.parametrize(("game", "level"), [("tactix", "easy"), ("tritoc", "random")])

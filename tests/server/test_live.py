@@ -32,25 +32,6 @@ from quincunx.engine import Analysis, Control, EngineRefusal, MoveValue, Value, 
 from quincunx.games import State
 from quincunx.server.computers import Choose
 
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
-        yield url
-
-
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
-@pytest.fixture
-def bob(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
 # Websockets
 
 

@@ -11,7 +11,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,24 +40,6 @@ from quincunx.store import StoreFailure, open_store
 from quincunx.store.sqlite import SqliteStore
 
 TOKEN = "the-token-of-whoever-keeps-it"
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
-        yield url
-
-
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
-@pytest.fixture
-def bob(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
 
 
 def scraped(url: str) -> dict[str, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,25 +11,6 @@ from opened_house import OPEN, Json, Player, computer, invited, opened, person, 
 
 from quincunx import record
 from quincunx.table.dice import verify
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
-        yield url
-
-
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
-@pytest.fixture
-def bob(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
 
 # Whole games
 

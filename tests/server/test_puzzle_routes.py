@@ -34,12 +34,6 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
 def test_puzzles_are_told_without_their_answers(ada: Player) -> None:
     found = ada.http.get("/api/puzzles").json()
     assert [one["id"] for one in found] == [puzzle.id for puzzle in SHELF]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,30 +14,6 @@ from websockets.exceptions import ConnectionClosed
 
 from quincunx.server.keys import Caller, digest
 from quincunx.server.logs import without_codes
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house") / "house.sqlite"
-
-
-@pytest.fixture(scope="module")
-def url(database: Path) -> Iterator[str]:
-    with opened(database) as url:
-        yield url
-
-
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
-@pytest.fixture
-def bob(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
 
 # Private tables
 

@@ -25,30 +25,6 @@ from quincunx.server.keys import code
 from quincunx.store import Found
 from quincunx.store.sqlite import SqliteStore
 
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house") / "house.sqlite"
-
-
-@pytest.fixture(scope="module")
-def url(database: Path) -> Iterator[str]:
-    with opened(database) as url:
-        yield url
-
-
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
-@pytest.fixture
-def bob(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
 # Guessing seats
 
 EVERY_DEED_OF_A_SEAT: list[Json] = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,24 +11,6 @@ from opened_house import UNLIMITED, Player, computer, opened, person, play_out, 
 
 from quincunx import games, record
 from quincunx.games import CHANCE
-
-
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
-        yield url
-
-
-@pytest.fixture
-def ada(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
-
-
-@pytest.fixture
-def bob(url: str) -> Iterator[Player]:
-    with Player(url) as player:
-        yield player
 
 
 def study(player: Player, **question: Any) -> list[dict[str, Any]]:

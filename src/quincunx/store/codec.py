@@ -8,7 +8,7 @@ from typing import Any
 
 from quincunx import games
 from quincunx.record import Pace
-from quincunx.store.store import Kept, Wish
+from quincunx.store.store import Kept, New, Wish
 from quincunx.table import Event, Seat, Series, Setup
 from quincunx.table import events as table_events
 
@@ -41,6 +41,13 @@ def write_kept(kept: Kept) -> str:
             "previous": kept.previous,
         }
     )
+
+
+def row_of(new: New) -> tuple[object, ...]:
+    """A new table as a row of `tables`, without the column for what follows it."""
+    kept, standing = new.kept, new.standing
+    flags = (standing.over, standing.waiting, standing.due, standing.thinks)
+    return (kept.id, len(new.events), kept.listed, standing.updated, *flags, write_kept(kept))
 
 
 def read_kept(id: str, text: str) -> Kept:

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from typing import Any, TypeAlias
 
-from quincunx.store.codec import write_kept
+from quincunx.store.codec import row_of
 from quincunx.store.store import CHAT_KEPT, Change, Conflict, New
 from quincunx.table.events import to_json
 
@@ -97,26 +97,15 @@ async def _append_rest(connection: Any, change: Change) -> None:
 
 
 async def add(connection: Any, new: New) -> None:
-    kept, standing = new.kept, new.standing
-    await connection.execute(
-        "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, $9)",
-        kept.id,
-        len(new.events),
-        kept.listed,
-        standing.updated,
-        standing.over,
-        standing.waiting,
-        standing.due,
-        standing.thinks,
-        write_kept(kept),
-    )
+    table = new.kept.id
+    await connection.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, $9)", *row_of(new))
     events = [_text(to_json(event)) for event in new.events]
     await connection.execute(
         "INSERT INTO events SELECT $1, n - 1, event FROM unnest($2::text[]) WITH ORDINALITY AS e (event, n)",
-        kept.id,
+        table,
         events,
     )
-    await _add_players(connection, kept.id, new.players)
+    await _add_players(connection, table, new.players)
 
 
 async def _add_players(connection: Any, id: str, players: frozenset[str]) -> None:

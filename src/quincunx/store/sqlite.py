@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 from urllib.parse import quote
 
-from quincunx.store.codec import read_event, read_kept, write_kept
+from quincunx.store.codec import read_event, read_kept, row_of
 from quincunx.store.schema import migrate
 from quincunx.store.store import (
     CHAT_KEPT,
@@ -223,24 +223,11 @@ def _connect(path: Path, sync: str) -> sqlite3.Connection:
 
 
 def _add(connection: sqlite3.Connection, new: New) -> None:
-    kept, standing = new.kept, new.standing
-    connection.execute(
-        "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
-        (
-            kept.id,
-            len(new.events),
-            kept.listed,
-            standing.updated,
-            standing.over,
-            standing.waiting,
-            standing.due,
-            standing.thinks,
-            write_kept(kept),
-        ),
-    )
-    rows = [(kept.id, n, to_json(event)) for n, event in enumerate(new.events)]
+    table = new.kept.id
+    connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)", row_of(new))
+    rows = [(table, n, to_json(event)) for n, event in enumerate(new.events)]
     connection.execute(EVENTS, (json.dumps(rows),))
-    connection.executemany("INSERT INTO players VALUES (?, ?)", [(player, kept.id) for player in new.players])
+    connection.executemany("INSERT INTO players VALUES (?, ?)", [(player, table) for player in new.players])
 
 
 def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
