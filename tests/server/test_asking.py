@@ -184,7 +184,8 @@ def test_an_agreed_draw_and_a_seat_that_left_come_in(ada: Player, bob: Player) -
 
 
 def test_an_unfinished_match_is_played_on_where_it_was(ada: Player) -> None:
-    place = ada.open("xchain:size=3x3,preset=random2", person("Grandma"), computer())["id"]
+    game = "xchain:size=4x4,preset=random4,values=ones"  # no two moves can end it
+    place = ada.open(game, person("Grandma"), computer())["id"]
     ada.do("move", place, seat=1, move=ada.table(place)["state"]["moves"][0])
     wait_for(lambda: len(ada.table(place)["history"]) == 2)
     (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
