@@ -52,7 +52,7 @@ test-long: setup
 
 # The big proofs: minutes to hours.
 test-proofs: setup
-	$(BIN)/python -m pytest -m proofs tests
+	$(BIN)/python -m pytest -n 2 -m proofs tests
 
 # Every part of the house is killed, cut off, slowed down and filled up while many play; the last test for so many minutes.
 test-faults: MINUTES = 3
