@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
 
-.PHONY: books setup run test browser parts test-long test-proofs test-faults test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-load test-load soak bench-batch golden perft clean
+.PHONY: books setup run test browser parts test-long test-proofs test-faults test-core test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-load test-load soak bench-batch golden perft clean
 
 setup: $(VENV)/ready
 
@@ -24,14 +24,15 @@ $(VENV)/ready: $(VENV)/tools $(SOURCES)
 run: setup
 	$(BIN)/quincunx
 
-test: setup lint browser parts build/plain/tests
-	build/plain/tests
-	$(BIN)/python -m pytest -n 2
+# What pytest needs is made beside what needs no pytest. Twice as many tests as cores go on at once: many wait for a page, a clock, a process.
+test:
+	$(MAKE) -j 2 --output-sync=target --no-print-directory lint browser parts test-core
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may.
 AXE := build/axe/node_modules/axe-core/axe.min.js
 CHROMIUM := [ -n "$$QUINCUNX_CHROMIUM" ] || command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome
-install = { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $(1); }
+install = { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && flock /var/lib/apt sh -c 'apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $(1)'; }
 ask = { echo "This needs $(1): install it with \`apt install $(1)\` or your system's way."; exit 1; }
 
 browser: $(AXE)
@@ -46,7 +47,7 @@ parts:
 	@{ command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || $(call install,postgresql) || $(call ask,postgresql)
 	@command -v redis-server > /dev/null || $(call install,redis-server) || $(call ask,redis-server)
 
-# Law against core on a million positions of each game; `make test` compares fifty thousand.
+# Law against core on a million positions of each game; `make test` compares twenty thousand.
 test-long: setup
 	QUINCUNX_POSITIONS=1000000 $(BIN)/python -m pytest -n 2 tests/core/test_differential.py
 
@@ -59,29 +60,37 @@ test-faults: MINUTES = 3
 test-faults: setup parts
 	QUINCUNX_FAULTS_MINUTES=$(MINUTES) $(BIN)/python -m pytest -m 'faults or not faults' -s tests/faults
 
-# The core's own tests, built twice: against bad memory and undefined behaviour, and against data races.
-CORE_TESTS := $(wildcard tests/core/test_*.cpp)
-CORE_FLAGS := -std=c++20 -O1 -g -Wall -Wextra -Icore -pthread '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(basename $(notdir $(test)))))'
-SANITIZE_address := -fsanitize=address,undefined -fno-sanitize-recover=all
-SANITIZE_thread := -fsanitize=thread
+# The core's own tests: plain, and built against bad memory and undefined behaviour, and against data races.
+CORE_TESTS := $(basename $(notdir $(wildcard tests/core/test_*.cpp)))
+CORE_FLAGS := -std=c++20 -O1 -Wall -Wextra -Icore -pthread
+CORE_plain :=
+CORE_address := -g -fsanitize=address,undefined -fno-sanitize-recover=all
+CORE_thread := -g -fsanitize=thread
 FUZZED := positions thoughts proofs
 
-test-sanitize: build/sanitize/address/tests build/sanitize/thread/tests $(FUZZED:%=build/sanitize/replay-%)
-	build/sanitize/address/tests
-	build/sanitize/thread/tests
+test-core: build/core/plain/tests
+	$<
+
+test-sanitize: build/core/address/tests build/core/thread/tests $(FUZZED:%=build/sanitize/replay-%)
+	build/core/address/tests
+	build/core/thread/tests
 	for target in $(FUZZED); do build/sanitize/replay-$$target tests/fuzz/corpus/$$target/* > /dev/null || exit 1; done
 
-build/plain/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
+# An object for each file, as build/core/plain/test_games.o, and beside it what it includes.
+.SECONDEXPANSION:
+.SECONDARY:
+build/core/%.o: tests/core/$$(*F).cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CORE_FLAGS) -g0 tests/core/main.cpp $(CORE_TESTS) -o $@
+	$(CXX) $(CORE_FLAGS) $(CORE_$(*D)) -MMD -MP -c $< -o $@
 
-build/sanitize/%/tests: tests/core/main.cpp $(CORE_TESTS) $(SOURCES)
-	@mkdir -p $(@D)
-	$(CXX) $(CORE_FLAGS) $(SANITIZE_$*) tests/core/main.cpp $(CORE_TESTS) -o $@
+build/core/%/tests: tests/core/main.cpp $$(addprefix build/core/$$*/,$(addsuffix .o,$(CORE_TESTS)))
+	$(CXX) $(CORE_FLAGS) $(CORE_$*) '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(test)))' $^ -o $@
+
+-include $(wildcard build/core/*/*.d)
 
 build/sanitize/replay-%: tests/fuzz/%.cpp tests/fuzz/replay.cpp tests/fuzz/fuzz.hpp $(SOURCES)
 	@mkdir -p $(@D)
-	$(CXX) -std=c++20 -O1 -g -Icore -pthread $(SANITIZE_address) $< tests/fuzz/replay.cpp -o $@
+	$(CXX) -std=c++20 -O1 -Icore -pthread $(CORE_address) $< tests/fuzz/replay.cpp -o $@
 
 # Any bytes, given by libFuzzer to everything in the core that reads text: `make fuzz SECONDS=3600` shares the time among the targets. What it
 # learned is kept in build/fuzz; an input that breaks something is named at the end, and belongs into tests/fuzz/corpus.
