@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import secrets
 import socket
 import sqlite3
-import struct
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -139,63 +136,7 @@ def test_what_cannot_be_seen_is_no_part_of_a_name(ada: Player, name: str) -> Non
         assert answer.status_code in (400, 422)
 
 
-# Frames
-
-
-@contextmanager
-def raw_socket(player: Player, place: str) -> Iterator[socket.socket]:
-    """A websocket after its handshake and hello, for frames that no library would send."""
-    address = httpx.URL(player.url)
-    with socket.create_connection((address.host, address.port or 80), timeout=PATIENCE) as line:
-        key = base64.b64encode(secrets.token_bytes(16)).decode()
-        head = f"GET /api/tables/{place}/socket HTTP/1.1\r\nHost: {address.netloc.decode()}\r\n"
-        head += "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        head += f"Sec-WebSocket-Key: {key}\r\n\r\n"
-        line.sendall(head.encode())
-        told = b""
-        while b"\r\n\r\n" not in told:
-            told += line.recv(1)
-        assert told.startswith(b"HTTP/1.1 101")
-        line.sendall(frame(0x81, json.dumps({"hello": {"secret": player.secret}}).encode()))
-        yield line
-
-
-def frame(first: int, payload: bytes, *, masked: bool = True) -> bytes:
-    bit = 0x80 if masked else 0
-    size = len(payload)
-    head = bytes([first, bit | size]) if size < 126 else bytes([first, bit | 126]) + struct.pack(">H", size)
-    return head + (b"\0\0\0\0" if masked else b"") + payload
-
-
-def ended(line: socket.socket) -> bool:
-    """Reads until the house closes the connection."""
-    while line.recv(65536):
-        pass
-    return True
-
-
-BAD_FRAMES = {
-    "not masked": frame(0x81, b"{}", masked=False),
-    "unknown opcode": frame(0x83, b"{}"),
-    "reserved bits": frame(0xF1, b"{}"),
-    "no UTF-8": frame(0x81, b"\xff\xfe"),
-    "long ping": frame(0x89, b"x" * 126),
-    "fragmented ping": frame(0x09, b"x"),
-    "continues nothing": frame(0x80, b"x"),
-    "too large, told so": bytes([0x81, 0xFF]) + struct.pack(">Q", 1 << 40) + b"\0\0\0\0",
-    "too large, in parts": frame(0x01, b"x" * 60_000) + frame(0x00, b"x" * 60_000),
-    "close with one byte": frame(0x88, b"x"),
-}
-
-
-@pytest.mark.parametrize("bad", BAD_FRAMES.values(), ids=BAD_FRAMES)
-def test_a_bad_frame_ends_its_connection_and_nothing_else(ada: Player, bob: Player, bad: bytes) -> None:
-    place = invited(ada, bob, "tactix")
-    with ada.at(place) as quiet, raw_socket(bob, place) as line:
-        line.sendall(bad)
-        assert ended(line)
-        quiet.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
-        assert "done" in quiet.answer("k")
+# Messages
 
 
 @pytest.mark.parametrize(

@@ -9,53 +9,103 @@ from quincunx.server.keys import ANYBODY
 from quincunx.server.watcher import DELETED, MOST_WAITING, TOO_SLOW, Closing, Watcher
 
 
-def heard(watcher: Watcher, count: int) -> list[str | Closing]:
-    async def listen() -> list[str | Closing]:
-        return [await watcher.next() for _ in range(count)]
+class Wire:
+    """Takes what is said, while it is open."""
 
-    return asyncio.run(asyncio.wait_for(listen(), 10))
+    def __init__(self) -> None:
+        self.open, self.said = True, list[bytes | Closing]()
+
+    def say(self, message: bytes | Closing) -> bool:
+        if self.open:
+            self.said.append(message)
+        return self.open
 
 
-def page() -> Watcher:
-    return Watcher(ANYBODY, '{"table":', "}")
+async def _next_turn() -> None:
+    await asyncio.sleep(0)
+
+
+def page(wire: Wire) -> Watcher:
+    return Watcher(ANYBODY, b'{"table":', b"}", wire.say)
 
 
 def test_an_answer_and_the_table_after_it_go_together_and_nothing_else_does() -> None:
-    watcher = page()
-    watcher.show('{"version":1}')
-    watcher.answer('{"done":{"key":"a"}}')
-    watcher.show('{"version":2}')
-    watcher.show('{"version":3}')
-    watcher.answer('{"refused":{"key":"b"}}')
-    watcher.answer('{"refused":{"key":"c"}}')
-    assert [json.loads(message) for message in heard(watcher, 5) if isinstance(message, str)] == [
+    wire = Wire()
+
+    async def talk() -> None:
+        watcher = page(wire)
+        watcher.show(b'{"version":', b"1}")
+        watcher.answer(b'{"done":{"key":"a"}}')
+        watcher.show(b'{"version":2}')
+        watcher.show(b'{"version":3}')
+        watcher.answer(b'{"refused":{"key":"b"}}')
+        watcher.answer(b'{"refused":{"key":"c"}}')
+        await _next_turn()
+        watcher.show(b'{"version":4}')
+
+    asyncio.run(talk())
+    assert [json.loads(message) for message in wire.said if isinstance(message, bytes)] == [
         {"table": {"version": 1}},
         {"done": {"key": "a"}, "table": {"version": 2}},
         {"table": {"version": 3}},
         {"refused": {"key": "b"}},
         {"refused": {"key": "c"}},
+        {"table": {"version": 4}},
     ]
 
 
-def test_an_answer_that_was_sent_is_not_sent_again() -> None:
-    watcher = page()
-    watcher.answer('{"done":{"key":"a"}}')
-    assert heard(watcher, 1) == ['{"done":{"key":"a"}}']
-    watcher.show("{}")
-    assert heard(watcher, 1) == ['{"table":{}}']
-
-
 def test_a_closing_comes_after_all_that_waits_and_nothing_after_it() -> None:
-    watcher = page()
-    watcher.answer('{"done":{"key":"a"}}')
-    watcher.close(DELETED)
-    watcher.show("{}")
-    watcher.close(TOO_SLOW)
-    assert heard(watcher, 2) == ['{"done":{"key":"a"}}', DELETED]
+    wire = Wire()
+
+    async def talk() -> None:
+        watcher = page(wire)
+        wire.open = False
+        watcher.show(b"{}")
+        watcher.answer(b'{"done":{"key":"a"}}')
+        watcher.close(DELETED)
+        watcher.show(b"{}")
+        watcher.close(TOO_SLOW)
+        assert not wire.said
+        wire.open = True
+        watcher.go_on()
+        await _next_turn()
+
+    asyncio.run(talk())
+    assert wire.said == [b'{"table":{}}', b'{"done":{"key":"a"}}', DELETED]
+
+
+def test_what_waits_goes_before_what_comes_later() -> None:
+    wire = Wire()
+    watcher = page(wire)
+    wire.open = False
+    watcher.show(b"1")
+    wire.open = True
+    watcher.show(b"2")
+    watcher.go_on()
+    watcher.show(b"3")
+    assert wire.said == [b'{"table":%d}' % n for n in (1, 2, 3)]
 
 
 def test_who_reads_too_slowly_is_cut_off_at_once() -> None:
-    watcher = page()
+    wire = Wire()
+    watcher = page(wire)
+    wire.open = False
     for _ in range(MOST_WAITING + 1):
-        watcher.show("{}")
-    assert heard(watcher, 1) == [TOO_SLOW]
+        watcher.show(b"{}")
+    wire.open = True
+    watcher.go_on()
+    assert wire.said == [TOO_SLOW]
+
+
+def test_a_stream_takes_one_line_after_the_other() -> None:
+    watcher = Watcher(ANYBODY, after=b"\n")
+
+    async def listen() -> list[bytes | Closing]:
+        first = asyncio.create_task(watcher.next())
+        await _next_turn()
+        watcher.show(b"{}")
+        watcher.show(b"[]")
+        watcher.close(DELETED)
+        return [await first, await watcher.next(), await watcher.next()]
+
+    assert asyncio.run(asyncio.wait_for(listen(), 10)) == [b"{}\n", b"[]\n", DELETED]

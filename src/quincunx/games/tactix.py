@@ -29,6 +29,15 @@ def spans(size: int) -> dict[str, int]:
     return found
 
 
+@cache
+def cell_views(size: int) -> tuple[dict[str, View], ...]:
+    """What a board shows of each square, empty and with a counter: there is nothing more to it in any position."""
+    return tuple(
+        {cell: {"name": name, "text": cell.strip("."), "counter": cell == "o"} for cell in ".o"}
+        for name in grid.squares(size, size)
+    )
+
+
 @dataclass(frozen=True)
 class Tactix(Game):
     name: ClassVar = "tactix"
@@ -142,10 +151,7 @@ class TactixState(State):
         size = self.game.size
         return {
             "grid": grid_view(grid.COLUMNS[:size], [str(y + 1) for y in range(size)]),
-            "cells": [
-                {"name": name, "text": cell.strip("."), "counter": cell == "o"}
-                for name, cell in zip(self.game.squares, self._cells(), strict=True)
-            ],
+            "cells": [square[cell] for square, cell in zip(cell_views(size), self._cells(), strict=True)],
             "highlights": {"decisive": [], "candidates": []},
             "left": self.counters.bit_count(),
         }

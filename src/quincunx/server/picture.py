@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import orjson
 
@@ -12,7 +12,7 @@ from quincunx.server.keys import Caller
 from quincunx.table import Table
 from quincunx.table.events import Moved, Sat, to_json
 from quincunx.table.fold import Ply
-from quincunx.table.view import front, may
+from quincunx.table.view import front, may, seat_view
 
 if TYPE_CHECKING:
     from quincunx.server.room import Room
@@ -37,17 +37,20 @@ class History:
         return orjson.Fragment(b"[" + b",".join(self._texts) + b"]")
 
 
-def sheet(table: Table, history: History) -> Json:
-    """What changes only with the version. The costly parts are text already."""
-    shown = front(table, 0.0)
-    state = shown["state"]
-    return {
-        **shown,
-        "game": state["game"],
-        "state": orjson.Fragment(orjson.dumps(state)),
-        "history": history.of(table.plies),
-        "last": orjson.Fragment(orjson.dumps(last(table))),
-    }
+class Sheet(NamedTuple):
+    """What changes only with the version, as text already."""
+
+    first: bytes
+    """The beginning of an object."""
+    state: orjson.Fragment
+
+
+def sheet(table: Table, history: History) -> Sheet:
+    shown = front(table)
+    game = shown["state"]["game"]
+    shown["state"] = state = orjson.Fragment(orjson.dumps(shown["state"]))
+    shown |= {"game": game, "history": history.of(table.plies), "last": last(table)}
+    return Sheet(orjson.dumps(shown)[:-1], state)
 
 
 def last(table: Table) -> Json | None:
@@ -69,65 +72,61 @@ def steps(table: Table, n: int) -> list[View]:
 
 
 def public(room: Room, now: float) -> bytes:
-    """What everybody who may see the table sees."""
-    return orjson.dumps(
-        {
-            **room.sheet(),
-            "id": room.id,
-            "listed": room.kept.listed,
-            "seats": seats(room, now),
-            "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
-            "next": room.next,
-            "previous": room.kept.previous,
-            "now": now,
-        },
-        option=orjson.OPT_NON_STR_KEYS,
+    """What everybody who may see the table sees: the beginning of an object."""
+    return (
+        room.sheet().first
+        + _rest(
+            {
+                "id": room.id,
+                "listed": room.kept.listed,
+                "seats": seats(room, now),
+                "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
+                "next": room.next,
+                "previous": room.kept.previous,
+                "now": now,
+            }
+        )[:-1]
     )
 
 
 def seats(room: Room, now: float) -> list[Json]:
-    table = room.table
-    shown = []
-    for seat, suit in zip(room.sheet()["seats"], verbs.all_suits(room), strict=True):
-        number = seat["seat"]
-        sitting = table.seats[number - 1]
-        if sitting is None:
-            wish = room.kept.wishes.get(number)
-            kind, name = ("bot", wish.name) if wish and wish.bot else ("open", "")
-            empty = {"kind": kind, "name": name, "level": "", "suit": suit, "present": False, "away": None}
-            shown.append({**seat, **empty})
-            continue
-        shown.append(
-            {
-                **seat,
-                "left": table.clock and table.clock.left_at(number, now),
-                "suit": suit,
-                "present": sitting.kind == "computer" or room.presence.here(sitting.player),
-                "away": verbs.away(room, number, now),
-            }
-        )
+    return [seat(room, number, suit, now) for number, suit in enumerate(verbs.all_suits(room), 1)]
+
+
+def seat(room: Room, number: int, suit: str, now: float) -> Json:
+    shown = seat_view(room.table, number, now)
+    shown["suit"] = suit
+    if sitting := room.table.seats[number - 1]:
+        shown["present"] = sitting.kind == "computer" or room.presence.here(sitting.player)
+        shown["away"] = verbs.away(room, number, now)
+    else:
+        wish = room.kept.wishes.get(number)
+        shown["kind"], shown["name"] = ("bot", wish.name) if wish and wish.bot else ("open", "")
+        shown |= {"level": "", "present": False, "away": None}
     return shown
 
 
-def personal(room: Room, caller: Caller, now: float) -> Json:
-    """What only the caller sees of it."""
+def personal(room: Room, caller: Caller, now: float) -> bytes:
+    """What only the caller sees of it: the rest of that object."""
     table, guest = room.table, room.guest(caller)
     private = guest.owner and not room.kept.listed
-    return {
-        "owner": guest.owner,
-        "mine": guest.mine,
-        "may": {number: verbs_for(room, number, now) for number in guest.mine},
-        "invites": {
-            number: keys.code(caller.secret, "invite", room.id, number)
-            for number in (room.kept.invites if guest.owner else ())
-            if table.seats[number - 1] is None
-        },
-        "watch": keys.code(caller.secret, "watch", room.kept.series) if private else None,
-        "chat": [
-            {"seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
-            for line in (room.lines if guest.knows else ())
-        ],
-    }
+    return _rest(
+        {
+            "owner": guest.owner,
+            "mine": guest.mine,
+            "may": {number: verbs_for(room, number, now) for number in guest.mine},
+            "invites": {
+                number: keys.code(caller.secret, "invite", room.id, number)
+                for number in (room.kept.invites if guest.owner else ())
+                if table.seats[number - 1] is None
+            },
+            "watch": keys.code(caller.secret, "watch", room.kept.series) if private else None,
+            "chat": [
+                {"seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
+                for line in (room.lines if guest.knows else ())
+            ],
+        }
+    )
 
 
 def verbs_for(room: Room, number: int, now: float) -> dict[str, str]:
@@ -140,9 +139,9 @@ def verbs_for(room: Room, number: int, now: float) -> dict[str, str]:
     }
 
 
-def joined(shown: bytes, more: Json) -> bytes:
-    """One JSON object of two."""
-    return shown[:-1] + b"," + orjson.dumps(more, option=orjson.OPT_NON_STR_KEYS)[1:]
+def _rest(more: Json) -> bytes:
+    """More of an object whose beginning is there, up to its end."""
+    return b"," + orjson.dumps(more, option=orjson.OPT_NON_STR_KEYS)[1:]
 
 
 def summary(room: Room, caller: Caller, now: float) -> Json:
@@ -159,7 +158,7 @@ def summary(room: Room, caller: Caller, now: float) -> Json:
         "began": table.began,
         "over": table.over,
         "outcome": table.outcome and table.outcome.view(),
-        "view": room.sheet()["state"],
+        "view": room.sheet().state,
         "plies": len(table.plies),
         "next": room.next,
         "opened": room.kept.opened,

@@ -82,7 +82,7 @@ class Room:
         self._changed = changed
         self._alone = Alone()
         self._stale = False
-        self._sheet: tuple[int, picture.Json] = (-1, {})
+        self._sheet: tuple[int, picture.Sheet] | None = None
         self._history = picture.History()
         self.customs = customs
         self.presence = Presence(clock())
@@ -310,7 +310,7 @@ class Room:
     def seen_by(self, caller: Caller) -> bytes:
         """The table as JSON, as the caller may see it."""
         now = self._clock()
-        return picture.joined(picture.public(self, now), picture.personal(self, caller, now))
+        return picture.public(self, now) + picture.personal(self, caller, now)
 
     def publish(self) -> None:
         """Shows the table to everybody who is here."""
@@ -318,18 +318,17 @@ class Room:
             return
         now = self._clock()
         public = picture.public(self, now)
-        strangers: str | None = None
+        strangers = b""
         for watcher in self.watchers:
             if self.knows(watcher.caller):
-                shown = picture.joined(public, picture.personal(self, watcher.caller, now)).decode()
+                watcher.show(public, picture.personal(self, watcher.caller, now))
             else:
-                strangers = strangers or picture.joined(public, picture.personal(self, keys.ANYBODY, now)).decode()
-                shown = strangers
-            watcher.show(shown)
+                strangers = strangers or picture.personal(self, keys.ANYBODY, now)
+                watcher.show(public, strangers)
 
-    def sheet(self) -> picture.Json:
+    def sheet(self) -> picture.Sheet:
         """What is to be drawn anew only when the match goes on."""
-        if self._sheet[0] != self.table.version:
+        if self._sheet is None or self._sheet[0] != self.table.version:
             self._sheet = (self.table.version, picture.sheet(self.table, self._history))
         return self._sheet[1]
 
@@ -342,7 +341,7 @@ class Room:
         if self.presence.come(caller.player) and self.mine(caller):
             self._show_change()
         else:
-            watcher.show(self.seen_by(caller).decode())
+            watcher.show(self.seen_by(caller))
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)

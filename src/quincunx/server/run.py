@@ -21,6 +21,7 @@ from quincunx.server.app import create_app
 from quincunx.server.door import Door
 from quincunx.server.guard import MOST_BYTES
 from quincunx.server.house import House
+from quincunx.server.wire import Wire
 
 SWITCH = 0.0005
 """Seconds after which a busy thread lets another one in. Python's own 5 ms would make every write wait so long."""
@@ -83,6 +84,7 @@ class Server(uvicorn.Server):
             uvicorn.Config(
                 create_app(house),
                 http=Door,
+                ws=Wire,
                 limit_concurrency=house.customs.connections + SPARE if house.customs.connections else None,
                 lifespan="on",
                 log_config=None,  # as `logs` sets it up

@@ -21,6 +21,7 @@ from quincunx.server.refusal import Refusal
 from quincunx.server.room import Room
 from quincunx.server.validation import explained
 from quincunx.server.watcher import BAD_SECRET, BUSY, CROWDED, NO_HELLO, NO_TABLE, NONSENSE, Closing, Watcher
+from quincunx.server.wire import EXTENSION, Wire
 from quincunx.store import StoreFailure
 
 NONSENSICAL = (400, 401, 422)
@@ -40,13 +41,14 @@ class Hello(Strict):
 
 
 def sockets(house: House) -> ASGIApp:
-    """The websockets of all tables."""
+    """The websockets of all tables. It runs on `Wire`s alone."""
 
     async def socket(scope: Scope, receive: Receive, send: Send) -> None:
+        wire: Wire = scope["extensions"][EXTENSION]["wire"]
         wanted = ADDRESS.fullmatch(scope["path"])
         await receive()  # that somebody wants to connect
         if wanted is None:
-            await _close(send, NO_TABLE)
+            await wire.end(NO_TABLE)
             return
         await send({"type": "websocket.accept"})
         try:
@@ -54,10 +56,12 @@ def sockets(house: House) -> ASGIApp:
         except StoreFailure:
             return
         if isinstance(met, Closing):
-            await _close(send, met)
+            await wire.end(met)
         elif met:
             room, caller = met
-            await _converse(house, receive, send, room, Watcher(caller, '{"table":', "}"))
+            watcher = Watcher(caller, b'{"table":', b"}", wire.say)
+            wire.resumed = watcher.go_on
+            await _converse(house, receive, room, watcher)
 
     return socket
 
@@ -82,12 +86,11 @@ async def _meet(house: House, receive: Receive, id: str) -> tuple[Room, Caller] 
     return CROWDED if room.crowded else (room, caller)
 
 
-async def _converse(house: House, receive: Receive, send: Send, room: Room, watcher: Watcher) -> None:
-    """Sends what the watcher sees, and does what comes, until either side ends it."""
+async def _converse(house: House, receive: Receive, room: Room, watcher: Watcher) -> None:
+    """Shows the table, and does what comes, until either side ends it."""
     room.enter(watcher)
     metrics.connected.add("websocket")
     understood = PATIENCE
-    sending = asyncio.create_task(_send(send, watcher))
     try:
         while (said := await _hear(receive)) is not None:
             answer, refusal = await _answer(house, room, watcher.caller, said)
@@ -98,8 +101,6 @@ async def _converse(house: House, receive: Receive, send: Send, room: Room, watc
                     watcher.close(NONSENSE)
     finally:
         room.leave(watcher)
-        sending.cancel()
-        await asyncio.gather(sending, return_exceptions=True)
 
 
 async def _hear(receive: Receive) -> str | None:
@@ -110,26 +111,12 @@ async def _hear(receive: Receive) -> str | None:
     return message.get("text") or ""
 
 
-async def _send(send: Send, watcher: Watcher) -> None:
-    while True:
-        message = await watcher.next()
-        if isinstance(message, Closing):
-            await _close(send, message)
-            return
-        await send({"type": "websocket.send", "text": message})
-
-
-async def _close(send: Send, closing: Closing) -> None:
-    metrics.refuse(closing.code)
-    await send({"type": "websocket.close", "code": closing.code, "reason": closing.reason})
-
-
-async def _answer(house: House, room: Room, caller: Caller, text: str) -> tuple[str, int]:
+async def _answer(house: House, room: Room, caller: Caller, text: str) -> tuple[bytes, int]:
     """Does a deed, and says how that went; with the status of a refusal, or 0."""
     try:
         deed = DEED.validate_json(text)
         done = await house.do(room, caller, deed)
-        return orjson.dumps({"done": {"key": deed.key, **done._asdict()}}).decode(), 0
+        return orjson.dumps({"done": {"key": deed.key, **done._asdict()}}), 0
     except ValidationError as error:
         refusal = explained(error.errors(include_input=False, include_url=False))
     except Refused as refused:
@@ -140,7 +127,7 @@ async def _answer(house: House, room: Room, caller: Caller, text: str) -> tuple[
         refusal = other
     metrics.refuse(refusal.status)
     told = {"key": _key(text), "reason": refusal.reason, "field": refusal.field}
-    return orjson.dumps({"refused": told}).decode(), refusal.status
+    return orjson.dumps({"refused": told}), refusal.status
 
 
 def _key(text: str) -> str:

@@ -116,17 +116,18 @@ def routes(house: House) -> APIRouter:
     return router
 
 
-async def _lines(room: Room, caller: Caller, keep_alive: float) -> AsyncIterator[str]:
-    watcher = Watcher(caller, after="\n")
+async def _lines(room: Room, caller: Caller, keep_alive: float) -> AsyncIterator[bytes]:
+    watcher = Watcher(caller, after=b"\n")
     room.enter(watcher)
     metrics.connected.add("stream")
+    message: bytes | Closing
     try:
         while True:
             try:
                 async with asyncio.timeout(keep_alive):
                     message = await watcher.next()
             except TimeoutError:
-                message = "\n"
+                message = b"\n"
             if isinstance(message, Closing):
                 return
             yield message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import NamedTuple
 
 from quincunx.server.keys import Caller
@@ -33,32 +34,45 @@ HOUSE_CLOSES = Closing(1012, "the house closes: come again in a moment")
 class Watcher:
     """What is to be sent, in order, and then perhaps why no more is."""
 
-    def __init__(self, caller: Caller, before: str = "", after: str = "") -> None:
+    def __init__(
+        self,
+        caller: Caller,
+        before: bytes = b"",
+        after: bytes = b"",
+        say: Callable[[bytes | Closing], bool] = lambda _: False,
+    ) -> None:
+        """`say` sends a message at once, or tells that it has to wait: until `go_on`, or for whoever asks for the
+        `next` one."""
         self.caller = caller
         self._before, self._after = before, after
-        self._waiting: deque[str | Closing] = deque()
-        self._answer: str = ""
-        """An answer that waits, if nothing came after it."""
+        self._say = say
+        self._waiting: deque[bytes | Closing] = deque()
+        self._answer = b""
+        """An answer that waits a moment for the table that may come after it."""
         self._awaited: asyncio.Future[None] | None = None
         """Whoever waits for the next message waits for this."""
         self._closing: Closing | None = None
 
-    def show(self, table: str) -> None:
-        """The table as JSON, framed as this kind of connection wants it; in one message with an answer before it."""
-        if self._answer and self._waiting:
-            self._waiting.pop()
-            self._push(f"{self._answer[:-1]},{self._before[1:]}{table}{self._after}")
-        else:
-            self._push(f"{self._before}{table}{self._after}")
+    def show(self, *table: bytes) -> None:
+        """The table as JSON, in pieces, framed as this kind of connection wants it; in one message with an answer
+        before it."""
+        answer, self._answer = self._answer, b""
+        begun = answer[:-1] + b"," + self._before[1:] if answer else self._before
+        self._push(b"".join((begun, *table, self._after)))
 
-    def answer(self, answer: str) -> None:
-        """A JSON object that answers a deed."""
-        self._push(answer)
+    def answer(self, answer: bytes) -> None:
+        """A JSON object that answers a deed. The table that it changed is shown in the same turn of the loop."""
+        self._answer_alone()
         self._answer = answer
+        asyncio.get_running_loop().call_soon(self._answer_alone)
 
-    def _push(self, message: str) -> None:
-        self._answer = ""
-        if self._closing:
+    def _answer_alone(self) -> None:
+        if self._answer:
+            answer, self._answer = self._answer, b""
+            self._push(answer)
+
+    def _push(self, message: bytes) -> None:
+        if self._closing or (not self._waiting and self._say(message)):
             return
         if len(self._waiting) >= MOST_WAITING:
             self.close(TOO_SLOW)
@@ -70,14 +84,20 @@ class Watcher:
         """Ends the connection once what waits is sent; a slow one at once."""
         if self._closing:
             return
+        self._answer_alone()
         self._closing = closing
-        self._answer = ""
         if closing is TOO_SLOW:
             self._waiting.clear()
         self._waiting.append(closing)
         self._wake()
+        self.go_on()
 
-    async def next(self) -> str | Closing:
+    def go_on(self) -> None:
+        """Sends what waits, as far as it can be sent."""
+        while self._waiting and self._say(self._waiting[0]):
+            self._waiting.popleft()
+
+    async def next(self) -> bytes | Closing:
         """The next message; waits for it."""
         while not self._waiting:
             self._awaited = asyncio.get_running_loop().create_future()

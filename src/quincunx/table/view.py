@@ -12,11 +12,16 @@ from quincunx.table.table import Table
 
 def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
     """The table as one seat (None: a spectator) may see it; the seeds only when the match is over."""
-    return {**front(table, now, seat), "history": [ply.view for ply in table.plies]}
+    return {
+        **front(table),
+        "seats": [seat_view(table, number, now) for number in range(1, table.game.seats + 1)],
+        "may": None if seat is None else may(table, seat, now),
+        "history": [ply.view for ply in table.plies],
+    }
 
 
-def front(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
-    """The same without its history, which is most of it in a long match."""
+def front(table: Table) -> dict[str, Any]:
+    """What depends on the table's version alone, without its history, which is most of it in a long match."""
     return {
         "version": table.version,
         "title": table.game.title,
@@ -24,7 +29,6 @@ def front(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
         "over": table.over,
         "abandoned": table.abandoned,
         "outcome": table.outcome and table.outcome.view(),
-        "seats": [_seat(table, number, now) for number in range(1, table.game.seats + 1)],
         "state": table.state.view(),
         "question": table.question
         and {
@@ -39,15 +43,14 @@ def front(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
         "hints": table.hints_allowed,
         "dice": _dice(table) if table.game.has_dice else None,
         "seed": table.setup.seed if table.over else None,
-        "may": None if seat is None else may(table, seat, now),
     }
 
 
 def may(table: Table, seat: int, now: float) -> dict[str, str]:
     """For each verb the reason why the seat cannot use it now; empty where it can."""
-    refusal = table.why_not_play(seat, now)
-    turn = f"it is not seat {seat}'s turn" if table.state.turn != seat else ""
-    chance = table.state.actor == CHANCE
+    refusal, state = table.why_not_play(seat, now), table.state
+    turn = f"it is not seat {seat}'s turn" if state.turn != seat else ""
+    chance = state.actor == CHANCE
     return {
         "move": refusal or turn or ("the dice have to be thrown first" if chance else ""),
         "throw": refusal or turn or ("" if chance else "there is nothing to throw"),
@@ -56,7 +59,8 @@ def may(table: Table, seat: int, now: float) -> dict[str, str]:
     }
 
 
-def _seat(table: Table, number: int, now: float) -> dict[str, Any]:
+def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
+    """Who sits in a seat, and how it stands with them."""
     seat = table.seats[number - 1]
     if seat is None:
         return {"seat": number, "open": True}
