@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 from quincunx import games
 from quincunx.games import CHANCE, State
 
-PATIENCE = 20_000
+PATIENCE = 40_000
 """Milliseconds after which a test stops waiting for what should have happened long ago."""
 
 DRAWN = "#page:not([aria-busy])"

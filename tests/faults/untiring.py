@@ -25,6 +25,9 @@ PAUSE = 0.05
 LISTEN = 0.3
 """Seconds after which a player who hears nothing looks whether it is time to go home."""
 
+ANSWER = 30.0
+"""Seconds after which a player who gets no answer comes by another connection."""
+
 LONG = 3 * PATIENCE
 """Seconds in which everybody at every table should have got on, also while a part is slow or just back."""
 
@@ -160,7 +163,7 @@ class Untiring:
                 self._settle("refused", told["error"])
             return
         page.send(self._deed)
-        key, late = self._deed["key"], time.monotonic() + PATIENCE
+        key, late = self._deed["key"], time.monotonic() + ANSWER
         while self._deed and self._deed["key"] == key:
             if time.monotonic() > late:
                 raise EOFError("nobody answers: another connection may do better")

@@ -24,7 +24,7 @@ from quincunx.store import open_store
 
 Json = dict[str, Any]
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which a test stops waiting for what should have happened long ago."""
 
 UNLIMITED = Customs(deeds=0, openings=0, requests=0, analyses=0, patience=0.05)

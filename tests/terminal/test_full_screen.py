@@ -27,7 +27,7 @@ from quincunx.terminal.panel import Dice
 from quincunx.terminal.plan import fit
 from quincunx.terminal.stage import Stage
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds after which a test stops waiting for what should have happened long ago."""
 
 SHORT = {
