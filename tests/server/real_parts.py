@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -13,7 +14,7 @@ import sys
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,11 +26,12 @@ from quincunx.store import versions
 
 
 def free_port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-    return port
+    """A port that is free, and stays so: from 32768 on the system gives them to whoever asks for any."""
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as taken, suppress(OSError):
+            taken.bind(("127.0.0.1", port))
+            return port
 
 
 class Running:
