@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from opened_house import PATIENCE, Player, computer, person, play_out, wait_for
+from real_parts import free_port
 
 CLOSED = "Quincunx is closed; every game goes on when it opens again.\n"
 
@@ -42,15 +43,6 @@ def heard_address(running: subprocess.Popen[str]) -> str:
     return found[1]
 
 
-@pytest.fixture
-def port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        free: int = taken.getsockname()[1]
-    return free
-
-
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_opens_tells_its_address_and_closes_gracefully(tmp_path: Path, number: int) -> None:
@@ -68,7 +60,8 @@ def test_it_opens_tells_its_address_and_closes_gracefully(tmp_path: Path, number
     assert running.returncode == 0
 
 
-def test_alone_the_program_opens_the_house_as_the_settings_say(home: Path, port: int) -> None:
+def test_alone_the_program_opens_the_house_as_the_settings_say(home: Path) -> None:
+    port = free_port()
     (home / "settings.toml").write_text(f"[server]\nport = {port}\nopen = false\n")
     running = program()
     assert heard_address(running) == f"http://127.0.0.1:{port}/"
