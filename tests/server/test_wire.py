@@ -203,7 +203,25 @@ class Ear:
     def get_extra_info(self, _name: str) -> None: ...
 
 
-async def told(kind: type[WebSocketsSansIOProtocol], hello: bytes, segments: list[bytes]) -> tuple[list[Any], bytes]:
+Kind = type[WebSocketsSansIOProtocol]
+
+
+async def connected(kind: Kind, app: Any, hello: bytes) -> tuple[WebSocketsSansIOProtocol, Ear]:
+    """A connection of that kind once the application has accepted it, with nobody at the other end."""
+    config = uvicorn.Config(
+        app, ws=kind, ws_max_size=1000, ws_per_message_deflate=False, ws_ping_interval=10, log_config=None
+    )
+    config.load()
+    protocol, ear = kind(config, ServerState(), {}, asyncio.get_running_loop()), Ear()
+    protocol.connection_made(cast(asyncio.Transport, ear))
+    protocol.data_received(hello)
+    while not protocol.handshake_complete:
+        await asyncio.sleep(0)
+    ear.written = b""
+    return protocol, ear
+
+
+async def told(kind: Kind, hello: bytes, segments: list[bytes]) -> tuple[list[Any], bytes]:
     """What an application hears of what comes, and what goes back."""
     heard: list[Any] = []
 
@@ -214,19 +232,13 @@ async def told(kind: type[WebSocketsSansIOProtocol], hello: bytes, segments: lis
             heard.append(message)
         heard.append(message["code"])
 
-    config = uvicorn.Config(listen, ws=kind, ws_max_size=1000, ws_per_message_deflate=False, log_config=None)
-    config.load()
-    protocol, ear = kind(config, ServerState(), {}, asyncio.get_running_loop()), Ear()
-    protocol.connection_made(cast(asyncio.Transport, ear))
-    protocol.data_received(hello)
-    while not protocol.handshake_complete:
-        await asyncio.sleep(0)
+    protocol, ear = await connected(kind, listen, hello)
     for segment in segments:
         if not ear.closed:
             protocol.data_received(segment)
     protocol.connection_lost(ConnectionResetError())
     await asyncio.gather(*protocol.tasks)
-    return heard, ear.written.partition(b"\r\n\r\n")[2]
+    return heard, ear.written
 
 
 def some_frames(draw: random.Random) -> list[bytes]:
@@ -260,3 +272,32 @@ def test_whatever_comes_in_whatever_pieces_is_heard_as_the_library_hears_frame_b
         return codes
 
     assert asyncio.run(compare()) >= {1002, 1005, 1009}
+
+
+def test_who_spoke_within_ten_seconds_is_not_asked_whether_they_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def listen(_scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    async def pings(speaks: bool, after: float, *, reads: bool = True) -> bool:
+        """Whether one is sent so many seconds after somebody did or did not speak, when it would be time for it."""
+        protocol, ear = await connected(Wire, listen, request("/", "here"))
+        now = protocol.loop.time() + 100
+        with monkeypatch.context() as patched:
+            patched.setattr(protocol.loop, "time", lambda: now)
+            if speaks:
+                protocol.data_received(frame(WHOLE_TEXT, b"{}"))
+            if not reads:
+                protocol.pause_writing()
+            patched.setattr(protocol.loop, "time", lambda: now + after)
+            protocol.send_keepalive_ping()
+        assert protocol.ping_timer or protocol.pong_timer
+        protocol.connection_lost(ConnectionResetError())
+        await asyncio.gather(*protocol.tasks)
+        return ear.written[:1] == bytes([PING])
+
+    async def all_cases() -> list[bool]:
+        return [await pings(True, 9), await pings(True, 11), await pings(False, 9), await pings(True, 9, reads=False)]
+
+    assert asyncio.run(all_cases()) == [False, True, True, True]

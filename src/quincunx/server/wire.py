@@ -38,6 +38,8 @@ class Wire(WebSocketsSansIOProtocol):
     """The beginning of a frame whose head, or whose few bytes, have not all come."""
     _theirs = 0
     """How many bytes of a frame that the library reads are still to come."""
+    _heard = 0.0
+    """When a message came last, by the loop's clock."""
 
     async def run_asgi(self) -> None:
         self.scope["extensions"][EXTENSION] = {"wire": self}
@@ -75,12 +77,22 @@ class Wire(WebSocketsSansIOProtocol):
         if self.conn.state is OPEN and not self.frames:  # and not in the midst of a fragmented message
             with suppress(UnicodeDecodeError):  # which the library knows how to answer
                 text = unmasked(frame[6:], frame[2:6]).decode()
+                self._heard = self.loop.time()
                 self.queue.put_nowait({"type": "websocket.receive", "text": text})
                 if self.queue.qsize() >= MOST_HEARD and not self.read_paused:
                     self.read_paused = True  # uvicorn goes on reading once all are heard
                     self.transport.pause_reading()
                 return
         super().data_received(frame)
+
+    def send_keepalive_ping(self) -> None:
+        """Asks whether somebody is there. Who spoke just now is: while all play, that would be a tenth of all sent."""
+        assert self.ping_interval is not None
+        quiet = self.loop.time() - self._heard
+        if quiet < self.ping_interval and self.writable.is_set():
+            self.ping_timer = self.loop.call_later(self.ping_interval - quiet, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     # Saying
 
