@@ -24,6 +24,7 @@ $(VENV)/ready: $(VENV)/tools $(SOURCES)
 run: setup
 	$(BIN)/quincunx
 
+unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs
 # What pytest needs is made beside what needs no pytest. Twice as many tests as cores go on at once: many wait for a page, a clock, a process.
 test:
 	$(MAKE) -j 2 --output-sync=target --no-print-directory lint browser parts test-core
