@@ -86,7 +86,7 @@ def random_position(variant: str, plies: int, seed: int) -> State | None:
 
 
 @pytest.mark.parametrize("variant", [v for v in games.variants() if v.startswith("xtic")])
-@pytest.mark.parametrize(("plies", "depth"), [(5, 1), (12, 2), (17, 3), (22, 3), (23, 4), (24, 5), (25, 6)])
+@pytest.mark.parametrize(("plies", "depth"), [(5, 1), (12, 2), (19, 3), (22, 3), (23, 4), (24, 5), (25, 6)])
 def test_xtic_sees_exactly_so_many_placements(variant: str, plies: int, depth: int) -> None:
     compared = 0
     for seed in range(12):
