@@ -25,16 +25,17 @@ class History:
 
     def __init__(self) -> None:
         self._plies: tuple[Ply, ...] = ()
-        self._texts: list[bytes] = []
+        self._text = b"["
 
     def of(self, plies: tuple[Ply, ...]) -> orjson.Fragment:
-        """What was shown before is part of it, or part of that was taken back."""
-        same = min(len(plies), len(self._plies))
-        while same and plies[same - 1] is not self._plies[same - 1]:
-            same -= 1
-        self._texts[same:] = [orjson.dumps(ply.view) for ply in plies[same:]]
+        """What was shown before is mostly the beginning of it; all is written anew where something was taken back."""
+        known = len(self._plies)
+        if known and (len(plies) < known or plies[known - 1] is not self._plies[-1]):
+            known, self._text = 0, b"["
+        for ply in plies[known:]:
+            self._text += orjson.dumps(ply.view) + b","
         self._plies = plies
-        return orjson.Fragment(b"[" + b",".join(self._texts) + b"]")
+        return orjson.Fragment(self._text[:-1] + b"]" if plies else b"[]")
 
 
 class Sheet(NamedTuple):
