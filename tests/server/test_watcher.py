@@ -97,6 +97,23 @@ def test_who_reads_too_slowly_is_cut_off_at_once() -> None:
     assert wire.said == [TOO_SLOW]
 
 
+def test_an_answer_that_is_one_message_too_many_ends_it_as_too_slow_too() -> None:
+    wire = Wire()
+
+    async def talk() -> None:
+        watcher = page(wire)
+        wire.open = False
+        for _ in range(MOST_WAITING):
+            watcher.show(b"{}")
+        watcher.answer(b'{"done":{"key":"a"}}')
+        watcher.close(DELETED)
+        wire.open = True
+        watcher.go_on()
+
+    asyncio.run(talk())
+    assert wire.said == [TOO_SLOW]
+
+
 def test_a_stream_takes_one_line_after_the_other() -> None:
     watcher = Watcher(ANYBODY, after=b"\n")
 

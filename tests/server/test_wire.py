@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import json
 import random
 import secrets
@@ -178,6 +179,19 @@ def test_who_reads_late_misses_nothing_as_long_as_not_too_much_waits(ada: Player
             ada.do("chat", place, seat=1, text=f"more {n} {'x' * 490}")
         seen = [line.message()["table"]["chat"][-1]["text"].split(" x")[0] for _ in range(80)]
     assert seen == [f"more {n}" for n in range(80)]
+
+
+def test_a_connection_that_is_over_is_forgotten_at_once(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    gc.collect()
+    gc.disable()  # which the house nearly does: cycles would stay for hours
+    try:
+        for _ in range(3):
+            with ada.at(place) as page:
+                page.table()
+        wait_for(lambda: not any(issubclass(type(thing), Wire) for thing in gc.get_objects()))
+    finally:
+        gc.enable()
 
 
 # The short way and the library's come to the same

@@ -82,9 +82,9 @@ class Watcher:
 
     def close(self, closing: Closing) -> None:
         """Ends the connection once what waits is sent; a slow one at once."""
+        self._answer_alone()
         if self._closing:
             return
-        self._answer_alone()
         self._closing = closing
         if closing is TOO_SLOW:
             self._waiting.clear()

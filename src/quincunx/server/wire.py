@@ -32,7 +32,7 @@ MOST_HEARD = 8
 
 
 class Wire(WebSocketsSansIOProtocol):
-    resumed: Callable[[], None] = staticmethod(lambda: None)
+    resumed: Callable[[], None] | None = None
     """Called when something can be said again."""
     _cut = b""
     """The beginning of a frame whose head, or whose few bytes, have not all come."""
@@ -44,6 +44,9 @@ class Wire(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         self.scope["extensions"][EXTENSION] = {"wire": self}
         await super().run_asgi()
+        # Nothing that is over is to hold itself: Python looks for that seldom here.
+        del self.scope["extensions"][EXTENSION]
+        self.resumed = None
 
     # Hearing
 
@@ -117,7 +120,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.resumed()
+        if self.resumed:
+            self.resumed()
 
 
 def frame_size(head: bytes) -> int:
