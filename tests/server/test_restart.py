@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
-import re
-import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -31,6 +26,7 @@ from opened_house import (
     play_out,
     wait_for,
 )
+from real_parts import Server
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from quincunx import record
@@ -240,40 +236,20 @@ def test_a_database_that_fails_for_a_while_costs_an_answer_but_no_game(database:
 # Killed
 
 
-class Killable:
+class Killable(Server):
     """The real program, killed and started again on the same database."""
 
     def __init__(self, database: Path, sync: str) -> None:
-        self._database = database
-        self._environment = {**os.environ, "QUINCUNX_SERVER_SYNC": sync}
-        self._process: subprocess.Popen[str] | None = None
-        self.url = ""
+        super().__init__(database.with_suffix(".log"), str(database), sync=sync)
         self.open = threading.Event()
 
     def start(self) -> None:
-        words = [
-            sys.executable,
-            "-m",
-            "quincunx",
-            "serve",
-            "--no-open",
-            "--port",
-            "0",
-            "--database",
-            str(self._database),
-        ]
-        self._process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=self._environment)
-        assert self._process.stdout
-        found = re.search(r"http://\S+/", self._process.stdout.readline())
-        assert found
-        self.url = found[0]
+        super().start()
         self.open.set()
 
     def kill(self) -> None:
-        assert self._process
         self.open.clear()
-        self._process.send_signal(signal.SIGKILL)
-        self._process.communicate()
+        self.end()
 
 
 @contextmanager
