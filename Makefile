@@ -48,7 +48,7 @@ parts:
 	@{ command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || $(call install,postgresql) || $(call ask,postgresql)
 	@command -v redis-server > /dev/null || $(call install,redis-server) || $(call ask,redis-server)
 
-# Law against core on a million positions of each game; `make test` compares twenty thousand.
+# Law against core on a million positions of each game; `make test` compares fifty thousand.
 test-long: setup
 	QUINCUNX_POSITIONS=1000000 $(BIN)/python -m pytest -n 2 tests/core/test_differential.py
 
