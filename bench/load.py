@@ -20,6 +20,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,8 +112,8 @@ async def cross(player: Player, address: str) -> None:
     await player.see(version)
 
 
-async def load(house: Sequence[Server], tables: int) -> Loaded:
-    """Opens all tables; the two of each come through different processes where there are several."""
+async def load(house: Sequence[Server], tables: int, *, apart: bool = False) -> Loaded:
+    """Opens all tables; the two of each come through one process, or through two."""
     pids = [server.pid for server in house]
     addresses = [server.url.rstrip("/") for server in house]
     empty = memory(*pids)
@@ -122,7 +123,7 @@ async def load(house: Sequence[Server], tables: int) -> Loaded:
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
             share = range(n, tables, len(addresses))
             opened += await asyncio.gather(*(sit(client, address, gate, many < PLAYED) for many in share))
-        if len(addresses) > 1:
+        if apart:
             other = addresses[(n + 1) % len(addresses)]
             for _, bo in opened[-len(share) :]:
                 await cross(bo, other)
@@ -192,13 +193,19 @@ def growth(sizes: list[int]) -> None:
 
 
 def processes(counts: list[int], tables: int) -> None:
-    """More and more processes, one house."""
-    print(f"\n| processes | tables | {FIGURES} |\n|---|---|{'---|' * (FIGURES.count('|') + 1)}", flush=True)
+    """More and more processes, one house: with visitors sent by table, and with the two of every table apart."""
+    print(
+        f"\n| processes | the two of a table | tables | {FIGURES} |\n|---|---|---|{'---|' * (FIGURES.count('|') + 1)}",
+        flush=True,
+    )
     with postgres(sync=True) as database, redis_server() as bus:
-        for count in counts:
+        for count, apart in product(counts, (False, True)):
+            if apart and count == 1:
+                continue
             with servers(count, database.database(), bus.url, **ROOM) as house:
-                measured = uvloop.run(load(house, tables))
-            print(f"| {count} | {tables:,} | {measured.row(tables)} |", flush=True)
+                measured = uvloop.run(load(house, tables, apart=apart))
+            where = "at two" if apart else "at one"
+            print(f"| {count} | {where} | {tables:,} | {measured.row(tables)} |", flush=True)
 
 
 def main() -> None:
