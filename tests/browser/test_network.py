@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -285,6 +286,35 @@ def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Gue
     assert [entry["token"] for entry in ada.table["history"]] == ["a1-d1", "a2-d2"]
     ada.play(ada.state, "a3-d3")
     bo.wait_for_plies(3)
+
+
+def test_what_the_house_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> None:
+    keys = []
+
+    def between(page: WebSocketRoute) -> None:
+        """Lets the page believe that the house is busy, twice."""
+        house = page.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            said = json.loads(message)
+            keys.extend([said["key"]] if said.get("do") == "move" else [])
+            if 0 < len(keys) < 3:
+                refused = {"key": said["key"], "reason": "the house is busy", "field": "", "again": True}
+                page.send(json.dumps({"refused": refused}))
+            else:
+                house.send(message)
+
+        page.on_message(hear)
+        house.on_message(page.send)
+
+    ada.page.route_web_socket("**/socket", between)
+    ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
+    ada.start("Start at this screen")
+    ada.play(ada.state, "a1-d1")
+    ada.wait_for_plies(1)
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
+    expect(ada.page.locator("main")).not_to_contain_text("the house is busy")
 
 
 def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Guest) -> None:

@@ -126,7 +126,7 @@ async def _answer(house: House, room: Room, caller: Caller, text: str) -> tuple[
     except Refusal as other:
         refusal = other
     metrics.refuse(refusal.status)
-    told = {"key": _key(text), "reason": refusal.reason, "field": refusal.field}
+    told = {"key": _key(text), "reason": refusal.reason, "field": refusal.field, "again": refusal.status == 503}
     return orjson.dumps({"refused": told}), refusal.status
 
 

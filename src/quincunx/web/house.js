@@ -7,6 +7,9 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** After so long without an answer to a deed the connection is taken for dead, and made anew. */
 const PATIENCE = 6_000;
+/** How often a deed is sent again that the house cannot do at the moment, and after how long. */
+const TRIES = 5;
+const TRY_AGAIN = 1_000;
 
 /** What the house refused, with the reason in words, and the field to blame where there is one. */
 export class Refusal extends Error {
@@ -81,7 +84,8 @@ export const deed = (id, what) =>
  *
  * `table(whole)` is called at once and after every change; `connection(state)` with `open`, `lost` or `gone` (and for
  * `gone` the reason). `act(deed)` gives a promise of the answer and rejects with a Refusal. A deed that was not
- * answered when the connection broke is sent again with its key, so that it counts once.
+ * answered when the connection broke, or that the house is too busy for or cannot write down, is sent again with its
+ * key, so that it counts once.
  */
 export function follow(id, { watch, table: show, connection }) {
   const pending = new Map();
@@ -118,8 +122,12 @@ export function follow(id, { watch, table: show, connection }) {
     const answer = message.done ?? message.refused;
     const asked = answer && pending.get(answer.key);
     if (!asked) return;
-    pending.delete(answer.key);
     clearTimeout(asked.timer);
+    if (answer.again && asked.tries-- > 0) {
+      asked.timer = setTimeout(() => send(asked.deed), TRY_AGAIN);
+      return;
+    }
+    pending.delete(answer.key);
     if (message.done) asked.resolve(answer);
     else asked.reject(new Refusal(answer.reason, answer.field));
   }
@@ -178,7 +186,7 @@ export function follow(id, { watch, table: show, connection }) {
       const deed = { key: random(12), ...what };
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Refusal(texts.house.closed));
-        pending.set(deed.key, { deed, resolve, reject, timer: 0 });
+        pending.set(deed.key, { deed, resolve, reject, timer: 0, tries: TRIES });
         send(deed);
       });
     },
