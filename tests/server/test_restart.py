@@ -226,7 +226,7 @@ def test_a_database_that_fails_for_a_while_costs_an_answer_but_no_game(database:
         told = "the house cannot write this down now: try again"
         assert ada.refused(503, "move", place, seat=1, move="a1", key="k") == told
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
-        assert page.answer("k")["refused"] == {"key": "k", "reason": told, "field": "", "again": True}
+        assert page.answer("k")["refused"] == {"key": "k", "reason": told, "field": None, "again": True}
         rename("stolen", "deeds")
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
         assert page.answer("k")["done"]["version"] == 2
