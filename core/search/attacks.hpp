@@ -23,15 +23,22 @@ public:
 
     std::uint64_t nodes() const { return own_.nodes(); }  // of the threat search, in all
 
-    // The attacker is to move. `hints` are tried first; of the others those in `distinct`. Ends with the first move that
-    // leaves no reply.
+    // The attacker is to move. `hints` are tried first; of the others those in `distinct`.
+    //
+    // A sequence, or a move that leaves no reply, among the hints and the likeliest others. It costs a tenth of a look.
+    std::optional<Plan> glance(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct);
+    // The best of the likeliest moves, or of all; ends with the first that leaves no reply. To be done after a glance: it
+    // looks for no sequence.
     Moves look(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct, bool blind, const Control& control);
     // It is the defender's turn: what is threatened, and the replies to it; nothing where nothing is.
     std::optional<Plan> wait(LineBoard& board) { return threaten(board, Plan::NONE, map_.squares()).first; }
 
 private:
-    static constexpr std::size_t KEEP = 8;    // threatening moves kept
+    static constexpr std::size_t GLANCE = 24; // moves tried in a glance; one that wins is nearly always among the first 8
+    static constexpr std::size_t LOOK = 40;   // moves looked at; more only if none of these threatens anything
+    static constexpr std::size_t KEEP = 12;   // threatening moves kept
     static constexpr std::size_t MOST = 16;   // replies; a move with more is dropped
+    static constexpr std::size_t THREE = 8;   // replies that a plain three counts for, besides its one
     static constexpr std::size_t BLIND = 8;   // blind moves kept, of those with the greatest gain
     static constexpr std::uint64_t AT_ONCE = 4'000, THREAT = 300, REFUTE = 500;  // nodes of a threat search
 
@@ -39,6 +46,9 @@ private:
     std::pair<std::optional<Plan>, bool> threaten(LineBoard& board, int move, std::size_t most);
     std::optional<Plan> threaten_after(LineBoard& board, int move, std::size_t most, bool& nothing);
     Plan blind_plan(LineBoard& board, int move) const;
+    std::vector<int> candidates(const LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct) const;
+    // The fewer replies the better; but a plain three uses up what it threatens with.
+    static std::size_t weight(const Plan& plan) { return plan.replies.size() + (plan.is_three() ? THREE : 0); }
 
     // The empty squares among some, those with the greatest gain for a side first.
     std::vector<int> ranked(const LineBoard& board, int side, const SquareSet& among) const {
@@ -69,7 +79,8 @@ private:
     }
 
     const LineMap& map_;
-    Control own_;  // counts the nodes
+    SquareSet upsetting_;  // replies that nothing refuted, in the position that is looked at
+    Control own_;          // counts the nodes
     ThreatSearch threats_;
 };
 
@@ -127,7 +138,10 @@ inline std::optional<Plan> AttackSearch::threaten_after(LineBoard& board, int mo
         plan.sequences.push_back(own_moves(attack));
         open = answers(board, 0, attack);
     }
-    for (const int reply : ranked(board, 1, open)) {
+    auto order = ranked(board, 1, open);
+    // What upset one move upsets others: most moves are dropped for a few replies.
+    std::stable_partition(order.begin(), order.end(), [&](int reply) { return upsetting_[reply]; });
+    for (const int reply : order) {
         board.play(1, reply);
         bool refuted = std::any_of(plan.sequences.begin(), plan.sequences.end(),
                                    [&](const auto& sequence) { return wins(board, sequence); });
@@ -137,7 +151,9 @@ inline std::optional<Plan> AttackSearch::threaten_after(LineBoard& board, int mo
             if (refuted) plan.sequences.push_back(own_moves(attack));
         }
         board.take_back(1, reply);
-        if (!refuted) plan.replies.push_back(static_cast<std::uint8_t>(reply));
+        if (refuted) continue;
+        upsetting_.set(reply);
+        plan.replies.push_back(static_cast<std::uint8_t>(reply));
         if (plan.replies.size() > most) return {};
     }
     return plan;
@@ -152,37 +168,53 @@ inline Plan AttackSearch::blind_plan(LineBoard& board, int move) const {
     return plan;
 }
 
+inline std::vector<int> AttackSearch::candidates(const LineBoard& board, const std::vector<int>& hints,
+                                                 const SquareSet& distinct) const {
+    if (const int must = board.fourth(1); must >= 0) return {must};
+    std::vector<int> moves;
+    for (const int move : hints)
+        if (board.is_empty(move)) moves.push_back(move);
+    for (const int move : ranked(board, 0, distinct))
+        if (std::find(hints.begin(), hints.end(), move) == hints.end()) moves.push_back(move);
+    return moves;
+}
+
+inline std::optional<Plan> AttackSearch::glance(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct) {
+    upsetting_.reset();
+    if (const Attack attack = threats_.find(board, 0, AT_ONCE)) return Plan{Plan::NONE, {own_moves(attack)}, {}};
+    auto moves = candidates(board, hints, distinct);
+    moves.resize(std::min(moves.size(), hints.size() + GLANCE));
+    for (const int move : moves)
+        if (auto plan = threaten(board, move, 0).first) return plan;
+    return {};
+}
+
 inline AttackSearch::Moves AttackSearch::look(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct,
                                               bool blind, const Control& control) {
     Moves found;
-    if (const Attack attack = threats_.find(board, 0, AT_ONCE)) {
-        Plan plan;
-        plan.sequences.push_back(own_moves(attack));
-        found.threatening.push_back(std::move(plan));
-        return found;
-    }
-    const int must = board.fourth(1);
-    std::vector<int> moves = hints, blind_moves;
-    for (const int move : ranked(board, 0, distinct))
-        if (std::find(hints.begin(), hints.end(), move) == hints.end()) moves.push_back(move);
-    const auto fewer = [](const Plan& a, const Plan& b) { return a.replies.size() < b.replies.size(); };
-    std::size_t most = MOST;
-    for (const int move : moves) {
+    auto& kept = found.threatening;
+    upsetting_.reset();
+    std::vector<int> blind_moves;
+    std::size_t most = MOST, seen = 0;
+    for (const int move : candidates(board, hints, distinct)) {
+        if (seen++ >= LOOK && !kept.empty()) break;
         if (control.stopped()) {
             found.whole = false;
             return found;
         }
-        if (!board.is_empty(move) || (must >= 0 && move != must)) continue;
         auto [plan, nothing] = threaten(board, move, most);
-        if (nothing && must < 0) blind_moves.push_back(move);
+        if (nothing) blind_moves.push_back(move);
         if (!plan) continue;
-        auto& kept = found.threatening;
-        const auto at = kept.insert(std::upper_bound(kept.begin(), kept.end(), *plan, fewer), std::move(*plan));
-        if (at->replies.empty()) return found;
+        if (plan->replies.empty()) {
+            kept.assign(1, std::move(*plan));
+            return found;
+        }
+        const auto lighter = [](const Plan& a, const Plan& b) { return weight(a) < weight(b); };
+        kept.insert(std::upper_bound(kept.begin(), kept.end(), *plan, lighter), std::move(*plan));
         if (kept.size() > KEEP) kept.pop_back();
-        if (kept.size() == KEEP) most = kept.back().replies.size() - 1;
+        if (kept.size() == KEEP) most = std::min(most, weight(kept.back()) - 1);
     }
-    if (!blind || blind_moves.empty()) return found;
+    if (!blind || blind_moves.empty() || board.fourth(1) >= 0) return found;
     std::stable_sort(blind_moves.begin(), blind_moves.end(),
                      [&](int a, int b) { return gain(board, 0, a) > gain(board, 0, b); });
     const int best = gain(board, 0, blind_moves.front());

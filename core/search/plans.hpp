@@ -19,6 +19,8 @@ struct Plan {
     int move = NONE;                 // none: the sequence wins at once, or it is the loser's turn
     std::vector<Squares> sequences;  // the winner's own moves
     Squares replies;                 // those that no sequence refutes
+
+    bool is_three() const { return move != NONE && sequences.empty() && replies.size() == 1; }  // it forces the reply
 };
 
 // A position with the winner to move, and its plan.

@@ -7,10 +7,11 @@
 namespace quincunx {
 
 // A best-first search by proof numbers. A node is a position with the attacker to move, the same for all its images under the
-// symmetries; it is kept in the frame in which it was first met, and everything said of it is in that frame. A position is
-// opened by looking at every move: what does the attacker threaten after it, and which replies does none of his sequences
-// refute? The fewer they are, the better the move; these replies are the nodes below. There are no disproofs: a search that
-// finds nothing goes on until it is stopped or full, or has nothing left that threatens anything.
+// symmetries; it is kept in the frame in which it was first met, and everything said of it is in that frame. The first time
+// it is only glanced at, for most are won at once by a move that beats another reply. Where that finds nothing, it is opened
+// by looking at more moves: what does the attacker threaten after each, and which replies does no sequence of his refute?
+// The fewer they are, the better the move; these replies are the nodes below. There are no disproofs: a search that finds
+// nothing goes on until it is stopped or full, or has nothing left that threatens anything.
 //
 // A sequence missed or a move not looked at costs time, never truth: what is proved rests on sequences that were replayed.
 class StrategySearch {
@@ -102,18 +103,21 @@ private:
     struct Node {
         Squares won, lost;
         int turned = 0;            // the symmetry that makes the position the least of its images
-        std::uint32_t number = 0;  // proof number, once it is opened
-        bool opened = false, proved = false;
+        std::uint32_t number = 0;  // proof number, once it is glanced at
+        bool glanced = false, opened = false, proved = false;  // each after those before it
         int active = 0;            // the choice followed last
         std::vector<Choice> choices;
         Plan plan;                 // when proved
     };
 
-    // A reply to a threat counts so much before it is opened, one of all replies to a blind move counts 1; and every move on
-    // the way adds something, or the search would follow single replies to the end of the board.
-    static constexpr std::uint32_t UNKNOWN = 16, DEEPER = 8, NEVER = 1u << 30;
+    // A proof number is the work that seems to be left: so much for a position not yet seen (after a threat, or where every
+    // reply must be met: to the attacker's second move, or to later ones), for one that a glance did not win, and for each
+    // move on the way, or the search would follow single replies to the end of the board. Above all it would follow plain
+    // threes. The second move's replies weigh much, so that it is not given up for another because one of them is hard.
+    static constexpr std::uint32_t THREATENED = 4, SECOND = 24, LATER = 1, GLANCED = 24, DEEPER = 16, THREE = 64;
+    static constexpr std::uint32_t NEVER = 1u << 30;
     static constexpr std::size_t EARLY = 2;  // marks of the attacker up to which blind moves are tried, and at the root
-    static constexpr std::size_t HINTS = 6;
+    static constexpr std::size_t HINTS = 12;
 
     int node_at(const Squares& won, const Squares& lost) {
         const auto [key, turned] = symmetries_.least(won, lost);
@@ -153,11 +157,14 @@ private:
     std::uint32_t number_of(const Choice& choice) const {
         std::uint32_t sum = 0;
         for (const int child : choice.below) {
-            const Node& node = nodes_[child];
-            sum += node.proved ? 0 : node.opened ? node.number : choice.blind ? 1 : UNKNOWN;
+            sum += number_of(nodes_[child], choice.blind);
             if (sum >= NEVER) return NEVER;
         }
-        return sum ? sum + DEEPER : 0;
+        return sum ? sum + (choice.plan.is_three() ? THREE : DEEPER) : 0;
+    }
+    static std::uint32_t number_of(const Node& node, bool blind) {
+        if (node.glanced) return node.number;
+        return !blind ? THREATENED : node.won.size() <= 2 ? SECOND : LATER;
     }
 
     // The hardest reply to the best choice. A blind choice is left only for one twice as good, or it would be changed all the
@@ -178,8 +185,7 @@ private:
         int hardest = -1;
         std::uint32_t most = 0;
         for (const int child : node.choices[best].below) {
-            const Node& below = nodes_[child];
-            const auto number = below.proved ? 0 : below.opened ? below.number : 1;
+            const auto number = number_of(nodes_[child], node.choices[best].blind);
             if (number > most) {
                 most = number;
                 hardest = child;
@@ -201,7 +207,7 @@ private:
     void prove(int at, Plan plan) {
         Node& node = nodes_[at];
         node.plan = std::move(plan);
-        node.opened = node.proved = true;
+        node.glanced = node.opened = node.proved = true;
         node.number = 0;
         for (const auto& choice : node.choices) used_ -= choice.below.size() * PER_REPLY + PER_CHOICE;
         node.choices = {};
@@ -224,7 +230,7 @@ private:
         return moves;
     }
 
-    // False if it was stopped before the end; the node is then as it was.
+    // Glances at a node or, the second time, opens it. False if it was stopped before the end; the node is then as it was.
     bool open_up(int at, const Control& control) {
         LineBoard board(map_);
         for (const auto square : nodes_[at].won) board.play(0, square);
@@ -235,6 +241,13 @@ private:
         } else {
             const bool blind = at == root_ || nodes_[at].won.size() <= EARLY;
             const auto distinct = symmetries_.distinct(nodes_[at].won, nodes_[at].lost);
+            if (!nodes_[at].glanced) {
+                auto plan = attacks_.glance(board, hints(at), distinct);
+                if (plan) return prove(at, std::move(*plan)), true;
+                nodes_[at].glanced = true;
+                nodes_[at].number = GLANCED;
+                return true;
+            }
             moves = attacks_.look(board, hints(at), distinct, blind, control);
         }
         if (moves.won()) return prove(at, std::move(moves.threatening.front())), true;
@@ -250,7 +263,7 @@ private:
             used_ += below.size() * PER_REPLY + PER_CHOICE;
         }
         nodes_[at].choices = std::move(choices);
-        nodes_[at].opened = true;
+        nodes_[at].glanced = nodes_[at].opened = true;
         update(at);
         return true;
     }

@@ -79,6 +79,9 @@ void test_proofs() {
     check(!run(proof, 2'000) && !proof.search().exhausted() && proof.search().open() > 0, "a small budget leaves it open");
     check(run(proof, 100'000'000), "a large one proves it");
     check(proof.search().share() == 1 && proof.search().known() >= proof.search().strategy().size(), "all of it");
+    // After two rich squares in a line most replies are beaten at a glance; all of the empty board rests on that.
+    TesseractProof usual("", body(game, {0x00, 0x0C}, {0x01, 0x77}), 1, 64 << 20);
+    check(run(usual, 1'000'000), "a usual reply takes few nodes");
     // What was proved can be taken over.
     TesseractProof again("", early, 1, 64 << 20);
     for (const auto& line : proof.search().remember()) again.search().recall(line);

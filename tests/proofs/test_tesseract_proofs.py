@@ -318,7 +318,8 @@ class Enough(Exception):
     """Somebody stops a solver."""
 
 
-def test_a_stopped_solver_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_stopped_solver_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.proofs.solving.tesseract.SLICE", 100_000)
     told: list[Progress] = []
 
     def stop(progress: Progress) -> None:
@@ -393,3 +394,10 @@ def test_the_book_proves_the_first_players_win() -> None:
     assert told[0].startswith("33,799 positions of 33,799")
     assert told[1].startswith("8,281,848 replies")
     assert "at most 55 moves, 28 of them the winner's" in told[3]
+
+
+@pytest.mark.proofs
+def test_the_first_players_win_is_found_again() -> None:
+    certificate = solve(games.start("tesseract"), Effort(memory=4 << 30), nobody)
+    assert certificate.value == "1"
+    assert check(certificate, nobody)
