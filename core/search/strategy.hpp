@@ -50,7 +50,9 @@ public:
             if (!nodes_[at].opened) {
                 const auto before = attacks_.nodes();
                 const bool opened = open_up(at, control);
-                if (control.spend(attacks_.nodes() - before + 1) || !opened) break;
+                const auto spent = attacks_.nodes() - before + 1;
+                for (const int above : path_) nodes_[above].choices[nodes_[above].active].spent += spent;
+                if (control.spend(spent) || !opened) break;
             }
             for (std::size_t i = path_.size(); i-- > 0;) update(path_[i]);
         }
@@ -99,6 +101,7 @@ private:
         Plan plan;
         std::vector<int> below;  // the nodes after the plan's replies
         bool blind = false;
+        std::uint64_t spent = 0;  // nodes, below it
     };
     struct Node {
         Squares won, lost;
@@ -116,6 +119,9 @@ private:
     // threes. The second move's replies weigh much, so that it is not given up for another because one of them is hard.
     static constexpr std::uint32_t THREATENED = 4, SECOND = 24, LATER = 1, GLANCED = 24, DEEPER = 16, THREE = 64;
     static constexpr std::uint32_t NEVER = 1u << 30;
+    // Nodes that are about the work of 1. Where every reply must be met, what was spent in vain counts too: one reply that
+    // stands may be the end of the move, and its own number rises slowly.
+    static constexpr std::uint64_t UNIT = 10'000;
     static constexpr std::size_t EARLY = 2;  // marks of the attacker up to which blind moves are tried, and at the root
     static constexpr std::size_t HINTS = 12;
 
@@ -160,6 +166,7 @@ private:
             sum += number_of(nodes_[child], choice.blind);
             if (sum >= NEVER) return NEVER;
         }
+        if (choice.blind && sum) sum += static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.spent / UNIT, NEVER));
         return sum ? sum + (choice.plan.is_three() ? THREE : DEEPER) : 0;
     }
     static std::uint32_t number_of(const Node& node, bool blind) {
@@ -255,7 +262,7 @@ private:
         std::vector<Choice> choices;
         for (auto& plan : moves.threatening) choices.push_back({std::move(plan), {}, false});
         for (auto& plan : moves.blind) choices.push_back({std::move(plan), {}, true});
-        for (auto& [plan, below, blind] : choices) {
+        for (auto& [plan, below, blind, spent] : choices) {
             for (const auto reply : plan.replies) {
                 const int child = node_at(with(nodes_[at].won, plan.move), with(nodes_[at].lost, reply));
                 if (std::find(below.begin(), below.end(), child) == below.end()) below.push_back(child);
