@@ -18,7 +18,7 @@ from quincunx.proofs.saved import Saved
 from quincunx.proofs.solving import NoProof
 
 LEAST = 1 << 26
-"""Bytes of memory: less ends before anything is found. The empty board of four dimensions needs about 2 GB."""
+"""Bytes of memory: less ends before anything is found. The empty board of four dimensions needs about 0.5 GB."""
 SLICE = 1_000_000
 """Nodes between two looks at the clock: less than a second."""
 SAVING = 30.0
