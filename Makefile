@@ -117,10 +117,10 @@ lint: setup
 	$(BIN)/lint-imports
 
 # The books of xtic are certificates, and take hours; those of tactix take 8 GB. SHA256SUMS says which files are believed.
-# tesseract.gz is not made here: docs/solved.md tells where it is from.
 BOOKS := src/quincunx/books
 books: setup
 	for type in nodiags torus normal; do $(BIN)/quincunx solve xtic:type=$$type --memory 4 --threads 2 --resume build/xtic-$$type.save -o $(BOOKS)/xtic-$$type.gz || exit 1; done
+	$(BIN)/quincunx solve tesseract --memory 4 --resume build/tesseract.save -o $(BOOKS)/tesseract.gz
 	for goal in last-loses last-wins; do $(BIN)/python -m quincunx.proofs.solving.tactix_book tactix:size=6,goal=$$goal $(BOOKS)/tactix-6-$$goal.gz || exit 1; done
 	cd $(BOOKS) && sha256sum *.gz > SHA256SUMS
 
