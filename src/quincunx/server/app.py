@@ -20,7 +20,7 @@ from quincunx.server.asking import refused
 from quincunx.server.files import Files
 from quincunx.server.guard import Guard
 from quincunx.server.house import House
-from quincunx.server.refusal import Refusal
+from quincunx.server.refusal import Refusal, unwritten
 from quincunx.server.socket import sockets
 from quincunx.server.validation import explained
 from quincunx.store import StoreFailure
@@ -90,7 +90,7 @@ def _tell_errors(app: FastAPI) -> None:
     @app.exception_handler(StoreFailure)
     async def not_kept(_: Request, error: StoreFailure) -> Response:
         log.error("the store failed: %s", error)
-        return refused(Refusal(503, "the house cannot write this down now: try again"))
+        return refused(unwritten())
 
     @app.exception_handler(Exception)
     async def our_mistake(_: Request, _error: Exception) -> Response:

@@ -41,3 +41,8 @@ def blaming(field: str | None, status: int = 422) -> Iterator[None]:
         yield
     except Refused as refused:
         raise Refusal(status, str(refused), field) from None
+
+
+def unwritten() -> Refusal:
+    """The store failed: nobody knows what was kept, and the same deed with the same key finds out."""
+    return Refusal(503, "the house cannot write this down now: try again")

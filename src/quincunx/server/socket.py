@@ -17,7 +17,7 @@ from quincunx.server import metrics
 from quincunx.server.deeds import DEED, Strict
 from quincunx.server.house import House
 from quincunx.server.keys import ANYBODY, Caller
-from quincunx.server.refusal import Refusal
+from quincunx.server.refusal import Refusal, unwritten
 from quincunx.server.room import Room
 from quincunx.server.validation import explained
 from quincunx.server.watcher import BAD_SECRET, BUSY, CROWDED, NO_HELLO, NO_TABLE, NONSENSE, Closing, Watcher
@@ -122,7 +122,7 @@ async def _answer(house: House, room: Room, caller: Caller, text: str) -> tuple[
     except Refused as refused:
         refusal = Refusal(409, str(refused))
     except StoreFailure:
-        refusal = Refusal(503, "the house cannot write this down now: try again")
+        refusal = unwritten()
     except Refusal as other:
         refusal = other
     metrics.refuse(refusal.status)

@@ -25,7 +25,7 @@ Turned = Callable[[State, int], State]
 """A position after a turn of its board; ValueError where it has no such turn."""
 
 Leaf = Callable[[State], bool]
-"""Whether a position is believed without a line of its own, for now; or whether it is lost for the seat to move."""
+"""Whether a position may stand without a line of its own, to be proved later; or is lost for the seat to move."""
 
 
 @dataclass(frozen=True, slots=True)
