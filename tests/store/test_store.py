@@ -364,6 +364,24 @@ def test_news_are_what_came_since(url: str) -> None:
     with_store(url, work)
 
 
+def test_many_who_ask_for_news_at_once_each_get_their_own(url: str) -> None:
+    async def work(store: Store) -> None:
+        for n in range(20):
+            await store.add(new(f"table {n}"))
+            await store.append(move(f"table {n}", token=f"a{n + 1}"))
+        asked = [(n, version) for n in range(21) for version in (0, 1, 2)]
+        news = await asyncio.gather(*(store.news(kept(f"table {n}"), version, 0) for n, version in asked))
+        for (n, version), one in zip(asked, news, strict=True):
+            if n == 20:
+                assert one is None
+            else:
+                assert one is not None
+                assert one.kept.id == f"table {n}"
+                assert one.events == (*new().events, happened.Moved(NOW, 1, f"a{n + 1}"))[version:]
+
+    with_store(url, work)
+
+
 def test_a_stamp_is_another_one_after_every_change(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())

@@ -1,6 +1,7 @@
 """Tables in a PostgreSQL database that any number of processes share.
 
-It is spoken to without threads. What is written is gathered, and `postgres_writing` does it.
+It is spoken to without threads. What is written is gathered, and `postgres_writing` does it; so is the news of tables
+where other processes did something.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from quincunx.store import postgres_schema
 from quincunx.store.codec import read_event, read_kept
@@ -50,12 +51,12 @@ TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClient
 """What asyncpg raises when the database does not do what it should."""
 
 FIND = """
-SELECT data, next, updated,
-    ARRAY(SELECT event FROM events WHERE events.id = tables.id AND n >= $2 ORDER BY n) AS events,
+SELECT wanted.n, data, next, updated,
+    ARRAY(SELECT event FROM events WHERE events.id = tables.id AND n >= wanted.version ORDER BY n) AS events,
     (SELECT json_agg(json_build_array(player, key, deeds.version, deeds.next)) FROM deeds
-        WHERE deeds.id = tables.id AND deeds.version >= $2) AS deeds,
-    ARRAY(SELECT line FROM lines WHERE lines.id = tables.id AND n > $3 ORDER BY n) AS lines
-FROM tables WHERE id = $1
+        WHERE deeds.id = tables.id AND deeds.version >= wanted.version) AS deeds,
+    ARRAY(SELECT line FROM lines WHERE lines.id = tables.id AND n > wanted.line ORDER BY n) AS lines
+FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS wanted (id, version, line, n) JOIN tables USING (id)
 """
 
 LEASE = """
@@ -80,6 +81,16 @@ SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
 """
 
 
+class Wanted(NamedTuple):
+    """What is to be read of a table: events from a version on, and lines after a line."""
+
+    id: str
+    kept: Kept | None = None
+    """What does not change, if it is known."""
+    version: int = 0
+    line: int = 0
+
+
 class PostgresStore(Store):
     shared = True
 
@@ -90,7 +101,8 @@ class PostgresStore(Store):
         self._url = url
         self._sync = sync
         self._pool: Any = None
-        self._writer: Gathering[Change | Work] = Gathering(self._write)
+        self._writer: Gathering[Change | Work, None] = Gathering(self._write)
+        self._reader = Gathering(self._read)
 
     async def add(self, new: New) -> None:
         await self._writer.do(lambda connection: add(connection, new))
@@ -126,10 +138,10 @@ class PostgresStore(Store):
         return float(await self._ask(lambda connection: connection.fetchval("SELECT at FROM beat")))
 
     async def find(self, id: str) -> Found | None:
-        return await self._find(id, None, 0, 0)
+        return (await self._read([Wanted(id)]))[0]
 
     async def news(self, kept: Kept, version: int, line: int) -> Found | None:
-        return await self._find(kept.id, kept, version, line)
+        return await self._reader.do(Wanted(kept.id, kept, version, line))
 
     async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
         query = "SELECT id, version, updated FROM tables WHERE id = ANY($1)"
@@ -155,6 +167,7 @@ class PostgresStore(Store):
 
     async def close(self) -> None:
         await self._writer.close()
+        await self._reader.close()
         if self._pool:
             try:
                 await asyncio.wait_for(self._pool.close(), PATIENCE)
@@ -193,19 +206,11 @@ class PostgresStore(Store):
     async def _ids(self, query: str, *values: object) -> list[str]:
         return [row["id"] for row in await self._ask(lambda connection: connection.fetch(query, *values))]
 
-    async def _find(self, id: str, kept: Kept | None, version: int, line: int) -> Found | None:
-        row = await self._ask(lambda connection: connection.fetchrow(FIND, id, version, line))
-        if row is None:
-            return None
-        deeds = json.loads(row["deeds"] or "[]")
-        return Found(
-            kept or read_kept(id, row["data"]),
-            tuple(map(read_event, row["events"])),
-            {(player, key): Answer(*answer) for player, key, *answer in deeds},
-            tuple(Line(*json.loads(line)) for line in row["lines"]),
-            row["next"],
-            row["updated"],
-        )
+    async def _read(self, wanted: Sequence[Wanted]) -> list[Found | None]:
+        columns = [[getattr(one, name) for one in wanted] for name in ("id", "version", "line")]
+        rows = await self._ask(lambda connection: connection.fetch(FIND, *columns))
+        found = {row["n"]: row for row in rows}
+        return [_found(one, found.get(n)) for n, one in enumerate(wanted, 1)]
 
     async def _write(self, jobs: Sequence[Change | Work]) -> list[Exception | None]:
         """Does all jobs in one transaction. Should that be refused each is done by itself: one only is to blame."""
@@ -228,6 +233,20 @@ ALONE = (
     asyncpg.SyntaxOrAccessError,
 )
 """What is the fault of one job, or of nobody."""
+
+
+def _found(wanted: Wanted, row: Any) -> Found | None:
+    if row is None:
+        return None
+    deeds = json.loads(row["deeds"] or "[]")
+    return Found(
+        wanted.kept or read_kept(wanted.id, row["data"]),
+        tuple(map(read_event, row["events"])),
+        {(player, key): Answer(*answer) for player, key, *answer in deeds},
+        tuple(Line(*json.loads(line)) for line in row["lines"]),
+        row["next"],
+        row["updated"],
+    )
 
 
 def shown(url: str) -> str:

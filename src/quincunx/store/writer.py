@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 Job = TypeVar("Job")
+Outcome = TypeVar("Outcome")
 
 MOST = 512
 """Jobs in one transaction, so that nobody waits long for the others."""
@@ -85,12 +86,12 @@ def _deliver(batch: list[_Waiting[Job]], errors: list[Exception | None]) -> None
             loop.call_soon_threadsafe(settle, settled)
 
 
-def settle(settled: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def settle(settled: Sequence[tuple[asyncio.Future[Outcome], Outcome | Exception]]) -> None:
     """Tells each who waits how it went."""
-    for future, error in settled:
+    for future, outcome in settled:
         if future.cancelled():
             continue
-        if error:
-            future.set_exception(error)
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
         else:
-            future.set_result(None)
+            future.set_result(outcome)
