@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 from quincunx import games
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "chromium-headless-shell")
 VISITS = 5
 """How often each page is opened, every time with nothing cached."""
 

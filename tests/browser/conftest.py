@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from board_bench import Bench, Files
 from open_house import Guest, House
 
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 @pytest.fixture(scope="module")
