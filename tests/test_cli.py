@@ -391,6 +391,7 @@ def test_record_show_tells_what_ended_at_the_table(result: str, why: str, words:
 def test_an_empty_file_holds_no_matches() -> None:
     assert done("record", "check", "-", stdin="") == "-: 0 matches, all in order\n"
     assert done("record", "show", "-", stdin="") == ""
+    assert refused("dice", "verify", "-", stdin="").startswith("standard input: there is no match in it")
 
 
 # Dice
@@ -555,6 +556,51 @@ def test_what_a_terminal_cannot_show_is_a_question_mark() -> None:
     result = process("games", "tactix", PYTHONIOENCODING="latin-1")
     assert (result.returncode, result.stderr) == (0, "")
     assert "\ntactix:size=?  Size (default: 4)\n" in result.stdout
+
+
+NO_UTF_8 = b"\xff".decode(errors="surrogateescape")
+"""As Python has what was typed in another encoding."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["random", "tactix", "--seed"],
+        ["match", "tactix:size=3", "easy", "easy", "--seed"],
+        ["match", "tritoc", "easy", "easy", "--seed"],
+        ["analyse", "tactix:size=3", "--level", "easy", "--seed"],
+        ["play", "tritoc", "--plain", "--seed"],
+        ["settings", "set", "server.host"],
+    ],
+)
+def test_what_is_no_proper_text_is_refused(words: list[str], file: Path) -> None:
+    assert "half a character" in run(*words, NO_UTF_8).stderr
+    assert list(file.parent.iterdir()) == []
+
+
+def test_positions_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    place = tmp_path / "openings"
+    place.write_bytes(b"\xff")
+    assert refused("arena", "tactix", "easy", "hard", "--openings", str(place)) == f"{place}: this is not UTF-8 text"
+
+
+def test_a_certificate_that_could_not_be_written_is_told_before_the_work(tmp_path: Path) -> None:
+    place = tmp_path / "nowhere" / "tactix.cert"
+    assert f"{place}: nothing can be written" in refused("solve", "tactix:size=3", "-o", str(place))
+
+
+@pytest.mark.parametrize("words", ["play tactix", "play tesseract", "engine", "engine --json"])
+def test_input_that_is_no_text_or_not_there_at_all_is_no_error(words: str) -> None:
+    for redirected in ("< /dev/stdin", "<&-"):
+        told = subprocess.run(
+            ["/bin/sh", "-c", f"exec {shlex.quote(sys.executable)} -m quincunx {words} {redirected}"],
+            input=b"\xff\n",
+            capture_output=True,
+            env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+            timeout=60,
+            check=False,
+        )
+        assert (told.returncode, told.stderr) == (0, b"")
 
 
 def test_a_closed_pipe_is_no_error() -> None:

@@ -16,12 +16,17 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
-from quincunx.games import GAMES, Refused
+from quincunx import games
+from quincunx.games import GAMES, Game, Refused
 
 Value: TypeAlias = str | int
 """What a setting can be: a text, a whole number, or true or false (a bool is an int)."""
 
 KINDS: dict[type, str] = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What a shell makes of bytes that are not UTF-8. No file can hold it."""
 
 
 class InvalidSetting(Refused):
@@ -53,6 +58,8 @@ class Setting:
         if not isinstance(value, str | int) or type(value) is not kind:
             shown = str(value).lower() if isinstance(value, bool) else repr(value)
             raise InvalidSetting(f"{shown} is not {KINDS[kind]}")
+        if isinstance(value, str) and _SURROGATE.search(value):
+            raise InvalidSetting(f"{value!r} is no proper text: there is half a character in it (a surrogate)")
         if self.choices and value not in self.choices:
             raise InvalidSetting(f"{value!r} is not one of {', '.join(map(str, self.choices))}")
         if self.check:
@@ -198,6 +205,12 @@ def load(flags: Mapping[str, str | None] | None = None, declared: Mapping[str, S
         else:
             found[key] = Found(setting.default, "default")
     return found
+
+
+def game(text: str) -> Game:
+    """The game as typed, for a new match; where no options are typed, with those of the settings."""
+    chosen = games.game(text)
+    return chosen if ":" in text else chosen.with_options(str(load()[f"games.{chosen.name}"].value))
 
 
 def put(key: str, text: str, declared: Mapping[str, Setting] = SETTINGS) -> Value:

@@ -72,9 +72,13 @@ def main(ctx: click.Context) -> None:
 
     Without a command it opens the game house, as `quincunx serve` does.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal or pipe that cannot show a dot or a dash gets a question mark, not a traceback.
-        sys.stdout.reconfigure(errors="replace")
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us (`<&-`): there is nobody to hear or to tell
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115 - as long as we run
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            # What cannot be shown or read here, as a dot or a dash, is a question mark and not a traceback.
+            stream.reconfigure(errors="replace")
     if ctx.invoked_subcommand is None:
         ctx.invoke(serve)
 

@@ -191,7 +191,10 @@ def _seed(folder: Path) -> str:
 
 def _positions(file: str) -> tuple[str, ...]:
     """The positions of a file, one a line; what follows # is not read."""
-    lines = Path(file).read_text("utf-8").splitlines()
+    try:
+        lines = Path(file).read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise Refused(f"{file}: this is not UTF-8 text") from None
     found = tuple(" ".join(line.partition("#")[0].split()) for line in lines)
     positions = tuple(line for line in found if line)
     if not positions:

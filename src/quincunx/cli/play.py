@@ -10,7 +10,6 @@ import click
 
 from quincunx.cli.positions import colour_option, coloured, complete_game
 from quincunx.games import Game, Refused
-from quincunx.games import game as law_game
 from quincunx.games import parse as law_parse
 
 if TYPE_CHECKING:
@@ -65,12 +64,13 @@ def play(
         raise click.UsageError("--name goes with --join; here a name is written --seat1 person:NAME")
     if any(named) and (against or first):
         raise click.UsageError("--seat1 to --seat4 say who sits where: leave out --against and --first")
+    from quincunx import settings
     from quincunx.record import Pace
     from quincunx.terminal.local import LocalMatch, Wish
 
     plain = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     start = law_parse(" ".join(position.split())) if position else None
-    chosen = _game(game) if game else start and start.game
+    chosen = settings.game(game) if game else start and start.game
 
     def wish(game: Game) -> Wish:
         who = _who(game, named, against or _usual(game, plain))
@@ -79,7 +79,7 @@ def play(
     paint = coloured(colour)
     if not plain:
         match = _joined(join, name) if join else LocalMatch(wish(chosen).setup()) if chosen else None
-        _full_screen(match, chosen or law_game("xtic"), paint)
+        _full_screen(match, chosen or settings.game("xtic"), paint)
         return
     from quincunx.terminal import dazzler
     from quincunx.terminal.plain import Dialogue, Left
@@ -89,18 +89,10 @@ def play(
         if join:
             dialogue.joined(_joined(join, name))
             return
-        wished = wish(chosen or _game(dialogue.which_game()))
+        wished = wish(chosen or settings.game(dialogue.which_game()))
         (dazzler.Teletype(paint) if dazzler.suits(wished) else dialogue).wished(wished)
     except Left as left:
         click.echo(str(left))
-
-
-def _game(text: str) -> Game:
-    """The game as typed; where no options are typed, with those of the settings."""
-    from quincunx import settings
-
-    chosen = law_game(text)
-    return chosen if ":" in text else chosen.with_options(str(settings.load()[f"games.{chosen.name}"].value))
 
 
 def _usual(game: Game, plain: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quincunx.cli.positions import position, position_argument
+from quincunx.games import Refused
 
 if TYPE_CHECKING:
     from quincunx.proofs import Progress, Tell
@@ -75,6 +77,8 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
     from quincunx.proofs.solving import solve as prove
 
     state = position(words)
+    if output and not os.access(output.parent, os.W_OK):  # better now than after hours
+        raise Refused(f"{output}: nothing can be written to the folder {output.parent}")
     began = time.monotonic()
     effort = proofs.Effort(threads, int(memory * 2**30), resume)
     try:

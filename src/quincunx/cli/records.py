@@ -14,7 +14,6 @@ import click
 
 from quincunx.cli.positions import colour_option, coloured, game_argument
 from quincunx.games import Refused, State
-from quincunx.games import game as law_game
 
 if TYPE_CHECKING:
     from quincunx.record import Record
@@ -37,9 +36,7 @@ def random(game: str, seed: str | None, count: int) -> None:
     from quincunx import settings
     from quincunx.record import random_match, write
 
-    chosen = law_game(game)
-    if ":" not in game:
-        chosen = chosen.with_options(str(settings.load()[f"games.{chosen.name}"].value))
+    chosen = settings.game(game)
     seed = secrets.token_hex(8) if seed is None else seed
     for n in range(1, count + 1):
         match = random_match(chosen, seed if n == 1 else f"{seed}-{n}")
@@ -114,6 +111,8 @@ def verify(file: str) -> None:
     from quincunx.table.dice import verify
 
     matches = _read(file)
+    if not matches:
+        raise Refused(f"{_named(file)}: there is no match in it, so there are no dice to verify")
     for number, match in enumerate(matches, 1):
         try:
             throws = verify(match)
@@ -153,7 +152,7 @@ def _read(file: str) -> list[Record]:
     """The matches in a file; Refused names the file, the place and the reason."""
     from quincunx.record import read
 
-    name = "standard input" if file == "-" else file
+    name = _named(file)
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return read(data.decode())
@@ -164,6 +163,10 @@ def _read(file: str) -> list[Record]:
         raise Refused(f"{name}: {error.strerror}") from None
     except Refused as error:
         raise Refused(f"{name}: {error}") from None
+
+
+def _named(file: str) -> str:
+    return "standard input" if file == "-" else file
 
 
 def _printable(text: str) -> str:

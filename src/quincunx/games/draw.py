@@ -14,6 +14,8 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeVar
 
+from quincunx.games.refusals import Refused
+
 T = TypeVar("T")
 
 _WORDS = 2**32
@@ -28,7 +30,7 @@ class Draws:
     """
 
     def __init__(self, seed: str, label: str) -> None:
-        self._words = _words(seed.encode(), label)
+        self._words = _words(key(seed), label)
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n-1, each equally likely."""
@@ -52,6 +54,14 @@ class Draws:
             if rest < 0:
                 return item
         raise ValueError("the chances do not sum to 1")
+
+
+def key(seed: str) -> bytes:
+    """The bytes of a seed; Refused where it is no proper text, as what a shell makes of bytes that are not UTF-8."""
+    try:
+        return seed.encode()
+    except UnicodeEncodeError:
+        raise Refused(f"{seed!r} is no seed: there is half a character in it (a surrogate)") from None
 
 
 def _words(key: bytes, label: str) -> Iterator[int]:

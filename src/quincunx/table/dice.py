@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from quincunx.games import CHANCE, Refused
-from quincunx.games.draw import Draws
+from quincunx.games.draw import Draws, key
 from quincunx.record import Record
 
 NONCE = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -26,7 +26,7 @@ class DiceRefusal(Refused):
 
 def commitment(seed: str) -> str:
     """What is published before the first throw."""
-    return hashlib.sha256(seed.encode()).hexdigest()
+    return hashlib.sha256(key(seed)).hexdigest()
 
 
 def throw(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fraction]) -> tuple[str, tuple[int, int]]:
