@@ -24,6 +24,7 @@ from quincunx import games
 from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
+from quincunx.terminal.local import Wish
 
 PATIENCE = 60.0
 COMMAND = [sys.executable, "-m", "quincunx", "play"]
@@ -195,7 +196,14 @@ def test_without_a_game_it_lists_them_and_asks() -> None:
 def test_the_end_of_the_input_ends_the_game(words: tuple[str, ...]) -> None:
     done = piped(*words, lines="")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "The input has ended" in done.stdout
+    assert "The input has ended." in done.stdout
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
+def test_who_begins_goes_over_what_the_game_leaves_to_chance(seed: str) -> None:
+    for who, first in (("person", 1), ("computer", 2)):
+        wish = Wish(games.game("xchain:first=random"), ("person", "easy"), who, seed)  # type: ignore[arg-type]
+        assert wish.setup().first.turn == first
 
 
 @pytest.mark.parametrize("game", ["tactix", "tesseract"])
@@ -259,6 +267,8 @@ class TestFourDimensionsIn1977:
             at.press(" ")
             at.expect("taken back\n? ")
             at.press("g")  # no digit: nothing happens
+            at.press("s")
+            at.expect("seat 1 to mark")
             at.press("5b")
             at.expect("5B")
             at.press("\r")
@@ -280,6 +290,11 @@ class TestFourDimensionsIn1977:
             at.expect("? ")
             at.press("\x04")
             assert at.ends() == 0
+
+    def test_in_a_pipe_nothing_is_lost_where_the_game_is_asked_for(self) -> None:
+        done = piped(lines="tesseract\nno\n3a\nq\n")
+        assert "? 3A\n" in done.stdout
+        assert done.stdout.endswith("? Good-bye.\n")
 
     def test_in_a_pipe_a_line_is_a_move_and_the_game_begins_again_at_its_end(self) -> None:
         squares = "".join(f"{n:02x}\n" for n in range(1, 256, 3))

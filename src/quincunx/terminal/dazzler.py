@@ -24,7 +24,7 @@ YELLOW, GREEN, WHITE = "33", "32", "37"
 
 HELP = """\
 Type the two hex digits of a square, row first. Return confirms it, space takes
-it back. B shows the board, ? tells this, Q leaves."""
+it back. S shows the board, ? tells this, Q leaves."""
 
 
 class Keys:
@@ -53,7 +53,8 @@ class Keys:
 
     def key(self) -> str:
         """The next key; Left when there are no more."""
-        key = os.read(sys.stdin.fileno(), 1).decode("ascii", "replace")
+        # In a pipe Python may have read on already, when the game was asked for: what it has comes first.
+        key = os.read(sys.stdin.fileno(), 1).decode("ascii", "replace") if self._live else sys.stdin.read(1)
         if not key or key == "\x04":
             raise Left("\nThe input has ended.")
         return "\n" if key == "\r" else key
@@ -137,7 +138,7 @@ class Teletype:
                         typed = ""
             elif key == "Q":
                 raise Left
-            elif key == "B":
+            elif key == "S":
                 self._board(match)
             elif key == "?":
                 self._say(f"\n{HELP}\n? {typed}")

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from quincunx import engine
+from quincunx import engine, settings
 from quincunx.games import GAMES, Game, InvalidOption, Refused
 from quincunx.table import Pace, Setup
 from quincunx.terminal.local import Wish
@@ -63,7 +63,7 @@ class NewGame(ModalScreen[Setup | None]):
         if event.value != self._kind.name:
             self._kind = GAMES[str(event.value)]
             self.query_one("#summary", Static).update(self._kind.summary)
-            await self._lay_options(self._kind())
+            await self._lay_options(settings.game(self._kind.name))
 
     @on(Select.Changed)
     @on(Input.Changed)

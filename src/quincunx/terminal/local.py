@@ -6,7 +6,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from quincunx import engine, table
@@ -52,9 +52,8 @@ def beginning(game: Game, seats: tuple[Seat, ...], first: First, seed: str, star
         first = Draws(seed, "beginner").choice(("person", "computer"))
     count = game.seats
     number = next((n for n, seat in enumerate(seats) if seat.kind == first), 0)
-    begun = None if start else game.with_next_first((number - 1) % count + 1)
-    if begun is not None:
-        return begun, seats
+    if "first" in game.options() and not start:
+        return replace(game, first=str(number + 1)), seats  # type: ignore[call-arg]
     shift = number - (start.turn - 1 if start else 0)
     return game, tuple(seats[(n + shift) % count] for n in range(count))
 

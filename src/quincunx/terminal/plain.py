@@ -50,7 +50,7 @@ class Dialogue:
         line: str | None = next(self._lines, None)
         if line is None:
             self.tell()
-            raise Left("The input has ended before the game.")
+            raise Left("The input has ended.")
         return line.strip()
 
     def agrees(self, question: str) -> bool:
