@@ -100,7 +100,11 @@ def test_a_level_chooses() -> None:
         ('{"id": 1, "position": "xtic", "limits": {"luck": 5}}', "limits.luck", "unknown limit"),
         ('{"id": 1, "position": "xtic", "priority": true}', "priority", "a number"),
         ('{"id": 1, "cancel": true}', "id", "is not being worked on"),
-        ('{"id": 1, "position": "xtic", "method": "guess", "limits": {"nodes": 5}}', "position", "guess"),
+        ('{"id": 1, "position": "xtic", "method": "guess", "limits": {"nodes": 5}}', "method", "guess"),
+        ('{"id": 1, "position": "xtic", "level": "easy", "seed": "\\ud800"}', "seed", "whole characters"),
+        ('{"id": 1, "position": "tactix:size=3 .../.../... 1", "level": "random"}', "position", "the game is over"),
+        ('{"id": 1, "position": "tritoc", "level": "random"}', "position", "the dice are to be thrown"),
+        ('{"id": 1, "position": "xtic", "limits": {"memory": 1125899906842623}}', "method", "not as much memory"),
         (
             '{"id": 1, "position": "tactix:size=3 .../.../... 1", "limits": {"nodes": 5}}',
             "position",

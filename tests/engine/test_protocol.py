@@ -1,5 +1,6 @@
 """The engine as a process: a conversation as another program would have it."""
 
+import os
 import re
 import subprocess
 import sys
@@ -119,6 +120,15 @@ def test_nothing_to_think_about_when_it_is_over(talk: Talk) -> None:
     assert talk("go") == ["error the game is over: there is nothing to think about"]
 
 
+def test_a_search_that_cannot_be_is_told_and_the_next_may_come(talk: Talk) -> None:
+    talk("setoption name Hash value 1000000000")
+    talk("go nodes 5")
+    assert "not as much memory" in talk.until("error")
+    talk("setoption name Hash value 0")
+    talk("go nodes 5")
+    talk.until("bestmove")
+
+
 def test_a_share_of_the_clock() -> None:
     assert clock_share({"time1": 60_000, "inc1": 1_000}, 1) == 3.8
     assert clock_share({"time1": 100, "inc1": 5_000}, 1) == 0.05  # never over half of what is left
@@ -139,3 +149,18 @@ def test_a_real_process() -> None:
     assert "uciok" in lines
     assert lines[-1].startswith("bestmove ")
     assert result.stderr == ""
+
+
+def test_bytes_that_are_no_text_are_answered_and_the_conversation_goes_on() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "quincunx", "engine"],
+        input=b"setoption name Method value \xff\ngo nodes 5\nstop\nisready\n",
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        timeout=60,
+        check=True,
+    )
+    first, second = result.stdout.decode().splitlines()
+    assert first.startswith("error xtic has no method")
+    assert second == "readyok"
+    assert result.stderr == b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import TYPE_CHECKING
 
@@ -82,6 +83,9 @@ def engine(as_json: bool, threads: int) -> None:
 
     In the manner of chess's UCI: try `uci`, `position xtic startpos`, `go movetime 500`, `quit`.
     """
+
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are answered like any other nonsense
 
     def write(line: str) -> None:
         print(line, flush=True)

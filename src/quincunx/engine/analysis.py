@@ -128,6 +128,8 @@ def analyse(state: State, limits: Limits, method: str, control: Control | None =
         )
     except ValueError as error:
         raise EngineRefusal(str(error)) from None
+    except MemoryError:
+        raise EngineRefusal(f"there is not as much memory as {method} asks for: give it less") from None
     seats = state.game.seats
     return Analysis(
         str(state),

@@ -130,7 +130,8 @@ def _think(job: Job) -> dict[str, Any]:
             analysis = analyse(job.state, job.limits, job.method, job.control)
             move = analysis.best.move
     except Refused as refusal:
-        return {"id": job.id, "error": {"field": "position", "reason": str(refusal)}}
+        name = "position" if job.level or job.state.outcome else "method"
+        return {"id": job.id, "error": {"field": name, "reason": str(refusal)}}
     stopped = {"cancelled": True} if job.cancelled else {}
     return {"id": job.id, "best": move, **analysis.to_json(), **stopped}
 
@@ -203,6 +204,8 @@ def _text(request: dict[str, Any], name: str) -> str:
     value = request.get(name, "")
     if not isinstance(value, str):
         raise BadRequest(name, "a text")
+    if any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise BadRequest(name, "a text of whole characters, and half of one is in it")
     return value
 
 

@@ -15,7 +15,7 @@ from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.perfect import hardest, is_perfect
 from quincunx.engine.thinking import analyse, best_method, think
-from quincunx.games import CHANCE, Game, State
+from quincunx.games import CHANCE, NOBODY, Game, State
 from quincunx.games.draw import Draws
 
 NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
@@ -123,8 +123,9 @@ def choose(
 
     The same position, level and seed give the same move, on every machine. `scale` makes budgets of nodes smaller.
     """
-    if state.actor == CHANCE:
-        raise EngineRefusal("the dice are to be thrown: there is nothing to choose")
+    if state.actor in (CHANCE, NOBODY):
+        why = "the dice are to be thrown" if state.actor == CHANCE else "the game is over"
+        raise EngineRefusal(f"{why}: there is nothing to choose")
     chosen = level(state.game, name)
     draws = Draws(seed, f"choice:{state}")
     if chosen.method == "random":
