@@ -242,6 +242,14 @@ def test_a_wrong_sample_is_found_out(few: Certificate, change: Callable[[list[st
         check(body(change)(few), silent)
 
 
+def test_nothing_is_proved_of_a_game_that_is_over() -> None:
+    over = games.parse("xtic 0124/9F../6E../3A5. -")
+    board = "01249F..6E..3A5."
+    forged = Certificate(over, "draw", "strategy", {}, ("seat 1 holds", board, "seat 2 holds", board))
+    with pytest.raises(Unproved, match="the game is over"):
+        check(forged, silent)
+
+
 def test_a_sample_may_not_begin_at_the_root(few: Certificate) -> None:
     """A tree without a board, whose ways down lead anywhere."""
     leaf = few.body[first_node(list(few.body))].split(" ")[0]

@@ -35,6 +35,8 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     assert isinstance(root, XticState)
     if certificate.kind not in ("strategy", "sample"):
         raise Unproved(f"a certificate of xtic is a strategy or a sample, not {certificate.kind!r}")
+    if root.outcome:
+        raise Unproved("the game is over: there is nothing to prove")
     try:
         strategies = tuple(read(certificate.body))
     except ValueError as error:
