@@ -295,6 +295,17 @@ def test_a_swiss_event(tmp_path: Path) -> None:
     assert len(lines(tmp_path)) == 3 * 2 * 2  # three rounds, two tables, both sides
 
 
+def test_a_swiss_event_that_is_stopped_in_its_first_round_goes_on(tmp_path: Path) -> None:
+    law = games.game("tactix:size=3")
+    players = tuple(arena.entrant(f"{name}=random", law) for name in "abcd")
+    event = Event(str(law), players, "swiss", games=2, seed="s", rounds=2)
+    with Sheet(tmp_path, event) as sheet:
+        hold(sheet, partial(hall.local, 1), enough=lambda: bool(sheet.results))
+        assert 0 < len(sheet.results) < 4
+        hold(sheet, partial(hall.local, 1))
+        assert sorted(sheet.results) == list(range(1, 9))
+
+
 def test_openings_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "openings.txt"
     file.write_text("# two of them\n\ntactix oooo/o..o/oooo/oooo 2  # a comment\ntactix oooo/oooo/oooo/...o 1\n")

@@ -92,6 +92,12 @@ def test_a_swiss_round_waits_for_the_one_before() -> None:
         wave(event(4, "swiss", rounds=2), 1, {})
 
 
+def test_who_cannot_be_paired_is_found_out_in_time() -> None:
+    # Two camps of eleven in which nobody has met, and everybody all of the other camp.
+    met = {frozenset((one, 11 + other)) for one in range(11) for other in range(11)}
+    assert paired(range(22), met) is None
+
+
 def test_pairing_goes_back_where_the_nearest_leave_somebody_alone() -> None:
     met = {frozenset(pair) for pair in ((2, 3), (0, 2))}
     assert paired([0, 1, 2, 3], met) == [(0, 3), (1, 2)]

@@ -42,7 +42,7 @@ def hold(
     holder = _Holder(sheet, open_hall, heard, enough)
     try:
         number = 0
-        while (matches := schedule.wave(sheet.event, number, sheet.results)) and not enough():
+        while not enough() and (matches := schedule.wave(sheet.event, number, sheet.results)):
             holder.play([pairing for pairing in matches if pairing.match not in sheet.results])
             number += 1
     finally:

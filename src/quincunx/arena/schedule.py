@@ -88,12 +88,21 @@ def _swiss_round(event: Event, number: int, results: Mapping[int, Result]) -> li
 
 def paired(order: Sequence[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
     """The players two by two, each with the nearest below whom it has not met; None if that cannot be."""
-    if not order:
-        return []
-    first, *others = order
-    for other in others:
-        if frozenset((first, other)) not in met:
-            rest = paired([player for player in others if player != other], met)
-            if rest is not None:
-                return [(first, other), *rest]
-    return None
+    hopeless: set[tuple[int, ...]] = set()
+    """Those who were left and could not be paired: many ways lead to the same few."""
+
+    def pair(left: tuple[int, ...]) -> list[tuple[int, int]] | None:
+        if not left:
+            return []
+        if left in hopeless:
+            return None
+        first, *others = left
+        for other in others:
+            if frozenset((first, other)) not in met:
+                rest = pair(tuple(player for player in others if player != other))
+                if rest is not None:
+                    return [(first, other), *rest]
+        hopeless.add(left)
+        return None
+
+    return pair(tuple(order))
