@@ -18,6 +18,7 @@ from quincunx import arena, games, record
 from quincunx.arena.event import Event, Result
 from quincunx.arena.match import play_batch
 from quincunx.arena.players import check
+from quincunx.arena.process import Process
 from quincunx.arena.schedule import wave
 from quincunx.games import Refused
 
@@ -35,11 +36,16 @@ CLASSES = '''
 
     class Remembering(First):
         """Plays differently in its second match, if anything were kept from the first."""
-        matches = []
         def choose(self, state, seconds):
             if not hasattr(self, "count"):
                 self.count = 0
             self.count += 1
+            return state.moves()[self.count % len(state.moves())]
+
+    class Shelf(First, dict):
+        """Empty, and so false, at first."""
+        def choose(self, state, seconds):
+            self.count = getattr(self, "count", 0) + 1
             return state.moves()[self.count % len(state.moves())]
 
     class Raises(First):
@@ -116,6 +122,13 @@ def test_a_class_plays_every_game_and_what_it_prints_disturbs_nobody(game: str) 
     results = meet("mine:First", "random", game=game)
     assert not faults(results)
     assert '[Kind1 "bot"]' in results[0].record
+
+
+def test_a_player_that_is_false_is_kept_for_its_match_all_the_same() -> None:
+    def moves(spec: str) -> list[str]:
+        return [result.record.partition("\n\n")[2] for result in meet(f"mine=mine:{spec}", "easy", game="tactix")]
+
+    assert moves("Shelf") == moves("Remembering")
 
 
 def test_a_class_is_made_anew_for_every_match() -> None:
@@ -236,6 +249,21 @@ def test_an_engine_that_talks_without_end_is_ended_with_all_it_started(here: Pat
         assert select.select([sign], [], [], 0)[0]
     finally:
         os.close(sign)
+
+
+def test_what_an_engine_left_behind_is_not_waited_for(here: Path) -> None:
+    os.mkfifo(here / "never")
+    # It leaves the process group, holds the pipes, and ends only when somebody opens the other side.
+    (here / "parent.sh").write_text("setsid sh -c 'read a < never' & exec sh engine.sh")
+    (here / "engine.sh").write_text("echo uciok; read a; read b; read c; echo readyok; read d")
+    player = Process(["sh", "parent.sh"])
+    player.begin(0)
+    closing = threading.Thread(target=player.close, daemon=True)
+    closing.start()
+    closing.join(20)
+    held = closing.is_alive()
+    os.close(os.open(here / "never", os.O_WRONLY))
+    assert not held
 
 
 # Bots

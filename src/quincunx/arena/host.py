@@ -34,7 +34,7 @@ def main(spec: str) -> None:
                 say("option name Seed type spin default 0 min 0 max 4294967295")
                 say("uciok")
             case ["isready"]:
-                player = player or kind(seed)
+                player = kind(seed) if player is None else player
                 say("readyok")
             case ["ucinewgame"]:
                 player = None
@@ -43,7 +43,7 @@ def main(spec: str) -> None:
             case ["position", *words]:
                 state = games.parse(" ".join(words))
             case ["go", *words]:
-                player = player or kind(seed)
+                player = kind(seed) if player is None else player
                 say(f"bestmove {_asked(player, state, words)}")
             case ["quit"]:
                 return

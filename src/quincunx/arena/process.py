@@ -72,12 +72,12 @@ class Process:
         if process is None:
             return
         _end(process)
+        assert process.stdin
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+        # The others belong to their threads: something it started may have left its group, and holds them open.
         for thread in self._threads:
             thread.join(1)
-        for stream in (process.stdin, process.stdout, process.stderr):
-            with contextlib.suppress(OSError):
-                assert stream
-                stream.close()
 
     def _start(self) -> None:
         self._lines, self._complaint, self._options = queue.Queue(1000), deque(maxlen=1), set()
@@ -140,7 +140,7 @@ class Process:
 
 def _listen(stream: IO[bytes], lines: queue.Queue[str]) -> None:
     """Passes on what has to be heard, and at last an empty line."""
-    with contextlib.suppress(queue.Full, ValueError):
+    with stream, contextlib.suppress(queue.Full):
         for piece in iter(lambda: stream.readline(LONGEST_LINE), b""):
             line = piece.decode(errors="replace").strip()
             if line.split(" ", 1)[0] in HEARD:
@@ -149,7 +149,7 @@ def _listen(stream: IO[bytes], lines: queue.Queue[str]) -> None:
 
 
 def _keep_last(stream: IO[bytes], complaint: deque[str]) -> None:
-    with contextlib.suppress(ValueError):
+    with stream:
         for piece in iter(lambda: stream.readline(LONGEST_LINE), b""):
             if line := piece.decode(errors="replace").strip():
                 complaint.append(line[:200])
