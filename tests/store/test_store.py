@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import sqlite3
 import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -54,7 +55,7 @@ def new(id: str = "first", standing: Standing = STANDING, **changes: Any) -> New
 
 
 def move(id: str = "first", version: int = 1, token: str = "a1", **more: Any) -> Change:
-    return Change(id, version, (happened.Moved(NOW, 1, token),), STANDING, **more)
+    return replace(Change(id, Stamp(version, NOW), (happened.Moved(NOW, 1, token),), STANDING), **more)
 
 
 def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
@@ -165,7 +166,7 @@ def test_what_is_kept_is_found_again_after_a_restart(url: str) -> None:
         await store.append(move(done=done, line=line))
         for event in EVENTS:
             version = len((await found(store)).events)
-            await store.append(Change("first", version, (event,), STANDING))
+            await store.append(Change("first", Stamp(version, NOW), (event,), STANDING))
 
     async def look(store: Store) -> None:
         kept_there = await found(store)
@@ -205,9 +206,9 @@ def test_lists_of_tables(url: str) -> None:
         assert (await store.of(ADA, 9))[:2] == ["over", "private"]
         assert "others" not in await store.of(ADA, 9)
         assert await store.of(BOB, 1) == ["others"]
-        await store.append(Change("others", 1, (happened.Sat(NOW, 1, person("Ada", ADA)),), at(9)))
+        await store.append(Change("others", Stamp(1, NOW + 8), (happened.Sat(NOW, 1, person("Ada", ADA)),), at(9)))
         assert (await store.of(ADA, 1)) == ["others"]
-        await store.append(replace(move("thinking"), standing=at(10, over=True)))
+        await store.append(move("thinking", before=Stamp(1, NOW + 5), standing=at(10, over=True)))
         assert await store.awake() == ["clock"]
 
     with_store(url, work)
@@ -252,10 +253,42 @@ def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(
     with_store(url, work)
 
 
+def test_who_has_not_heard_what_was_said_changes_nothing(url: str) -> None:
+    """Else nobody would ever miss it: the table looks as far as the one who changed it knows."""
+
+    async def work(store: Store) -> None:
+        await store.add(new())
+        said = Change(
+            "first", Stamp(1, NOW), (), replace(STANDING, updated=NOW + 1), line=Line(1, 1, "Ada", "hello", NOW)
+        )
+        await store.append(said)
+        with pytest.raises(Conflict):
+            await store.append(move())
+        with pytest.raises(Conflict):
+            await store.append(replace(said, line=None, next=new("second")))
+        assert (await found(store)).events == new().events
+        assert await store.find("second") is None
+        await store.append(move(before=Stamp(1, NOW + 1)))
+
+    with_store(url, work)
+
+
+def test_whatever_the_time_a_table_that_was_found_can_be_changed(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        draw = random.Random(3)
+        for version in range(1, 200):
+            updated = (await found(store)).updated
+            standing = replace(STANDING, updated=NOW + 1e6 * draw.random())
+            await store.append(move(before=Stamp(version, updated), standing=standing))
+
+    with_store(url, work)
+
+
 def test_there_is_one_rematch(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
-        rematch = Change("first", 1, (), STANDING, next=new("second", previous="first"))
+        rematch = Change("first", Stamp(1, NOW), (), STANDING, next=new("second", previous="first"))
         await store.append(rematch)
         with pytest.raises(Conflict):
             await store.append(replace(rematch, next=new("third", previous="first")))
@@ -306,7 +339,7 @@ def test_the_same_line_of_chat_from_two_processes_is_kept_once_and_sinks_nobody_
         other = open_store(url)
         try:
             await asyncio.gather(*(store.add(new(table)) for table in ("first", "second", "third")))
-            said = Change("first", 1, (), STANDING, line=Line(1, 1, "Ada", "hello", NOW))
+            said = Change("first", Stamp(1, NOW), (), STANDING, line=Line(1, 1, "Ada", "hello", NOW))
             results = await asyncio.gather(
                 store.append(said),
                 store.append(move("second")),
@@ -327,7 +360,7 @@ def test_only_the_last_lines_of_chat_are_kept(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         for n in range(1, 206):
-            await store.append(Change("first", 1, (), STANDING, line=Line(n, 1, "Ada", f"{n}", NOW)))
+            await store.append(Change("first", Stamp(1, NOW), (), STANDING, line=Line(n, 1, "Ada", f"{n}", NOW)))
         assert [line.n for line in (await found(store)).lines] == list(range(6, 206))
 
     with_store(url, work)
@@ -338,7 +371,7 @@ def test_whatever_can_be_written_in_a_chat_is_read_again(url: str) -> None:
 
     async def work(store: Store) -> None:
         await store.add(new())
-        await store.append(Change("first", 1, (), STANDING, line=line))
+        await store.append(Change("first", Stamp(1, NOW), (), STANDING, line=line))
         assert (await found(store)).lines == (line,)
 
     with_store(url, work)
@@ -350,7 +383,7 @@ def test_news_are_what_came_since(url: str) -> None:
         for n in range(1, 5):
             line = Line(n, 1, "Ada", f"line {n}", NOW)
             await store.append(move(version=n, token=f"a{n}", done=Done(ADA, f"key {n}", Answer(n + 1)), line=line))
-        await store.append(Change("first", 5, (), replace(STANDING, updated=NOW + 9), next=new("second")))
+        await store.append(Change("first", Stamp(5, NOW), (), replace(STANDING, updated=NOW + 9), next=new("second")))
         whole = await found(store)
         assert await store.news(whole.kept, 0, 0) == whole
         news = await store.news(whole.kept, 4, 3)
@@ -388,7 +421,7 @@ def test_a_stamp_is_another_one_after_every_change(url: str) -> None:
         await store.add(new("second"))
         await store.append(move())
         later = replace(STANDING, updated=NOW + 0.000001)
-        await store.append(Change("second", 1, (), later, line=Line(1, 1, "Ada", "hello", NOW)))
+        await store.append(Change("second", Stamp(1, NOW), (), later, line=Line(1, 1, "Ada", "hello", NOW)))
         assert await store.stamps(["first", "second", "nowhere"]) == {
             "first": Stamp(2, NOW),
             "second": Stamp(1, NOW + 0.000001),
@@ -467,7 +500,7 @@ def test_removing(url: str) -> None:
         await store.add(new("old", replace(STANDING, over=True, updated=NOW - 100)))
         await store.add(new("new", replace(STANDING, over=True)))
         await store.add(new("going on", replace(STANDING, updated=NOW - 100)))
-        await store.append(move("going on", line=Line(1, 1, "Ada", "hi", NOW)))
+        await store.append(move("going on", before=Stamp(1, NOW - 100), line=Line(1, 1, "Ada", "hi", NOW)))
         assert await store.remove_finished(NOW - 50) == ["old"]
         assert await store.remove_finished(NOW - 50) == []
         await store.remove("going on")

@@ -168,9 +168,11 @@ class House:
         return room
 
     async def _look_in_vain(self) -> None:
-        """Takes as long as to look for a table that is not there, so that time does not tell which is private."""
-        with suppress(StoreFailure):
-            await self._store.find("")
+        """Takes as long as to look for a table that is not there, so that time does not tell which is private; where
+        others share the store it was looked at already."""
+        if not self._store.shared:
+            with suppress(StoreFailure):
+                await self._store.find("")
 
     async def do(self, room: Room, caller: Caller, deed: Deed) -> Answer:
         """Does a deed at a table."""

@@ -161,8 +161,12 @@ class Room:
         """Does a deed once, however often it comes. Refusal, or TableRefusal, says why it cannot be done."""
         if not caller.player:
             raise Refusal(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
-        if not self.shows(caller, deed.invite if isinstance(deed, Sit) else ""):
-            raise no_table()
+        invite = deed.invite if isinstance(deed, Sit) else ""
+        if not self.shows(caller, invite):
+            if self._store.shared:  # perhaps the caller sat down in another process
+                await self.catch_up()
+            if not self.shows(caller, invite):
+                raise no_table()
         self.see(caller)
         async with self._alone:
             for _ in range(ATTEMPTS):
@@ -217,7 +221,7 @@ class Room:
     async def _keep(self, step: Step, done: Done | None, now: float) -> None:
         before = self.table.version
         stands = standing(step.table, now)
-        change = Change(self.id, before, step.table.events[before:], stands, done, step.line, step.next)
+        change = Change(self.id, self.stamp, step.table.events[before:], stands, done, step.line, step.next)
         if change.events or change.line or change.next:
             # Should anything go wrong from here on, nobody knows what was kept: look it up before the next deed.
             self._stale = True
@@ -268,7 +272,7 @@ class Room:
         news = await self._store.news(self.kept, version, self.lines[-1].n if self.lines else 0)
         if news is None:
             self.close(DELETED)
-        elif Stamp(version + len(news.events), news.updated) == self.stamp:
+        elif (version + len(news.events), news.updated, news.next) == (*self.stamp, self.next) and not news.lines:
             return False
         else:
             self.table = reduce(fold.after, news.events, self.table)

@@ -1,7 +1,7 @@
 """The store keeps tables: SQLite by default, other databases by their address.
 
-A change of a table is kept as a whole or not at all, under the version that the table had before it; two who change
-the same version cannot both succeed.
+A change of a table is kept as a whole or not at all, under the stamp that the table had before it; two who change the
+same table at once cannot both succeed, and nobody changes what they have not seen.
 """
 
 from __future__ import annotations

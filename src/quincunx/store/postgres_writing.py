@@ -1,7 +1,7 @@
 """How changes get into a PostgreSQL database.
 
-A commit waits for the disk, so the changes of many tables go into one statement. Each is checked by its own version:
-one that came too late is left out and the others are kept.
+A commit waits for the disk, so the changes of many tables go into one statement. Each is checked by its own stamp: one
+that came too late is left out and the others are kept.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ Work: TypeAlias = Callable[[Any], Awaitable[object]]
 APPEND = """
 WITH new AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::float8[], $5::bool[], $6::bool[], $7::float8[],
-        $8::bool[], $9::text[], $10::text[], $11::text[], $12::int[], $13::text[])
-    AS new (id, before, after, updated, over, waiting, due, thinks, next, player, key, answer, answer_next)
+        $8::bool[], $9::text[], $10::float8[], $11::text[], $12::text[], $13::int[], $14::text[])
+    AS new (id, before, after, updated, over, waiting, due, thinks, next, known, player, key, answer, answer_next)
 ), held AS ( -- in one order, so that two processes never wait for each other
     SELECT id FROM tables WHERE id = ANY($1) ORDER BY id FOR UPDATE
 ), changed AS (
     UPDATE tables SET version = after, updated = new.updated, over = new.over, waiting = new.waiting, due = new.due,
         thinks = new.thinks, next = coalesce(tables.next, new.next)
     FROM new JOIN held USING (id)
-    WHERE tables.id = new.id AND version = before AND (tables.next IS NULL OR new.next IS NULL)
+    WHERE tables.id = new.id AND version = before AND tables.updated = known
+        AND (tables.next IS NULL OR new.next IS NULL)
         AND NOT EXISTS (SELECT FROM deeds WHERE (deeds.id, deeds.player, deeds.key) = (new.id, new.player, new.key))
     RETURNING tables.id
 ), happened AS (
-    INSERT INTO events SELECT id, n, event FROM unnest($14::text[], $15::int[], $16::text[]) AS fresh (id, n, event)
+    INSERT INTO events SELECT id, n, event FROM unnest($15::text[], $16::int[], $17::text[]) AS fresh (id, n, event)
     JOIN changed USING (id)
 ), done AS (
     INSERT INTO deeds SELECT id, player, key, answer, answer_next FROM new JOIN changed USING (id)
@@ -78,9 +79,10 @@ async def _append(connection: Any, changes: Sequence[Change]) -> set[str]:
         standing, done = change.standing, change.done
         flags = (standing.over, standing.waiting, standing.due, standing.thinks)
         answered = (done.player, done.key, *done.answer) if done else (None, None, None, None)
-        after, following = change.version + len(change.events), change.next and change.next.kept.id
-        tables.append((change.id, change.version, after, standing.updated, *flags, following, *answered))
-        events += [(change.id, change.version + n, _text(to_json(event))) for n, event in enumerate(change.events)]
+        version, updated = change.before
+        after, following = version + len(change.events), change.next and change.next.kept.id
+        tables.append((change.id, version, after, standing.updated, *flags, following, updated, *answered))
+        events += [(change.id, version + n, _text(to_json(event))) for n, event in enumerate(change.events)]
     columns = (*zip(*tables, strict=True), *(zip(*events, strict=True) if events else ((), (), ())))
     return {row["id"] for row in await connection.fetch(APPEND, *columns)}
 

@@ -49,6 +49,7 @@ UPDATE tables SET version = new.value ->> 2, updated = new.value ->> 3, over = n
     waiting = new.value ->> 5, due = new.value ->> 6, thinks = new.value ->> 7, next = coalesce(next, new.value ->> 8)
 FROM json_each(?) AS new
 WHERE tables.id = new.value ->> 0 AND version = new.value ->> 1 AND (next IS NULL OR new.value ->> 8 IS NULL)
+    AND abs(updated - (new.value ->> 9)) < 5e-7 -- not every fraction comes out of JSON as it went in
 """
 EVENTS = "INSERT INTO events SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)"
 DEEDS = """
@@ -234,10 +235,11 @@ def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
     tables, events, deeds = [], [], []
     for change in changes:
         standing = change.standing
-        after = change.version + len(change.events)
+        version, updated = change.before
+        after, following = version + len(change.events), change.next and change.next.kept.id
         flags = (int(standing.over), int(standing.waiting), standing.due, int(standing.thinks))
-        tables.append((change.id, change.version, after, standing.updated, *flags, change.next and change.next.kept.id))
-        events += [(change.id, change.version + n, to_json(event)) for n, event in enumerate(change.events)]
+        tables.append((change.id, version, after, standing.updated, *flags, following, updated))
+        events += [(change.id, version + n, to_json(event)) for n, event in enumerate(change.events)]
         if change.done:
             deeds.append((change.id, change.done.player, change.done.key, *change.done.answer))
     try:

@@ -20,11 +20,11 @@ class StoreRefusal(Refused):
 
 
 class StoreFailure(Exception):
-    """The database did not do what it should (a full disk, a file that is gone). Nothing was kept."""
+    """The database did not do what it should (a full disk, a connection that broke). Nobody knows what was kept."""
 
 
 class Conflict(Exception):
-    """Somebody else changed the table, or did the same deed, in the meantime. Nothing was kept."""
+    """Somebody else did something at the table, or the same deed, in the meantime. Nothing was kept."""
 
 
 class Wish(NamedTuple):
@@ -126,8 +126,8 @@ class Change:
     """What one deed changes at a table."""
 
     id: str
-    version: int
-    """The table's version before it."""
+    before: Stamp
+    """How far the table had come before it, as far as is known: whoever does not know all changes nothing."""
     events: tuple[Event, ...]
     standing: Standing
     done: Done | None = None
