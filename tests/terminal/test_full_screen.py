@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from quincunx import engine, games
 from quincunx.engine import Control
 from quincunx.games import GAMES, State
 from quincunx.record import Pace
+from quincunx.terminal import local
 from quincunx.terminal.app import Quincunx
 from quincunx.terminal.board import Board
 from quincunx.terminal.dialogs import Ask, Help
@@ -40,6 +42,11 @@ SHORT = {
 """A position of every game from which it does not take long."""
 SEVEN = "1"
 """A seed whose first throw is a 7."""
+
+
+@pytest.fixture(autouse=True)
+def _no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
 
 
 def wished(game: str, *who: str, **more: Any) -> Wish:
@@ -359,6 +366,38 @@ def test_a_move_does_not_wait_for_the_waves_of_the_last_one() -> None:
             await screen.type(screen.match.table["state"]["moves"][-1])
             await screen.until(lambda: len(screen.match.table["history"]) == 2)
             await screen.settled()
+
+    run(test)
+
+
+def test_a_table_that_changes_just_as_the_computer_begins_to_think_is_not_thought_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = LocalMatch(wished("tactix", "person", "hard").setup())
+    match.do("move", 1, move="a1")
+
+    def control() -> Control:
+        if match.table["history"]:
+            match.do("ask", 1, what="undo")
+        return Control()
+
+    monkeypatch.setattr(local, "Control", control)
+    monkeypatch.setattr(engine, "choose", lambda *_: pytest.fail("this move was taken back"))
+    match.proceed()
+    assert match.table["history"] == []
+
+
+def test_the_form_proposes_the_options_of_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_GAMES_XCHAIN", "seats=3")
+
+    async def test() -> None:
+        async with sitting(wished("tactix")) as screen:
+            await screen.pilot.press("f2")
+            await screen.until(lambda: bool(screen.app.screen.query("#option-size")))
+            form = screen.app.screen
+            form.query_one("#game", Select).value = "xchain"
+            await screen.until(lambda: len(form.query("#seating Select")) == 3)
+            assert form.query_one("#option-seats", Input).value == "3"
 
     run(test)
 

@@ -8,8 +8,10 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from textual.widgets import Static
 from quincunx import games
 from quincunx.terminal import network
 from quincunx.terminal.app import Quincunx
+from quincunx.terminal.match import Json
 from quincunx.terminal.network import Link, NetworkMatch, NetworkRefusal
 
 SECRET = "a-secret-that-is-long-enough-for-a-house"
@@ -161,13 +164,83 @@ def test_a_lost_connection_is_opened_again_and_given_up_at_last(
     match.close()
 
 
+def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
+    ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
+    table = match.table["id"]
+    ada.do("move", table, seat=1, move="a1")
+    ask = network.House.ask
+
+    def late(house: network.House, path: str, body: Json | None = None) -> Json:
+        answer = ask(house, path, body)
+        if body is None:
+            ada.do("move", table, seat=1, move="c1")
+            while len(match.table["history"]) < 3:
+                match.proceed()
+        return answer
+
+    monkeypatch.setattr(network.House, "ask", late)
+    match.do("move", 2, move="b1")
+    assert [ply["token"] for ply in match.table["history"]] == ["a1", "b1", "c1"]
+    match.close()
+
+
+def test_a_refusal_is_told_at_once_and_as_it_is(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
+    ask, lost = network.House.ask, [OSError("lost")]
+
+    def once_lost(house: network.House, path: str, body: Json | None = None) -> Json:
+        if lost:
+            raise lost.pop()
+        return ask(house, path, body)
+
+    monkeypatch.setattr(network.House, "ask", once_lost)
+    with pytest.raises(NetworkRefusal, match=r"^it is not seat 2's turn"):
+        match.do("move", 2, move="a1")
+    ada.http.delete(f"/api/tables/{match.table['id']}").raise_for_status()
+    with pytest.raises(NetworkRefusal, match="no such table"):  # and not after a minute of trying
+        hear_all(match)
+    match.close()
+
+
+def test_what_is_no_house_is_told() -> None:
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<html>\xff")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
+        threading.Thread(target=server.serve_forever).start()
+        try:
+            with pytest.raises(NetworkRefusal, match="cannot be reached"):
+                NetworkMatch(Link.read(f"http://127.0.0.1:{server.server_port}/t/abc"), "Bob", SECRET)
+        finally:
+            server.shutdown()
+
+
 def hear_all(match: NetworkMatch) -> None:
     while True:
         match.proceed()
 
 
 @pytest.mark.parametrize(
-    "text", ["", "http://x", "ftp://x/t/1", "http://x/t/1/sit/two", "http://x/table/1", "http:///t/1", "/t/1"]
+    "text",
+    [
+        "",
+        "http://x",
+        "ftp://x/t/1",
+        "http://x/t/1/sit/two",
+        "http://x/table/1",
+        "http:///t/1",
+        "/t/1",
+        "http://[::1/t/1",
+        "http://x/t/é",
+    ],
 )
 def test_what_is_no_link_is_refused(text: str) -> None:
     with pytest.raises(NetworkRefusal, match="is no link to a table"):

@@ -118,12 +118,12 @@ class LocalMatch:
         return not self._closed and _job(self._table) is not None
 
     def proceed(self) -> None:
+        control = self._control = Control()  # before the table is looked at: any change after that stops the thought
         at = self._table
         job = _job(at)
-        if job is None:
+        if job is None or self._closed:
             return
         seat, what = job
-        control = self._control = Control()
         if what == "throw":
             self._change(at, lambda: at.throw(seat, self._now()))
             return

@@ -24,6 +24,9 @@ PATIENCE = 30.0
 TRIES = 6
 """How often a lost connection is opened again, after 1, 2, 4, … seconds."""
 
+LOST = (OSError, HTTPException, json.JSONDecodeError, UnicodeError)
+"""What a connection ends with that is lost, or leads to something else than a house."""
+
 
 class NetworkRefusal(Refused):
     """What the house refused, or why it cannot be reached."""
@@ -41,7 +44,10 @@ class Link(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> Link:
-        parts = urllib.parse.urlsplit(text.strip())
+        try:
+            parts = urllib.parse.urlsplit(text.strip())
+        except ValueError:  # half the brackets of an address
+            parts = urllib.parse.urlsplit("")
         path = parts.path.strip("/").split("/")
         match path:
             case ["t", table]:
@@ -50,7 +56,7 @@ class Link(NamedTuple):
                 seat = int(number)
             case _:
                 table = ""
-        if not table or parts.scheme not in ("http", "https") or not parts.netloc:
+        if not (table.isascii() and table.isalnum()) or parts.scheme not in ("http", "https") or not parts.netloc:
             raise NetworkRefusal(f"{text!r} is no link to a table: http://HOUSE/t/ID, or …/t/ID/sit/SEAT#invite=SECRET")
         codes = urllib.parse.parse_qs(parts.fragment)
         invite, watch = (codes.get(key, [""])[0] for key in ("invite", "watch"))
@@ -95,6 +101,7 @@ class NetworkMatch:
         self._house = House(link, secret)
         self._closed = threading.Event()
         self._hearing = threading.Lock()
+        self._seeing = threading.Lock()
         self._stream: tuple[HTTPConnection, HTTPResponse] | None = None
         self._table: Json = {}
         self._shown = 0.0
@@ -129,7 +136,7 @@ class NetworkMatch:
                 try:
                     self._hear()
                     return
-                except (OSError, HTTPException, ValueError) as lost:
+                except LOST as lost:
                     self._hang_up()
                     if wait is None:
                         raise NetworkRefusal(f"the connection to {self._link.place} is lost: {lost}") from None
@@ -170,14 +177,17 @@ class NetworkMatch:
         if self._stream is None:
             self._stream = self._house.open(f"/tables/{self._link.table}/stream")
         while line := self._stream[1].readline():
-            table = json.loads(line) if line.strip() else self._table
-            if table is not self._table and table["version"] >= self._table["version"]:
-                self._see(table)
+            if line.strip() and self._see(json.loads(line)):
                 return
         raise ConnectionError("the house has closed")
 
-    def _see(self, table: Json) -> None:
-        self._table, self._shown = table, time.monotonic()
+    def _see(self, table: Json) -> bool:
+        """Whether it is no older than what is shown: an answer may come later than what the stream tells after it."""
+        with self._seeing:
+            if table["version"] < self._table.get("version", 0):
+                return False
+            self._table, self._shown = table, time.monotonic()
+            return True
 
     def _hang_up(self) -> None:
         for part in self._stream or ():
@@ -185,13 +195,11 @@ class NetworkMatch:
         self._stream = None
 
     def _reached(self, path: str, body: Json | None = None) -> Json:
-        try:
+        with suppress(*LOST):
             return self._house.ask(path, body)
-        except (OSError, HTTPException):
-            pass  # once more: the connection may have been an old one
         try:
-            return self._house.ask(path, body)
-        except (OSError, HTTPException, ValueError) as lost:
+            return self._house.ask(path, body)  # once more: it may have been lost by chance
+        except LOST as lost:
             raise NetworkRefusal(f"the house at {self._link.place} cannot be reached: {lost}") from None
 
     @staticmethod
