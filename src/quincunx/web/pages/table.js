@@ -68,6 +68,7 @@ const options = el("span", { class: "small" });
 const fair = button(texts.more.fairness, { kind: "link", onclick: () => fairnessDialog(table) });
 const telling = outcome({ press, study });
 
+addEventListener("setting", () => table && render());
 boardKeys(theStage.board, { deed: press, back: moves.back, forward: moves.forward });
 
 /** Does something at the table; true if it was done. What is refused is said beside the board. */
@@ -81,16 +82,22 @@ async function act(deed) {
   }
 }
 
-/** A move or a throw: one at each version of the table, so that a double click is not two moves. */
+/** One deed at each version of the table, so that a double click, or a second one while the connection is lost, is not
+ * two of them. */
+async function once(deed) {
+  const { version } = table;
+  if (askedAt === version) return;
+  askedAt = version;
+  if (!(await act(deed)) && askedAt === version) askedAt = -1;
+}
+
+/** A move or a throw. */
 async function go(deed) {
   const seat = playing(table);
-  const { version } = table;
-  if (askedAt === version || !seat || looking) return;
-  askedAt = version;
+  if (askedAt === table.version || !seat || looking) return;
   rolling = deed.do === "throw";
   if (rolling) render();
-  const done = await act({ ...deed, seat });
-  if (!done && askedAt === version) askedAt = -1;
+  await once({ ...deed, seat });
   rolling = false;
   render();
 }
@@ -109,8 +116,10 @@ async function look(ply) {
       if (looking !== asked) return;
       looking = { ply, ...found };
     } catch (refusal) {
+      if (looking !== asked) return;
       looking = null;
-      refuse(refusal.message);
+      render();
+      return refuse(refusal.message);
     }
   }
   theStage.forget();
@@ -138,7 +147,7 @@ async function press(name) {
   if (reason) return refuse(reason);
   theStage.forget();
   const seat = mySeat(table);
-  if (name === "undo" || name === "redo") await act({ do: "ask", what: name, seat });
+  if (name === "undo" || name === "redo") await once({ do: "ask", what: name, seat });
   else if (name === "draw") offerDraw(seat);
   else if (name === "resign") resign(seat);
   else if (name === "hint" || name === "values") insights.flip(name);

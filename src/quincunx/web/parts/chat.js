@@ -26,7 +26,10 @@ export function chat({ send, unread }) {
       onsubmit: async (event) => {
         event.preventDefault();
         const text = field.value.trim();
-        if (text && (await send(text))) field.value = "";
+        if (!text) return;
+        // Empty at once: while the connection is lost, a second Enter would say it twice.
+        field.value = "";
+        if (!(await send(text))) field.value ||= text;
       },
     },
     el("label", { for: id, class: "unseen" }, texts.chat.placeholder),

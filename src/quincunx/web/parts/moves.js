@@ -41,7 +41,9 @@ export function moveList({ look }) {
 
   function go(n) {
     const to = Math.min(Math.max(n, 0), plies);
-    look(to === plies ? null : to);
+    // At once, so that quick keys count, though the position may still be on its way.
+    looking = to === plies ? null : to;
+    look(looking);
   }
 
   /** Shows a table's history; `ply` is the one looked at, null for now. */
