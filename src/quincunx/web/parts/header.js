@@ -26,7 +26,7 @@ export function header(current, title = "") {
   }
   nameMe();
   const parts = [
-    el("a", { class: "skip", href: "#page" }, texts.header.skip),
+    el("a", { class: "skip", href: "#page", onclick: skip }, texts.header.skip),
     el(
       "a",
       { class: "brand", href: "/", "aria-label": texts.header.home },
@@ -49,6 +49,12 @@ export function header(current, title = "") {
     el("div", { class: "header-tools" }, soundButton(), themeButton(), me),
   ];
   document.querySelector("#header").replaceChildren(...parts.filter(Boolean));
+}
+
+/** Goes to the page without a trace in the address: a code to watch, or a move, may stand behind its `#`. */
+function skip(event) {
+  event.preventDefault();
+  document.querySelector("#page").focus();
 }
 
 function soundButton() {

@@ -6,6 +6,9 @@ import { asSentence } from "./seating.js";
 
 export const page = document.querySelector("#page");
 
+// A link that differs only in what it carries behind the # (a player, a watcher's code, a move) would load nothing.
+addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
+
 /** All of it is there: what came from the house, and the icons. */
 export async function drawn() {
   await icons;
