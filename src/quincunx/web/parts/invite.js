@@ -19,24 +19,27 @@ export function watchLink(table) {
   return `${location.origin}/t/${table.id}${table.watch ? `#watch=${encodeURIComponent(table.watch)}` : ""}`;
 }
 
-/** A dialog that stays true while people sit down: `show(table)` draws it again, and it closes when all are there. */
+/** A dialog that stays true while people sit down: `show(table)` draws it again, and it closes when all are there.
+ * Where all were there already only the link to watch is shared. */
 export function inviteDialog(table, { levels, act, closed }) {
   const body = el("div", { class: "stack" });
-  const opened = openDialog(texts.invite.title(table.seats.filter((seat) => seat.open).length), body, { closed });
+  const openSeats = ({ over, seats }) => (over ? [] : seats.filter((seat) => seat.open));
+  const invites = openSeats(table).length > 0;
+  const opened = openDialog(texts.invite.title(openSeats(table).length), body, { closed });
   let drawn = "";
 
   function show(now) {
-    const open = now.seats.filter((seat) => seat.open);
-    if (!open.length || now.over) return opened.close();
+    const open = openSeats(now);
+    if (invites && !open.length) return opened.close();
     const key = JSON.stringify(now.seats.map((seat) => [seat.open, seat.name]));
     if (key === drawn) return;
     drawn = key;
     body.replaceChildren(
-      el("p", { class: "second" }, texts.invite.intro),
+      ...(invites ? [el("p", { class: "second" }, texts.invite.intro)] : []),
       ...(now.owner ? open.map((seat, index) => seatField(now, seat, index === 0)) : []),
       copyField(texts.invite.watch, watchLink(now), { mark: icon("eye") }),
       el("ul", { class: "who-is-there" }, now.seats.map(there)),
-      ...(now.owner ? [owners(open)] : []),
+      ...(now.owner && invites ? [owners(open)] : []),
     );
   }
 
