@@ -152,7 +152,6 @@ async function show(game, position, company) {
     clear();
     main.disabled = true;
     const order = seats.ordered();
-    remember();
     try {
       const { id } = await house.open({
         game: written(),
@@ -162,6 +161,7 @@ async function show(game, position, company) {
         ...(table.chosen() ? { pace: table.chosen() } : {}),
         ...(position ? { start: position.text } : {}),
       });
+      remember();
       location.assign(`/t/${id}${order.some(({ kind }) => kind === "open" || kind === "bot") ? "#invite" : ""}`);
     } catch (refusal) {
       blame(refusal);
@@ -276,3 +276,5 @@ try {
   failed(refusal.message);
 }
 drawn();
+// Who comes back to it finds it as it is now, not as it was left, with its button pressed.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

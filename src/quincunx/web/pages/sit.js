@@ -165,3 +165,5 @@ try {
   gone(refusal.message);
 }
 drawn();
+// Who comes back to it finds it as it is now, not as it was left, with its button pressed.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

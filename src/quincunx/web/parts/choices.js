@@ -36,8 +36,6 @@ export function labelled({ label, help }, control) {
       wrong.textContent = reason;
       field.toggleAttribute("aria-invalid", Boolean(reason));
     },
-    focus: () =>
-      (field.matches("input, select, button") ? field : field.querySelector("input:checked, input, button"))?.focus(),
   };
 }
 
@@ -236,7 +234,9 @@ function counted({ choices, most, default: chosen }, changed) {
       return words.value + (count?.value ?? "");
     },
     set value(to) {
-      const [, word, start] = String(to).match(/^([a-z]+)(\d*)$/);
+      // What was kept from an older form, and is neither, leaves it as it is.
+      const [, word, start] = String(to).match(/^([a-z]+)(\d*)$/) ?? [];
+      if (!(word in choices)) return;
       words.value = word;
       draw(start || 1);
     },
