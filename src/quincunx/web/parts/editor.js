@@ -32,12 +32,15 @@ export function editor({ games, done }) {
   const lineId = fresh("position");
   const line = el("input", { id: lineId, class: "field code", spellcheck: "false", autocomplete: "off" });
   const copy = el("div", { class: "editor-copy" });
-  const go = button(told.study, { kind: "primary main", onclick: () => done(written()) });
-  const play = el("a", { class: "button plain main" }, told.play);
+  const go = button(told.study, { kind: "primary main", onclick: onceRead(done) });
+  const play = button(told.play, {
+    kind: "plain main",
+    onclick: onceRead((position) => location.assign(positionLink(position))),
+  });
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
   const gameMenu = labelled(
     { label: told.game },
-    select(titles, games[0].name, () => begin(gameMenu.value)),
+    select(titles, games[0].name, () => begin(gameMenu.value).catch(complain)),
   );
   const heading = el("h1", { class: "game-title", tabindex: -1 }, told.title);
   const panel = el(
@@ -50,7 +53,7 @@ export function editor({ games, done }) {
     el(
       "div",
       { class: "row" },
-      button(told.start, { kind: "plain small-button", onclick: () => begin(palette.game) }),
+      button(told.start, { kind: "plain small-button", onclick: () => begin(palette.game).catch(complain) }),
       button(told.clear, { kind: "plain small-button", onclick: () => set(palette.squares.map(() => palette.empty)) }),
     ),
     el("div", {}, el("label", { for: lineId, class: "label" }, told.position), line),
@@ -64,6 +67,8 @@ export function editor({ games, done }) {
   let board = null;
   let boardGame = "";
   let turn = 0;
+  /** A promise of whether what was written in the line is on the board. */
+  let read = Promise.resolve(true);
 
   const suits = () => games.find(({ name }) => name === nameOf(palette.game)).suits;
   const symbol = (text) => palette.symbols.find((one) => one.text === text);
@@ -74,11 +79,27 @@ export function editor({ games, done }) {
     return [palette.game, rows.join("/"), ...fields.map((parts) => parts.join(""))].join(" ");
   }
 
+  /** A press on a button comes right after the line was left: what was written there counts, once the law has read it. */
+  function onceRead(deed) {
+    return async () => {
+      if (await read) deed(written());
+    };
+  }
+
+  /** What could not be done is said, and the menu shows the game that is still on the board. */
+  function complain(refusal) {
+    turn += 1;
+    gameMenu.value = nameOf(palette.game);
+    say(asSentence(refusal.message), true);
+    return false;
+  }
+
   /** Asks the law, and shows what it says beside the board; only the last answer counts. */
   async function check() {
     const asked = ++turn;
     const position = written();
     line.value = position;
+    read = Promise.resolve(true);
     try {
       const { view } = await house.position(position);
       if (asked === turn) accept(view);
@@ -91,7 +112,6 @@ export function editor({ games, done }) {
     show(view);
     say(view.outcome ? told.over(view.outcome.words) : told.fine, false);
     go.disabled = false;
-    play.href = positionLink(view.position);
     play.hidden = Boolean(view.outcome);
     copy.replaceChildren(copyField(study.share.link, studyLink(view.position)));
   }
@@ -159,19 +179,15 @@ export function editor({ games, done }) {
     true,
   );
 
-  line.addEventListener("change", async () => {
-    try {
-      await load(line.value.trim());
-    } catch (refusal) {
-      turn += 1;
-      say(asSentence(refusal.message), true);
-    }
+  line.addEventListener("change", () => {
+    read = load(line.value.trim()).then(() => true, complain);
   });
 
   /** A game with its options, as it starts. */
   async function begin(game) {
     const { view } = await house.game(game);
     await load(view.position);
+    read = Promise.resolve(true);
   }
 
   /** A position that the law accepts; else nothing changes, and the law's refusal is thrown. */
@@ -202,7 +218,7 @@ export function editor({ games, done }) {
         next.fields.length !== palette.fields.length ||
         next.seats !== palette.seats
       )
-        return begin(game);
+        return await begin(game);
       palette = next;
       check();
     } catch (refusal) {
