@@ -27,7 +27,7 @@ export function create({ board, well, play, say }) {
   function show(next, wanted = {}) {
     const before = view;
     [view, look, asked] = [next, wanted, null];
-    if (!mine() || (first && !has(first)) || (first && last && !legal(first, last))) first = last = null;
+    if (!mine() || before?.position !== view.position) first = last = null;
     frame.lay(plan(view.grid), look);
     frame.svg.classList.toggle("to-drag", mine() && !look.still);
     paint();

@@ -59,13 +59,13 @@ async function showLesson(game) {
   const title = el("h2", { tabindex: -1 });
   const text = el("p", { class: "lesson-text" });
   const feedback = el("p", { class: "lesson-feedback", role: "status" });
-  const back = button(told.back, { icon: "back", onclick: () => show(at - 1) });
+  const back = button(told.back, { icon: "back", onclick: () => go(at - 1) });
   const next = button(told.next, {
     kind: "primary main",
-    onclick: () => (solved ? show(at + 1) : board.refuse(told.first)),
+    onclick: () => (solved ? go(at + 1) : board.refuse(told.first)),
   });
   const hint = button(told.hint, { icon: "hint", onclick: help });
-  const retry = button(told.retry, { kind: "primary main", onclick: () => show(at) });
+  const retry = button(told.retry, { kind: "primary main", onclick: () => go(at) });
   const lines = button(told.lines, { icon: "lines", onclick: () => set("lines", !setting("lines")) });
   const study = el("a", { class: "button plain" }, told.study);
   const play = el(
@@ -78,15 +78,19 @@ async function showLesson(game) {
   let solved = false;
   let busy = false;
   let visit = 0;
+  let wished = 0;
 
   const step = () => steps[at];
   const isTask = () => Boolean(step().moves ?? step().avoid);
 
+  /** Shows a step, as soon as its position is here; of several wishes the last counts. */
   async function show(n) {
-    at = Math.min(Math.max(n, 0), steps.length - 1);
-    [solved, busy] = [false, false];
+    const to = Math.min(Math.max(n, 0), steps.length - 1);
+    const wish = ++wished;
+    const { view } = await house.position(steps[to].position ?? steps[to].play);
+    if (wish !== wished) return;
+    [at, solved, busy] = [to, false, false];
     visit += 1;
-    const { view } = await house.position(step().position ?? step().play);
     board.lay(view, isTask() || step().play ? [view.turn] : []);
     if (step().lines && !setting("lines")) set("lines", true);
     if (!isTask() && !step().play) solve();
@@ -97,6 +101,12 @@ async function showLesson(game) {
     history.replaceState(null, "", `#step=${at + 1}`);
     tell();
     title.focus();
+  }
+
+  const go = (n) => show(n).catch(refuse);
+
+  function refuse(refusal) {
+    board.refuse(asSentence(refusal.message));
   }
 
   function say(words) {
@@ -132,7 +142,7 @@ async function showLesson(game) {
               class: done(game.name).includes(i) ? "step-done" : "",
               "aria-current": i === at && "step",
               "aria-label": told.stepName(i + 1, one.title, done(game.name).includes(i)),
-              onclick: () => show(i),
+              onclick: () => go(i),
             },
             String(i + 1),
           ),
@@ -154,7 +164,7 @@ async function showLesson(game) {
       return;
     }
     await trying(async () => {
-      await board.make(token);
+      if (!(await board.make(token))) return;
       board.again({ seats: [] });
       solve();
       say(step().right ?? "");
@@ -165,15 +175,16 @@ async function showLesson(game) {
   async function toss() {
     if (busy || solved) return;
     if (!step().play) return void (await attempt(step().moves[0]));
-    await trying(async () => board.make((await house.throwDice(board.view.position)).throw));
+    await playOn(house.throwDice(board.view.position).then((found) => found.throw));
   }
 
-  /** The last step: a game against the computer. */
-  async function playOn(token) {
+  /** The last step: a game against the computer. A move, or a promise of a throw, which may end the turn too. */
+  async function playOn(wanted) {
     const here = visit;
     const me = board.view.turn;
     await trying(async () => {
-      await board.make(token);
+      const token = await wanted;
+      if (here !== visit || !(await board.make(token))) return;
       while (here === visit && !board.view.outcome && board.view.turn !== me) await answer();
       if (here === visit) ended(me);
     });
@@ -203,8 +214,8 @@ async function showLesson(game) {
     try {
       await deed();
     } catch (refusal) {
-      board.again();
-      board.refuse(asSentence(refusal.message));
+      if (here === visit) board.again();
+      refuse(refusal);
     }
     if (here !== visit) return;
     busy = false;
@@ -215,9 +226,14 @@ async function showLesson(game) {
     const { position, actor, moves } = board.view;
     const wanted = step().play ? null : moves.find((token) => isWanted(step(), token));
     if (actor === 0) return board.refuse(asSentence(texts.off.dice));
-    const found = wanted ?? (await house.analysis({ position, seconds: 1 })).best;
-    board.again({ hint: found });
-    say(`${texts.insight.best}${texts.token(found)}.`);
+    try {
+      const found = wanted ?? (await house.analysis({ position, seconds: 1 })).best;
+      if (position !== board.view.position) return;
+      board.again({ hint: found });
+      say(`${texts.insight.best}${texts.token(found)}.`);
+    } catch (refusal) {
+      refuse(refusal);
+    }
   }
 
   header("lessons", game.title);
@@ -243,9 +259,9 @@ async function showLesson(game) {
       ),
     ),
   );
-  const wished = Number(new URLSearchParams(location.hash.slice(1)).get("step")) - 1;
+  const asked = Number(new URLSearchParams(location.hash.slice(1)).get("step")) - 1;
   const undone = steps.findIndex((_, i) => !done(game.name).includes(i));
-  await show(wished >= 0 ? wished : Math.max(undone, 0));
+  await show(asked >= 0 ? asked : Math.max(undone, 0));
 }
 
 header("lessons");

@@ -119,8 +119,10 @@ async function showOne(games, all) {
   let line = [];
   let busy = false;
   let over = false;
+  let visit = 0;
 
   function begin() {
+    visit += 1;
     [line, busy, over] = [[], false, false];
     board.lay(puzzle.view, [me]);
     say([""]);
@@ -148,23 +150,27 @@ async function showOne(games, all) {
   async function attempt(token) {
     if (busy || over) return;
     busy = true;
+    const here = visit;
     say([told.thinking]);
     try {
       const found = await house.tryPuzzle(puzzle.id, { move: token, line });
+      if (here !== visit) return;
       if (found.right) await follow(token, found);
       else wrong(token, found.value);
     } catch (refusal) {
+      if (here !== visit) return;
       board.again();
       say([""]);
       board.refuse(asSentence(refusal.message));
     }
+    if (here !== visit) return;
     busy = false;
     tell();
   }
 
   async function follow(token, { reply, solved: done }) {
     for (const move of [token, ...reply]) {
-      await board.make(move);
+      if (!(await board.make(move))) return;
       line = [...line, move];
     }
     over = done;
@@ -182,8 +188,10 @@ async function showOne(games, all) {
   }
 
   async function help() {
+    const { position } = board.view;
     try {
-      const { best } = await house.analysis({ position: board.view.position, seconds: 3 });
+      const { best } = await house.analysis({ position, seconds: 3 });
+      if (position !== board.view.position) return;
       board.again({ hint: best });
       say(told.shown(texts.token(best)));
     } catch (refusal) {

@@ -35,13 +35,17 @@ export function desk({ title, suits, played, thrown = () => {} }) {
       [mine, hint] = [seats, shown];
       draw();
     },
-    /** Plays a move or a throw for whoever's turn it is; rejects with the law's refusal. */
+    /** Plays a move or a throw for whoever's turn it is; rejects with the law's refusal. Gives whether it was played:
+     * where another position was laid meanwhile, it was not. */
     async make(token) {
+      const before = view;
       const { views, steps } = await house.moves(view.position, [token]);
+      if (view !== before) return false;
       past = [...past, { seat: view.turn, token }];
       [view, hint] = [views[1], null];
       theStage.forget();
       draw(setting("speed") === "off" ? [] : steps);
+      return true;
     },
   };
 }
