@@ -98,20 +98,26 @@ function askForToken(reason, status) {
   page.replaceChildren(heading, el("p", { class: "error", role: "alert" }, reason), status === 401 ? form : "");
 }
 
+/** Above the last numbers, where there are some. */
+function complain(reason) {
+  state.textContent = reason;
+  state.classList.add("error");
+}
+
 async function go() {
   try {
     const { told, refused, status } = await ask();
     if (told) show(told);
     else if (FORBIDDEN.includes(status)) return askForToken(refused, status);
-    else state.textContent = refused;
+    else complain(refused);
   } catch {
-    state.textContent = words.lost;
-    state.classList.add("error");
+    complain(words.lost);
   }
   setTimeout(go, AGAIN);
 }
 
 document.title = texts.titles.operator;
 header("");
+page.replaceChildren(heading, state, up, tables);
 await go();
 await drawn();
