@@ -1,0 +1,259 @@
+"""What goes wrong between a person and a page: a lost line, a second press, a link pasted over another, a way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from open_house import DRAWN, Guest
+from playwright.sync_api import Route, expect
+
+from quincunx import games, puzzles
+
+
+def lose(guest: Guest) -> None:
+    """The connection, until `guest.page.context.set_offline(False)`."""
+    guest.is_reached = False
+    guest.page.context.set_offline(True)
+
+
+def invite(ada: Guest, game: str = "tactix") -> list[str]:
+    """A private table with an open seat: the link to that, and the one to watch."""
+    ada.new_game(game, "friend")
+    ada.start("Start and invite a friend")
+    return ada.invited()
+
+
+def take(guest: Guest, *names: str) -> None:
+    """Counters of tactix, one by one."""
+    for name in names:
+        before = guest.plies
+        guest.cell(name).click()
+        guest.cell(name).click()
+        guest.wait_for_plies(before + 1)
+
+
+class Held:
+    """Requests to an address that wait until they are let go."""
+
+    def __init__(self, guest: Guest, address: str) -> None:
+        self._routes: list[Route] = []
+        self._guest = guest
+        guest.page.route(address, lambda route: self._routes.append(route))
+
+    def wait_for(self, count: int) -> None:
+        for _ in range(2000):
+            if len(self._routes) >= count:
+                return
+            self._guest.page.evaluate("0")  # lets Playwright hear of requests
+        raise AssertionError(f"{len(self._routes)} of {count} requests came")
+
+    def let_go(self, index: int) -> None:
+        self._routes[index].continue_()
+
+    def answer(self, index: int, told: dict[str, Any]) -> None:
+        self._routes[index].fulfill(json=told)
+
+    def asked(self, index: int) -> Any:
+        return self._routes[index].request.post_data_json
+
+
+# A lost connection
+
+
+def test_words_said_twice_while_the_connection_is_lost_are_said_once(ada: Guest, bo: Guest) -> None:
+    bo.sit(invite(ada)[0], "Bo")
+    ada.page.get_by_role("tab", name="Chat").click()
+    lose(ada)
+    expect(ada.notices).to_contain_text("The connection is lost")
+    field = ada.page.get_by_placeholder("Say something")
+    field.fill("hello")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    field.press("Enter")
+    field.fill("again")
+    field.press("Enter")
+    ada.page.context.set_offline(False)
+    expect(bo.page.locator(".chat-list p")).to_have_text(["Guest hello", "Guest again"])
+
+
+def test_undo_pressed_twice_while_the_connection_is_lost_is_done_once(ada: Guest) -> None:
+    ada.new_game("tactix", "here")
+    ada.start("Start at this screen")
+    take(ada, "a1", "b2", "c3", "d4", "a2")
+    lose(ada)
+    expect(ada.notices).to_contain_text("The connection is lost")
+    ada.press("Undo")
+    ada.press("Undo")
+    ada.page.context.set_offline(False)
+    expect(ada.page.locator(".ply")).to_have_text(["a1", "b2", "c3"])
+    take(ada, "d4")
+    expect(ada.page.locator(".ply")).to_have_text(["a1", "b2", "c3", "d4"])
+
+
+def test_a_lesson_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
+    ada.go("/lessons/tactix#step=1")
+    title = ada.page.locator(".lesson h2").inner_text()
+    lose(ada)
+    ada.page.locator(".step-list button").nth(3).click()
+    expect(ada.line).to_contain_text("cannot be reached")
+    expect(ada.page.locator(".lesson h2")).to_have_text(title)
+    ada.page.context.set_offline(False)
+    ada.page.locator(".step-list button").last.click()
+    expect(ada.page.locator(".lesson h2")).to_have_text("Win a game")
+    ada.page.context.set_offline(True)
+    ada.page.get_by_role("button", name="Show me").click()
+    expect(ada.line).to_contain_text("cannot be reached")
+
+
+def test_the_editor_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
+    ada.go("/study?edit")
+    lose(ada)
+    menu = ada.page.get_by_role("combobox", name="Game")
+    menu.select_option("tactix")
+    expect(ada.line).to_contain_text("cannot be reached")
+    expect(menu).to_have_value("xtic")
+
+
+def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
+    ada.page.route("**/api/operator", lambda route: route.abort())
+    ada.is_reached = False
+    ada.page.goto(ada.house.url + "operator")
+    expect(ada.page.locator(f"{DRAWN} [role=status]")).to_contain_text("does not answer")
+
+
+# Quicker than the answers
+
+
+def test_quick_keys_go_back_as_often_as_they_are_pressed(ada: Guest) -> None:
+    ada.new_game("tactix", "here")
+    ada.start("Start at this screen")
+    take(ada, "a1", "b2", "c3", "d4")
+    held = Held(ada, "**/plies/*")
+    ada.cell("a2").focus()
+    ada.keys(",", ",", ",")
+    held.wait_for(3)
+    for index in (2, 0, 1):
+        held.let_go(index)
+    expect(ada.notices).to_contain_text("after move 1 of 4")
+    expect(ada.cell("b2")).to_have_attribute("aria-label", "b2, counter")
+
+
+def test_of_two_steps_of_a_lesson_the_last_wished_is_shown(ada: Guest) -> None:
+    ada.go("/lessons/tactix#step=1")
+    held = Held(ada, "**/api/position?*")
+    steps = ada.page.locator(".step-list button")
+    steps.nth(1).click()
+    steps.nth(2).click()
+    held.wait_for(2)
+    held.let_go(1)
+    expect(steps.nth(2)).to_have_attribute("aria-current", "step")
+    board = ada.page.locator(".board-place").inner_html()
+    with ada.page.expect_response("**/api/position?*"):
+        held.let_go(0)
+    ada.page.evaluate("new Promise(requestAnimationFrame)")
+    assert ada.page.locator(".board-place").inner_html() == board
+
+
+def test_a_puzzle_begun_again_forgets_the_move_that_was_still_judged(ada: Guest) -> None:
+    puzzle = next(puzzle for puzzle in puzzles.load() if puzzle.game == "tactix" and puzzle.grade > 3)
+    state = games.parse(puzzle.position)
+    move = state.moves()[0]
+    reply = state.play(move).moves()[0]
+    after = state.play(move).play(reply)
+    ada.go(f"/puzzles/{puzzle.id}")
+    start = ada.page.locator(".board-well").inner_text()
+    held = Held(ada, f"**/api/puzzles/{puzzle.id}")
+    right = {"right": True, "reply": [reply], "solved": False}
+    ada.page.route(f"**/api/puzzles/{puzzle.id}", lambda route: route.fulfill(json=right), times=1)
+    ada.play(state, move)
+    expect(ada.page.locator(".lesson-feedback")).to_contain_text("Right!")
+    ada.play(after, after.moves()[0])
+    held.wait_for(1)
+    ada.press("From the beginning")
+    with ada.page.expect_response(f"**/api/puzzles/{puzzle.id}"):
+        held.answer(0, right)
+    ada.play(state, move)
+    held.wait_for(2)
+    assert held.asked(1) == {"move": move, "line": []}
+    assert ada.page.locator(".board-well").inner_text().split()[:3] == start.split()[:3]
+
+
+# The address
+
+
+def test_a_link_that_carries_a_player_is_heard_in_an_open_lobby(ada: Guest) -> None:
+    ada.go("/")
+    ada.page.goto(f"{ada.house.url}#player={'a' * 43}")
+    expect(ada.dialog).to_contain_text("Bring your games here?")
+    assert "player" not in ada.page.url
+
+
+def test_a_link_to_watch_is_heard_where_a_part_of_it_led_nowhere(ada: Guest, bo: Guest) -> None:
+    _, watch = invite(ada)
+    bo.go(watch.split("#")[0])
+    expect(bo.page.locator(".gone")).to_be_visible()
+    bo.page.goto(watch)
+    bo.arrive()
+
+
+def test_skipping_to_the_page_does_not_lose_the_code_to_watch(ada: Guest, bo: Guest) -> None:
+    _, watch = invite(ada)
+    bo.go(watch)
+    bo.arrive()
+    bo.keys("Tab", "Enter")
+    expect(bo.page.locator("#page")).to_be_focused()
+    assert bo.page.url == watch
+
+
+# Forms and dialogs
+
+
+def test_a_game_where_all_sit_is_shared_by_the_link_to_watch(ada: Guest, bo: Guest) -> None:
+    ada.new_game("tactix", "computer")
+    ada.start("Play the computer")
+    ada.press("More")
+    ada.page.get_by_role("button", name="Share the game").click()
+    (watch,) = ada.invited()
+    expect(ada.dialog.get_by_role("button", name="Cancel the game")).to_have_count(0)
+    bo.go(watch)
+    bo.arrive()
+
+
+def test_letter_keys_are_off_as_soon_as_they_are_turned_off(ada: Guest) -> None:
+    ada.new_game("xtic", "here")
+    ada.start("Start at this screen")
+    ada.press("More")
+    ada.page.get_by_role("switch", name="Letter keys").click()
+    ada.press("Close")
+    ada.cell("a1").focus()
+    ada.keys("5")
+    ada.page.locator(".tray [data-piece='7']").click()
+    ada.wait_for_plies(1)
+    expect(ada.page.locator(".ply")).to_have_text(["→ 7"])
+
+
+def test_a_form_that_was_refused_is_whole_the_next_time(ada: Guest) -> None:
+    ada.new_game("xchain", "computer")
+    ada.page.get_by_role("radiogroup", name="Preset").get_by_text("random").click()
+    ada.page.get_by_label("How many", exact=True).fill("1-")
+    ada.press("Play the computer")
+    expect(ada.page.locator(".error", has_text="random1-")).to_be_visible()
+    ada.new_game("xchain", "computer")
+    expect(ada.page.get_by_role("radiogroup", name="Preset").get_by_label("none")).to_be_checked()
+
+
+@pytest.mark.parametrize(("button", "address"), [("Study", "/study?position=tactix"), ("Play", "/new?position=tactix")])
+def test_a_position_just_written_in_the_editor_is_the_one_that_is_meant(ada: Guest, button: str, address: str) -> None:
+    ada.go("/study?edit")
+    ada.page.get_by_label("The position in one line").fill("tactix ..oo/ooo./ooo./o... 1")
+    ada.page.locator(".editor-panel .main", has_text=button).click()
+    ada.page.wait_for_url(f"**{address}*")
+
+
+def test_a_wrong_position_in_the_editor_leads_nowhere(ada: Guest) -> None:
+    ada.go("/study?edit")
+    ada.page.get_by_label("The position in one line").fill("tactix nonsense")
+    ada.page.locator(".editor-panel .main", has_text="Study").click()
+    expect(ada.line).to_have_class("board-line refused")
+    assert ada.page.url.endswith("/study?edit")
