@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from click.testing import CliRunner
@@ -91,11 +92,16 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*words: str) -> Iterator[Terminal]:
+def terminal(*words: str, errors: IO[str] | None = None) -> Iterator[Terminal]:
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
     process = subprocess.Popen(
-        [*COMMAND, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True, preexec_fn=_controlled
+        [*COMMAND, *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=errors or theirs,
+        start_new_session=True,
+        preexec_fn=_controlled,
     )
     os.close(theirs)
     try:
@@ -328,6 +334,20 @@ def test_the_full_screen_opens_plays_and_closes_at_a_terminal() -> None:
         at.press("y")
         at.expect("\x1b[?1049l")  # the screen that was there before
         assert at.ends() == 0
+
+
+@pytest.mark.parametrize(("variable", "value"), [("TERM", "dumb"), ("PYTHONIOENCODING", "latin-1")])
+def test_a_terminal_that_cannot_show_the_full_screen_gets_lines(
+    monkeypatch: pytest.MonkeyPatch, variable: str, value: str
+) -> None:
+    monkeypatch.setenv(variable, value)
+    with terminal("tactix") as at:
+        at.expect("go first?")
+
+
+def test_where_stderr_is_no_terminal_the_game_can_be_seen_all_the_same(tmp_path: Path) -> None:
+    with (tmp_path / "errors").open("w") as errors, terminal("tactix", errors=errors) as at:
+        at.expect("go first?")
 
 
 def test_the_signal_of_a_closed_terminal_ends_it() -> None:

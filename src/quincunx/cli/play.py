@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from typing import TYPE_CHECKING, Literal
@@ -68,7 +69,7 @@ def play(
     from quincunx.record import Pace
     from quincunx.terminal.local import LocalMatch, Wish
 
-    plain = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
+    plain = plain or not _has_screen()
     start = law_parse(" ".join(position.split())) if position else None
     chosen = settings.game(game) if game else start and start.game
 
@@ -93,6 +94,13 @@ def play(
         (dazzler.Teletype(paint) if dazzler.suits(wished) else dialogue).wished(wished)
     except Left as left:
         click.echo(str(left))
+
+
+def _has_screen() -> bool:
+    """Whether there is a terminal that can show the full screen: Textual draws it on stderr, with more than letters."""
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        return False
+    return os.environ.get("TERM") != "dumb" and codecs.lookup(sys.stderr.encoding).name == "utf-8"
 
 
 def _usual(game: Game, plain: bool) -> str:
