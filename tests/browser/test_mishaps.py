@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from open_house import DRAWN, Guest
 from playwright.sync_api import Route, expect
 
 from quincunx import games, puzzles
+from quincunx.games import GAMES
 
 
 def lose(guest: Guest) -> None:
@@ -257,3 +260,28 @@ def test_a_wrong_position_in_the_editor_leads_nowhere(ada: Guest) -> None:
     ada.page.locator(".editor-panel .main", has_text="Study").click()
     expect(ada.line).to_have_class("board-line refused")
     assert ada.page.url.endswith("/study?edit")
+
+
+def test_what_the_law_says_in_the_editor_is_seen_on_a_phone(come: Callable[..., Guest]) -> None:
+    ada = come(viewport={"width": 390, "height": 844})
+    ada.go("/study?edit")
+    expect(ada.line).to_be_visible()
+    expect(ada.line).to_have_text("The law has no objection.")
+
+
+def test_dice_of_which_only_the_sum_is_known_show_that_sum(ada: Guest) -> None:
+    ada.go("/study?position=" + quote("tritoc " + "/".join(["........."] * 9) + " 1 7 0 0"))
+    expect(ada.page.locator(".dice .die-pip")).to_have_count(7)
+
+
+def test_the_puzzle_of_the_day_stands_on_a_line_of_its_own(ada: Guest) -> None:
+    title = max((game.title for game in GAMES.values()), key=len)
+    ada.page.route("**/api/puzzles/daily", lambda route: route.fulfill(json={"id": "x", "title": title, "grade": 5}))
+    ada.go("/")
+    daily, above = (ada.page.locator(name).bounding_box() for name in (".daily a", ".headline a"))
+    board = ada.page.locator(".card-tesseract .card-board").bounding_box()
+    assert daily
+    assert above
+    assert board
+    assert above["y"] + above["height"] <= daily["y"]
+    assert daily["y"] + daily["height"] <= board["y"]

@@ -220,7 +220,7 @@ def test_the_editor_by_keys(ada: Guest) -> None:
     line.fill("tactix:size=3 o.o/.../... 2")
     ada.keys("Enter")
     expect(ada.line).to_have_text("The law has no objection.")
-    ada.tab_to(".editor-panel a.button")
+    ada.tab_to(".editor-panel .button.plain.main")
     ada.keys("Enter")
     expect(ada.page.get_by_role("heading", name="Play on: TacTix")).to_be_visible()
 

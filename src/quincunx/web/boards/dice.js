@@ -8,6 +8,9 @@ import { words } from "./words.js";
 const UNTHROWN = [5, 5];
 const TUMBLE = 520;
 
+/** Faces for a throw of which only the sum is known, as in a position that was set up. */
+const halves = (sum) => [Math.ceil(sum / 2), Math.floor(sum / 2)];
+
 /** The dice in the well. `throwDice()` and `leaveIt()` are called by their buttons. */
 export function createDice(well, { throwDice, leaveIt }) {
   const label = html("h3", { class: "well-label" });
@@ -52,7 +55,7 @@ export function createDice(well, { throwDice, leaveIt }) {
       const throwing = view.deed === "throw";
       const faces = look.dice?.faces ?? null;
       const total = view.throw ?? (faces && view.tries ? faces[0] + faces[1] : null);
-      turn(faces ?? UNTHROWN);
+      turn(faces ?? (total ? halves(total) : UNTHROWN));
       label.textContent = words.tritoc.dice(throwing, mine);
       dice.classList.toggle("live", mine && throwing);
       dice.classList.toggle("unthrown", !faces);

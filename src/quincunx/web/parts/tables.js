@@ -39,7 +39,7 @@ function players(seats) {
       el("b", {}, seat.open ? texts.seats.openSeat : seat.name),
     ]);
   const more = seats.length - SHOWN_SEATS;
-  return [shown, more > 0 ? el("b", {}, `+${more}`) : null];
+  return [shown, more > 0 ? el("b", { class: "more" }, `+${more}`) : null];
 }
 
 const names = (seats) => seats.map((seat) => (seat.open ? texts.seats.openSeat : seat.name)).join(", ");
