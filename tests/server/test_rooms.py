@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+from opened_house import PATIENCE
+
+from quincunx.engine import Analysis, Control, levels
+from quincunx.games import State
 from quincunx.server import keys
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import DEED, Deed
@@ -16,6 +24,8 @@ from quincunx.server.house import House
 from quincunx.server.keys import Caller
 from quincunx.server.opening import Opening, SeatWish, opened
 from quincunx.server.room import Room
+from quincunx.server.watcher import Watcher
+from quincunx.store import Change, New, StoreFailure
 from quincunx.store.sqlite import SqliteStore
 
 UNLIMITED = Customs(deeds=0)
@@ -118,3 +128,162 @@ def test_who_sat_down_through_one_process_can_play_through_the_other_at_once(tmp
         assert [line.text for line in room.lines] == ["hello"]
 
     two_houses(tmp_path, work)
+
+
+# What is in mind
+
+
+def one_house(path: Path, work: Callable[[House], Awaitable[None]], store: type[SqliteStore] = SqliteStore) -> None:
+    async def run() -> None:
+        house = House(store(path / "house.sqlite"), replace(UNLIMITED, rooms=2))
+        try:
+            await work(house)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+
+
+def test_of_many_who_come_at_once_to_a_full_house_nobody_is_left_in_a_room_that_is_forgotten(tmp_path: Path) -> None:
+    ada = player()
+
+    async def work(house: House) -> None:
+        places = [(await open_table(house, ada)).id for _ in range(9)]
+
+        async def come(place: str) -> Room:
+            room = await find(house, place)
+            room.enter(Watcher(ada))
+            return room
+
+        rooms = await asyncio.gather(*map(come, places))
+        assert [await find(house, place) for place in places] == rooms
+
+    one_house(tmp_path, work)
+
+
+def test_when_all_have_gone_their_tables_go_from_mind(tmp_path: Path) -> None:
+    ada = player()
+
+    async def work(house: House) -> None:
+        watcher = Watcher(ada)
+        rooms = [await open_table(house, ada) for _ in range(12)]
+        for n in range(12):
+            rooms[n] = await find(house, rooms[n].id)
+            rooms[n].enter(watcher)
+        assert len(house.rooms) == 12
+        for room in rooms:
+            room.leave(watcher)
+        for _ in range(4):
+            await open_table(house, ada)
+        assert len(house.rooms) == 2
+
+    one_house(tmp_path, work)
+
+
+def test_a_new_table_that_is_looked_for_before_it_is_announced_has_one_room(tmp_path: Path) -> None:
+    ada = player()
+    houses: list[House] = []
+    looked: list[Room] = []
+
+    class Curious(SqliteStore):
+        """As when the house looks just then for tables that are neglected."""
+
+        async def add(self, new: New) -> None:
+            await super().add(new)
+            looked.append(await find(houses[0], new.kept.id))
+
+    async def work(house: House) -> None:
+        houses.append(house)
+        room = await open_table(house, ada)
+        assert looked == [room]
+
+    one_house(tmp_path, work, Curious)
+
+
+# What happens by itself
+
+
+def test_one_table_that_cannot_be_read_keeps_no_other_from_going_on(tmp_path: Path) -> None:
+    """Such as one of a newer Quincunx, or one that somebody changed by hand."""
+    ada = player()
+    seats = [SeatWish(kind="person"), SeatWish(kind="computer", level="random")]
+
+    async def opened_once() -> list[str]:
+        house = House(Shared(tmp_path / "house.sqlite"), UNLIMITED, never)
+        tables = [opened(ada, Opening(game="tactix", seats=seats[::-1]), time.time()) for _ in range(3)]
+        ids = sorted([(await house.add(table, ada)).id for table in tables])
+        await house.close()
+        return ids
+
+    async def again(ids: list[str]) -> None:
+        house = House(Shared(tmp_path / "house.sqlite"), UNLIMITED)
+        await house.open()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not all([(await find(house, place)).table.plies for place in ids[1:]]):
+                    await asyncio.sleep(0.01)
+        finally:
+            await house.close()
+
+    ids = asyncio.run(opened_once())
+    with closing(sqlite3.connect(tmp_path / "house.sqlite")) as database, database:
+        database.execute("UPDATE tables SET data = '{}' WHERE id = ?", (ids[0],))
+    asyncio.run(again(ids))
+
+
+def never(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
+    """A computer that thinks until it is stopped."""
+    while not control.stopped:
+        time.sleep(0.001)
+    return levels.choose(state, level, seed, control)
+
+
+def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> None:
+    ada = player()
+    seats = [SeatWish(kind="computer", level="random"), SeatWish(kind="person")]
+
+    async def work() -> None:
+        house = House(SqliteStore(tmp_path / "house.sqlite"), UNLIMITED, never)
+        room = await house.add(opened(ada, Opening(game="tactix", seats=seats), time.time()), ada)
+        async with asyncio.timeout(PATIENCE):
+            while not house.computers.players.busy:
+                await asyncio.sleep(0.01)
+            await house.remove(room, ada)
+            while house.computers.players.busy:
+                await asyncio.sleep(0.01)
+        await house.close()
+
+    asyncio.run(work())
+
+
+def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quincunx.server.house.RETRY", 0.01)
+    ada, bob = player(), player()
+    now = [1000.0]
+
+    class Broken(SqliteStore):
+        failing = 0
+
+        async def append(self, change: Change) -> None:
+            if self.failing:
+                self.failing -= 1
+                raise StoreFailure("the disk is full")
+            await super().append(change)
+
+    async def work() -> None:
+        store = Broken(tmp_path / "house.sqlite")
+        house = House(store, UNLIMITED, clock=lambda: now[0])
+        room = await open_table(house, ada, pace="300+5")
+        now[0] += 1000
+        await sit(house, room, ada, bob)
+        assert not room.table.began, "Ada is away"
+        store.failing = 3
+        room.enter(Watcher(ada))
+        async with asyncio.timeout(PATIENCE):
+            while not room.table.began:
+                await asyncio.sleep(0.01)
+        await house.close()
+
+    asyncio.run(work())

@@ -101,11 +101,11 @@ class Bus:
     def _heard(self, data: bytes, hear: Callable[[str, Word], None]) -> None:
         try:
             name, words = json.loads(data)
-        except ValueError:
-            return  # not one of us
-        for word in words:
-            if name != self._name:
-                hear(name, word)
+            for word in words:
+                if name != self._name:
+                    hear(name, word)
+        except (ValueError, TypeError) as error:  # not one of us
+            log.error("somebody says on the bus what cannot be understood: %s", error)
 
     async def _tell(self) -> None:
         while self._words and self.up:

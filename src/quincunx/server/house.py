@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 from quincunx.engine import levels
@@ -50,7 +50,10 @@ LOOK = 2.0
 """Seconds between two looks for tables that a process has left when it died."""
 
 RETRY = 5.0
-"""Seconds after which a clock that could not be stopped is looked at again."""
+"""Seconds after which a clock that could not be stopped, or a match that could not begin, is looked at again."""
+
+GLANCE = 8
+"""Tables that are looked at, when another one comes to mind, whether they can go: of thousands all may be busy."""
 
 FAREWELL = 1.0
 """Seconds that those who are here have to go when the house closes."""
@@ -150,7 +153,8 @@ class House:
                 raise busy()
             task = self._loading[id] = asyncio.create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id))
-        return await asyncio.shield(self._loading[id])
+        room = await asyncio.shield(self._loading[id])
+        return room and self._move_in(room)  # which may have gone from mind again before anybody could come in
 
     async def room(self, id: str, caller: Caller, code: str = "") -> Room:
         """The room of a table that the caller may see, or Refusal: the same for none and for a private one."""
@@ -206,7 +210,7 @@ class House:
         if not room.owned_by(caller):
             raise Refusal(403, "only who opened the table can delete it")
         await room.remove()
-        self._forget(room.id)
+        self._attend(room)
         self._neighbours.tell_removed([room.id])
 
     async def sweep(self) -> None:
@@ -256,16 +260,19 @@ class House:
         return Room(self._store, self.customs, found, self._clock, self._attend)
 
     def _move_in(self, room: Room) -> Room:
+        """There is one room for each table: that which came to mind first."""
+        if known := self._rooms.get(room.id):
+            return known
         self._rooms[room.id] = room
         self._attend(room)
-        if len(self._rooms) > self.customs.rooms:
-            idle = (old for old in self._rooms.values() if old is not room and not self._is_busy(old))
-            if oldest := next(idle, None):
-                self._let_go(oldest.id)
+        for old in list(islice(self._rooms.values(), GLANCE)):
+            if len(self._rooms) <= self.customs.rooms:
+                break
+            if old is room or old.busy or self.computers.busy(old):
+                self._rooms.move_to_end(old.id)
+            else:
+                self._let_go(old.id)
         return room
-
-    def _is_busy(self, room: Room) -> bool:
-        return room.busy or self.computers.busy(room)
 
     def _forget(self, id: str) -> None:
         self._let_go(id)
@@ -292,8 +299,8 @@ class House:
         for table in ids:
             try:
                 await self.find(table)
-            except (StoreFailure, Refusal) as failure:
-                log.error("table %s cannot go on yet: %s", table, failure)
+            except Exception as failure:  # whatever it is, the others go on
+                log.error("table %s cannot go on yet: %s", table, _words(failure))
         self._awake = True
         while True:
             await self._beat()
@@ -317,33 +324,46 @@ class House:
         self.computers.attend(room)
         self._set_alarm(room)
         if not room.table.began and None not in room.table.seats:
-            self._start(room.begin_if_all_are_here())
+            self._start(self._begin(room))
 
     def _set_alarm(self, room: Room) -> None:
         clock = room.table.clock
         ended = room.table.over or room.gone
         self._alarms.set(room.id, clock.deadline if clock and not ended else None)
 
+    async def _begin(self, room: Room) -> None:
+        """Begins the match if nobody is missing any more."""
+        try:
+            await room.begin_if_all_are_here()
+        except StoreFailure as failure:
+            log.error("table %s: its match cannot begin yet: %s", room.id, failure)
+            self._alarms.set(room.id, self._clock() + RETRY)
+
     async def _flag(self, id: str) -> None:
         """Ends the time of the seat whose clock ran out. The table knows whether it has."""
         try:
             room = await self.find(id)
             if room and not await room.change(lambda table, now: table.flag(now)):
-                self._set_alarm(room)
-        except (StoreFailure, Refusal) as failure:
-            log.error("table %s: its clock cannot be stopped yet: %s", id, failure)
+                self._attend(room)
+        except Exception as failure:  # whatever it is, somebody waits for the end
+            log.error("table %s: its clock cannot be stopped yet: %s", id, _words(failure))
             self._alarms.set(id, self._clock() + RETRY)
 
     async def _look_after_for_ever(self) -> None:
         """Takes up what other processes have left: computers that are to play, clocks that are about to end."""
         while True:
             try:
-                for table in await self._store.neglected(self._clock() + 2 * LOOK):
+                neglected = await self._store.neglected(self._clock() + 2 * LOOK)
+            except StoreFailure as failure:
+                log.error("it cannot be seen now what other processes have left: %s", failure)
+                neglected = []
+            for table in neglected:
+                try:
                     if room := await self.find(table):
                         await room.catch_up()
                         self._attend(room)
-            except (StoreFailure, Refusal) as failure:
-                log.error("it cannot be seen now what other processes have left: %s", failure)
+                except Exception as failure:  # whatever it is, the others are looked after
+                    log.error("table %s cannot be looked after yet: %s", table, _words(failure))
             await asyncio.sleep(LOOK)
 
     async def _sweep_for_ever(self) -> None:
@@ -363,3 +383,8 @@ class House:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("something of the house went wrong: %s", error, exc_info=error)
+
+
+def _words(failure: Exception) -> str:
+    """What went wrong; of what should not happen, also what kind it is."""
+    return str(failure) if isinstance(failure, StoreFailure | Refusal) else repr(failure)

@@ -155,8 +155,9 @@ class Neighbours:
             await self._try(self.catch_up(busy))
 
     async def _try(self, looking: Coroutine[Any, Any, None]) -> None:
-        """What cannot be read now is found at the next look."""
+        """What cannot be read now is found at the next look, whatever it is."""
         try:
             await looking
-        except StoreFailure as failure:
-            log.error("what other processes did cannot be read now: %s", failure)
+        except Exception as failure:
+            known = isinstance(failure, StoreFailure)
+            log.error("what other processes did cannot be read now: %s", failure, exc_info=None if known else failure)

@@ -17,8 +17,7 @@ from quincunx.server.house import House
 from quincunx.server.importing import imported
 from quincunx.server.keys import Caller
 from quincunx.server.opening import Opening, opened
-from quincunx.server.refusal import Refusal, blaming
-from quincunx.server.room import Room
+from quincunx.server.refusal import Refusal, blaming, no_table
 from quincunx.server.watcher import CROWDED, Closing, Watcher
 from quincunx.store import New
 from quincunx.table import to_record
@@ -73,7 +72,7 @@ def routes(house: House) -> APIRouter:
         """Does something at a table. The same key again does nothing more and is answered alike."""
         room = await house.find(id)
         if room is None:
-            raise Refusal(404, "there is no such table, or it is private")
+            raise no_table()
         with blaming(None, 409):
             done = await house.do(room, caller, deed)
         return answer(done._asdict())
@@ -110,13 +109,16 @@ def routes(house: House) -> APIRouter:
         room = await house.room(id, caller, watch)
         if room.crowded:
             raise Refusal(503, CROWDED.reason)
-        lines = _lines(room, caller, house.customs.keep_alive)
+        lines = _lines(house, room.id, caller)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     return router
 
 
-async def _lines(room: Room, caller: Caller, keep_alive: float) -> AsyncIterator[bytes]:
+async def _lines(house: House, id: str, caller: Caller) -> AsyncIterator[bytes]:
+    room = await house.find(id)  # again: until somebody asks for the first line nobody holds it
+    if room is None:
+        return
     watcher = Watcher(caller, after=b"\n")
     room.enter(watcher)
     metrics.connected.add("stream")
@@ -124,7 +126,7 @@ async def _lines(room: Room, caller: Caller, keep_alive: float) -> AsyncIterator
     try:
         while True:
             try:
-                async with asyncio.timeout(keep_alive):
+                async with asyncio.timeout(house.customs.keep_alive):
                     message = await watcher.next()
             except TimeoutError:
                 message = b"\n"
