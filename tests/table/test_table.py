@@ -142,6 +142,14 @@ class TestUndo:
         other = back.move(1, "d4", 11.0)
         refused("nothing to make again", lambda: other.ask(1, "redo", 12.0))
 
+    @pytest.mark.parametrize("other", [computer("hard"), person("Bob")])
+    def test_nothing_is_made_again_after_the_end(self, other: Seat) -> None:
+        back = moves(table("tactix", person("Ada"), other), "a1", "b1").ask(1, "undo", 10.0)
+        back = back.answer(2, True, 11.0) if back.question else back
+        over = back.resign(1, 12.0)
+        refused("the match is over", lambda: over.ask(1, "redo", 13.0))
+        assert over.state == back.state
+
     def test_between_people_all_have_to_agree(self) -> None:
         match = moves(table("tactix", ADA, BOB), "a1", "b2")
         asked = match.ask(1, "undo", 3.0)

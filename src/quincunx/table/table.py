@@ -262,7 +262,7 @@ class Table:
             refusal, afterwards = refusal or asked, afterwards or asked
         return {
             "undo": afterwards or self._undoable(number)[1],
-            "redo": afterwards or ("" if self.undone else "there is nothing to make again"),
+            "redo": refusal or ("" if self.undone else "there is nothing to make again"),
             "draw": refusal or ("" if self.game.agreed_draws else f"there are no draws in {self.game.title}"),
             "hints": refusal or ("hints are allowed already" if self.hints_allowed else ""),
         }
