@@ -285,3 +285,23 @@ def test_the_puzzle_of_the_day_stands_on_a_line_of_its_own(ada: Guest) -> None:
     assert board
     assert above["y"] + above["height"] <= daily["y"]
     assert daily["y"] + daily["height"] <= board["y"]
+
+
+def test_the_field_to_say_something_is_not_under_the_bar_of_a_phone(ada: Guest, come: Callable[..., Guest]) -> None:
+    bo = come(viewport={"width": 390, "height": 844})
+    bo.sit(invite(ada)[0], "Bo")
+    bo.deed("chat").click()
+    expect(bo.page.get_by_placeholder("Say something")).to_be_focused()
+    field, bar = (bo.page.locator(name).bounding_box() for name in (".chat form", ".deeds"))
+    assert field
+    assert bar
+    assert field["y"] + field["height"] <= bar["y"]
+
+
+def test_a_board_is_no_higher_than_a_window_at_double_size(come: Callable[..., Guest]) -> None:
+    ada = come(viewport={"width": 640, "height": 400})
+    ada.new_game("xtic", "here")
+    ada.start("Start at this screen")
+    board = ada.page.locator(".board-place svg").bounding_box()
+    assert board
+    assert board["height"] <= 400
