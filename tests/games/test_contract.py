@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx import games
-from quincunx.games import CHANCE, GAMES, NOBODY, Game, IllegalMove, Refused, State
+from quincunx.games import CHANCE, GAMES, NOBODY, Game, IllegalMove, InvalidOption, Refused, State
 from quincunx.games.draw import Draws
 from quincunx.games.options import Choice, Counted
 
@@ -194,3 +194,11 @@ def test_any_typed_move_is_understood_or_refused(name: str, typed: str) -> None:
         return
     assert token in game.actions
     assert game.move(token) == token
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("tesseract", {"dims": 4}), ("xchain", {"first": 2}), ("tactix", {"size": "4"})]
+)
+def test_an_option_of_another_type_is_refused(name: str, options: dict[str, object]) -> None:
+    with pytest.raises(InvalidOption, match="has to be written"):
+        GAMES[name](**options)

@@ -81,7 +81,10 @@ class Game(ABC):
 
     def __post_init__(self) -> None:
         for key, option in self.options().items():
-            self._read(key, option.write(getattr(self, key)))
+            value = getattr(self, key)
+            meant = self._read(key, option.write(value))
+            if type(value) is not type(meant):
+                raise InvalidOption(f"{self.name}: {key}: {value!r} has to be written {meant!r} in Python")
         self.check()
 
     def check(self) -> None:  # noqa: B027 - most games need none
