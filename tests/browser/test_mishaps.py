@@ -212,6 +212,11 @@ def test_skipping_to_the_page_does_not_lose_the_code_to_watch(ada: Guest, bo: Gu
 # Forms and dialogs
 
 
+def test_who_invites_can_copy_the_link_at_once(ada: Guest) -> None:
+    invite(ada)
+    expect(ada.dialog.get_by_role("button", name="Copy").first).to_be_focused()
+
+
 def test_a_game_where_all_sit_is_shared_by_the_link_to_watch(ada: Guest, bo: Guest) -> None:
     ada.new_game("tactix", "computer")
     ada.start("Play the computer")

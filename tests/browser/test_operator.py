@@ -25,7 +25,7 @@ def test_the_numbers_are_shown_and_go_on(house: House, come: Callable[..., Guest
     guest = come()
     guest.go("/operator")
     expect(guest.page.get_by_role("status")).to_have_text("All is well")
-    row = guest.page.get_by_role("row", name="Deeds of players that were done. move")
+    row = guest.page.get_by_role("row", name="Deeds of players that were done: move")
     expect(guest.page.get_by_role("row", name="Tables in memory.")).to_be_visible()
     with Player(house.url) as ada:
         ada.do("move", ada.open("tactix", person(), person("Bo"))["id"], seat=1, move="a1")

@@ -55,6 +55,7 @@ export const texts = {
     half: "Half under",
     most: "99 % under",
     never: "never so far",
+    of: (meaning, value) => (value ? `${meaning.replace(/\.$/, "")}: ${value}.` : meaning),
   },
 
   header: {

@@ -72,7 +72,7 @@ function show(told) {
       words.counts,
       [words.what, words.number],
       told.counts.flatMap(({ meaning, values }) =>
-        Object.entries(values).map(([value, count]) => [`${meaning} ${value}`, count.toLocaleString("en")]),
+        Object.entries(values).map(([value, count]) => [words.of(meaning, value), count.toLocaleString("en")]),
       ),
     ),
   );

@@ -85,6 +85,8 @@ export function inviteDialog(table, { levels, act, closed }) {
   }
 
   show(table);
+  // The dialog opened empty, so it had to give the focus to its Close.
+  body.querySelector("[autofocus]")?.focus();
   return { show, close: opened.close };
 }
 
