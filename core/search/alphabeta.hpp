@@ -137,7 +137,7 @@ private:
                 if (score >= floor) score = after(root_, child, depth - 1, 1, floor - 1, INFINITE);
             }
             if (halted_) break;
-            if (score >= floor || sure(score))
+            if (score >= floor || score <= -SURE)  // below the floor it is only a bound: at most a win is no win
                 verdict.score = score;
             else
                 keep(verdict, score);

@@ -150,7 +150,7 @@ struct Board {
     }
 
     std::uint64_t key() const {
-        std::uint64_t hash = next;
+        std::uint64_t hash = next * 0x9E3779B97F4A7C15ull;  // else it could pass for the first squares of `low`
         const auto mix = [&hash](const Bits<N>& bits) {
             for (const auto word : bits.word) {
                 hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;

@@ -100,10 +100,10 @@ void small_boards() {
     const Xchain game("size=3x3");
     std::map<std::string, Truth> known;
     Random random(1);
-    for (int n = 0; n < 40; ++n) {
+    for (int n = 0; n < 1000; ++n) {
         auto position = game.empty();
         MoveList list;
-        for (int i = 0; i < 10; ++i) {
+        for (int i = 0; i < 4 + n % 7; ++i) {
             auto next = position;
             game.moves(position, list);
             game.play(next, list[random.below(static_cast<std::uint32_t>(list.size()))]);
@@ -123,6 +123,17 @@ void small_boards() {
             check(score.distance < 0 || score.distance == truth.distance + 1, "a distance given is the true one");
             check(line.front() == move, "a line starts with its move");
         }
+    }
+}
+
+// All five moves lose to the two others together, whoever of them is to move and whatever the table was told before.
+void three_seats() {
+    const Xchain game("seats=3,size=3x3");
+    const auto position = game.read("C1B2./A2../.A2A1 aaa 3");
+    for (int depth = 3; depth <= 20; ++depth) {
+        Control control;
+        for (const auto& [move, score, line] : think(game, position, "alphabeta", {.depth = depth}, control).moves)
+            check(score.values[2] < 1, "a move that loses to the others is not called won");
     }
 }
 
@@ -196,6 +207,7 @@ void promises() {
 void test_alphabeta() {
     heaps();
     small_boards();
+    three_seats();
     same_board<1, 2>("", 1);
     same_board<1, 4>("seats=4,size=9x7", 2);
     same_board<3, 4>("seats=3,size=12x11", 3);
