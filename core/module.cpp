@@ -239,10 +239,13 @@ NB_MODULE(QUINCUNX_CORE, m) {
             return proof.gift(xtic_board(proof.game(), body), win, control);
         }, "body"_a, "win"_a, "control"_a, Unlocked())
         .def("reply", [](XticProof& proof, Text body, int piece, bool win, Control& control) {
+            if (piece < 0 || piece > 15) throw Refusal("the pieces are 0 to 15, not " + std::to_string(piece));
             return proof.reply(xtic_board(proof.game(), body), piece, win, control);
         }, "body"_a, "piece"_a, "win"_a, "control"_a, Unlocked())
         .def("image", [](const XticProof& proof, Text body) {
-            const auto [board, squares, pieces] = proof.keys().image(xtic_board(proof.game(), body));
+            const auto own = xtic_board(proof.game(), body);
+            if (16 - own.left > xtic::Keys::MOST) throw Refusal("a board with so many pieces has no key, and no image");
+            const auto [board, squares, pieces] = proof.keys().image(own);
             return std::tuple(proof.game().write(xtic::position_of(board)), squares, pieces);
         }, "body"_a)
         .def("findings", &XticProof::findings)
