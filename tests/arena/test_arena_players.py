@@ -14,12 +14,13 @@ from textwrap import dedent
 
 import pytest
 
-from quincunx import arena, games, record
+from quincunx import arena, books, games, record
 from quincunx.arena.event import Event, Result
 from quincunx.arena.match import play_batch
-from quincunx.arena.players import check
+from quincunx.arena.players import check, open_player
 from quincunx.arena.process import Process
 from quincunx.arena.schedule import wave
+from quincunx.books import tactix
 from quincunx.games import Refused
 
 CLASSES = '''
@@ -394,6 +395,15 @@ def test_who_cannot_begin_is_found_before_the_event(spec: str) -> None:
     tactix = games.game("tactix")
     assert check(arena.entrant(spec, tactix), "tactix")
     assert check(arena.entrant("mine:First", tactix), "tactix") == ""
+
+
+def test_a_book_is_opened_before_the_time_of_a_move_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    law = games.game("tactix:size=6")
+    player = open_player(arena.entrant("perfect", law), law, 1.0)
+    tactix._lines.cache_clear()
+    player.begin(1)
+    monkeypatch.setattr(books, "load", lambda name: pytest.fail(f"{name} is opened during the first move"))
+    assert player.choose(law.start(""), None, 60.0) in law.start("").moves()
 
 
 def test_budgets_are_scaled_together() -> None:

@@ -15,7 +15,7 @@ from quincunx.arena.bot import Bot
 from quincunx.arena.event import ArenaRefusal, Entrant
 from quincunx.arena.failure import Failure
 from quincunx.arena.process import Process
-from quincunx.engine import levels
+from quincunx.engine import book, levels
 from quincunx.games import Game, State
 from quincunx.table import Seat, computer
 from quincunx.table.seats import LONGEST_NAME
@@ -40,12 +40,14 @@ class Player(Protocol):
 class Level:
     """A level of the engine."""
 
-    def __init__(self, name: str, scale: float = 1.0) -> None:
-        self._name, self._scale = name, scale
+    def __init__(self, game: Game, name: str, scale: float = 1.0) -> None:
+        self._game, self._name, self._scale = game, name, scale
         self._seed = ""
 
     def begin(self, seed: int) -> None:
         self._seed = str(seed)
+        if levels.level(self._game, self._name).book:
+            book.page(self._game.start(self._seed))  # opened before the time of a move runs: it takes a second
 
     def choose(self, state: State, share: float | None, most: float) -> str:  # noqa: ARG002
         control = engine.Control()
@@ -95,7 +97,7 @@ def open_player(player: Entrant, game: Game, scale: float) -> Player:
     spec = player.spec
     if ":" not in spec:
         levels.level(game, spec)
-        return Level(spec, scale)
+        return Level(game, spec, scale)
     kind, rest = spec.split(":", 1)
     if kind == "engine":
         try:
