@@ -298,7 +298,23 @@ def test_stopped_work_goes_on(few: Certificate, tmp_path: Path) -> None:
     assert (again.value, again.kind) == (few.value, few.kind)
 
 
-@pytest.mark.parametrize("text", ["", "rubbish", '[Resume "xtic 0"]\n\n', '[Resume "xtic 1"]\n\n', "\x00"])
+HEAD = f'[Resume "xtic 1"]\n[Position "{SEVEN}"]\n[Nodes "1"]\n[Seconds "1"]\n\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "rubbish",
+        '[Resume "xtic 0"]\n\n',
+        '[Resume "xtic 1"]\n\n',
+        "\x00",
+        f"{HEAD}5\n",
+        f"{HEAD}-5 1\n",
+        f"{HEAD}{'f' * 30} 1\n",
+        f"{HEAD}5 100\n",
+    ],
+)
 def test_what_was_not_saved_here_is_refused(text: str, tmp_path: Path) -> None:
     (tmp_path / "save").write_text(text)
     with pytest.raises(NoProof, match="holds no saved work on xtic"):

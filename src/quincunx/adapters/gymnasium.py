@@ -54,8 +54,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         **options: object,
     ) -> None:
         chosen = games.game(game).with_options(",".join(f"{key}={value}" for key, value in options.items()))
-        opponents = (RANDOM, *engine.available(chosen))
-        if opponent not in opponents:
+        if opponent not in (opponents := engine.available(chosen)):
             raise ValueError(f"opponent is {opponent!r}; it has to be one of {', '.join(opponents)}")
         if seat is not None and not 1 <= seat <= chosen.seats:
             raise ValueError(f"seat is {seat}; it has to be from 1 to {chosen.seats}")

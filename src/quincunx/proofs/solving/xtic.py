@@ -26,6 +26,8 @@ LEAST = {True: 1 << 28, False: 1 << 24}
 """Bytes of memory for boards with fewer than FEW pieces, and for others."""
 SAVED = "xtic 1"
 """The version of what is saved; another method would need another."""
+KEY = 56
+"""Bits of a board's key, at most."""
 SAVING = 30.0
 """Seconds between two savings."""
 
@@ -223,7 +225,9 @@ class Solving:
             if games.parse(saved.position).game != self.root.game:
                 raise ValueError(f"it is about {saved.position}")
             self.nodes, self.seconds = saved.nodes, saved.seconds
-            pairs = [line.split() for line in saved.lines]
-            self.proof.learn([(int(key, 16), int(known, 16)) for key, known in pairs])
+            found = [(int(key, 16), int(known, 16)) for key, known in map(str.split, saved.lines)]
+            if any(key >> KEY or known >> 4 for key, known in found):
+                raise ValueError("a line is not the key of a board and what is known of it")
+            self.proof.learn(found)
         except (OSError, ValueError, Refused) as error:
             raise NoProof(f"{path} holds no saved work on {self.root.game}: {error}") from None
