@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from open_house import DRAWN, Guest
+from open_house import DRAWN, Guest, House
 from playwright.sync_api import Route, expect
 
 from quincunx import games, puzzles
@@ -125,6 +126,23 @@ def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
     expect(ada.page.locator(f"{DRAWN} [role=status]")).to_contain_text("does not answer")
 
 
+def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: Path) -> None:
+    house = House(tmp_path)
+    ada = come(house=house)
+    ada.new_game("tesseract", "here")
+    ada.start("Start at this screen")
+    for square in ("00", "11", "22"):
+        ada.play(ada.state, square)
+        ada.wait_for_plies(1 + ("00", "11", "22").index(square))
+    ada.press("Resign")
+    ada.dialog.get_by_role("button", name="Resign").click()
+    ada.page.get_by_role("button", name="Study").click()
+    expect(ada.page.locator(".graph")).to_be_visible()
+    ada.is_reached = False
+    house.kill()
+    expect(ada.page.locator(".graph")).to_contain_text("The house cannot be reached")
+
+
 # Quicker than the answers
 
 
@@ -183,6 +201,19 @@ def test_a_puzzle_begun_again_forgets_the_move_that_was_still_judged(ada: Guest)
 
 
 # The address
+
+
+def test_the_address_of_a_study_says_what_a_record_brought(ada: Guest) -> None:
+    ada.new_game("tactix", "here")
+    ada.start("Start at this screen")
+    take(ada, "a1", "b2")
+    table = ada.page.url.split("/t/")[1]
+    record = ada.page.evaluate("id => import('/static/house.js').then((house) => house.record(id))", table)
+    ada.go("/study?position=" + quote("xtic .E8F/.562/4.../..1. =0"))
+    ada.press("Record")
+    ada.dialog.get_by_role("textbox").fill(record)
+    ada.dialog.locator("[type=submit]").click()
+    ada.page.wait_for_url("**/study?position=tactix*")
 
 
 def test_a_link_that_carries_a_player_is_heard_in_an_open_lobby(ada: Guest) -> None:

@@ -65,9 +65,12 @@ export const ply = (id, n, watch) =>
 export async function study(question, line) {
   const answer = await ask("POST", "/api/study", JSON.stringify(question));
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const brokenOff = () => {
+    throw new Refusal(texts.house.unreachable);
+  };
   let rest = "";
   for (;;) {
-    const { done, value = "" } = await reader.read();
+    const { done, value = "" } = await reader.read().catch(brokenOff);
     const lines = (rest + value).split("\n");
     rest = lines.pop();
     for (const text of lines) line(JSON.parse(text));

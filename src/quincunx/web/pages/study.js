@@ -269,6 +269,7 @@ async function begin(first, plies, players, ply) {
   header("study", gameOf(view).title);
   thinker.lay(gameOf(view));
   lay();
+  remember();
   render();
 }
 
