@@ -200,6 +200,19 @@ def test_a_puzzle_begun_again_forgets_the_move_that_was_still_judged(ada: Guest)
     assert ada.page.locator(".board-well").inner_text().split()[:3] == start.split()[:3]
 
 
+def test_a_table_is_opened_once_though_the_preview_comes_meanwhile(ada: Guest) -> None:
+    ada.new_game("tactix", "here")
+    held = Held(ada, "**/api/tables")
+    with ada.page.expect_response("**/api/games/tactix*"):
+        ada.page.get_by_role("radiogroup", name="Size").get_by_text("5").click()
+        ada.press("Start at this screen")
+        held.wait_for(1)
+    expect(ada.page.get_by_role("img", name="The board as it will start").locator(".counter")).to_have_count(25)
+    expect(ada.page.get_by_role("button", name="Start at this screen")).to_be_disabled()
+    held.let_go(0)
+    ada.arrive()
+
+
 # The address
 
 

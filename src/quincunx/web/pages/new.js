@@ -78,6 +78,7 @@ async function show(game, position, company) {
   );
   let timer = 0;
   let shown = 0;
+  let opening = false;
 
   function part(key) {
     return controls.get(key)?.element ?? null;
@@ -105,7 +106,7 @@ async function show(game, position, company) {
         picture(position?.view ?? view, { suits: seats.seats.map(({ suit }) => suit), label: texts.form.previewLabel }),
       );
       note.textContent = position ? texts.form.fromPosition(optionWords(view.game, game)) : texts.form.preview;
-      main.disabled = false;
+      main.disabled = opening;
     } catch (refusal) {
       if (turn === shown) blame(refusal);
     }
@@ -134,7 +135,7 @@ async function show(game, position, company) {
 
   /** Puts what the house refused under the control to blame, or above the button where there is none. */
   function blame(refusal) {
-    main.disabled = false;
+    main.disabled = opening;
     const [, key, rest] = refusal.message.match(/^[a-z]+: ([a-z]+): (.*)$/s) ?? [];
     const field = key ?? refusal.field.split(".").find((word) => controls.has(word)) ?? refusal.field;
     const seat = field.match(/seats\D(\d)/);
@@ -150,7 +151,7 @@ async function show(game, position, company) {
   async function open(event) {
     event.preventDefault();
     clear();
-    main.disabled = true;
+    main.disabled = opening = true;
     const order = seats.ordered();
     try {
       const { id } = await house.open({
@@ -164,6 +165,7 @@ async function show(game, position, company) {
       remember();
       location.assign(`/t/${id}${order.some(({ kind }) => kind === "open" || kind === "bot") ? "#invite" : ""}`);
     } catch (refusal) {
+      opening = false;
       blame(refusal);
     }
   }
