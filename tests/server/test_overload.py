@@ -20,7 +20,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from quincunx.engine import Analysis, Control, levels
 from quincunx.games import State
 from quincunx.server import door, run
-from quincunx.server.limits import Gate
+from quincunx.server.asking import address
+from quincunx.server.limits import Gate, Limit
 from quincunx.server.refusal import Refusal
 from quincunx.server.socket import PATIENCE as NONSENSE_BORNE
 from quincunx.server.thinkers import Thinkers
@@ -81,6 +82,34 @@ def test_one_address_cannot_take_all_connections() -> None:
     assert gate.inside == 0
     with gate.passed("crowd"):
         assert gate.inside == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_who_has_a_network_of_addresses_is_counted_as_one(host: str, counted: str) -> None:
+    assert address({"client": (host, 4711)}) == counted
+    assert address({"client": None}) == ""
+
+
+def test_whoever_waits_as_long_as_told_is_let_in() -> None:
+    now = 0.0
+    limit = Limit(0.3, 1, "too many", lambda: now)
+    limit.take("ada")
+    with pytest.raises(Refusal) as refused:
+        limit.take("ada")
+    assert refused.value.wait
+    now += refused.value.wait
+    limit.take("ada")
 
 
 def test_connections_that_ask_for_nothing_are_told_that_there_are_too_many(

@@ -17,12 +17,13 @@ from opened_house import PATIENCE
 
 from quincunx.engine import Analysis, Control, levels
 from quincunx.games import State
-from quincunx.server import keys
+from quincunx.server import keys, verbs
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import DEED, Deed
 from quincunx.server.house import House
 from quincunx.server.keys import Caller
 from quincunx.server.opening import Opening, SeatWish, opened
+from quincunx.server.refusal import Refusal
 from quincunx.server.room import Room
 from quincunx.server.watcher import Watcher
 from quincunx.store import Change, New, StoreFailure
@@ -287,3 +288,32 @@ def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
         await house.close()
 
     asyncio.run(work())
+
+
+# What could grow for ever
+
+
+def test_what_can_be_asked_and_said_at_a_table_has_an_end_and_the_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verbs, "MOST_EVENTS", 6)
+    monkeypatch.setattr(verbs, "MOST_LINES", 2)
+    ada = player()
+    seats = [SeatWish(kind="person"), SeatWish(kind="person")]
+
+    async def work(house: House) -> None:
+        room = await house.add(opened(ada, Opening(game="tactix", seats=seats), time.time()), ada)
+        await house.do(room, ada, deed("move", seat=1, move="a1"))
+        await house.do(room, ada, deed("ask", seat=1, what="undo"))
+        await house.do(room, ada, deed("ask", seat=1, what="redo"))
+        with pytest.raises(Refusal, match="open another one"):
+            await house.do(room, ada, deed("ask", seat=1, what="undo"))
+        for text in ("one", "two"):
+            await house.do(room, ada, deed("chat", seat=1, text=text))
+        with pytest.raises(Refusal, match="no more can be kept"):
+            await house.do(room, ada, deed("chat", seat=1, text="three"))
+        await house.do(room, ada, deed("move", seat=2, move="b1"))
+        await house.do(room, ada, deed("resign", seat=1))
+        assert room.table.over
+
+    one_house(tmp_path, work)

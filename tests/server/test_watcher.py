@@ -6,7 +6,7 @@ import asyncio
 import json
 
 from quincunx.server.keys import ANYBODY
-from quincunx.server.watcher import DELETED, MOST_WAITING, TOO_SLOW, Closing, Watcher
+from quincunx.server.watcher import DELETED, MOST_BYTES, MOST_WAITING, TOO_SLOW, Closing, Watcher
 
 
 class Wire:
@@ -126,3 +126,18 @@ def test_a_stream_takes_one_line_after_the_other() -> None:
         return [await first, await watcher.next(), await watcher.next()]
 
     assert asyncio.run(asyncio.wait_for(listen(), 10)) == [b"{}\n", b"[]\n", DELETED]
+
+
+def test_of_long_messages_fewer_wait_for_a_slow_reader() -> None:
+    wire = Wire()
+    wire.open = False
+
+    async def talk() -> None:
+        watcher = page(wire)
+        watcher.show(b"x" * MOST_BYTES)  # one may always wait, however long
+        watcher.show(b"x")
+        wire.open = True
+        watcher.go_on()
+
+    asyncio.run(talk())
+    assert wire.said == [TOO_SLOW]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network
 from typing import Annotated, Any
 
 import orjson
@@ -46,8 +49,20 @@ OPEN: dict[str, Any] = {"security": [{}]}
 Watch = Annotated[str, Query(max_length=128, description="The watch code of a private table.")]
 
 
-def address(request: Request) -> str:
-    return request.client.host if request.client else ""
+def address(asking: Mapping[str, Any]) -> str:
+    """From where a request comes, or its scope, as limits count it."""
+    client = asking.get("client")
+    return place(client[0]) if client else ""
+
+
+@lru_cache(4096)
+def place(host: str) -> str:
+    """An address; of IPv6 its network, for whoever has one address there has all 2^64 of them."""
+    try:
+        found = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
 def answer(data: Any, status: int = 200) -> Response:

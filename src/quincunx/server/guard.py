@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.server import logs
-from quincunx.server.asking import refused
+from quincunx.server.asking import address, refused
 from quincunx.server.limits import Gate, Limit
 from quincunx.server.refusal import Refusal
 
@@ -65,7 +65,7 @@ class Guard:
         answer = send if live else _strict(scope["path"], send)
         try:
             self._check(scope)
-            with self._connections.passed(_address(scope)) if scope["path"] != ALIVE else nullcontext():
+            with self._connections.passed(address(scope)) if scope["path"] != ALIVE else nullcontext():
                 await (self._sockets if live else self._app)(scope, receive if live else _measured(receive), answer)
         except Refusal as refusal:
             await refused(refusal)(scope, receive, answer)
@@ -75,7 +75,7 @@ class Guard:
         if any(len(headers.getlist(name)) > 1 for name in ONCE):
             raise Refusal(400, f"none of these headers can come twice: {', '.join(ONCE)}")
         if scope["path"].startswith(COUNTED):
-            self._requests.take(_address(scope))
+            self._requests.take(address(scope))
         if scope.get("method") not in ("GET", "HEAD", "OPTIONS") and foreign(headers):
             raise Refusal(403, "pages of other sites cannot do anything here")
         length = headers.get("content-length", "0")
@@ -90,11 +90,6 @@ def foreign(headers: Headers) -> bool:
         return origin is not None and urlsplit(origin).netloc != headers.get("host")
     except ValueError:  # no address at all
         return True
-
-
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return client[0] if client else ""
 
 
 def _strict(path: str, send: Send) -> Send:

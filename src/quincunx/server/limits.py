@@ -6,6 +6,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 
 from quincunx.server.refusal import Refusal, busy
 
@@ -32,7 +33,7 @@ class Limit:
         if len(self._buckets) > MOST:
             self._buckets.popitem(last=False)
         if not enough:
-            wait = max(1, round((1 - tokens) / self._rate))
+            wait = ceil((1 - tokens) / self._rate)
             seconds = "a second" if wait == 1 else f"{wait} seconds"
             raise Refusal(429, f"{self._words}: try again in {seconds}", wait=wait)
 

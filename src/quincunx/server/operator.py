@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 
 from quincunx._core import version
 from quincunx.server import metrics
-from quincunx.server.asking import address, answer
+from quincunx.server.asking import answer
 from quincunx.server.house import House
 from quincunx.server.keys import digest, same
 from quincunx.server.refusal import Refusal
@@ -64,7 +64,12 @@ def admit(token: str, request: Request) -> None:
         kind, _, given = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not same(digest(given), digest(token)):
             raise Refusal(401, "this needs the operator's token: send it as Authorization: Bearer TOKEN")
-    elif not (_is_loopback(address(request)) and _is_loopback(_host(request)) and not _is_proxied(request)):
+    elif not (
+        request.client
+        and _is_loopback(request.client.host)
+        and _is_loopback(_host(request))
+        and not _is_proxied(request)
+    ):
         raise Refusal(
             403, "this is for whoever looks after the house: set server.operator to a token to see it from here"
         )

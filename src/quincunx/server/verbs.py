@@ -33,6 +33,14 @@ if TYPE_CHECKING:
     from quincunx.server.room import Room
 
 
+MOST_EVENTS = 5_000
+"""What may happen at a table before nothing more can be asked there. Every match ends long before; to ask never does,
+and whoever reads the table has to go through all of it."""
+
+MOST_LINES = 10_000
+"""What may be said at a table: the keys of all lines are kept."""
+
+
 class Step(NamedTuple):
     """What a deed changes: the table, and what lies beside it."""
 
@@ -79,6 +87,8 @@ def _step_of_seat(
         case Resign():
             return Step(table.resign(number, now))
         case Ask():
+            if table.version >= MOST_EVENTS:
+                raise Refusal(409, "too much was asked and taken back at this table: play on, or open another one")
             return Step(table.ask(number, deed.what, now))
         case Reply():
             return Step(table.answer(number, deed.yes, now))
@@ -218,4 +228,6 @@ def _line(room: Room, number: int, text: str, now: float) -> Line:
     if not words:
         raise Refusal(422, "there is nothing in it to read", "text")
     n = room.lines[-1].n + 1 if room.lines else 1
+    if n > MOST_LINES:
+        raise Refusal(409, f"{MOST_LINES} lines were said at this table: no more can be kept")
     return Line(n, number, room.table.seat(number).name, words, now)

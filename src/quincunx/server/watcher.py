@@ -12,6 +12,9 @@ from quincunx.server.keys import Caller
 MOST_WAITING = 100
 """Messages that may wait for a slow reader before it is cut off."""
 
+MOST_BYTES = 512 * 1024
+"""And bytes, of more than one message: those of a table with much chat are long."""
+
 
 class Closing(NamedTuple):
     """Why a connection ends: a websocket's code, and words."""
@@ -74,7 +77,8 @@ class Watcher:
     def _push(self, message: bytes) -> None:
         if self._closing or (not self._waiting and self._say(message)):
             return
-        if len(self._waiting) >= MOST_WAITING:
+        waiting = sum(map(len, self._waiting))
+        if len(self._waiting) >= MOST_WAITING or (waiting and waiting + len(message) > MOST_BYTES):
             self.close(TOO_SLOW)
             return
         self._waiting.append(message)
