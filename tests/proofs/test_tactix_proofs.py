@@ -106,6 +106,7 @@ def changed(text: str, new: str, line: int = LINE) -> Certificate:
         (replace(CERTIFICATE, body=(*CERTIFICATE.body, "oooo/oooo 1: 0a1")), "2 rows"),
         (replace(CERTIFICATE, kind="sample"), "Leaves is ''"),
         (replace(CERTIFICATE, kind="sample", tags={"Leaves": "30"}), "Leaves is '30'"),
+        (replace(CERTIFICATE, kind="sample", tags={"Leaves": "9" * 5000}), "Leaves is '999"),
         (changed(r" \S+$", ""), "answers to"),
         (changed(r": \d", ": 9"), "no turn 9"),
         (changed(r": \d", ": x"), "neither ends the game nor names a turn"),

@@ -250,6 +250,16 @@ def test_nothing_is_proved_of_a_game_that_is_over() -> None:
         check(forged, silent)
 
 
+def test_a_sample_without_leaves_is_none() -> None:
+    last, board = games.parse("xtic:type=nodiags 145B/AD3F/289./E70C -"), "145BAD3F289.E70C"
+    ways = ("fall",) * 100
+    body = ("seat 1 holds", f"{board} d3>-", *ways, "seat 2 holds", f"{board} =6 -", *ways)
+    with pytest.raises(Unproved, match="it has no leaf"):
+        check(Certificate(last, "draw", "sample", {}, body), silent)
+    whole = tuple(line for line in body if line != "fall")
+    assert "0 leaves" in check(Certificate(last, "draw", "strategy", {}, whole), silent)[1]
+
+
 def test_a_sample_may_not_begin_at_the_root(few: Certificate) -> None:
     """A tree without a board, whose ways down lead anywhere."""
     leaf = few.body[first_node(list(few.body))].split(" ")[0]

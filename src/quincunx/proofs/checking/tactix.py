@@ -24,7 +24,7 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     if certificate.kind == "strategy":
         return (walk(certificate, turned, tell).told,)
     text = certificate.tags.get("Leaves", "")
-    if not text.isdecimal() or int(text) > MOST:
+    if not text.isdecimal() or len(text) > 3 or int(text) > MOST:
         raise Unproved(f"Leaves is {text!r}: it has to be the most counters of a position without a line, to {MOST}")
     walked = walk(certificate, turned, tell, lambda leaf: _counters(leaf).bit_count() <= int(text))
     leaves = sorted(walked.leaves, key=_counters)

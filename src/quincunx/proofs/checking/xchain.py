@@ -24,7 +24,7 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     if certificate.kind == "strategy":
         return (walk(certificate, turned, tell).told,)
     text = certificate.tags.get("Leaves", "")
-    if not text.isdecimal():
+    if not text.isdecimal() or len(text) > 3:
         raise Unproved(f"Leaves is {text!r}: it has to be the fewest pieces of a position without a line")
     walked = walk(certificate, turned, tell, lambda leaf: _pieces(leaf) >= int(text))
     return walked.told, sample(certificate, sorted(walked.leaves, key=str), lost, f"with {text} pieces or more", tell)

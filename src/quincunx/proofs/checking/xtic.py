@@ -190,6 +190,8 @@ def way_down(root: XticState, strategy: Strategy, seed: str, number: int, own: C
 
 def _prove_sample(root: XticState, strategy: Strategy, seed: str, told: Told) -> str:
     leaves = leaves_of(strategy)
+    if not leaves:
+        raise Unproved("it has no leaf to draw a sample from: what goes on to the end is a strategy")
     if len(strategy.falls) != FALLS:
         raise Unproved(f"{FALLS} ways down are drawn for a sample, but it answers {len(strategy.falls)}")
     if any(16 - leaf.board.count(EMPTY) < FEW for leaf in leaves):
