@@ -14,18 +14,19 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 import pytest
 from click.testing import CliRunner
 
-from quincunx import games
+from quincunx import engine, games
 from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
-from quincunx.terminal.local import Wish
+from quincunx.terminal import dazzler
+from quincunx.terminal.local import LocalMatch, Wish
 
 PATIENCE = 60.0
 COMMAND = [sys.executable, "-m", "quincunx", "play"]
@@ -226,6 +227,27 @@ def test_ctrl_c_is_heard_while_the_computer_thinks() -> None:
         at.press("00\n")
         at.press("\x03")
         assert at.ends() == 130
+
+
+def test_a_core_that_hears_no_signals_is_stopped_by_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deaf(*asked: object) -> None:
+        control, late = asked[-1], time.monotonic() + PATIENCE
+        assert isinstance(control, engine.Control)
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        while not control.stopped and time.monotonic() < late:
+            time.sleep(0.001)
+        assert control.stopped, "nobody heard Ctrl-C"
+        raise Refused("it was stopped")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(engine, "choose", deaf)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            dazzler.Teletype()._game(LocalMatch(Wish(games.game("tesseract"), ("hard", "person")).setup()))
+        assert CliRunner().invoke(main, ["analyse", "tactix:size=3", "--level", "hard"]).exit_code == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_form_of_the_command_is_checked() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from typing import TYPE_CHECKING
 
@@ -42,16 +41,17 @@ def analyse(
     import json
 
     from quincunx import engine
+    from quincunx.terminal.match import beside
 
-    state = position(words)
+    state, control = position(words), engine.Control()
     if level and (seconds or nodes or depth or method != "auto"):
         raise click.UsageError("--level has limits of its own: leave out --time, --nodes, --depth and --method")
     if level:
-        move, analysis = engine.choose(state, level, seed)
+        move, analysis = beside(lambda: engine.choose(state, level, seed, control), control.stop)
     else:
         bounded = nodes or depth or seconds
         limits = engine.Limits(nodes=nodes or 0, seconds=seconds or (0.0 if bounded else 1.0), depth=depth or 0)
-        analysis = engine.analyse(state, limits, method)
+        analysis = beside(lambda: engine.analyse(state, limits, method, control=control), control.stop)
         move = analysis.best.move
     if as_json:
         click.echo(json.dumps({"best": move, **analysis.to_json()}))
@@ -83,9 +83,6 @@ def engine(as_json: bool, threads: int) -> None:
 
     In the manner of chess's UCI: try `uci`, `position xtic startpos`, `go movetime 500`, `quit`.
     """
-
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # bytes that are no text are answered like any other nonsense
 
     def write(line: str) -> None:
         print(line, flush=True)

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from quincunx import text
 from quincunx.terminal.local import LocalMatch, Wish
+from quincunx.terminal.match import beside
 from quincunx.terminal.plain import Left
 
 COMPUTER = "dazzler"
@@ -98,7 +99,7 @@ class Teletype:
             self._board(match)
             while not match.table["over"]:
                 if match.pending:
-                    match.proceed()
+                    beside(match.proceed, match.close)
                     self._lights(match)
                 else:
                     match.do("move", match.table["mine"][0], move=self._square(match))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
 
 from quincunx import engine, games, text
-from quincunx.engine import Limits
+from quincunx.engine import Control, Limits
 from quincunx.games import GAMES, Refused
 from quincunx.terminal import words
 from quincunx.terminal.local import LocalMatch, Wish
-from quincunx.terminal.match import Json, Match
-
-T = TypeVar("T")
+from quincunx.terminal.match import Json, Match, beside
 
 THOUGHT = 1.0
 """Seconds that a hint, or the values of moves, may take."""
@@ -35,7 +31,6 @@ class Dialogue:
     def __init__(self, colour: bool = False, lines: Iterable[str] | None = None) -> None:
         self._colour = colour
         self._lines = iter(sys.stdin if lines is None else lines)
-        self._pool = ThreadPoolExecutor(1)  # thinking beside, so that Ctrl-C is heard at once
         self._echoed = lines is None and sys.stdin.isatty()  # what is typed there can be read already
         self._told = 0
         """How much of the history has been told."""
@@ -102,7 +97,7 @@ class Dialogue:
             while not match.table["over"]:
                 self._news(match.table)
                 if words.actor(match.table) is None:
-                    self._beside(match, match.proceed)
+                    beside(match.proceed, match.close)
                 else:
                     self._turn(match)
             self._news(match.table)
@@ -168,7 +163,8 @@ class Dialogue:
         if table["state"]["actor"] < 1:
             raise Refused("the dice have to be thrown first")
         state = games.parse(table["state"]["position"])
-        found = self._beside(match, lambda: engine.analyse(state, Limits(seconds=THOUGHT)))
+        control = Control()
+        found = beside(lambda: engine.analyse(state, Limits(seconds=THOUGHT), control=control), control.stop)
         told = words.valued(found, found.actor, most)
         self.tell(told[0] if most == 1 else "\n".join(told))
 
@@ -195,12 +191,3 @@ class Dialogue:
             self._drawn = table["state"]["position"]
             drawn = text.board(table["state"], self._colour)
             self.tell(f"\n{drawn}\n")
-
-    def _beside(self, match: Match, work: Callable[[], T]) -> T:
-        """Does something slow beside; Ctrl-C ends it."""
-        future = self._pool.submit(work)
-        try:
-            return future.result()
-        except KeyboardInterrupt:
-            match.close()
-            raise
