@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import secrets
 import signal
@@ -11,9 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from opened_house import OPEN, Json, Player, computer, invited, person, play_out, wait_for
+import redis
+from opened_house import OPEN, PATIENCE, Json, Player, computer, invited, person, play_out, wait_for
 from real_parts import Postgres, Redis, Server, postgres, redis_server, servers
 from websockets.exceptions import ConnectionClosed
+
+from quincunx.server.bus import CHANNEL, Bus
 
 
 @pytest.fixture(scope="module")
@@ -262,3 +266,30 @@ def test_a_bus_without_a_database_to_share_is_refused(bus: Redis, tmp_path: Path
     with pytest.raises(AssertionError, match="a bus is for processes that share a database"):
         server.start()
     server.end()
+
+
+# The bus
+
+
+def test_what_others_say_on_the_bus_makes_nobody_deaf(bus: Redis) -> None:
+    heard: list[list[str]] = []
+
+    async def listen() -> None:
+        ears, there, came = Bus(bus.url), asyncio.Event(), asyncio.Event()
+
+        def hear(_: str, word: list[str]) -> None:
+            heard.append(word)
+            came.set()
+
+        listening = asyncio.create_task(ears.listen(hear, there.set))
+        async with asyncio.timeout(PATIENCE):
+            await there.wait()
+            with redis.Redis(port=bus.port) as client:
+                for said in ("hello", "5", "[1, 2]", '["another", 5]', '["another", [["beat"]]]'):
+                    client.publish(CHANNEL, said)
+            await came.wait()
+        listening.cancel()
+        await ears.close()
+
+    asyncio.run(listen())
+    assert heard == [["beat"]]

@@ -195,7 +195,11 @@ class PostgresStore(Store):
                 )
             await self._pool  # which connects nobody before somebody asks
             async with self._pool.acquire(timeout=PATIENCE) as connection:
-                yield connection
+                try:
+                    yield connection
+                except asyncio.CancelledError:
+                    connection.terminate()  # whoever gave up does not wait until the database hears of it
+                    raise
         except TROUBLE as error:
             raise StoreFailure(f"{shown(self._url)}: {_words(error)}") from error
 
