@@ -1,4 +1,4 @@
-"""Houses without a network, on one store: what two processes know of a table, and what is in mind."""
+"""Houses without visitors, on one store: what two processes know of a table, and what is in mind."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from typing import Any
 
 import pytest
 from opened_house import PATIENCE
+from real_parts import redis_server
 
-from quincunx.engine import Analysis, Control, levels
+from quincunx.engine import Analysis, Control, EngineRefusal, levels
 from quincunx.games import State
 from quincunx.server import keys, verbs
+from quincunx.server.bus import Bus
 from quincunx.server.customs import Customs
 from quincunx.server.deeds import DEED, Deed
 from quincunx.server.house import House
@@ -237,6 +239,43 @@ def never(state: State, level: str, seed: str, control: Control) -> tuple[str, A
     while not control.stopped:
         time.sleep(0.001)
     return levels.choose(state, level, seed, control)
+
+
+def tired(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
+    """A computer that cannot play, unless it is a simple one."""
+    if level != "random":
+        raise EngineRefusal(f"{level} is too tired to think")
+    return levels.choose(state, level, seed, control)
+
+
+def test_a_computer_that_cannot_play_is_told_of_and_replaced_through_any_process(tmp_path: Path) -> None:
+    ada = player()
+    seats = [SeatWish(kind="computer", level="hard"), SeatWish(kind="person")]
+
+    async def work(url: str) -> None:
+        houses = [House(Shared(tmp_path / "house.sqlite"), UNLIMITED, tired, bus=Bus(url)) for _ in range(2)]
+        for house in houses:
+            await house.open()
+        here, there = houses
+        async with asyncio.timeout(PATIENCE):
+            while await here.missing() or await there.missing():
+                await asyncio.sleep(0.01)
+            room = await here.add(opened(ada, Opening(game="tactix", seats=seats), time.time()), ada)
+            while room.trouble is None:
+                await asyncio.sleep(0.01)
+            other = await find(there, room.id)
+            while other.trouble is None:
+                await asyncio.sleep(0.01)
+            assert other.trouble.reason == "hard is too tired to think"
+            await there.do(other, ada, deed("stand_in", seat=1, level="random"))
+            while not (other.table.plies and room.table.plies):
+                await asyncio.sleep(0.01)
+        assert other.trouble is room.trouble is None
+        for house in houses:
+            await house.close()
+
+    with redis_server() as bus:
+        asyncio.run(work(bus.url))
 
 
 def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.server.leases import Leases
-from quincunx.server.room import Room
+from quincunx.server.room import Room, Trouble
 from quincunx.store import Stamp, Store, StoreFailure
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Told(NamedTuple):
 
     stamp: Stamp
     here: frozenset[str]
+    trouble: Trouble | None = None
 
 
 class Neighbours:
@@ -73,9 +74,9 @@ class Neighbours:
         """Call it when a table comes to mind, and after everything that happens there: tells the others what is new."""
         if not self._bus or room.id not in self._rooms:
             return
-        here = room.seated_here()
+        here, trouble = room.seated_here(), room.trouble
         told = self._told.get(room.id)
-        self._told[room.id] = Told(room.stamp, here)
+        self._told[room.id] = Told(room.stamp, here, trouble)
         if told is None:
             told = Told(room.learned, frozenset())
             self._bus.tell(["who", [room.id]])
@@ -83,6 +84,8 @@ class Neighbours:
             self._bus.tell(["changed", room.id, *room.stamp])
         if here != told.here:
             self._bus.tell(["present", {room.id: sorted(here)}])
+        if trouble and trouble != told.trouble:
+            self._bus.tell(["stuck", room.id, *trouble])
 
     def forget(self, id: str) -> None:
         """A table is no longer in mind here."""
@@ -126,8 +129,18 @@ class Neighbours:
                         room.hear_of(name, frozenset(players))
             case ["who", list(ids)]:
                 assert self._bus
-                answer = {table: sorted(told.here) for table in ids if (told := self._told.get(table))}
-                self._bus.tell(["present", {**dict.fromkeys(ids, ()), **answer}])
+                known = {table: told for table in ids if (told := self._told.get(table))}
+                present = {table: sorted(known[table].here) if table in known else () for table in ids}
+                self._bus.tell(
+                    ["present", present],
+                    *(["stuck", table, *told.trouble] for table, told in known.items() if told.trouble),
+                )
+                # Who asks may try what did not work here, and went from mind.
+                if left := [table for table in ids if table not in self._rooms and self._leases.has(table)]:
+                    self._start(self._try(self._leases.let_go(*left)))
+            case ["stuck", str(table), int(version), int(seat), str(reason)]:
+                if room := self._rooms.get(table):
+                    room.get_stuck(Trouble(version, seat, reason))
             case ["bye"]:
                 self._lose(name)
 

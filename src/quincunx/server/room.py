@@ -211,7 +211,7 @@ class Room:
         """Shows everybody that a computer cannot play."""
         if trouble != self._trouble:
             self._trouble = trouble
-            self.publish()
+            self._show_change()
 
     async def begin_if_all_are_here(self) -> None:
         """Begins a match with clocks that waited for somebody to come."""
