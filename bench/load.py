@@ -118,7 +118,8 @@ async def load(house: Sequence[Server], tables: int, *, apart: bool = False) -> 
     addresses = [server.url.rstrip("/") for server in house]
     empty = memory(*pids)
     gate, opened = asyncio.Semaphore(AT_ONCE), list[list[Player]]()
-    limits = httpx.Limits(keepalive_expiry=1)
+    # A connection for each request: one that rested while this process was late might just be closed.
+    limits = httpx.Limits(max_keepalive_connections=0)
     for n, address in enumerate(addresses):
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
             share = range(n, tables, len(addresses))
