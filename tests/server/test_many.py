@@ -271,10 +271,10 @@ def test_a_bus_without_a_database_to_share_is_refused(bus: Redis, tmp_path: Path
 # The bus
 
 
-def test_what_others_say_on_the_bus_makes_nobody_deaf(bus: Redis) -> None:
+def test_what_others_say_on_the_bus_makes_nobody_deaf() -> None:
     heard: list[list[str]] = []
 
-    async def listen() -> None:
+    async def listen(bus: Redis) -> None:
         ears, there, came = Bus(bus.url), asyncio.Event(), asyncio.Event()
 
         def hear(_: str, word: list[str]) -> None:
@@ -291,5 +291,6 @@ def test_what_others_say_on_the_bus_makes_nobody_deaf(bus: Redis) -> None:
         listening.cancel()
         await ears.close()
 
-    asyncio.run(listen())
+    with redis_server() as bus:
+        asyncio.run(listen(bus))
     assert heard == [["beat"]]

@@ -21,6 +21,7 @@ from opened_house import PATIENCE, Json, Player, invited, wait_for
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
+from quincunx.server import watcher
 from quincunx.server.wire import MOST_HEARD, Wire
 
 WHOLE_TEXT, FIRST_TEXT, MORE, LAST = 0x81, 0x01, 0x00, 0x80
@@ -169,7 +170,10 @@ def test_a_close_is_answered_and_ends_the_connection(ada: Player, bob: Player) -
     wait_for(lambda: len(bob.table(place)["chat"]) == 1)  # what was said before is done
 
 
-def test_who_reads_late_misses_nothing_as_long_as_not_too_much_waits(ada: Player, bob: Player) -> None:
+def test_who_reads_late_misses_nothing_as_long_as_not_too_much_waits(
+    ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watcher, "MOST_BYTES", 2**30)  # the system alone keeps more than that for a reader
     place = invited(ada, bob, "tactix")
     for n in range(200):
         ada.do("chat", place, seat=1, text=f"{n} {'x' * 490}")
