@@ -23,7 +23,9 @@ def quietly(_: Progress) -> None:
     """Nobody listens."""
 
 
-CERTIFICATE = solve(games.start("xchain:size=3x3"), Effort(), quietly)
+LITTLE = Effort(memory=1 << 26)
+"""Enough for boards of nine squares; whole gigabytes would first have to be emptied."""
+CERTIFICATE = solve(games.start("xchain:size=3x3"), LITTLE, quietly)
 LINE = 100
 
 
@@ -36,7 +38,7 @@ def wins(state: State) -> bool:
 
 @pytest.mark.parametrize("first", ["1", "2"])
 def test_who_begins_wins_on_the_smallest_board(first: str) -> None:
-    certificate = solve(games.start(f"xchain:size=3x3,first={first}"), Effort(), quietly)
+    certificate = solve(games.start(f"xchain:size=3x3,first={first}"), LITTLE, quietly)
     assert certificate.value == first
     (line,) = check(proofs.parse(certificate.text()), quietly)
     assert "law alone" in line
@@ -47,7 +49,7 @@ def test_the_solver_agrees_with_the_definition() -> None:
     values = set()
     for body in ("A1B1./.A1./..B1 aa 1", "A1B1A1/..A2/..B1 aa 2", "A1.B1/.A2B1/B1A1. aa 1", "A1.B1/.A2B1/B1A1. aa 2"):
         state = games.parse(f"xchain:size=3x3 {body}")
-        certificate = solve(state, Effort(), quietly)
+        certificate = solve(state, LITTLE, quietly)
         assert (certificate.value == str(state.turn)) == wins(state)
         check(certificate, quietly)
         values.add(certificate.value == str(state.turn))
@@ -119,16 +121,16 @@ def test_a_solver_goes_on_from_its_save_file(tmp_path: Path, monkeypatch: pytest
         assert progress.nodes == 0, "everything is known already"
 
     with pytest.raises(KeyboardInterrupt):
-        solve(start, Effort(resume=save), interrupt)
+        solve(start, Effort(memory=LITTLE.memory, resume=save), interrupt)
     kept = save.stat().st_size
     assert kept > 1000
-    certificate = solve(start, Effort(resume=save), quietly)
+    certificate = solve(start, Effort(memory=LITTLE.memory, resume=save), quietly)
     assert certificate == CERTIFICATE
     assert save.stat().st_size > kept
-    assert solve(start, Effort(resume=save), unwilling) == CERTIFICATE
+    assert solve(start, Effort(memory=LITTLE.memory, resume=save), unwilling) == CERTIFICATE
     assert [path.name for path in tmp_path.iterdir()] == ["save"]
     with pytest.raises(NoProof, match="holds nothing about xchain:size=3x4"):
-        solve(games.start("xchain:size=3x4"), Effort(resume=save), quietly)
+        solve(games.start("xchain:size=3x4"), Effort(memory=LITTLE.memory, resume=save), quietly)
 
 
 def test_the_checker_needs_no_core(tmp_path: Path) -> None:
@@ -147,7 +149,7 @@ def test_the_checker_needs_no_core(tmp_path: Path) -> None:
 def test_a_strategy_may_end_early_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "WHOLE", 8)
     monkeypatch.setattr(solver, "LEAVES", 7)
-    certificate = solve(games.start("xchain:size=3x3"), Effort(), quietly)
+    certificate = solve(games.start("xchain:size=3x3"), LITTLE, quietly)
     assert (certificate.kind, certificate.tags["Leaves"], certificate.value) == ("sample", "7", "1")
     assert len(certificate.body) < len(CERTIFICATE.body) / 2
     first, second = check(certificate, quietly)
@@ -169,6 +171,6 @@ def test_a_leaf_that_is_not_lost_is_found() -> None:
 
 @pytest.mark.proofs
 def test_three_by_four_is_solved_and_verified() -> None:
-    certificate = solve(games.start("xchain:size=3x4"), Effort(), quietly)
+    certificate = solve(games.start("xchain:size=3x4"), LITTLE, quietly)
     assert certificate.value == "1"
     assert "law alone" in check(certificate, quietly)[0]
