@@ -27,7 +27,7 @@ run: setup
 unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs
 # What pytest needs is made beside what needs no pytest. Twice as many tests as cores go on at once: many wait for a page, a clock, a process.
 test:
-	$(MAKE) -j 2 --output-sync=target --no-print-directory lint browser parts test-core
+	$(MAKE) -j 2 --output-sync=target --no-print-directory setup lint browser parts test-core
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may. The shell, Chromium without
@@ -111,11 +111,11 @@ build/fuzz/%: tests/fuzz/%.cpp tests/fuzz/fuzz.hpp $(SOURCES)
 	@mkdir -p $(@D)
 	$(CLANG) -std=c++20 -O1 -g -Icore -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $< -o $@
 
-lint: setup
+lint: $(VENV)/tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	PYTHONPATH=src $(BIN)/lint-imports
 
 # The books of xtic are certificates, and take hours; those of tactix take 8 GB. SHA256SUMS says which files are believed.
 BOOKS := src/quincunx/books
