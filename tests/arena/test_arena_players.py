@@ -253,9 +253,10 @@ def test_an_engine_that_talks_without_end_is_ended_with_all_it_started(here: Pat
 
 
 def test_what_an_engine_left_behind_is_not_waited_for(here: Path) -> None:
+    os.mkfifo(here / "left")
     os.mkfifo(here / "never")
-    # It leaves the process group, holds the pipes, and ends only when somebody opens the other side.
-    (here / "parent.sh").write_text("setsid sh -c 'read a < never' & exec sh engine.sh")
+    # It leaves the process group, says so, holds the pipes, and ends only when somebody opens the other side.
+    (here / "parent.sh").write_text("setsid sh -c 'echo > left; read a < never' & read a < left; exec sh engine.sh")
     (here / "engine.sh").write_text("echo uciok; read a; read b; read c; echo readyok; read d")
     player = Process(["sh", "parent.sh"])
     player.begin(0)
