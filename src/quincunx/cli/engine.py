@@ -41,7 +41,7 @@ def analyse(
     import json
 
     from quincunx import engine
-    from quincunx.terminal.match import beside
+    from quincunx.engine.beside import beside
 
     state, control = position(words), engine.Control()
     if level and (seconds or nodes or depth or method != "auto"):

@@ -156,10 +156,8 @@ class Neighbours:
         """Reads what was done elsewhere at those tables that are in mind here."""
         rooms = [room for table in ids if (room := self._rooms.get(table))]
         stamps = await self._store.stamps([room.id for room in rooms]) if rooms else {}
-        for room in rooms:
-            stamp = stamps.get(room.id)
-            if stamp is None or room.lacks(stamp):
-                await room.catch_up(stamp)
+        found = [(room, stamps.get(room.id)) for room in rooms]
+        await asyncio.gather(*(room.catch_up(stamp) for room, stamp in found if stamp is None or room.lacks(stamp)))
 
     async def _look_for_ever(self) -> None:
         while True:

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quincunx import text
+from quincunx.engine.beside import beside
 from quincunx.terminal.local import LocalMatch, Wish
-from quincunx.terminal.match import beside
 from quincunx.terminal.plain import Left
 
 COMPUTER = "dazzler"

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
-T = TypeVar("T")
-
-
-def beside(work: Callable[[], T], stop: Callable[[], object]) -> T:
-    """Does something slow in a thread, so that Ctrl-C is heard at once; then `stop` has to end it."""
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(work)
-        try:
-            return future.result()
-        except KeyboardInterrupt:
-            stop()
-            raise
 
 
 class Match(Protocol):

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from quincunx import engine, games, text
 from quincunx.engine import Control, Limits
+from quincunx.engine.beside import beside
 from quincunx.games import GAMES, Refused
 from quincunx.terminal import words
 from quincunx.terminal.local import LocalMatch, Wish
-from quincunx.terminal.match import Json, Match, beside
+from quincunx.terminal.match import Json, Match
 
 THOUGHT = 1.0
 """Seconds that a hint, or the values of moves, may take."""
