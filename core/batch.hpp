@@ -22,7 +22,7 @@ namespace quincunx {
 struct Terms {
     std::size_t count = 1;  // of matches
     std::uint64_t seed = 0;
-    int longest = 0;        // a match is cut after so many moves
+    int longest = 0;  // a match is cut after so many moves
     int threads = 1;
 };
 
@@ -69,11 +69,13 @@ public:
     // Every match begins in one of the given positions.
     BatchOf(const G& game, const std::vector<std::string_view>& starts, const Terms& terms)
         : game_(game), terms_(terms), shape_(quincunx::shape(game_)), width_(game_.actions().size()) {
-        if (terms.count < 1 || terms.longest < 1 || terms.threads < 1) throw Refusal("a batch needs a match, a move and a thread");
+        if (terms.count < 1 || terms.longest < 1 || terms.threads < 1)
+            throw Refusal("a batch needs a match, a move and a thread");
         if (starts.empty()) throw Refusal("there is no position to begin in");
         for (const auto body : starts) {
             starts_.push_back(game_.read(body));
-            if (game_.actor(starts_.back()) == NOBODY) throw Refusal(quoted(body) + " is over: no match can begin there");
+            if (game_.actor(starts_.back()) == NOBODY)
+                throw Refusal(quoted(body) + " is over: no match can begin there");
         }
         matches_.assign(terms.count, Match{starts_[0], Random(0), Random(0), 0});
         ends_.assign(terms.count, starts_[0]);
@@ -111,11 +113,17 @@ public:
 
     void sample(std::int32_t* actions) override {
         const std::lock_guard lock(mutex_);
-        each([&](std::size_t i) { actions[i] = montecarlo::any_move(game_, matches_[i].position, matches_[i].choices); });
+        each([&](std::size_t i) {
+            actions[i] = montecarlo::any_move(game_, matches_[i].position, matches_[i].choices);
+        });
     }
 
-    std::string position(std::size_t match) override { return written(match, [&] { return matches_[match].position; }); }
-    std::string ended(std::size_t match) override { return written(match, [&] { return ends_[match]; }); }
+    std::string position(std::size_t match) override {
+        return written(match, [&] { return matches_[match].position; });
+    }
+    std::string ended(std::size_t match) override {
+        return written(match, [&] { return ends_[match]; });
+    }
 
     void ends(const std::int8_t* seats, std::uint8_t* observations) override {
         const std::lock_guard lock(mutex_);
@@ -145,7 +153,8 @@ private:
         auto& match = matches_[i];
         match.moves = 0;
         do {
-            match.position = starts_[starts_.size() == 1 ? 0 : match.dice.below(static_cast<std::uint32_t>(starts_.size()))];
+            match.position =
+                starts_[starts_.size() == 1 ? 0 : match.dice.below(static_cast<std::uint32_t>(starts_.size()))];
             throw_all(match);
         } while (game_.actor(match.position) == NOBODY);  // the dice alone have ended it: rare, and nothing to see
         mark(game_, match.position, legal_.data() + i * width_);
@@ -165,7 +174,8 @@ private:
         if (action < 0 || action >= actions())
             throw Refusal(where() + "actions are numbered 0 to " + std::to_string(actions() - 1) + ", and -1 waits");
         if (!legal_[i * width_ + static_cast<std::size_t>(action)])
-            throw Refusal(where() + game_.actions()[static_cast<std::size_t>(action)] + " is not legal there, as masks[" + std::to_string(i) + "] tells");
+            throw Refusal(where() + game_.actions()[static_cast<std::size_t>(action)] +
+                          " is not legal there, as masks[" + std::to_string(i) + "] tells");
     }
 
     void play(std::size_t i, Move move, const Sheets& sheets) {
@@ -217,14 +227,16 @@ private:
         };
         const auto threads = std::min(count(), static_cast<std::size_t>(terms_.threads));
         std::vector<std::jthread> others;
-        for (std::size_t t = 1; t < threads; ++t) others.emplace_back(part, t * count() / threads, (t + 1) * count() / threads);
+        for (std::size_t t = 1; t < threads; ++t)
+            others.emplace_back(part, t * count() / threads, (t + 1) * count() / threads);
         part(0, count() / threads);
     }
 
     template <class Find>
     std::string written(std::size_t match, Find find) {
         const std::lock_guard lock(mutex_);
-        if (match >= count()) throw Refusal("there is no match " + std::to_string(match) + " of " + std::to_string(count()));
+        if (match >= count())
+            throw Refusal("there is no match " + std::to_string(match) + " of " + std::to_string(count()));
         return game_.write(find());
     }
 

@@ -75,8 +75,10 @@ public:
     // How many sequences of `depth` moves there are; nothing if it was stopped.
     virtual std::optional<std::uint64_t> perft(std::string_view body, int depth, Control& control) const = 0;
     // Plays so many games to the end with random moves; fewer if it is stopped.
-    virtual Tally random_games(std::string_view body, std::uint64_t count, std::uint64_t seed, Control& control) const = 0;
-    virtual Report analyse(std::string_view body, std::string_view method, const Limits& limits, Control& control) const = 0;
+    virtual Tally random_games(std::string_view body, std::uint64_t count, std::uint64_t seed,
+                               Control& control) const = 0;
+    virtual Report analyse(std::string_view body, std::string_view method, const Limits& limits,
+                           Control& control) const = 0;
     // Many matches at once, each beginning in one of these positions.
     virtual std::unique_ptr<AnyBatch> batch(const std::vector<std::string_view>& starts, const Terms& terms) const = 0;
 };
@@ -85,7 +87,8 @@ template <Game G>
 class GameOf final : public AnyGame {
 public:
     explicit GameOf(std::string_view options) : game_(options) {
-        for (std::size_t i = 0; i < game_.actions().size(); ++i) numbers_.emplace(game_.actions()[i], static_cast<Move>(i));
+        for (std::size_t i = 0; i < game_.actions().size(); ++i)
+            numbers_.emplace(game_.actions()[i], static_cast<Move>(i));
     }
 
     const std::string& spec() const override { return game_.spec(); }
@@ -124,13 +127,15 @@ public:
     }
 
     std::optional<std::uint64_t> perft(std::string_view body, int depth, Control& control) const override {
-        if (depth < 0 || depth > MAX_DEPTH) throw Refusal("perft: the depth must be from 0 to " + std::to_string(MAX_DEPTH));
+        if (depth < 0 || depth > MAX_DEPTH)
+            throw Refusal("perft: the depth must be from 0 to " + std::to_string(MAX_DEPTH));
         const auto count = sequences(game_.read(body), depth, control);
         if (control.stopped()) return std::nullopt;
         return count;
     }
 
-    Tally random_games(std::string_view body, std::uint64_t count, std::uint64_t seed, Control& control) const override {
+    Tally random_games(std::string_view body, std::uint64_t count, std::uint64_t seed,
+                       Control& control) const override {
         const auto start = game_.read(body);
         Random random(seed);
         Tally tally;
@@ -151,7 +156,8 @@ public:
         return tally;
     }
 
-    Report analyse(std::string_view body, std::string_view method, const Limits& limits, Control& control) const override {
+    Report analyse(std::string_view body, std::string_view method, const Limits& limits,
+                   Control& control) const override {
         const auto position = game_.read(body);
         const Analysis analysis = method == "playouts" ? playouts(game_, position, limits, control)
                                                        : think(game_, position, method, limits, control);
@@ -183,7 +189,8 @@ private:
         if (number == numbers_.end()) throw Refusal(quoted(token) + " is no move of " + game_.spec());
         MoveList list;
         game_.moves(position, list);
-        if (!std::binary_search(list.begin(), list.end(), number->second)) throw Refusal(number->first + " is not legal here");
+        if (!std::binary_search(list.begin(), list.end(), number->second))
+            throw Refusal(number->first + " is not legal here");
         return number->second;
     }
 
@@ -217,11 +224,8 @@ struct Registered {
     std::shared_ptr<const AnyGame> (*make)(std::string_view options);
 };
 inline constexpr Registered GAMES[] = {
-    {Xtic::name, make<Xtic>},
-    {Tactix::name, make<Tactix>},
-    {Tritoc::name, make<Tritoc>},
-    {Tesseract::name, make<Tesseract>},
-    {Xchain::name, make<Xchain>},
+    {Xtic::name, make<Xtic>},           {Tactix::name, make<Tactix>}, {Tritoc::name, make<Tritoc>},
+    {Tesseract::name, make<Tesseract>}, {Xchain::name, make<Xchain>},
 };
 
 // The game written `name` or `name:key=value,key=value`.

@@ -16,8 +16,8 @@ namespace quincunx {
 
 using Move = std::uint16_t;  // a move's place in the game's ordered list of all tokens
 
-inline constexpr int CHANCE = 0;    // the actor while dice are to be thrown
-inline constexpr int NOBODY = -1;   // the actor when the game is over
+inline constexpr int CHANCE = 0;   // the actor while dice are to be thrown
+inline constexpr int NOBODY = -1;  // the actor when the game is over
 inline constexpr int MAX_SEATS = 4;
 
 // A string that is no game, position or move. The message is for a programmer; the law words it for players.
@@ -68,20 +68,22 @@ concept Game = requires(const G game, typename G::Position position, const typen
     requires std::copyable<typename G::Position>;
     requires std::equality_comparable<typename G::Position>;
     { G::name } -> std::convertible_to<std::string_view>;
-    requires std::constructible_from<G, std::string_view>;           // from `key=value,key=value`; throws Refusal
-    { game.spec() } -> std::same_as<const std::string&>;             // `name:options`, canonical: only what is not the default
+    requires std::constructible_from<G, std::string_view>;  // from `key=value,key=value`; throws Refusal
+    { game.spec() } -> std::same_as<const std::string&>;    // `name:options`, canonical: only what is not the default
     { game.seats() } -> std::same_as<int>;
     { game.actions() } -> std::same_as<const std::vector<std::string>&>;
-    { game.read(text) } -> std::same_as<typename G::Position>;        // the body of a position; throws Refusal
-    { game.write(view) } -> std::same_as<std::string>;                // the body, canonical
-    { game.turn(view) } -> std::same_as<int>;                         // the seat whose turn it is, also while dice are thrown
-    { game.actor(view) } -> std::same_as<int>;                        // a seat, CHANCE or NOBODY
-    { game.moves(view, list) } -> std::same_as<void>;                 // replaces the list; the throws when chance acts
-    { game.play(position, move) } -> std::same_as<void>;              // the move must be legal
+    { game.read(text) } -> std::same_as<typename G::Position>;  // the body of a position; throws Refusal
+    { game.write(view) } -> std::same_as<std::string>;          // the body, canonical
+    { game.turn(view) } -> std::same_as<int>;                   // the seat whose turn it is, also while dice are thrown
+    { game.actor(view) } -> std::same_as<int>;                  // a seat, CHANCE or NOBODY
+    { game.moves(view, list) } -> std::same_as<void>;           // replaces the list; the throws when chance acts
+    { game.play(position, move) } -> std::same_as<void>;        // the move must be legal
     { game.result(view) } -> std::same_as<Result>;
-    { game.weight(view, move) } -> std::same_as<int>;                 // of a throw, out of the sum over all throws
-    { game.steps(view, move) } -> std::same_as<std::vector<std::string>>;  // boards between two positions (xchain's waves)
-    { game.hash(view) } -> std::same_as<std::uint64_t>;               // equal positions of one game have equal hashes
+    { game.weight(view, move) } -> std::same_as<int>;  // of a throw, out of the sum over all throws
+    {
+        game.steps(view, move)
+    } -> std::same_as<std::vector<std::string>>;         // boards between two positions (xchain's waves)
+    { game.hash(view) } -> std::same_as<std::uint64_t>;  // equal positions of one game have equal hashes
 };
 
 }  // namespace quincunx

@@ -96,14 +96,16 @@ inline void observe(const Tritoc&, const Tritoc::Position& position, int seat, s
     for (int y = 0; y < 9; ++y) {
         std::array<unsigned, 2> row{};  // nine holes of three fields, by seat - 1
         for (int x = 0; x < 3; ++x)
-            for (const int whose : {0, 1}) row[whose] |= (position.fields[y / 3 * 3 + x][whose] >> y % 3 * 3 & 7u) << 3 * x;
+            for (const int whose : {0, 1})
+                row[whose] |= (position.fields[y / 3 * 3 + x][whose] >> y % 3 * 3 & 7u) << 3 * x;
         spread(row[own], 9, seen + 9 * y);
         spread(row[other], 9, seen + SQUARES + 9 * y);
     }
     const Tritoc::Nine whole[] = {position.won[own], position.won[other], position.closed};
     for (int plane = 0; plane < 3; ++plane)
         for (unsigned left = whole[plane]; left; left &= left - 1)
-            for (int row = 0; row < 3; ++row) std::memset(seen + (2 + plane) * SQUARES + corner(std::countr_zero(left)) + 9 * row, 1, 3);
+            for (int row = 0; row < 3; ++row)
+                std::memset(seen + (2 + plane) * SQUARES + corner(std::countr_zero(left)) + 9 * row, 1, 3);
     if (position.thrown) std::memset(seen + (3 + position.thrown) * SQUARES, 1, SQUARES);
     std::memset(seen + 16 * SQUARES, 1, static_cast<std::size_t>(std::min<int>(position.tries, 2) * SQUARES));
     std::memset(seen + 18 * SQUARES, 1, static_cast<std::size_t>(std::min<int>(position.forfeits, 3) * SQUARES));
@@ -123,7 +125,8 @@ inline void observe(const Xchain& game, const Xchain::Position& position, int se
 }
 inline void mark(const Xchain& game, const Xchain::Position& position, std::uint8_t* legal) {
     const std::uint8_t mover = position.next;
-    for (int k = 0; k < game.area(); ++k) legal[k] = (mover != 0) & ((position.owner[k] == 0) | (position.owner[k] == mover));
+    for (int k = 0; k < game.area(); ++k)
+        legal[k] = (mover != 0) & ((position.owner[k] == 0) | (position.owner[k] == mover));
 }
 
 }  // namespace quincunx

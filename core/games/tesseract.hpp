@@ -74,7 +74,8 @@ public:
             for (const auto square : line) ++fours[square];
         }
         position.four = found > 0;
-        if (found && *std::max_element(fours.begin(), fours.end()) < found) throw Refusal("the fours have no square in common");
+        if (found && *std::max_element(fours.begin(), fours.end()) < found)
+            throw Refusal("the fours have no square in common");
         return position;
     }
 

@@ -58,7 +58,8 @@ public:
         for (int field = 0; field < 9; ++field) {
             if (field) scan.expect('/');
             for (int hole = 0; hole < 9; ++hole)
-                if (const auto piece = scan.one_of(".ry")) position.fields[field][piece - 1] |= static_cast<Nine>(1 << hole);
+                if (const auto piece = scan.one_of(".ry"))
+                    position.fields[field][piece - 1] |= static_cast<Nine>(1 << hole);
             const auto& [red, yellow] = position.fields[field];
             if (row(red) && row(yellow)) throw Refusal("a field has a row of both colours");
             judge(position, field);
@@ -68,7 +69,8 @@ public:
         scan.expect(' ');
         if (!scan.skip('-')) {
             position.thrown = static_cast<std::uint8_t>(1 + scan.one_of("123456789"));
-            position.thrown = static_cast<std::uint8_t>(position.thrown == 1 ? 10 + scan.one_of("012") : position.thrown);
+            position.thrown =
+                static_cast<std::uint8_t>(position.thrown == 1 ? 10 + scan.one_of("012") : position.thrown);
         }
         scan.expect(' ');
         position.tries = static_cast<std::uint8_t>(scan.one_of("012"));
@@ -78,7 +80,8 @@ public:
         if (row(position.won[position.next - 1])) throw Refusal("the next seat has won already");
         const bool fields = row(position.won[2 - position.next]) || position.closed == ALL;
         if (fields && position.forfeits) throw Refusal("forfeits though the fields have ended the game");
-        if (over(position) && (position.thrown || position.tries)) throw Refusal("a throw or tries though the game is over");
+        if (over(position) && (position.thrown || position.tries))
+            throw Refusal("a throw or tries though the game is over");
         if (position.thrown && !useful(position, position.thrown)) throw Refusal("nothing can be done with the throw");
         return position;
     }
@@ -96,7 +99,9 @@ public:
     }
 
     int turn(const Position& position) const { return over(position) ? NOBODY : position.next; }
-    int actor(const Position& position) const { return over(position) ? NOBODY : position.thrown ? position.next : CHANCE; }
+    int actor(const Position& position) const {
+        return over(position) ? NOBODY : position.thrown ? position.next : CHANCE;
+    }
 
     void moves(const Position& position, MoveList& list) const {
         list.clear();
@@ -170,7 +175,8 @@ private:
     static constexpr std::array<bool, 512> ROW = [] {
         std::array<bool, 512> table{};
         for (int nine = 0; nine < 512; ++nine)
-            for (const int line : {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124}) table[nine] |= (nine & line) == line;
+            for (const int line : {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124})
+                table[nine] |= (nine & line) == line;
         return table;
     }();
 

@@ -18,11 +18,11 @@ public:
     enum Standing : std::uint8_t { UNMOVED, ALIVE, DEAD, OUT };
 
     struct Position {
-        std::array<std::uint8_t, MAX_SQUARES> value;  // up to 7 in won positions, else up to 3
-        std::array<std::uint8_t, MAX_SQUARES> owner;  // a seat, 0 for nobody
-        std::array<std::uint8_t, 1 + MAX_SEATS> squares;   // how many each owns; [0] counts the unowned ones
-        std::array<Standing, MAX_SEATS> standing;     // by seat - 1
-        std::uint8_t next;                            // the seat to move; 0 when the game is won
+        std::array<std::uint8_t, MAX_SQUARES> value;      // up to 7 in won positions, else up to 3
+        std::array<std::uint8_t, MAX_SQUARES> owner;      // a seat, 0 for nobody
+        std::array<std::uint8_t, 1 + MAX_SEATS> squares;  // how many each owns; [0] counts the unowned ones
+        std::array<Standing, MAX_SEATS> standing;         // by seat - 1
+        std::uint8_t next;                                // the seat to move; 0 when the game is won
         bool operator==(const Position&) const = default;
     };
 
@@ -68,7 +68,8 @@ public:
             ++position.squares[owner];
         }
         scan.expect(' ');
-        for (int seat = 0; seat < seats_; ++seat) position.standing[seat] = static_cast<Standing>(scan.one_of(STANDINGS));
+        for (int seat = 0; seat < seats_; ++seat)
+            position.standing[seat] = static_cast<Standing>(scan.one_of(STANDINGS));
         scan.expect(' ');
         if (!scan.skip('-')) position.next = static_cast<std::uint8_t>(1 + scan.one_of(NUMBERS.substr(0, seats_)));
         scan.end();
@@ -190,7 +191,7 @@ private:
         }
         int count = 0;
         std::uint8_t mover;
-        bool unmoved = false;   // somebody is still unmoved, so nobody can win yet
+        bool unmoved = false;  // somebody is still unmoved, so nobody can win yet
         std::array<std::uint8_t, MAX_SQUARES> squares;
     };
 
@@ -252,7 +253,8 @@ private:
             winner = seat;
         }
         if (!left) throw Refusal("nobody is left");
-        if ((left == 1) != (position.next == 0)) throw Refusal("there must be a seat to move exactly while the game goes on");
+        if ((left == 1) != (position.next == 0))
+            throw Refusal("there must be a seat to move exactly while the game goes on");
         if (position.next && !living(position, position.next)) throw Refusal("the seat to move is not in the game");
         for (int i = 0; i < area(); ++i) {
             if (unmoved && position.value[i] > 1) throw Refusal("a square of more than 1 while a seat is unmoved");
@@ -266,7 +268,8 @@ private:
         for (int i = 0; position.next && i < seats_; ++i) {
             const int seat = (position.next - 1 + i) % seats_ + 1;
             if (position.standing[seat - 1] == ALIVE) moved = true;
-            if (position.standing[seat - 1] == UNMOVED && moved) throw Refusal("the unmoved seats are not the next in turn");
+            if (position.standing[seat - 1] == UNMOVED && moved)
+                throw Refusal("the unmoved seats are not the next in turn");
         }
     }
 

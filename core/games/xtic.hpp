@@ -22,9 +22,9 @@ public:
     struct Position {
         std::array<std::uint8_t, 16> board;
         std::uint8_t hand;
-        bool complete;            // a line of four alike is on the board
-        std::uint16_t occupied;   // a bit for each square that has a piece
-        std::uint16_t used;       // a bit for each piece on the board; the one in hand is not
+        bool complete;           // a line of four alike is on the board
+        std::uint16_t occupied;  // a bit for each square that has a piece
+        std::uint16_t used;      // a bit for each piece on the board; the one in hand is not
         bool operator==(const Position&) const = default;
         int down() const { return std::popcount(occupied); }
     };
@@ -92,7 +92,8 @@ public:
         list.clear();
         if (over(position)) return;
         const bool giving = position.hand == NONE;
-        for (unsigned left = static_cast<std::uint16_t>(~(giving ? position.used : position.occupied)); left; left &= left - 1)
+        for (unsigned left = static_cast<std::uint16_t>(~(giving ? position.used : position.occupied)); left;
+             left &= left - 1)
             list.push(static_cast<Move>(std::countr_zero(left) + (giving ? 0 : PLACE)));
     }
 

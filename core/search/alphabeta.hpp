@@ -29,12 +29,12 @@ enum class End { OPEN, WON, DRAWN, LOST };
 template <class B>
 concept Sided = requires(B board, const B view, Move move, MoveList& list) {
     requires std::copyable<B>;
-    { B::MOVES } -> std::convertible_to<int>;        // every move is below it
-    { view.side() } -> std::same_as<int>;            // 0 or 1, who is to move
-    { view.moves(list) } -> std::same_as<void>;      // the legal moves, promising ones first
-    { view.captures(list) } -> std::same_as<void>;   // those that make an evaluation worthless while they are open
+    { B::MOVES } -> std::convertible_to<int>;       // every move is below it
+    { view.side() } -> std::same_as<int>;           // 0 or 1, who is to move
+    { view.moves(list) } -> std::same_as<void>;     // the legal moves, promising ones first
+    { view.captures(list) } -> std::same_as<void>;  // those that make an evaluation worthless while they are open
     { board.play(move) } -> std::same_as<End>;
-    { view.evaluate() } -> std::same_as<int>;        // for side(), strictly between -SURE and SURE
+    { view.evaluate() } -> std::same_as<int>;  // for side(), strictly between -SURE and SURE
     { view.key() } -> std::same_as<std::uint64_t>;
 };
 
@@ -48,9 +48,9 @@ struct Verdict {
 };
 
 struct Settings {
-    int spread = 0;        // within so much of the best move, others are told apart while the search is shallow
-    int captures = 4;      // at the end of a line, at most so many captures more
-    bool reduce = true;    // look at late moves less deeply first
+    int spread = 0;      // within so much of the best move, others are told apart while the search is shallow
+    int captures = 4;    // at the end of a line, at most so many captures more
+    bool reduce = true;  // look at late moves less deeply first
     bool table = true;
 };
 
@@ -60,7 +60,12 @@ class Search {
 public:
     Search(const B& root, const Settings& settings, Transpositions& table, const Limits& limits, Control& control,
            const std::atomic<bool>& enough)
-        : root_(root), settings_(settings), table_(table), limits_(limits), control_(control), enough_(enough),
+        : root_(root),
+          settings_(settings),
+          table_(table),
+          limits_(limits),
+          control_(control),
+          enough_(enough),
           most_(limits.depth > 0 ? std::min(limits.depth, DEEPEST) : DEEPEST),
           chunk_(limits.nodes ? std::clamp<std::uint64_t>(limits.nodes / 64, 1, 1024) : 1024) {
         MoveList list;
@@ -85,7 +90,8 @@ public:
     int depth() const { return done_; }
     std::vector<Verdict> verdicts() {
         auto verdicts = verdicts_;
-        const auto last = std::min<std::uint64_t>(1000 + control_.nodes() / 4, 50000);  // some milliseconds for distances
+        const auto last =
+            std::min<std::uint64_t>(1000 + control_.nodes() / 4, 50000);  // some milliseconds for distances
         for (auto& verdict : verdicts) {
             verdict.line = line(verdict.move);
             verdict.distance = distance(verdict, last);
@@ -99,7 +105,9 @@ private:
     static constexpr int DEEPEST = 100, SHALLOW = 2, INFINITE = WIN + 1;
 
     static bool sure(int score) { return score >= SURE || score <= -SURE; }
-    static int ended(End end, int ply) { return end == End::WON ? WIN - ply - 1 : end == End::LOST ? ply + 1 - WIN : 0; }
+    static int ended(End end, int ply) {
+        return end == End::WON ? WIN - ply - 1 : end == End::LOST ? ply + 1 - WIN : 0;
+    }
     // Wins are counted from the root while searching, from their own position in the table.
     static int lift(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
     int sign(const B& child) const { return child.side() == root_.side() ? 1 : -1; }
@@ -160,7 +168,8 @@ private:
 
     // The score of `child` for the side to move in `board`.
     int after(const B& board, const B& child, int depth, int ply, int alpha, int beta) {
-        return child.side() == board.side() ? search(child, depth, ply, alpha, beta) : -search(child, depth, ply, -beta, -alpha);
+        return child.side() == board.side() ? search(child, depth, ply, alpha, beta)
+                                            : -search(child, depth, ply, -beta, -alpha);
     }
 
     // Fails soft: at most alpha means at most the answer, at least beta at least the answer. Worthless once halted.
@@ -298,8 +307,8 @@ private:
             B child = board;
             const End end = child.play(move);
             if (++pending_ >= last) return false;
-            const bool wins = end == End::OPEN ? n > 1 && forced(child, winner, n - 1, last)
-                                               : end == (his ? End::WON : End::LOST);
+            const bool wins =
+                end == End::OPEN ? n > 1 && forced(child, winner, n - 1, last) : end == (his ? End::WON : End::LOST);
             if (wins == his) return his;
         }
         return !his;
@@ -340,7 +349,8 @@ Findings search(const B& root, const Settings& settings, const Limits& limits, C
         searches.push_back(std::make_unique<Search<B>>(root, settings, table, limits, control, enough));
     {
         std::vector<std::jthread> others;
-        for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&, i] { searches[i]->run(1 + static_cast<int>(i % 2)); });
+        for (std::size_t i = 1; i < threads; ++i)
+            others.emplace_back([&, i] { searches[i]->run(1 + static_cast<int>(i % 2)); });
         searches[0]->run(1);
         enough = true;
     }

@@ -29,17 +29,19 @@ public:
     std::optional<Plan> glance(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct);
     // The best of the likeliest moves, or of all; ends with the first that leaves no reply. To be done after a glance: it
     // looks for no sequence.
-    Moves look(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct, bool blind, const Control& control);
+    Moves look(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct, bool blind,
+               const Control& control);
     // It is the defender's turn: what is threatened, and the replies to it; nothing where nothing is.
     std::optional<Plan> wait(LineBoard& board) { return threaten(board, Plan::NONE, map_.squares()).first; }
 
 private:
-    static constexpr std::size_t GLANCE = 24; // moves tried in a glance; one that wins is nearly always among the first 8
-    static constexpr std::size_t LOOK = 40;   // moves looked at; more only if none of these threatens anything
-    static constexpr std::size_t KEEP = 12;   // threatening moves kept
-    static constexpr std::size_t MOST = 16;   // replies; a move with more is dropped
-    static constexpr std::size_t THREE = 8;   // replies that a plain three counts for, besides its one
-    static constexpr std::size_t BLIND = 8;   // blind moves kept, of those with the greatest gain
+    static constexpr std::size_t GLANCE =
+        24;  // moves tried in a glance; one that wins is nearly always among the first 8
+    static constexpr std::size_t LOOK = 40;  // moves looked at; more only if none of these threatens anything
+    static constexpr std::size_t KEEP = 12;  // threatening moves kept
+    static constexpr std::size_t MOST = 16;  // replies; a move with more is dropped
+    static constexpr std::size_t THREE = 8;  // replies that a plain three counts for, besides its one
+    static constexpr std::size_t BLIND = 8;  // blind moves kept, of those with the greatest gain
     static constexpr std::uint64_t AT_ONCE = 4'000, THREAT = 300, REFUTE = 500;  // nodes of a threat search
 
     // A move's plan, if it threatens something and leaves at most so many replies; and whether it threatens nothing.
@@ -65,9 +67,12 @@ private:
         int sum = 0;
         for (const auto [line, place] : map_.through(square)) {
             const int kind = board.kind(line);
-            if (kind == EMPTY_LINE || kind == line_of(1 - side, 1)) sum += 2;
-            else if (kind == line_of(side, 1)) sum += 7;
-            else if (kind == line_of(1 - side, 2)) sum += 9;
+            if (kind == EMPTY_LINE || kind == line_of(1 - side, 1))
+                sum += 2;
+            else if (kind == line_of(side, 1))
+                sum += 7;
+            else if (kind == line_of(1 - side, 2))
+                sum += 9;
         }
         return sum;
     }
@@ -163,7 +168,8 @@ inline Plan AttackSearch::blind_plan(LineBoard& board, int move) const {
     Plan plan;
     plan.move = move;
     board.play(0, move);
-    for (const int reply : ranked(board, 1, SquareSet().set())) plan.replies.push_back(static_cast<std::uint8_t>(reply));
+    for (const int reply : ranked(board, 1, SquareSet().set()))
+        plan.replies.push_back(static_cast<std::uint8_t>(reply));
     board.take_back(0, move);
     return plan;
 }
@@ -179,7 +185,8 @@ inline std::vector<int> AttackSearch::candidates(const LineBoard& board, const s
     return moves;
 }
 
-inline std::optional<Plan> AttackSearch::glance(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct) {
+inline std::optional<Plan> AttackSearch::glance(LineBoard& board, const std::vector<int>& hints,
+                                                const SquareSet& distinct) {
     upsetting_.reset();
     if (const Attack attack = threats_.find(board, 0, AT_ONCE)) return Plan{Plan::NONE, {own_moves(attack)}, {}};
     auto moves = candidates(board, hints, distinct);
@@ -189,8 +196,8 @@ inline std::optional<Plan> AttackSearch::glance(LineBoard& board, const std::vec
     return {};
 }
 
-inline AttackSearch::Moves AttackSearch::look(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct,
-                                              bool blind, const Control& control) {
+inline AttackSearch::Moves AttackSearch::look(LineBoard& board, const std::vector<int>& hints,
+                                              const SquareSet& distinct, bool blind, const Control& control) {
     Moves found;
     auto& kept = found.threatening;
     upsetting_.reset();

@@ -37,11 +37,16 @@ inline Dazzler dazzle(const Tesseract& game, const Tesseract::Position& position
         for (const auto square : line) {
             if (Tesseract::has(own, square) || Tesseract::has(other, square)) continue;
             int& value = mind.values[square];
-            if (mine == 3) mind.win = square;
-            else if (theirs == 3) mind.block = square;
-            else if (mine == 2) value += (value & 0xC000) == 0xC000 ? 0 : 0x4000;
-            else if (theirs == 2) value += (value & 0x3000) == 0x3000 ? 0 : 0x1000;
-            else value += mine + theirs == 1 ? 0x0100 : 0x0001;
+            if (mine == 3)
+                mind.win = square;
+            else if (theirs == 3)
+                mind.block = square;
+            else if (mine == 2)
+                value += (value & 0xC000) == 0xC000 ? 0 : 0x4000;
+            else if (theirs == 2)
+                value += (value & 0x3000) == 0x3000 ? 0 : 0x1000;
+            else
+                value += mine + theirs == 1 ? 0x0100 : 0x0001;
         }
     }
     int best = -1;

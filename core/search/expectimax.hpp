@@ -32,7 +32,12 @@ template <Rules G, Judge<G> J>
 class Search {
 public:
     Search(const G& game, const typename G::Position& root, const J& judge, const Limits& limits, Control& control)
-        : game_(game), root_(root), judge_(judge), limits_(limits), control_(control), most_(limits.depth > 0 ? limits.depth : DEEPEST),
+        : game_(game),
+          root_(root),
+          judge_(judge),
+          limits_(limits),
+          control_(control),
+          most_(limits.depth > 0 ? limits.depth : DEEPEST),
           chunk_(limits.nodes ? std::clamp<std::uint64_t>(limits.nodes / 64, 1, 1024) : 1024) {
         MoveList list;
         game_.moves(root_, list);
@@ -127,7 +132,8 @@ private:
             game_.play(next, move);
             const auto seen = look(next, depth - 1);
             if (seen.sure && seen.share == (first ? ONE : 0)) return seen;
-            best = {first ? std::max(best.share, seen.share) : std::min(best.share, seen.share), best.sure && seen.sure};
+            best = {first ? std::max(best.share, seen.share) : std::min(best.share, seen.share),
+                    best.sure && seen.sure};
         }
         return best;
     }

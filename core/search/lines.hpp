@@ -110,7 +110,8 @@ public:
     template <class Visit>
     static void for_each(const LineSet& set, Visit visit) {
         for (std::size_t word = 0; word < set.size(); ++word)
-            for (auto bits = set[word]; bits; bits &= bits - 1) visit(static_cast<int>(64 * word) + std::countr_zero(bits));
+            for (auto bits = set[word]; bits; bits &= bits - 1)
+                visit(static_cast<int>(64 * word) + std::countr_zero(bits));
     }
 
 private:
@@ -118,7 +119,10 @@ private:
         std::array<std::uint8_t, 256> kinds{};
         for (unsigned state = 0; state < 256; ++state) {
             const int a = std::popcount(state & 15), b = std::popcount(state >> 4);
-            kinds[state] = static_cast<std::uint8_t>(a && b ? DEAD_LINE : a ? line_of(0, a) : b ? line_of(1, b) : EMPTY_LINE);
+            kinds[state] = static_cast<std::uint8_t>(a && b ? DEAD_LINE
+                                                     : a    ? line_of(0, a)
+                                                     : b    ? line_of(1, b)
+                                                            : EMPTY_LINE);
         }
         return kinds;
     }();

@@ -18,16 +18,16 @@ using Values = std::array<double, MAX_SEATS>;
 
 // The part of `Game` that a tree needs: a search may bring a faster form of its game.
 template <class G>
-concept Rules = requires(const G game, typename G::Position position, const typename G::Position& view, Move move,
-                         MoveList& list) {
-    requires std::copyable<typename G::Position>;
-    { game.seats() } -> std::same_as<int>;
-    { game.actor(view) } -> std::same_as<int>;
-    { game.moves(view, list) } -> std::same_as<void>;
-    { game.play(position, move) } -> std::same_as<void>;
-    { game.result(view) } -> std::same_as<Result>;
-    { game.weight(view, move) } -> std::same_as<int>;
-};
+concept Rules =
+    requires(const G game, typename G::Position position, const typename G::Position& view, Move move, MoveList& list) {
+        requires std::copyable<typename G::Position>;
+        { game.seats() } -> std::same_as<int>;
+        { game.actor(view) } -> std::same_as<int>;
+        { game.moves(view, list) } -> std::same_as<void>;
+        { game.play(position, move) } -> std::same_as<void>;
+        { game.result(view) } -> std::same_as<Result>;
+        { game.weight(view, move) } -> std::same_as<int>;
+    };
 
 // Says what a position that is not over is worth to each seat.
 template <class J, class G>
@@ -37,7 +37,8 @@ concept Judge = requires(const J judge, const G& game, const typename G::Positio
 
 inline Values values_of(const Result& result, int seats) {
     Values values{};
-    for (int seat = 1; seat <= seats; ++seat) values[seat - 1] = result.winner == 0 ? 0.5 : seat == result.winner ? 1 : 0;
+    for (int seat = 1; seat <= seats; ++seat)
+        values[seat - 1] = result.winner == 0 ? 0.5 : seat == result.winner ? 1 : 0;
     return values;
 }
 
@@ -83,9 +84,9 @@ struct Playout {
 };
 
 struct Settings {
-    double curiosity = 0.5;                     // the square of UCT's constant: more of it looks at more moves
-    std::uint64_t memory = 64u << 20;           // bytes for all trees, where the limits do not say
-    std::string_view noun = "playouts";         // what a judgement is called
+    double curiosity = 0.5;              // the square of UCT's constant: more of it looks at more moves
+    std::uint64_t memory = 64u << 20;    // bytes for all trees, where the limits do not say
+    std::string_view noun = "playouts";  // what a judgement is called
 };
 
 // The tree of one thread.
@@ -96,13 +97,13 @@ template <Rules G, Judge<G> J>
 class Tree {
 public:
     struct Node {
-        Values sum{};               // of the judgements below; the value itself once it is `sure`
+        Values sum{};  // of the judgements below; the value itself once it is `sure`
         std::uint32_t visits = 0;
-        std::uint32_t first = 0;    // of its children, which lie side by side; 0: none yet
-        std::uint32_t refuge = 0;   // the best child that is sure; 0: none yet
+        std::uint32_t first = 0;   // of its children, which lie side by side; 0: none yet
+        std::uint32_t refuge = 0;  // the best child that is sure; 0: none yet
         std::uint16_t count = 0;
-        std::uint16_t weight = 0;   // of the throw that led here
-        Move move = 0;              // that led here
+        std::uint16_t weight = 0;  // of the throw that led here
+        Move move = 0;             // that led here
         std::int8_t actor = NOBODY;
         bool sure = false;
 
@@ -111,7 +112,11 @@ public:
 
     Tree(const G& game, const typename G::Position& root, const J& judge, double curiosity, std::uint64_t memory,
          std::uint64_t seed)
-        : game_(game), root_(root), judge_(judge), curiosity_(curiosity), random_(seed),
+        : game_(game),
+          root_(root),
+          judge_(judge),
+          curiosity_(curiosity),
+          random_(seed),
           capacity_(std::clamp<std::uint64_t>(memory / sizeof(Node), 2 * 256, 1u << 31)) {
         nodes_.reserve(capacity_);
         nodes_.emplace_back().actor = static_cast<std::int8_t>(game_.actor(root_));
@@ -242,7 +247,9 @@ private:
         const auto worth = [&](const Node& child) { return child.sum[node.actor - 1]; };
         if (!node.refuge || worth(nodes_[news]) > worth(nodes_[node.refuge])) node.refuge = news;
         const auto& refuge = nodes_[node.refuge];
-        const auto differs = [&](const Node& child) { return worth(child) == worth(refuge) && child.sum != refuge.sum; };
+        const auto differs = [&](const Node& child) {
+            return worth(child) == worth(refuge) && child.sum != refuge.sum;
+        };
         if (worth(refuge) < 1 && (!std::all_of(from, to, all_sure) || std::any_of(from, to, differs))) return;
         node.sum = refuge.sum;
         node.sure = true;
@@ -261,7 +268,8 @@ private:
 // What the trees together say of every move. A move looked at less than the favourite is not believed to be better: its mean
 // is that of a few lucky visits.
 template <Rules G, Judge<G> J>
-std::vector<MoveScore> report(const G& game, const typename G::Position& position, const std::vector<Tree<G, J>>& trees) {
+std::vector<MoveScore> report(const G& game, const typename G::Position& position,
+                              const std::vector<Tree<G, J>>& trees) {
     using Node = typename Tree<G, J>::Node;
     const int actor = game.actor(position);
     MoveList list;
@@ -284,7 +292,8 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
             while ((node = tree.favourite(*node))) said.line.push_back(node->move);
         }
         // A move that wins for sure ends the search before all others were tried: nothing is known of those.
-        if (!seen) std::fill_n(said.score.values.begin(), game.seats(), 1.0 / game.seats());
+        if (!seen)
+            std::fill_n(said.score.values.begin(), game.seats(), 1.0 / game.seats());
         else if (!said.score.exact)
             for (auto& value : said.score.values) value /= static_cast<double>(seen);
         scores.push_back(std::move(said));

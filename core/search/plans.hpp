@@ -72,8 +72,10 @@ public:
             }
             const auto one = read_squares(fields[i]);
             if (one.size() != 1) refuse("no square", fields[i]);
-            if (i == 2) position.plan.move = one[0];
-            else position.plan.replies.push_back(one[0]);
+            if (i == 2)
+                position.plan.move = one[0];
+            else
+                position.plan.replies.push_back(one[0]);
         }
         return position;
     }

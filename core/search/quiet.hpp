@@ -20,23 +20,27 @@ public:
     enum class Fate : std::uint8_t { OPEN, WON, LOST, DRAWN };  // for the side to move
 
     struct Node {
-        std::int64_t sum = 0;        // of the values of all visits, for the side that moved here
+        std::int64_t sum = 0;  // of the values of all visits, for the side that moved here
         std::uint32_t visits = 0;
-        std::int32_t first = 0;      // the children stand together
-        std::uint16_t count = 0;     // of children; none before the second visit
-        std::uint16_t prior = 0;     // share of the parent's visits before anything is known, out of ONE
-        std::int32_t attack = -1;    // the one that wins here if WON, else the one that must be answered here
+        std::int32_t first = 0;    // the children stand together
+        std::uint16_t count = 0;   // of children; none before the second visit
+        std::uint16_t prior = 0;   // share of the parent's visits before anything is known, out of ONE
+        std::int32_t attack = -1;  // the one that wins here if WON, else the one that must be answered here
         Move move = 0;
         std::int16_t distance = -1;  // moves to the end, where the fate is known
         Fate fate = Fate::OPEN;
-        bool whole = false;          // the moves that are no children lose to the attack
-        bool settled = false;        // the side to move has no winning sequence
+        bool whole = false;    // the moves that are no children lose to the attack
+        bool settled = false;  // the side to move has no winning sequence
     };
 
     // `expected` is how many nodes will be spent in all, and `room` how many positions the tree may hold.
     QuietTree(const LineBoard& board, int side, ThreatSearch& threats, std::uint64_t expected, std::size_t room,
               std::uint64_t seed)
-        : board_(board), side_(side), threats_(threats), room_(room), random_(seed),
+        : board_(board),
+          side_(side),
+          threats_(threats),
+          room_(room),
+          random_(seed),
           budget_(32 + 2 * static_cast<std::uint64_t>(std::sqrt(static_cast<double>(expected)))) {
         nodes_.reserve(room);
         nodes_.emplace_back();
@@ -90,7 +94,8 @@ public:
             if (node->fate == Fate::WON && node->attack >= 0)
                 return append(line, to_the_end(board, mover, attacks_[node->attack]));
             const Node* next = best_child(*node);
-            if (next) line.push_back(next->move);
+            if (next)
+                line.push_back(next->move);
             else if (node->fate == Fate::LOST) {
                 // The longest defence is a move that does not answer the attack: any.
                 Move other = 0;
@@ -117,13 +122,16 @@ public:
 private:
     // What a line with one or two marks of one side alone is worth to it, and to be the one to move.
     static constexpr int WORTH_1 = 2, WORTH_2 = 9, TEMPO = 4;
-    static constexpr int EVEN = 50;            // an advantage so great is worth three wins in four
-    static constexpr int SHARPNESS = 6 * 16;   // a move whose gain is so much less than the best's (in 16ths) has half its prior
-    static constexpr int KEEP = 24;            // moves tried at first
-    static constexpr int DOUBT = ONE / 20;     // a move not yet visited counts so much less than its parent
+    static constexpr int EVEN = 50;  // an advantage so great is worth three wins in four
+    static constexpr int SHARPNESS =
+        6 * 16;                      // a move whose gain is so much less than the best's (in 16ths) has half its prior
+    static constexpr int KEEP = 24;  // moves tried at first
+    static constexpr int DOUBT = ONE / 20;  // a move not yet visited counts so much less than its parent
 
     int standing(int side) const {
-        const auto lines = [&](int marks) { return board_.count(line_of(side, marks)) - board_.count(line_of(1 - side, marks)); };
+        const auto lines = [&](int marks) {
+            return board_.count(line_of(side, marks)) - board_.count(line_of(1 - side, marks));
+        };
         const int lead = WORTH_1 * lines(1) + WORTH_2 * lines(2) + TEMPO;
         return HALF + HALF * lead / (std::abs(lead) + EVEN);
     }
@@ -133,10 +141,14 @@ private:
         int sum = 0;
         for (const auto [line, place] : board_.map().through(square)) {
             const int kind = board_.kind(line);
-            if (kind == EMPTY_LINE || kind == line_of(1 - side, 1)) sum += WORTH_1;
-            else if (kind == line_of(side, 1)) sum += WORTH_2 - WORTH_1;
-            else if (kind == line_of(1 - side, 2)) sum += WORTH_2;
-            else if (kind == line_of(side, 2)) sum -= WORTH_2;
+            if (kind == EMPTY_LINE || kind == line_of(1 - side, 1))
+                sum += WORTH_1;
+            else if (kind == line_of(side, 1))
+                sum += WORTH_2 - WORTH_1;
+            else if (kind == line_of(1 - side, 2))
+                sum += WORTH_2;
+            else if (kind == line_of(side, 2))
+                sum -= WORTH_2;
         }
         return sum;
     }
@@ -151,7 +163,8 @@ private:
             const Node& child = nodes_[i];
             if (child.fate == Fate::WON) continue;
             const auto value = child.visits ? child.sum / child.visits : unseen;
-            const auto hope = value + root * child.prior / (26 * (std::int64_t{child.visits} + 1));  // 0.6 sqrt(N) P / (1 + n)
+            const auto hope =
+                value + root * child.prior / (26 * (std::int64_t{child.visits} + 1));  // 0.6 sqrt(N) P / (1 + n)
             if (hope > most) {
                 most = hope;
                 best = i;
@@ -200,8 +213,10 @@ private:
                 moves.emplace_back(-16 * gain(side, move) - static_cast<int>(random_.below(8)), move);
         std::sort(moves.begin(), moves.end());
         const auto before = std::vector<Node>(children(nodes_[at]).begin(), children(nodes_[at]).end());
-        if (at && !nodes_[at].whole && before.empty() && moves.size() > KEEP) moves.resize(KEEP);
-        else nodes_[at].whole = true;
+        if (at && !nodes_[at].whole && before.empty() && moves.size() > KEEP)
+            moves.resize(KEEP);
+        else
+            nodes_[at].whole = true;
         const auto weight = [&](int gain) {
             const std::int64_t gap = gain - moves[0].first, scale = SHARPNESS * SHARPNESS;
             return scale * ONE / (scale + gap * gap);
@@ -226,10 +241,14 @@ private:
         int shortest = NEVER, longest = nodes_[at].attack < 0 ? 0 : attacks_[nodes_[at].attack].distance() + 1;
         bool drawn = false, undecided = false;
         for (const Node& child : children(nodes_[at])) {
-            if (child.fate == Fate::LOST) shortest = std::min(shortest, child.distance + 1);
-            else if (child.fate == Fate::WON) longest = std::max(longest, child.distance + 1);
-            else if (child.fate == Fate::DRAWN) drawn = true;
-            else undecided = true;
+            if (child.fate == Fate::LOST)
+                shortest = std::min(shortest, child.distance + 1);
+            else if (child.fate == Fate::WON)
+                longest = std::max(longest, child.distance + 1);
+            else if (child.fate == Fate::DRAWN)
+                drawn = true;
+            else
+                undecided = true;
         }
         if (shortest < NEVER) {
             nodes_[at].attack = -1;

@@ -18,9 +18,9 @@ namespace quincunx {
 struct Limits {
     std::uint64_t nodes = 0;
     double seconds = 0;
-    int depth = 0;              // in moves; xtic's look-ahead counts placements
+    int depth = 0;  // in moves; xtic's look-ahead counts placements
     int threads = 1;
-    std::uint64_t memory = 0;   // bytes
+    std::uint64_t memory = 0;  // bytes
     std::uint64_t seed = 0;
 };
 
@@ -30,7 +30,9 @@ public:
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
-    double progress() const { return progress_.load(std::memory_order_relaxed); }  // share of the work done, 0 to 1; rough
+    double progress() const {
+        return progress_.load(std::memory_order_relaxed);
+    }  // share of the work done, 0 to 1; rough
     void set_progress(double share) { progress_.store(share, std::memory_order_relaxed); }
 
     // Starts the clock; call once when the search begins.

@@ -16,14 +16,18 @@ namespace quincunx {
 // A sequence missed or a move not looked at costs time, never truth: what is proved rests on sequences that were replayed.
 class StrategySearch {
 public:
-    struct Seed {  // where to begin
+    struct Seed {           // where to begin
         Squares won, lost;  // the marks of attacker and defender, ascending
         bool attacker_moves = true;
     };
 
     // `memory` is in bytes.
     StrategySearch(const LineMap& map, int dims, Seed seed, std::uint64_t memory)
-        : map_(map), text_(map), symmetries_(map, dims), seed_(std::move(seed)), memory_(memory - memory / 8),
+        : map_(map),
+          text_(map),
+          symmetries_(map, dims),
+          seed_(std::move(seed)),
+          memory_(memory - memory / 8),
           attacks_(map, std::min<std::uint64_t>(memory / 8, 64 << 20)) {
         root_ = seed_.attacker_moves ? node_at(seed_.won, seed_.lost) : waiting();
     }
@@ -73,7 +77,8 @@ public:
                 const auto [found, fresh] = number.try_emplace(child, static_cast<int>(order.size()));
                 if (fresh) order.push_back(child);
                 line += ' ' + text_.name(reply) + '>' + std::to_string(found->second);
-                if (const int name = symmetries_.from_to(turned, nodes_[child].turned)) line += '.' + std::to_string(name);
+                if (const int name = symmetries_.from_to(turned, nodes_[child].turned))
+                    line += '.' + std::to_string(name);
             }
             lines.push_back(line);
         }
@@ -93,7 +98,8 @@ public:
         auto [won, lost, plan] = text_.read(line);
         const int at = node_at(won, lost);
         const Node& node = nodes_[at];
-        if (!node.proved && node.won == won && node.lost == lost) prove(at, std::move(plan));  // else known, or another frame
+        if (!node.proved && node.won == won && node.lost == lost)
+            prove(at, std::move(plan));  // else known, or another frame
     }
 
 private:
@@ -108,9 +114,9 @@ private:
         int turned = 0;            // the symmetry that makes the position the least of its images
         std::uint32_t number = 0;  // proof number, once it is glanced at
         bool glanced = false, opened = false, proved = false;  // each after those before it
-        int active = 0;            // the choice followed last
+        int active = 0;                                        // the choice followed last
         std::vector<Choice> choices;
-        Plan plan;                 // when proved
+        Plan plan;  // when proved
     };
 
     // A proof number is the work that seems to be left: so much for a position not yet seen (after a threat, or where every
@@ -232,7 +238,8 @@ private:
         for (std::size_t i = below.size(); i-- > 0 && moves.size() < HINTS;) {
             const Node& sibling = nodes_[below[i]];
             if (below[i] == at || !sibling.proved || sibling.plan.move == Plan::NONE) continue;
-            if (std::find(moves.begin(), moves.end(), sibling.plan.move) == moves.end()) moves.push_back(sibling.plan.move);
+            if (std::find(moves.begin(), moves.end(), sibling.plan.move) == moves.end())
+                moves.push_back(sibling.plan.move);
         }
         return moves;
     }

@@ -46,8 +46,8 @@ public:
     static std::uint64_t entries(int counters) { return std::uint64_t{1} << counters; }
 
     // Nothing if the control stops it. A node is an entry.
-    static std::optional<Distances> make(std::uint64_t counters, const std::vector<std::uint64_t>& spans, bool last_loses,
-                                         Control& control) {
+    static std::optional<Distances> make(std::uint64_t counters, const std::vector<std::uint64_t>& spans,
+                                         bool last_loses, Control& control) {
         constexpr std::uint64_t breath = 1 << 12;
         Distances made(counters, last_loses);
         const auto moves = made.numbering_.moves(spans);
@@ -56,8 +56,10 @@ public:
             for (const auto move : moves) {
                 if (move & ~subset) continue;
                 const int lasts = 1 + made.bytes_[subset - move];
-                if (made.won(lasts)) soonest = std::min(soonest, lasts);
-                else latest = std::max(latest, lasts);
+                if (made.won(lasts))
+                    soonest = std::min(soonest, lasts);
+                else
+                    latest = std::max(latest, lasts);
             }
             made.bytes_[subset] = static_cast<Entry>(soonest < NEVER ? soonest : latest);
             if (subset % breath == 0 && control.spend(breath)) return std::nullopt;
@@ -106,7 +108,10 @@ public:
 
     // A table with nothing in it yet.
     Losses(std::uint64_t counters, const std::vector<std::uint64_t>& spans, bool last_loses)
-        : numbering_(counters), moves_(numbering_.moves(spans)), last_loses_(last_loses), words_(entries(numbering_.size())),
+        : numbering_(counters),
+          moves_(numbering_.moves(spans)),
+          last_loses_(last_loses),
+          words_(entries(numbering_.size())),
           lost_(std::make_unique_for_overwrite<Entry[]>(words_)) {}
 
     // Goes on from where it was stopped. False if the control stops it again; what is done stays.
@@ -137,13 +142,15 @@ public:
 
     std::uint64_t count() const {
         std::uint64_t sum = 0;
-        for (std::uint64_t word = 0; word < words_; ++word) sum += static_cast<std::uint64_t>(std::popcount(lost_[word]));
+        for (std::uint64_t word = 0; word < words_; ++word)
+            sum += static_cast<std::uint64_t>(std::popcount(lost_[word]));
         return sum;
     }
 
 private:
-    static constexpr int LOW = 6;     // counters within a word
-    static constexpr int BLOCK = 12;  // counters within a block of words: 32 KiB, so that a block stays in the fastest memory
+    static constexpr int LOW = 6;  // counters within a word
+    static constexpr int BLOCK =
+        12;  // counters within a block of words: 32 KiB, so that a block stays in the fastest memory
 
     // A move that takes upper counters: how many words back it leads, and the lower counters it takes.
     struct Reach {
@@ -170,7 +177,8 @@ inline bool Losses::fill(Control& control) {
             if (!(bit & low)) less[low] |= std::uint64_t{1} << bit;
     std::vector<Reach> reaches;
     for (const auto move : moves_) {
-        if (move >> LOW) reaches.push_back({static_cast<std::uint32_t>(move >> LOW), static_cast<std::uint32_t>(move & 63)});
+        if (move >> LOW)
+            reaches.push_back({static_cast<std::uint32_t>(move >> LOW), static_cast<std::uint32_t>(move & 63)});
         else
             for (std::uint64_t bit = 0; bit < 64; ++bit)
                 if (!(bit & move)) leads_to[bit] |= std::uint64_t{1} << (bit | move);
@@ -183,16 +191,20 @@ inline bool Losses::fill(Control& control) {
             if (!(reach.back & ~i)) within.push_back(reach);
         begins.push_back(static_cast<std::uint32_t>(within.size()));
     }
-    std::vector<Reach> above, across;  // of the moves that leave the block: those whose part within it is nothing, or something
+    std::vector<Reach> above,
+        across;  // of the moves that leave the block: those whose part within it is nothing, or something
     for (std::uint64_t base = done_; base < words_; base += block) {
         above.clear();
         across.clear();
         for (const auto& reach : reaches)
-            if (reach.back >= block && !(reach.back & ~(base + block - 1))) (reach.back % block ? across : above).push_back(reach);
+            if (reach.back >= block && !(reach.back & ~(base + block - 1)))
+                (reach.back % block ? across : above).push_back(reach);
         for (std::uint64_t i = 0; i < block; ++i) {
             const std::uint64_t word = base + i;
             std::uint64_t won = word == 0 && last_loses_;
-            const auto take = [&](const Reach& reach) { won |= (lost_[word - reach.back] & less[reach.low]) << reach.low; };
+            const auto take = [&](const Reach& reach) {
+                won |= (lost_[word - reach.back] & less[reach.low]) << reach.low;
+            };
             for (auto k = begins[i]; k < begins[i + 1]; ++k) take(within[k]);
             for (const auto& reach : above) take(reach);
             if (~won)

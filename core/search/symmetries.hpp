@@ -71,7 +71,8 @@ public:
     // both the same.
     int from_to(int first, int second) const {
         std::array<std::uint8_t, 256> back{}, whole{};
-        for (int square = 0; square < map_.squares(); ++square) back[image(second, square)] = static_cast<std::uint8_t>(square);
+        for (int square = 0; square < map_.squares(); ++square)
+            back[image(second, square)] = static_cast<std::uint8_t>(square);
         for (int square = 0; square < map_.squares(); ++square) whole[square] = back[image(first, square)];
         return name_.at(fingerprint(whole));
     }
@@ -96,7 +97,8 @@ private:
 
     const LineMap& map_;
     std::vector<std::array<std::uint8_t, 256>> images_;
-    std::array<std::vector<std::uint64_t>, 2> keys_;  // by side, square, symmetry: sums over a position run through memory
+    std::array<std::vector<std::uint64_t>, 2>
+        keys_;  // by side, square, symmetry: sums over a position run through memory
     std::unordered_map<std::uint64_t, int> name_;
 };
 

@@ -50,17 +50,17 @@ public:
         auto at = key & mask_;
         const auto old = word(2 * at + 1).load(std::memory_order_relaxed);
         if ((word(2 * at).load(std::memory_order_relaxed) ^ old) != key && entry.depth < unpack(old).depth) at ^= 1;
-        const auto data = std::uint64_t{entry.move} << 48 | std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 32 |
-                          std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 24 |
-                          static_cast<std::uint64_t>(entry.bound) << 16;
+        const auto data =
+            std::uint64_t{entry.move} << 48 | std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 32 |
+            std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 24 | static_cast<std::uint64_t>(entry.bound) << 16;
         word(2 * at + 1).store(data, std::memory_order_relaxed);
         word(2 * at).store(key ^ data, std::memory_order_relaxed);
     }
 
 private:
     static Entry unpack(std::uint64_t data) {
-        return {static_cast<Move>(data >> 48), static_cast<std::int16_t>(data >> 32), static_cast<std::int8_t>(data >> 24),
-                static_cast<Bound>(data >> 16 & 3)};
+        return {static_cast<Move>(data >> 48), static_cast<std::int16_t>(data >> 32),
+                static_cast<std::int8_t>(data >> 24), static_cast<Bound>(data >> 16 & 3)};
     }
     std::atomic_ref<std::uint64_t> word(std::uint64_t i) const { return std::atomic_ref(words_.get()[i]); }
 

@@ -10,7 +10,8 @@ namespace quincunx {
 class TesseractProof {
 public:
     TesseractProof(std::string_view options, std::string_view body, int winner, std::uint64_t memory)
-        : game_(options), map_(game_.squares, game_.lines()),
+        : game_(options),
+          map_(game_.squares, game_.lines()),
           search_(map_, game_.dims, seed(game_, game_.read(body), winner), memory) {}
     TesseractProof(const TesseractProof&) = delete;
 
@@ -23,8 +24,10 @@ private:
         StrategySearch::Seed seed;
         seed.attacker_moves = game.turn(position) == winner;
         for (int square = 0; square < game.squares; ++square) {
-            if (Tesseract::has(position.marks[winner - 1], square)) seed.won.push_back(static_cast<std::uint8_t>(square));
-            if (Tesseract::has(position.marks[2 - winner], square)) seed.lost.push_back(static_cast<std::uint8_t>(square));
+            if (Tesseract::has(position.marks[winner - 1], square))
+                seed.won.push_back(static_cast<std::uint8_t>(square));
+            if (Tesseract::has(position.marks[2 - winner], square))
+                seed.lost.push_back(static_cast<std::uint8_t>(square));
         }
         return seed;
     }

@@ -64,8 +64,10 @@ private:
     static constexpr std::uint64_t OTHER_SIDE = 0x9E3779B97F4A7C15ull;  // sets the two attackers' keys apart
 
     bool spend() {
-        if (left_ == 0) stopped_ = true;
-        else --left_;
+        if (left_ == 0)
+            stopped_ = true;
+        else
+            --left_;
         if (++uncounted_ == 1024 && control_.spend(std::exchange(uncounted_, 0))) stopped_ = true;
         return !stopped_;
     }
@@ -109,8 +111,9 @@ private:
                 return note(square) && note(threats[i].reply) && note(threats[i].move);
         if (length == 2 && must < 0) return cut();
 
-        std::sort(threats.begin(), threats.begin() + count,
-                  [](const Threat& a, const Threat& b) { return a.rank != b.rank ? a.rank > b.rank : a.move < b.move; });
+        std::sort(threats.begin(), threats.begin() + count, [](const Threat& a, const Threat& b) {
+            return a.rank != b.rank ? a.rank > b.rank : a.move < b.move;
+        });
         const bool cut_before = std::exchange(cut_, false);
         for (int i = 0; i < count; ++i) {
             const auto [move, reply, rank] = threats[i];

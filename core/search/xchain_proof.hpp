@@ -32,9 +32,11 @@ public:
     static constexpr int SQUARES = 16;
 
     XchainProof(const Xchain& game, std::uint64_t memory)
-        : game_(game), grid_(game.width(), game.height()),
+        : game_(game),
+          grid_(game.width(), game.height()),
           slots_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(Slot), WAYS))) {
-        if (game.seats() != 2 || game.area() > SQUARES) throw Refusal("proofs of xchain are for 2 seats and at most 16 squares");
+        if (game.seats() != 2 || game.area() > SQUARES)
+            throw Refusal("proofs of xchain are for 2 seats and at most 16 squares");
         const int width = game.width(), height = game.height();
         for (int turn = 0; turn < (width == height ? 8 : 4); ++turn) {
             auto& images = turns_.emplace_back(std::size_t{1} << game.area());
@@ -129,7 +131,11 @@ private:
     }
 
     Board board_of(const Xchain::Position& position) const {
-        Board board{.low = grid_.edge, .high = grid_.corner, .own = {}, .living = 3, .next = static_cast<std::uint8_t>(position.next - 1)};
+        Board board{.low = grid_.edge,
+                    .high = grid_.corner,
+                    .own = {},
+                    .living = 3,
+                    .next = static_cast<std::uint8_t>(position.next - 1)};
         for (int square = 0; square < game_.area(); ++square) {
             const auto here = xchain::Bits<1>::square(square);
             if (position.owner[square]) board.own[position.owner[square] - 1] |= here;
@@ -146,8 +152,8 @@ private:
         const auto own = board.own[board.next].word[0], other = board.own[1 - board.next].word[0];
         auto least = ~std::uint64_t{0};
         for (const auto& images : turns_)
-            least = std::min(least, std::uint64_t{images[low]} | std::uint64_t{images[high]} << 16 | std::uint64_t{images[own]} << 32 |
-                                        std::uint64_t{images[other]} << 48);
+            least = std::min(least, std::uint64_t{images[low]} | std::uint64_t{images[high]} << 16 |
+                                        std::uint64_t{images[own]} << 32 | std::uint64_t{images[other]} << 48);
         return least;
     }
 
@@ -173,7 +179,9 @@ private:
         }
         *least = {key, numbers};
     }
-    static std::uint32_t worth(const Numbers& numbers) { return numbers.proved() ? NEVER : std::min(numbers.proof, numbers.disproof); }
+    static std::uint32_t worth(const Numbers& numbers) {
+        return numbers.proved() ? NEVER : std::min(numbers.proof, numbers.disproof);
+    }
 
     void spend(Control& control) {
         nodes_ += pending_;
@@ -201,7 +209,8 @@ private:
                 return WON;
             }
             child.key = key_of(child.board);
-            const bool twin = std::any_of(children.begin(), children.begin() + count, [&](const Child& other) { return other.key == child.key; });
+            const bool twin = std::any_of(children.begin(), children.begin() + count,
+                                          [&](const Child& other) { return other.key == child.key; });
             if (twin) continue;
             const auto known = find(child.key);
             child.numbers = known ? *known : guess(child.board);
@@ -222,7 +231,10 @@ private:
                     second = std::min(second, needs);
                 }
             }
-            const Numbers now = least == 0 ? WON : sum == 0 ? LOST : Numbers{least, static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, NEVER - 1))};
+            const Numbers now =
+                least == 0 ? WON
+                : sum == 0 ? LOST
+                           : Numbers{least, static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, NEVER - 1))};
             if (now.proved() || now.proof >= limit.proof || now.disproof >= limit.disproof || control.stopped()) {
                 keep(key, now);
                 return now;
@@ -230,7 +242,8 @@ private:
             // He stays with this move until it needs a quarter more than the second best: going to and fro costs more.
             const auto patience = std::min<std::uint64_t>({limit.proof, std::uint64_t{second} + second / 4 + 1, NEVER});
             const auto room = limit.disproof == NEVER ? NEVER : limit.disproof - (sum - best->numbers.proof);
-            best->numbers = search(best->board, best->key, {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(patience)}, control);
+            best->numbers = search(best->board, best->key,
+                                   {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(patience)}, control);
         }
     }
 

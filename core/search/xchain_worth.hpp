@@ -8,9 +8,9 @@ namespace quincunx::xchain {
 // What a square is worth to its owner, by how full it is: found by playing the evaluation against itself. A full square is an
 // explosion in hand, unless a full neighbour of a foe can take it first.
 struct Worth {
-    int quiet;      // no full square of a foe beside it
-    int to_move;    // one beside it, and the owner is to move
-    int to_wait;    // one beside it, and it is not the owner's turn
+    int quiet;    // no full square of a foe beside it
+    int to_move;  // one beside it, and the owner is to move
+    int to_wait;  // one beside it, and it is not the owner's turn
 };
 inline constexpr Worth CORNER_FULL{118, 30, 5}, EDGE_FULL{104, 19, -6}, INSIDE_FULL{96, 6, -19};
 inline constexpr Worth EDGE_ONE{37, 2, 5}, INSIDE_TWO{43, 8, 11}, INSIDE_ONE{11, -24, -21};
@@ -27,8 +27,8 @@ int worth(const Grid<N>& grid, const Board<N, S>& board, int side) {
     const auto two = own & board.high & ~board.low, one = own & board.low & ~board.high;  // by fill
     const auto free = grid.edge & ~board.filled(grid) & grid.beside(own) & ~grid.beside(foes);
     return sum(own & full & grid.corner, CORNER_FULL) + sum(own & full & grid.edge, EDGE_FULL) +
-           sum(own & full & grid.inside, INSIDE_FULL) + sum(two & grid.edge, EDGE_ONE) + sum(two & grid.inside, INSIDE_TWO) +
-           sum(one & grid.inside, INSIDE_ONE) + free.count() * EDGE_FREE;
+           sum(own & full & grid.inside, INSIDE_FULL) + sum(two & grid.edge, EDGE_ONE) +
+           sum(two & grid.inside, INSIDE_TWO) + sum(one & grid.inside, INSIDE_ONE) + free.count() * EDGE_FREE;
 }
 
 }  // namespace quincunx::xchain

@@ -84,7 +84,8 @@ inline Board board_of(const Xtic::Position& position) {
 
 // The position of a board without a complete line, nothing in hand.
 inline Xtic::Position position_of(const Board& board) {
-    Xtic::Position position{{}, Xtic::NONE, false, static_cast<std::uint16_t>(~board.empty), static_cast<std::uint16_t>(~board.free)};
+    Xtic::Position position{
+        {}, Xtic::NONE, false, static_cast<std::uint16_t>(~board.empty), static_cast<std::uint16_t>(~board.free)};
     position.board.fill(Xtic::NONE);
     int i = 0;
     for (Mask taken = static_cast<Mask>(~board.empty); taken; taken = rest(taken), ++i)
@@ -125,7 +126,8 @@ private:
     template <int i>
     static Bytes down(Bytes bytes) {
         const Rows rows = reinterpret_cast<Rows>(bytes);
-        return reinterpret_cast<Bytes>(__builtin_shufflevector(rows, rows, 4 - i, (5 - i) % 4, (6 - i) % 4, (7 - i) % 4));
+        return reinterpret_cast<Bytes>(
+            __builtin_shufflevector(rows, rows, 4 - i, (5 - i) % 4, (6 - i) % 4, (7 - i) % 4));
     }
 
     Bytes falling_{}, rising_{};  // the squares that lie on a line of that direction

@@ -26,8 +26,10 @@ struct Ending {
 
     // Byte `set`.
     std::uint8_t forbidden(int set) const {
-        if constexpr (N > 3) return bytes[set / 16][set % 16];
-        else return static_cast<std::uint8_t>(bytes >> 8 * set);
+        if constexpr (N > 3)
+            return bytes[set / 16][set % 16];
+        else
+            return static_cast<std::uint8_t>(bytes >> 8 * set);
     }
 
     Ending<N - 1> with(int piece, int place) const {
@@ -37,12 +39,24 @@ struct Ending {
         if constexpr (N > 3) {
             const Bytes mask = Bytes{} + traits;
             switch (place) {
-                case 0: fold<0>(next, mask); break;
-                case 1: fold<1>(next, mask); break;
-                case 2: fold<2>(next, mask); break;
-                case 3: fold<3>(next, mask); break;
-                case 4: fold<4>(next, mask); break;
-                default: fold<5>(next, mask); break;
+                case 0:
+                    fold<0>(next, mask);
+                    break;
+                case 1:
+                    fold<1>(next, mask);
+                    break;
+                case 2:
+                    fold<2>(next, mask);
+                    break;
+                case 3:
+                    fold<3>(next, mask);
+                    break;
+                case 4:
+                    fold<4>(next, mask);
+                    break;
+                default:
+                    fold<5>(next, mask);
+                    break;
             }
         } else {
             std::uint64_t kept = bytes | (bytes >> (8 << place) & 0x0101010101010101u * traits);
@@ -81,16 +95,18 @@ private:
     template <int i, int b>
     static Bytes every(Bytes x, Bytes y) {
         if constexpr (i == 0)
-            return __builtin_shufflevector(x, y, b, 2 + b, 4 + b, 6 + b, 8 + b, 10 + b, 12 + b, 14 + b, 16 + b, 18 + b, 20 + b,
-                                           22 + b, 24 + b, 26 + b, 28 + b, 30 + b);
+            return __builtin_shufflevector(x, y, b, 2 + b, 4 + b, 6 + b, 8 + b, 10 + b, 12 + b, 14 + b, 16 + b, 18 + b,
+                                           20 + b, 22 + b, 24 + b, 26 + b, 28 + b, 30 + b);
         else if constexpr (i == 1)
-            return reinterpret_cast<Bytes>(__builtin_shufflevector(reinterpret_cast<Pairs>(x), reinterpret_cast<Pairs>(y), b, 2 + b,
-                                                                   4 + b, 6 + b, 8 + b, 10 + b, 12 + b, 14 + b));
+            return reinterpret_cast<Bytes>(__builtin_shufflevector(reinterpret_cast<Pairs>(x),
+                                                                   reinterpret_cast<Pairs>(y), b, 2 + b, 4 + b, 6 + b,
+                                                                   8 + b, 10 + b, 12 + b, 14 + b));
         else if constexpr (i == 2)
             return reinterpret_cast<Bytes>(
                 __builtin_shufflevector(reinterpret_cast<Rows>(x), reinterpret_cast<Rows>(y), b, 2 + b, 4 + b, 6 + b));
         else
-            return reinterpret_cast<Bytes>(__builtin_shufflevector(reinterpret_cast<Halves>(x), reinterpret_cast<Halves>(y), b, 2 + b));
+            return reinterpret_cast<Bytes>(
+                __builtin_shufflevector(reinterpret_cast<Halves>(x), reinterpret_cast<Halves>(y), b, 2 + b));
     }
 };
 
@@ -106,7 +122,8 @@ Ending<N> ending(const Board& board, const std::vector<Xtic::Line>& lines) {
         gap[square] = static_cast<std::uint8_t>(1 << place++);
     }
     alignas(16) std::array<std::uint8_t, (N > 4 ? 1 << N : 16)> bytes{};
-    for (const auto& [a, b, c, d] : lines) bytes[gap[a] | gap[b] | gap[c] | gap[d]] |= traits[a] & traits[b] & traits[c] & traits[d];
+    for (const auto& [a, b, c, d] : lines)
+        bytes[gap[a] | gap[b] | gap[c] | gap[d]] |= traits[a] & traits[b] & traits[c] & traits[d];
     Ending<N> end;
     end.free = board.free;
     std::memcpy(&end.bytes, bytes.data(), sizeof end.bytes);

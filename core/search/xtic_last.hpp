@@ -49,7 +49,8 @@ private:
     }
     // A bit for each of the bytes 1 to 6 that is not 0.
     static unsigned not_zero(std::uint64_t bytes) {
-        const std::uint64_t ones = (((bytes & 0x7F7F7F7F7F7F7F7F) + 0x7F7F7F7F7F7F7F7F) | bytes) >> 7 & 0x0101010101010101;
+        const std::uint64_t ones =
+            (((bytes & 0x7F7F7F7F7F7F7F7F) + 0x7F7F7F7F7F7F7F7F) | bytes) >> 7 & 0x0101010101010101;
         return static_cast<unsigned>(ones * 0x0102040810204080 >> 57) & 63;
     }
 
@@ -64,8 +65,10 @@ private:
                 if (fact(gift, single[square])) continue;
                 // The gift lies there; p and q are left, for x and y.
                 const int p = gift == 0, q = gift == 2 ? 1 : 2, x = square == 0, y = square == 2 ? 1 : 2;
-                const bool px = fact(p, single[x]) || fact(q, pair[square][x]), py = fact(p, single[y]) || fact(q, pair[square][y]);
-                const bool qx = fact(q, single[x]) || fact(p, pair[square][x]), qy = fact(q, single[y]) || fact(p, pair[square][y]);
+                const bool px = fact(p, single[x]) || fact(q, pair[square][x]),
+                           py = fact(p, single[y]) || fact(q, pair[square][y]);
+                const bool qx = fact(q, single[x]) || fact(p, pair[square][x]),
+                           qy = fact(q, single[y]) || fact(p, pair[square][y]);
                 const bool both = fact(gift, pair[x][y]) || facts >> 18;
                 const bool lost = (px && py) || (qx && qy);  // for the one who gave, who must place next
                 const bool held = !both && (((px || !qy) && (py || !qx)) || ((qx || !py) && (qy || !px)));

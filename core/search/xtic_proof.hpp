@@ -55,12 +55,13 @@ public:
 
     // Where the answer is no: the square on which the other seat puts this gift.
     std::optional<int> reply(const Board& board, int piece, bool win, Control& control) {
-        if (const auto gift = follow(board, piece); gift.ending) return gift.ending;
-        else try {
-            const Board* good = good_reply({solvers_[0], control, false}, gift, nowhere(win));
-            if (good) return std::countr_zero(static_cast<xtic::Mask>(board.empty & ~good->empty));
-        } catch (XticSolver::Stopped) {
-        }
+        if (const auto gift = follow(board, piece); gift.ending)
+            return gift.ending;
+        else
+            try {
+                const Board* good = good_reply({solvers_[0], control, false}, gift, nowhere(win));
+                if (good) return std::countr_zero(static_cast<xtic::Mask>(board.empty & ~good->empty));
+            } catch (XticSolver::Stopped) {}
         return std::nullopt;
     }
 
@@ -129,8 +130,11 @@ private:
         if (const auto answer = look(step)) return *answer;
         bool yes = false;
         try {
-            if (down(board) < LEAF) yes = good_gift(walker, board, step).has_value();
-            else yes = step.win ? walker.solver.wins(board, 16, walker.control) : walker.solver.holds(board, 16, walker.control);
+            if (down(board) < LEAF)
+                yes = good_gift(walker, board, step).has_value();
+            else
+                yes = step.win ? walker.solver.wins(board, 16, walker.control)
+                               : walker.solver.holds(board, 16, walker.control);
         } catch (Settled) {
             const auto answer = look(step);
             if (!answer) throw;
@@ -175,7 +179,8 @@ private:
         std::vector<std::pair<double, const Board*>> replies;
         for (const auto& [key, reply] : gift.replies)
             replies.emplace_back(down(reply) == LEAF ? successors(reply) : cost(reply, true), &reply);
-        std::stable_sort(replies.begin(), replies.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::stable_sort(replies.begin(), replies.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
         const double share = above.share / static_cast<double>(std::max<std::size_t>(replies.size(), 1));
         double from = above.from;
         std::vector<std::pair<const Board*, Step>> later;
@@ -183,8 +188,10 @@ private:
             const Step step{keys_.turned(*reply), !above.win, &above, from, share};
             if (walker.tells) walker.control.set_progress(from);
             from += share;
-            if (!enter(step, false)) later.emplace_back(reply, step);
-            else if (inside(walker, *reply, step)) return reply;
+            if (!enter(step, false))
+                later.emplace_back(reply, step);
+            else if (inside(walker, *reply, step))
+                return reply;
         }
         for (const auto& [reply, step] : later) {
             enter(step, true);
@@ -275,7 +282,7 @@ private:
     const Xtic game_;
     const xtic::Keys keys_;
     const std::shared_ptr<xtic::Table> table_;
-    std::vector<XticSolver> solvers_;  // one a thread
+    std::vector<XticSolver> solvers_;                  // one a thread
     std::unordered_map<std::uint64_t, double> costs_;  // under twice the key, or one more for yes
     mutable std::mutex mutex_;                         // of the three below
     std::unordered_map<std::uint64_t, unsigned> found_;

@@ -46,7 +46,8 @@ public:
     Value value(const Xtic::Position& position, Control& control) {
         const Board board = xtic::board_of(position);
         try {
-            if (position.hand == Xtic::NONE) return wins(board, 16, control) ? WIN : holds(board, 16, control) ? DRAW : LOSS;
+            if (position.hand == Xtic::NONE)
+                return wins(board, 16, control) ? WIN : holds(board, 16, control) ? DRAW : LOSS;
             Value best = LOSS;
             for (xtic::Mask empty = board.empty; empty && best != WIN; empty = xtic::rest(empty)) {
                 const int square = std::countr_zero(empty);
@@ -55,8 +56,10 @@ public:
                     continue;
                 }
                 const Board next = board.with(position.hand, square);
-                if (wins(next, 16, control)) best = WIN;
-                else if (best == LOSS && holds(next, 16, control)) best = DRAW;
+                if (wins(next, 16, control))
+                    best = WIN;
+                else if (best == LOSS && holds(next, 16, control))
+                    best = DRAW;
             }
             return best;
         } catch (Stopped) {
@@ -153,20 +156,28 @@ private:
         if (++nodes_ - told_ >= BREATH) breathe();
         if (16 - board.left + seen <= soonest_) return !win;
         switch (board.left) {
-            case 1: return answer(xtic::ending<1>(board, lines_), win, seen);
-            case 2: return answer(xtic::ending<2>(board, lines_), win, seen);
-            case 3: return answer(xtic::ending<3>(board, lines_), win, seen);
-            case 4: return answer(xtic::ending<4>(board, lines_), win, seen);
-            case 5: return answer(xtic::ending<5>(board, lines_), win, seen);
-            default: break;
+            case 1:
+                return answer(xtic::ending<1>(board, lines_), win, seen);
+            case 2:
+                return answer(xtic::ending<2>(board, lines_), win, seen);
+            case 3:
+                return answer(xtic::ending<3>(board, lines_), win, seen);
+            case 4:
+                return answer(xtic::ending<4>(board, lines_), win, seen);
+            case 5:
+                return answer(xtic::ending<5>(board, lines_), win, seen);
+            default:
+                break;
         }
         const std::uint64_t key = keys_(board) << 3 | static_cast<unsigned>(board.left - seen) >> 1;
         const unsigned known = table_->get(key);
         if (known & (win ? xtic::WINS : xtic::WINS | xtic::HOLDS)) return true;
         if (known & (win ? xtic::NO_WIN | xtic::NO_HOLD : xtic::NO_HOLD)) return false;
         const std::uint64_t before = nodes_;
-        const bool yes = board.left > ENDING ? answer(board, win, seen) : answer(xtic::ending<ENDING>(board, lines_), win, seen);
-        table_->put(key, win ? (yes ? xtic::WINS : xtic::NO_WIN) : (yes ? xtic::HOLDS : xtic::NO_HOLD), nodes_ - before);
+        const bool yes =
+            board.left > ENDING ? answer(board, win, seen) : answer(xtic::ending<ENDING>(board, lines_), win, seen);
+        table_->put(key, win ? (yes ? xtic::WINS : xtic::NO_WIN) : (yes ? xtic::HOLDS : xtic::NO_HOLD),
+                    nodes_ - before);
         return yes;
     }
     template <int N>
@@ -179,8 +190,10 @@ private:
     bool answer(const Node& node, bool win, int seen) {
         if constexpr (Node::PLACES == 4)
             if (loses_) return answer_avoiding_four(node, win, seen);
-        if constexpr (Node::PLACES > 1) return loses_ ? answer_avoiding(node, win, seen) : answer_completing(node, win, seen);
-        else return !win;
+        if constexpr (Node::PLACES > 1)
+            return loses_ ? answer_avoiding(node, win, seen) : answer_completing(node, win, seen);
+        else
+            return !win;
     }
 
     // Completing a line loses. Gives first what is safe at the fewest places.
@@ -197,7 +210,8 @@ private:
         }
         for (int i = 0; i < gifts.size; ++i) {
             Replies<Node> replies;
-            if (!refuted(node, sight, gifts[i], replies) && ((!win && seen == 2) || all_fail(replies, !win, seen - 1))) return true;
+            if (!refuted(node, sight, gifts[i], replies) && ((!win && seen == 2) || all_fail(replies, !win, seen - 1)))
+                return true;
         }
         return false;
     }
@@ -289,7 +303,7 @@ private:
         return game.type == Xtic::Type::nodiags ? 10 : 9;
     }
 
-    const bool loses_;    // completing a line loses
+    const bool loses_;  // completing a line loses
     const int soonest_;
     const std::vector<Xtic::Line> lines_;
     const xtic::Danger danger_;

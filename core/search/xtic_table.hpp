@@ -36,7 +36,8 @@ public:
                         const int row = rows[i / 4], column = columns[i % 4];
                         map[i] = static_cast<std::uint8_t>(turned ? 4 * column + row : 4 * row + column);
                     }
-                    if (std::all_of(lines.begin(), lines.end(), [&](const auto& line) { return all.contains(image(line, map)); }))
+                    if (std::all_of(lines.begin(), lines.end(),
+                                    [&](const auto& line) { return all.contains(image(line, map)); }))
                         maps_.push_back(map);
                 }
             } while (std::next_permutation(columns.begin(), columns.end()));
@@ -67,7 +68,8 @@ public:
             if (empty < most) continue;
             std::uint64_t pieces = 0;
             for (int i = 0; i < down; ++i)
-                pieces |= (board.pieces >> 4 * i & 15) << 4 * count(static_cast<Mask>(taken & (bit(map[squares[i]]) - 1u)));
+                pieces |= (board.pieces >> 4 * i & 15)
+                          << 4 * count(static_cast<Mask>(taken & (bit(map[squares[i]]) - 1u)));
             const std::uint64_t found = key(pieces, empty, down);
             least = empty > most ? found : std::min(least, found);
             most = empty;
@@ -98,7 +100,8 @@ public:
             do {
                 Map pieces{};
                 for (unsigned piece = 0; piece < 16; ++piece)
-                    for (int i = 0; i < 4; ++i) pieces[piece] |= static_cast<std::uint8_t>(((piece ^ there.pieces) >> i & 1) << order[i]);
+                    for (int i = 0; i < 4; ++i)
+                        pieces[piece] |= static_cast<std::uint8_t>(((piece ^ there.pieces) >> i & 1) << order[i]);
                 const Board found = apply(map, pieces);
                 if ((found.pieces >> 4 << 16 | found.empty) == wanted) return {found, map, pieces};
             } while (std::next_permutation(order.begin(), order.end()));
@@ -170,11 +173,14 @@ public:
         }
         const bool more = load(*least) == 0;
         store(*least, key << 8 | std::min<std::uint64_t>(15, 1 + std::bit_width(work) / 2) << 4 | known);
-        if (more && taken_.fetch_add(1, std::memory_order_relaxed) >= 2 * groups_.size() && groups_.size() < most_) grow();
+        if (more && taken_.fetch_add(1, std::memory_order_relaxed) >= 2 * groups_.size() && groups_.size() < most_)
+            grow();
     }
 
     // The share of all the memory it may use that is taken.
-    double fill() const { return static_cast<double>(taken_.load(std::memory_order_relaxed)) / (4.0 * static_cast<double>(most_)); }
+    double fill() const {
+        return static_cast<double>(taken_.load(std::memory_order_relaxed)) / (4.0 * static_cast<double>(most_));
+    }
 
 private:
     using Group = std::array<std::uint64_t, 4>;
@@ -183,7 +189,9 @@ private:
     static std::uint64_t load(const std::uint64_t& word) {
         return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
     }
-    static void store(std::uint64_t& word, std::uint64_t entry) { std::atomic_ref(word).store(entry, std::memory_order_relaxed); }
+    static void store(std::uint64_t& word, std::uint64_t entry) {
+        std::atomic_ref(word).store(entry, std::memory_order_relaxed);
+    }
 
     static unsigned cost(std::uint64_t entry) { return entry >> 4 & 15; }
     std::uint64_t place(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15u >> shift_; }

@@ -59,7 +59,9 @@ public:
                 if (!(behind_[j] & ~behind_[i])) settle(j, table->lost(behind_[j]), -1);
         }
         analysis_.basis = "symmetry";
-        if (proved) analysis_.basis += ", and tables of the subsets behind " + std::to_string(proved) + (proved == 1 ? " move" : " moves");
+        if (proved)
+            analysis_.basis +=
+                ", and tables of the subsets behind " + std::to_string(proved) + (proved == 1 ? " move" : " moves");
     }
 
     Analysis answer() {
@@ -69,7 +71,8 @@ public:
     }
 
 private:
-    static constexpr int TIMED = 20;  // counters up to which a table tells how long the game lasts: 1 MiB, a tenth of a second
+    static constexpr int TIMED =
+        20;  // counters up to which a table tells how long the game lasts: 1 MiB, a tenth of a second
     static constexpr int WHOLE = 25;  // counters of a grid that gets one table for all its positions: 4 MiB
     static constexpr std::uint64_t MEMORY = std::uint64_t{256} << 20;
     static constexpr double SPEED = 6e6;  // entries a second that even a slow machine makes, of either table
@@ -97,9 +100,13 @@ private:
         if (!counters) return !game_.last_loses;
         const int squares = game_.size * game_.size;
         if (squares % 2 && counters >> squares / 2 & 1) return false;
-        std::uint64_t turned = counters;  // bit by bit the other way round: pairs of bits, of twos, of fours … change places
-        for (const auto& [shift, low] : {std::pair<int, std::uint64_t>{1, 0x5555555555555555}, {2, 0x3333333333333333},
-                                         {4, 0x0F0F0F0F0F0F0F0F}, {8, 0x00FF00FF00FF00FF}, {16, 0x0000FFFF0000FFFF},
+        std::uint64_t turned =
+            counters;  // bit by bit the other way round: pairs of bits, of twos, of fours … change places
+        for (const auto& [shift, low] : {std::pair<int, std::uint64_t>{1, 0x5555555555555555},
+                                         {2, 0x3333333333333333},
+                                         {4, 0x0F0F0F0F0F0F0F0F},
+                                         {8, 0x00FF00FF00FF00FF},
+                                         {16, 0x0000FFFF0000FFFF},
                                          {32, 0x00000000FFFFFFFF}})
             turned = (turned >> shift & low) | (turned & low) << shift;
         return turned >> (64 - squares) == counters;
@@ -159,7 +166,8 @@ private:
             settle(i, table->won(lasts), lasts);
             auto& line = analysis_.moves[i].line;
             for (auto counters = behind_[i]; counters; counters &= ~game_.spans()[line.back()])
-                line.push_back(first(counters, [&](std::uint64_t next) { return 1 + (*table)[next] == (*table)[counters]; }));
+                line.push_back(
+                    first(counters, [&](std::uint64_t next) { return 1 + (*table)[next] == (*table)[counters]; }));
         }
         analysis_.basis = basis;
         return true;
@@ -171,7 +179,8 @@ private:
         for (std::size_t i = 0; i < behind_.size(); ++i) {
             settle(i, table->lost(behind_[i]), -1);
             if (!table->lost(behind_[i]))
-                analysis_.moves[i].line.push_back(first(behind_[i], [&](std::uint64_t next) { return table->lost(next); }));
+                analysis_.moves[i].line.push_back(
+                    first(behind_[i], [&](std::uint64_t next) { return table->lost(next); }));
         }
         analysis_.basis = basis;
         return true;
@@ -181,8 +190,9 @@ private:
     template <class Wanted>
     Move first(std::uint64_t counters, Wanted wanted) const {
         const auto& spans = game_.spans();
-        const auto found = std::find_if(spans.begin(), spans.end(),
-                                        [&](std::uint64_t span) { return !(span & ~counters) && wanted(counters & ~span); });
+        const auto found = std::find_if(spans.begin(), spans.end(), [&](std::uint64_t span) {
+            return !(span & ~counters) && wanted(counters & ~span);
+        });
         return static_cast<Move>(found - spans.begin());
     }
 
@@ -203,8 +213,8 @@ private:
 //   auto     table where it can be afforded, else search.
 // Distance and line begin with the move itself. Memory is for one table, 256 MiB unless said otherwise: enough for 31 counters
 // on 6x6, in a few seconds. The node limit counts bytes of the tables that know distances, words of 64 subsets of the others.
-inline Analysis think(const Tactix& game, const Tactix::Position& position, std::string_view method, const Limits& limits,
-                      Control& control) {
+inline Analysis think(const Tactix& game, const Tactix::Position& position, std::string_view method,
+                      const Limits& limits, Control& control) {
     if (method != "table" && method != "search" && method != "auto")
         throw Refusal("tactix has no method " + quoted(method) + "; it has table, search and auto");
     control.begin(limits);
@@ -212,7 +222,8 @@ inline Analysis think(const Tactix& game, const Tactix::Position& position, std:
     if (position.counters == 0) return thinker.answer();
     if (method == "search" || !thinker.by_table()) {
         if (method == "table" && !control.stopped())
-            throw Refusal("a table for " + std::to_string(std::popcount(position.counters)) + " counters is more than the limits allow");
+            throw Refusal("a table for " + std::to_string(std::popcount(position.counters)) +
+                          " counters is more than the limits allow");
         thinker.by_search();
     }
     return thinker.answer();

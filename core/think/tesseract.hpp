@@ -16,7 +16,8 @@ inline Score score(int side, bool exact, double value, int distance = -1) {
     return score;
 }
 
-inline std::vector<MoveScore> dazzler(const Tesseract& game, const Tesseract::Position& position, const MoveList& moves) {
+inline std::vector<MoveScore> dazzler(const Tesseract& game, const Tesseract::Position& position,
+                                      const MoveList& moves) {
     const Move choice = dazzle(game, position).choice;
     std::vector<MoveScore> scores;
     for (const Move move : moves) scores.push_back({move, score(position.count % 2, false, move == choice), {move}});
@@ -54,7 +55,8 @@ inline std::vector<MoveScore> scores(QuietTree& tree, const LineBoard& board, in
             line.insert(line.end(), rest.begin(), rest.end());
         };
         bool fourth = false;
-        LineBoard::for_each(board.lines(line_of(side, 3)), [&](int three) { fourth |= board.first_free(three) == move; });
+        LineBoard::for_each(board.lines(line_of(side, 3)),
+                            [&](int three) { fourth |= board.first_free(three) == move; });
         if (fourth) {
             all.push_back({move, score(side, true, 1, 1), {move}});
         } else if (tree.own() && tree.own().sequence[0] == move) {
@@ -82,7 +84,8 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
         for (int square = 0; square < game.squares; ++square)
             if (Tesseract::has(position.marks[side], square)) board.play(side, square);
     auto expected = limits.nodes ? limits.nodes : UNLIMITED;
-    if (limits.seconds > 0) expected = static_cast<std::uint64_t>(std::min(limits.seconds * PER_SECOND, double(expected)));
+    if (limits.seconds > 0)
+        expected = static_cast<std::uint64_t>(std::min(limits.seconds * PER_SECOND, double(expected)));
     const auto half = (limits.memory ? limits.memory : MEMORY) / 2;
     ThreatSearch search(std::min(half, 16 * expected), control);
     const int side = position.count % 2;
@@ -109,8 +112,8 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
 //   threats   looks for winning sequences of both seats and walks through the quiet moves with what is left. Wins and losses by
 //             force are exact; their distance is that of the line found. The best estimate is the choice. Works from 2,000
 //             nodes on. Memory is 64 MiB unless said otherwise, and the search ends when it is full. One thread, no depth.
-inline Analysis think(const Tesseract& game, const Tesseract::Position& position, std::string_view method, const Limits& limits,
-                      Control& control) {
+inline Analysis think(const Tesseract& game, const Tesseract::Position& position, std::string_view method,
+                      const Limits& limits, Control& control) {
     if (method != "dazzler" && method != "threats")
         throw Refusal("tesseract has no method " + quoted(method) + "; it has dazzler and threats");
     control.begin(limits);

@@ -44,7 +44,8 @@ public:
         std::uint64_t no_red = SURE, no_yellow = SURE;
         for (const auto& [a, b, c] : ROWS) {
             no_red = no_red * (SURE - (chances[a].red * chances[b].red / SURE) * chances[c].red / SURE) / SURE;
-            no_yellow = no_yellow * (SURE - (chances[a].yellow * chances[b].yellow / SURE) * chances[c].yellow / SURE) / SURE;
+            no_yellow =
+                no_yellow * (SURE - (chances[a].yellow * chances[b].yellow / SURE) * chances[c].yellow / SURE) / SURE;
         }
         return static_cast<expectimax::Share>(SURE + no_yellow - no_red) * (expectimax::ONE / (2 * SURE));
     }
@@ -52,7 +53,8 @@ public:
 private:
     static constexpr std::uint64_t SURE = 1u << 20;
     static constexpr int CONTENTS = 19683;  // 3^9: a hole is free, red or yellow
-    static constexpr int ROWS[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6}, {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}};
+    static constexpr int ROWS[8][3] = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}, {0, 3, 6},
+                                       {1, 4, 7}, {2, 5, 8}, {0, 4, 8}, {2, 4, 6}};
 
     struct Chances {
         std::uint64_t red, yellow;
@@ -85,7 +87,9 @@ private:
         }
         if (!free) return;  // full and nobody's: no chance for either
         const std::uint64_t all = 8 * (equal_dice ? 29 : 36), pass = all - free, whole = free * (2 * all - free);
-        const auto solve = [&](std::uint64_t mover, std::uint64_t other) { return (all * mover + pass * other) / whole; };
+        const auto solve = [&](std::uint64_t mover, std::uint64_t other) {
+            return (all * mover + pass * other) / whole;
+        };
         first = {solve(by_red.red, by_yellow.red), solve(by_red.yellow, by_yellow.yellow)};
         second = {solve(by_yellow.red, by_red.red), solve(by_yellow.yellow, by_red.yellow)};
     }
@@ -141,8 +145,8 @@ inline Analysis greedy(const Tritoc& game, const Tritoc::Position& position, Con
 
 }  // namespace tritoc
 
-inline Analysis think(const Tritoc& game, const Tritoc::Position& position, std::string_view method, const Limits& limits,
-                      Control& control) {
+inline Analysis think(const Tritoc& game, const Tritoc::Position& position, std::string_view method,
+                      const Limits& limits, Control& control) {
     if (method != "expectimax" && method != "greedy")
         throw Refusal("tritoc has no method " + quoted(method) + "; it has expectimax and greedy");
     control.begin(limits);

@@ -21,11 +21,15 @@ namespace xchain {
 
 struct Seasoned {
     template <int N, int S>
-    static int of(const Grid<N>& grid, const Board<N, S>& board, int side) { return worth(grid, board, side); }
+    static int of(const Grid<N>& grid, const Board<N, S>& board, int side) {
+        return worth(grid, board, side);
+    }
 };
 struct Squares {
     template <int N, int S>
-    static int of(const Grid<N>&, const Board<N, S>& board, int side) { return 100 * board.own[side].count(); }
+    static int of(const Grid<N>&, const Board<N, S>& board, int side) {
+        return 100 * board.own[side].count();
+    }
 };
 
 // One side, the hero, against all others: what alpha-beta searches.
@@ -212,8 +216,8 @@ Analysis think_on(const Xchain& game, const Xchain::Position& position, std::str
 
 }  // namespace xchain
 
-inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method, const Limits& limits,
-                      Control& control) {
+inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method,
+                      const Limits& limits, Control& control) {
     if (method != "alphabeta" && method != "montecarlo" && method != "mixed" && method != "squares")
         throw Refusal("xchain has no method " + quoted(method) + "; it has alphabeta, montecarlo, mixed and squares");
     control.begin(limits);
@@ -221,7 +225,8 @@ inline Analysis think(const Xchain& game, const Xchain::Position& position, std:
     const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };
     const bool two = std::count_if(position.standing.begin(), position.standing.end(), living) == 2;
     const auto on = game.area() <= 64 ? two ? xchain::think_on<1, 2> : xchain::think_on<1, 4>
-                                      : two ? xchain::think_on<3, 2> : xchain::think_on<3, 4>;
+                    : two             ? xchain::think_on<3, 2>
+                                      : xchain::think_on<3, 4>;
     auto analysis = on(game, position, method, limits, control);
     analysis.nodes = control.nodes();
     analysis.seconds = control.seconds();

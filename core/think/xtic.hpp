@@ -16,7 +16,11 @@ public:
     };
 
     Judge(const Xtic& game, const Xtic::Position& position, XticSolver& solver, Control& control)
-        : loses_(game.completing_loses), board_(board_of(position)), hand_(position.hand), solver_(solver), control_(control) {
+        : loses_(game.completing_loses),
+          board_(board_of(position)),
+          hand_(position.hand),
+          solver_(solver),
+          control_(control) {
         game.moves(position, moves_);
         verdicts_.resize(moves_.size());
     }
@@ -33,8 +37,10 @@ public:
     void look(int placements) {
         for (placements = std::min(placements, left()); seen_ < placements; ++seen_)
             for (std::size_t i = 0; i < moves_.size(); ++i) {
-                control_.set_progress((seen_ + static_cast<double>(i) / static_cast<double>(moves_.size())) / placements);
-                if (verdicts_[i].placement == 0 && decided(moves_[i], seen_ + 1)) verdicts_[i] = {decides(seen_ + 1), seen_ + 1};
+                control_.set_progress((seen_ + static_cast<double>(i) / static_cast<double>(moves_.size())) /
+                                      placements);
+                if (verdicts_[i].placement == 0 && decided(moves_[i], seen_ + 1))
+                    verdicts_[i] = {decides(seen_ + 1), seen_ + 1};
             }
         if (seen_ < left()) return;
         for (auto& verdict : verdicts_)
@@ -43,7 +49,9 @@ public:
 
     // The best move once all are judged: the winner hurries, the loser delays.
     Move best() const {
-        const auto worth = [](const Verdict& v) { return v.value * 64 + (v.value == XticSolver::WIN ? -v.placement : v.placement); };
+        const auto worth = [](const Verdict& v) {
+            return v.value * 64 + (v.value == XticSolver::WIN ? -v.placement : v.placement);
+        };
         const auto found = std::max_element(verdicts_.begin(), verdicts_.end(),
                                             [&](const Verdict& a, const Verdict& b) { return worth(a) < worth(b); });
         return moves_[static_cast<std::size_t>(found - verdicts_.begin())];
@@ -134,8 +142,10 @@ inline Analysis think(const Xtic& game, const Xtic::Position& position, std::str
         }
     }
     analysis.basis = std::to_string(judge.seen()) + (judge.seen() == 1 ? " placement ahead" : " placements ahead");
-    if (ended) analysis.basis += ", where the limits ended the search";
-    else if (judge.seen() == judge.left()) analysis.basis = "all placements to the end";
+    if (ended)
+        analysis.basis += ", where the limits ended the search";
+    else if (judge.seen() == judge.left())
+        analysis.basis = "all placements to the end";
     analysis.nodes = control.nodes();
     analysis.seconds = control.seconds();
     return analysis;

@@ -14,9 +14,9 @@ void check(bool ok, const char* what) {
 }
 
 int main() {
-#define TEST(name)             \
-    std::puts(#name);          \
-    std::fflush(stdout);       \
+#define TEST(name)       \
+    std::puts(#name);    \
+    std::fflush(stdout); \
     name();
     TESTS
 #undef TEST

@@ -33,7 +33,9 @@ struct Heap {
         return alphabeta::End::OPEN;
     }
     int evaluate() const { return left % 4 - 1; }
-    std::uint64_t key() const { return static_cast<std::uint64_t>(4 * left + 2 * cold + mover) * 0x9E3779B97F4A7C15ull; }
+    std::uint64_t key() const {
+        return static_cast<std::uint64_t>(4 * left + 2 * cold + mover) * 0x9E3779B97F4A7C15ull;
+    }
 
     // The score by plain minimax, for the side to move.
     int truth() const {
@@ -65,7 +67,8 @@ void heaps() {
             int best = -alphabeta::WIN;
             for (const auto& verdict : found.verdicts) best = std::max(best, verdict.score);
             const int truth = heap.truth();
-            check(cold ? best == 0 : (best > 0) == (truth > 0) && std::abs(best) >= alphabeta::SURE, "a heap's winner is found");
+            check(cold ? best == 0 : (best > 0) == (truth > 0) && std::abs(best) >= alphabeta::SURE,
+                  "a heap's winner is found");
             for (const auto& verdict : found.verdicts)
                 if (verdict.score == best && verdict.distance >= 0)
                     check(verdict.distance == alphabeta::WIN - std::abs(truth), "a claimed distance is the true one");
@@ -174,7 +177,8 @@ void promises() {
     for (const auto* method : {"alphabeta", "montecarlo", "mixed", "squares"}) {
         Control first, second;
         const Limits limits{.nodes = 3000, .seed = 5};
-        const auto one = think(game, position, method, limits, first), two = think(game, position, method, limits, second);
+        const auto one = think(game, position, method, limits, first),
+                   two = think(game, position, method, limits, second);
         bool same = one.nodes == two.nodes && one.moves.size() == two.moves.size();
         for (std::size_t i = 0; same && i < one.moves.size(); ++i)
             same = one.moves[i].score.values == two.moves[i].score.values && one.moves[i].line == two.moves[i].line;
@@ -185,7 +189,8 @@ void promises() {
 
         Control stopped;
         stopped.stop();
-        check(think(game, position, method, {}, stopped).moves.size() == one.moves.size(), "a stopped search still answers");
+        check(think(game, position, method, {}, stopped).moves.size() == one.moves.size(),
+              "a stopped search still answers");
     }
     Control control;
     bool refused = false;
@@ -199,7 +204,8 @@ void promises() {
     check(think(game, won, "alphabeta", {}, control).moves.empty(), "a won game has no moves");
 
     Control both;
-    check(!think(game, position, "alphabeta", {.nodes = 20000, .threads = 2}, both).moves.empty(), "two threads answer too");
+    check(!think(game, position, "alphabeta", {.nodes = 20000, .threads = 2}, both).moves.empty(),
+          "two threads answer too");
 }
 
 }  // namespace

@@ -33,16 +33,22 @@ struct Heap {
     Result result(const Position& position) const { return {position.left == 0, 3 - position.next, "last"}; }
     int weight(const Position&, Move) const { return 0; }
     std::vector<std::string> steps(const Position&, Move) const { return {}; }
-    std::uint64_t hash(const Position& position) const { return static_cast<std::uint64_t>(2 * position.left + position.next); }
+    std::uint64_t hash(const Position& position) const {
+        return static_cast<std::uint64_t>(2 * position.left + position.next);
+    }
     std::string spec_ = "heap";
     std::vector<std::string> actions_{"one", "two"};
 };
 
 struct Arrays {
     explicit Arrays(const AnyBatch& batch)
-        : observations(batch.count() * static_cast<std::size_t>(batch.shape().size())), turns(batch.count()),
-          rewards(batch.count() * static_cast<std::size_t>(batch.seats())), actions(batch.count()),
-          masks(new bool[batch.count() * static_cast<std::size_t>(batch.actions())]), done(new bool[batch.count()]), cut(new bool[batch.count()]) {}
+        : observations(batch.count() * static_cast<std::size_t>(batch.shape().size())),
+          turns(batch.count()),
+          rewards(batch.count() * static_cast<std::size_t>(batch.seats())),
+          actions(batch.count()),
+          masks(new bool[batch.count() * static_cast<std::size_t>(batch.actions())]),
+          done(new bool[batch.count()]),
+          cut(new bool[batch.count()]) {}
     Sheets sheets() { return {observations.data(), masks.get(), turns.data(), rewards.data(), done.get(), cut.get()}; }
 
     std::vector<std::uint8_t> observations;
@@ -66,7 +72,8 @@ void alike(std::string_view options, const std::vector<std::string_view>& starts
         check(a.actions == b.actions, "samples depend on threads");
         one.step(a.actions.data(), a.sheets());
         three.step(b.actions.data(), b.sheets());
-        check(a.observations == b.observations && a.turns == b.turns && a.rewards == b.rewards, "steps depend on threads");
+        check(a.observations == b.observations && a.turns == b.turns && a.rewards == b.rewards,
+              "steps depend on threads");
         for (std::size_t i = 0; i < one.count(); ++i) finished |= a.done[i];
     }
     check(finished, "no match came to an end");
@@ -75,8 +82,7 @@ void alike(std::string_view options, const std::vector<std::string_view>& starts
     try {
         one.step(a.actions.data(), a.sheets());
         check(false, "an action that is none was played");
-    } catch (const Refusal&) {
-    }
+    } catch (const Refusal&) {}
     check(a.observations == before && one.position(0) == three.position(0), "a refused step changed something");
 }
 
@@ -84,7 +90,8 @@ void alike(std::string_view options, const std::vector<std::string_view>& starts
 
 void test_batch() {
     const std::string tesseract = "..../..../..../..../..../..../..../..../..../..../..../..../..../..../..../....";
-    const std::string tritoc = "........./........./........./........./........./........./........./........./......... 1 - 0 0";
+    const std::string tritoc =
+        "........./........./........./........./........./........./........./........./......... 1 - 0 0";
     alike<Xtic>("type=torus", {"..../..../..../.... -"});
     alike<Tactix>("", {"oooo/oooo/oooo/oooo 1", "oooo/oooo/oooo/.... 2"});
     alike<Tritoc>("", {tritoc});

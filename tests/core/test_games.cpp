@@ -26,11 +26,20 @@ std::string spoil(std::string text, Random& random) {
         const auto size = static_cast<std::uint32_t>(text.size());
         const auto i = random.below(size), j = random.below(size);
         switch (random.below(6)) {
-            case 0: text[i] = static_cast<char>(random()); break;
-            case 1: text.erase(i, 1 + random.below(3)); break;
-            case 2: text.insert(i, 1, text[j]); break;
-            case 3: std::swap(text[i], text[j]); break;
-            default: text[i] = text[j];
+            case 0:
+                text[i] = static_cast<char>(random());
+                break;
+            case 1:
+                text.erase(i, 1 + random.below(3));
+                break;
+            case 2:
+                text.insert(i, 1, text[j]);
+                break;
+            case 3:
+                std::swap(text[i], text[j]);
+                break;
+            default:
+                text[i] = text[j];
         }
     }
     return text;
@@ -81,8 +90,7 @@ void spoil_whole_lines(const std::string& line, int times) {
         try {
             const Line found(text);
             check(found.whole(found.game->canonical(found.body)).size() > 0, "an accepted line is written");
-        } catch (const Refusal&) {
-        }
+        } catch (const Refusal&) {}
     }
 }
 

@@ -72,7 +72,8 @@ void race() {
     for (const auto& [move, score, line] : analysis.moves) {
         auto next = late;
         game.play(next, move);
-        check(score.exact && std::abs(score.values[0] - game.truth(next)) < 1e-12, "a tree that is done knows the expectation");
+        check(score.exact && std::abs(score.values[0] - game.truth(next)) < 1e-12,
+              "a tree that is done knows the expectation");
         check(std::abs(score.values[0] + score.values[1] - 1) < 1e-12, "two seats share one win");
     }
     check(analysis.nodes < 100000, "a tree that is done stops growing");
@@ -81,7 +82,8 @@ void race() {
     const Race::Position early{{-9, -9, -9}, 1, false};
     const Limits limits{.nodes = 3000, .seed = 7};
     const auto one = grow(three, early, limits), two = grow(three, early, limits);
-    check(one.moves[0].score.values == two.moves[0].score.values && one.moves[1].line == two.moves[1].line, "a seed repeats");
+    check(one.moves[0].score.values == two.moves[0].score.values && one.moves[1].line == two.moves[1].line,
+          "a seed repeats");
     double sum = 0;
     for (const double value : one.moves[0].score.values) sum += value;
     check(std::abs(sum - 1) < 1e-9 && one.moves[0].score.values[3] == 0, "three seats share one win");
@@ -96,7 +98,8 @@ void known_games() {
     Control control;
     const auto analysis = playouts(tactix, tactix.read("ooo/ooo/ooo 1"), {.nodes = 100000}, control);
     const auto wins = [&](const MoveScore& said) { return said.score.exact && said.score.values[0] == 1; };
-    check(std::any_of(analysis.moves.begin(), analysis.moves.end(), wins), "the tree proves that the first player wins 3x3");
+    check(std::any_of(analysis.moves.begin(), analysis.moves.end(), wins),
+          "the tree proves that the first player wins 3x3");
     for (const auto& said : analysis.moves)
         if (tactix.actions()[said.move] == "a1-c1") check(!wins(said), "and not with a losing move");
 
@@ -135,14 +138,19 @@ void dice() {
     const Tritoc game(""), equal("dice=equal");
     const Limits two{.depth = 2};
     // Yellow has a1 and b1 and needs hole 5 of c1.
-    const auto* twelve = "yyy....../yyy....../yy......./r......../........./........./........./........./......... 1 12 0 0";
-    const auto* two_thrown = "yyy....../yyy....../yyr....../........./........./........./........./........./....r.... 1 2 0 0";
-    const auto* five = "yyy....../yyy....../yy......./rr......./rr......./........./........./........./......... 1 5 0 0";
-    const auto* win = "rrr....../rrr....../rr......./yy......./........./........./........./........./......... 1 5 0 0";
+    const auto* twelve =
+        "yyy....../yyy....../yy......./r......../........./........./........./........./......... 1 12 0 0";
+    const auto* two_thrown =
+        "yyy....../yyy....../yyr....../........./........./........./........./........./....r.... 1 2 0 0";
+    const auto* five =
+        "yyy....../yyy....../yy......./rr......./rr......./........./........./........./......... 1 5 0 0";
+    const auto* win =
+        "rrr....../rrr....../rr......./yy......./........./........./........./........./......... 1 5 0 0";
     for (const auto* tritoc : {&game, &equal}) {
         const auto taken = best_token(*tritoc, twelve, "expectimax", two);
         check(taken == "xc1.3" || taken == "xc1.4", "a 12 breaks the row that would lose the game");
-        check(best_token(*tritoc, two_thrown, "expectimax", two) == "xc3.7", "a 2 spares the piece that holds the game");
+        check(best_token(*tritoc, two_thrown, "expectimax", two) == "xc3.7",
+              "a 2 spares the piece that holds the game");
         check(best_token(*tritoc, five, "expectimax", two) == "c1", "the hole that would lose the game is taken");
     }
     const auto greedy = best_token(game, five, "greedy", {});
@@ -156,7 +164,8 @@ void dice() {
 
     // Of a position in which dice are to be thrown, every throw gets its value, and together they are what the position is worth.
     Control control;
-    const auto* yellow = "yyy....../yyy....../yy......./rr......./........./........./........./........./......... 2 - 0 0";
+    const auto* yellow =
+        "yyy....../yyy....../yy......./rr......./........./........./........./........./......... 2 - 0 0";
     const auto open = game.read(yellow);
     const auto throws = think(game, open, "expectimax", {.depth = 1}, control);
     check(throws.moves.size() == 11, "every throw has a value");

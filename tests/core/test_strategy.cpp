@@ -39,7 +39,8 @@ void test_symmetries() {
                 const auto which = random.below(12);
                 if (which > 1) continue;
                 (which ? own : other).push_back(static_cast<std::uint8_t>(square));
-                (which ? own_image : other_image).push_back(static_cast<std::uint8_t>(symmetries.image(symmetry, square)));
+                (which ? own_image : other_image)
+                    .push_back(static_cast<std::uint8_t>(symmetries.image(symmetry, square)));
             }
             const auto [key, turned] = symmetries.least(own, other);
             const auto [same, back] = symmetries.least(own_image, other_image);
@@ -47,7 +48,8 @@ void test_symmetries() {
             const int whole = symmetries.from_to(turned, back);
             std::set<int> seen;
             for (const auto square : own) seen.insert(symmetries.image(whole, square));
-            check(seen == std::set<int>(own_image.begin(), own_image.end()), "and the way from one to the other is known");
+            check(seen == std::set<int>(own_image.begin(), own_image.end()),
+                  "and the way from one to the other is known");
             if (!own.empty()) check(symmetries.least(other, own).first != key, "who has the marks matters");
         }
         check(symmetries.from_to(5, 5) == 0, "there and back leaves all as it is");
@@ -70,13 +72,15 @@ void test_proofs() {
     const Tesseract game("");
     // Two of x's twos cross: no quiet move is needed.
     TesseractProof crossed("", body(game, {0x01, 0x02, 0x10, 0x20}, {0x77, 0x88, 0x9B, 0xC6}), 1, 64 << 20);
-    check(run(crossed, 100'000) && crossed.search().strategy() == std::vector<std::string>{"!00"}, "a sequence wins at once");
+    check(run(crossed, 100'000) && crossed.search().strategy() == std::vector<std::string>{"!00"},
+          "a sequence wins at once");
     TesseractProof other("", body(game, {0x01, 0x02, 0x10, 0x20}, {0x77, 0x88, 0x9B, 0xC6}), 2, 64 << 20);
     check(!run(other, 100'000) && other.search().exhausted(), "who threatens nothing and is not to move does not win");
     // Two marks each.
     const auto early = body(game, {0x33, 0xF3}, {0x15, 0x7A});
     TesseractProof proof("", early, 1, 64 << 20);
-    check(!run(proof, 2'000) && !proof.search().exhausted() && proof.search().open() > 0, "a small budget leaves it open");
+    check(!run(proof, 2'000) && !proof.search().exhausted() && proof.search().open() > 0,
+          "a small budget leaves it open");
     check(run(proof, 100'000'000), "a large one proves it");
     check(proof.search().share() == 1 && proof.search().known() >= proof.search().strategy().size(), "all of it");
     // After two rich squares in a line most replies are beaten at a glance; all of the empty board rests on that.

@@ -22,8 +22,10 @@ public:
         for (const auto span : game_.spans()) {
             if (span & ~counters) continue;
             const int moves = 1 + lasts(counters & ~span);
-            if (won(moves)) soonest = soonest ? std::min(soonest, moves) : moves;
-            else latest = std::max(latest, moves);
+            if (won(moves))
+                soonest = soonest ? std::min(soonest, moves) : moves;
+            else
+                latest = std::max(latest, moves);
         }
         return known_[counters] = soonest ? soonest : latest;
     }
@@ -43,9 +45,15 @@ std::uint64_t some_counters(const Tactix& game, int count, Random& random) {
 }
 
 void test_counts() {
-    const struct { const char* options; std::uint64_t losses; } known[] = {
-        {"size=3", 89}, {"size=4", 8568}, {"size=5", 3177421},
-        {"size=3,goal=last-wins", 88}, {"size=4,goal=last-wins", 8380}, {"size=5,goal=last-wins", 3212864}};
+    const struct {
+        const char* options;
+        std::uint64_t losses;
+    } known[] = {{"size=3", 89},
+                 {"size=4", 8568},
+                 {"size=5", 3177421},
+                 {"size=3,goal=last-wins", 88},
+                 {"size=4,goal=last-wins", 8380},
+                 {"size=5,goal=last-wins", 3212864}};
     for (const auto& [options, losses] : known) {
         const Tactix game(options);
         Control control;
@@ -93,17 +101,22 @@ void test_tables() {
 }
 
 int wins(const Analysis& analysis, int seat) {
-    return static_cast<int>(std::count_if(analysis.moves.begin(), analysis.moves.end(),
-                                          [&](const MoveScore& said) { return said.score.exact && said.score.values[seat - 1] == 1; }));
+    return static_cast<int>(std::count_if(analysis.moves.begin(), analysis.moves.end(), [&](const MoveScore& said) {
+        return said.score.exact && said.score.values[seat - 1] == 1;
+    }));
 }
 
 void test_first_moves() {
-    const struct { const char* options; int moves, winning; } known[] = {{"size=3", 27, 7}, {"size=4", 64, 0}, {"size=5", 125, 5}};
+    const struct {
+        const char* options;
+        int moves, winning;
+    } known[] = {{"size=3", 27, 7}, {"size=4", 64, 0}, {"size=5", 125, 5}};
     for (const auto& [options, moves, winning] : known) {
         const Tactix game(options);
         Control control;
         const auto analysis = think(game, game.start(), "auto", {}, control);
-        check(static_cast<int>(analysis.moves.size()) == moves && analysis.basis == "table of all positions", "small grids have a table");
+        check(static_cast<int>(analysis.moves.size()) == moves && analysis.basis == "table of all positions",
+              "small grids have a table");
         check(wins(analysis, 1) == winning, "the winning first moves are known");
     }
 }
@@ -114,7 +127,8 @@ void test_methods() {
     for (const char* options : {"size=4", "size=4,goal=last-wins", "size=5", "size=6", "size=6,goal=last-wins"}) {
         const Tactix game(options);
         for (int times = 0; times < 4; ++times) {
-            const Tactix::Position position{some_counters(game, 13 + times, random), static_cast<std::uint8_t>(1 + times % 2)};
+            const Tactix::Position position{some_counters(game, 13 + times, random),
+                                            static_cast<std::uint8_t>(1 + times % 2)};
             Control first, second;
             Limits few;
             few.nodes = 5000;
@@ -129,7 +143,8 @@ void test_methods() {
                 check(static_cast<int>(line.size()) == truth.distance, "the line is as long as the distance says");
                 auto end = position;
                 for (const Move step : line) game.play(end, step);
-                check(game.result(end).over && game.result(end).winner == (truth.values[0] == 1 ? 1 : 2), "the line ends as the value says");
+                check(game.result(end).over && game.result(end).winner == (truth.values[0] == 1 ? 1 : 2),
+                      "the line ends as the value says");
             }
         }
     }
@@ -143,10 +158,11 @@ void test_symmetry() {
     const Tactix misere("size=6");
     const auto position = misere.read("oooooo/o.oooo/oooooo/oooooo/oooooo/oooooo 2");
     const auto reply = think(misere, position, "auto", {}, control);
-    const auto best = std::max_element(reply.moves.begin(), reply.moves.end(), [](const MoveScore& a, const MoveScore& b) {
-        return a.score.values[1] < b.score.values[1];
-    });
-    check(misere.actions()[best->move] == "e5" && !best->score.exact, "where nothing is known, the mirrored move is trusted, not sure");
+    const auto best =
+        std::max_element(reply.moves.begin(), reply.moves.end(),
+                         [](const MoveScore& a, const MoveScore& b) { return a.score.values[1] < b.score.values[1]; });
+    check(misere.actions()[best->move] == "e5" && !best->score.exact,
+          "where nothing is known, the mirrored move is trusted, not sure");
 }
 
 bool refuses(const Tactix& game, std::string_view method, const Limits& limits) {
@@ -161,7 +177,8 @@ bool refuses(const Tactix& game, std::string_view method, const Limits& limits) 
 
 void test_limits() {
     const Tactix large("size=6");
-    check(refuses(large, "table", {}) && refuses(large, "guess", {}), "a table too large and an unknown method are refused");
+    check(refuses(large, "table", {}) && refuses(large, "guess", {}),
+          "a table too large and an unknown method are refused");
     Limits few;
     few.nodes = 100;
     check(refuses(Tactix("size=4"), "table", few), "a table beyond the node limit is refused");
@@ -186,7 +203,8 @@ void test_threads() {
             });
     }
     for (const auto& analysis : found)
-        check(wins(analysis, 1) == wins(found[0], 1) && analysis.nodes == found[0].nodes, "who asks first changes nothing");
+        check(wins(analysis, 1) == wins(found[0], 1) && analysis.nodes == found[0].nodes,
+              "who asks first changes nothing");
 }
 
 }  // namespace

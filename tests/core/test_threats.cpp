@@ -112,7 +112,8 @@ void test_boards() {
             board.play(0, moves[0]);
             check(board.hash() != hash && !board.is_empty(moves[0]), "a mark changes the board");
             board.take_back(0, moves[0]);
-            check(board.hash() == hash && board.count(DEAD_LINE) == position.blocked, "taking it back restores the board");
+            check(board.hash() == hash && board.count(DEAD_LINE) == position.blocked,
+                  "taking it back restores the board");
         }
     }
 }
@@ -143,13 +144,15 @@ void test_sequences() {
                 // The plain search is slow, so it tries short sequences only, and in the cube mostly shorter ones still.
                 const int length = static_cast<int>(attack.sequence.size() + 1) / 2;
                 const int most = !cube || i % 20 ? 2 : i % 100 ? 3 : 5;
-                check(plain_win(game, marks, attacker, most) == (attack && length <= most), "the shortest sequence is found");
+                check(plain_win(game, marks, attacker, most) == (attack && length <= most),
+                      "the shortest sequence is found");
             }
             none += !attack && attack.settled;
             if (!attack) continue;
             ++wins;
             long_ones += attack.sequence.size() > 5;
-            check(verify_sequence(game.lines(), marks, attacker, attack.sequence), "a sequence wins against every defence");
+            check(verify_sequence(game.lines(), marks, attacker, attack.sequence),
+                  "a sequence wins against every defence");
             auto shorter = attack.sequence;
             shorter.pop_back();
             check(!verify_sequence(game.lines(), marks, attacker, shorter), "a sequence without its end does not win");
@@ -188,7 +191,8 @@ void test_sequences_by_hand() {
     check(!verify_sequence(game.lines(), marks, 0, ThreatSequence{0x03}), "a single three is no win");
     check(!verify_sequence(game.lines(), marks, 0, ThreatSequence{0x01}), "a taken square is no move");
     check(!verify_sequence(game.lines(), marks, 0, ThreatSequence{}), "nothing is no win");
-    check(!search.find(board, 1, 1000) && search.find(board, 1, 1000).settled, "o has no two, so certainly no sequence");
+    check(!search.find(board, 1, 1000) && search.find(board, 1, 1000).settled,
+          "o has no two, so certainly no sequence");
     // With a three of o's on the board, x must stop it first.
     for (const int square : {0xFC, 0xFD, 0xFE}) marks[square] = 1;
     board = board_of(map, marks);
@@ -202,7 +206,8 @@ void test_sequences_by_hand() {
     marks = marks_of(game, position_of(game, {0x56, 0x59, 0x65, 0x66}, {0x5C, 0x76, 0x7C, 0xD6}));
     board = board_of(map, marks);
     const Attack deep = search.find(board, 0, 20'000);
-    check(deep.sequence.size() == 25 && verify_sequence(game.lines(), marks, 0, deep.sequence), "thirteen threes in a row win");
+    check(deep.sequence.size() == 25 && verify_sequence(game.lines(), marks, 0, deep.sequence),
+          "thirteen threes in a row win");
     const Attack hasty = ThreatSearch(1 << 16, control).find(board, 0, 100);
     check(!hasty && !hasty.settled, "a small budget leaves it open");
 }
@@ -211,7 +216,8 @@ void test_dazzler() {
     // The empty board: a corner or inner square lies on 15 empty lines; 00 is the first of them.
     const Tesseract game("");
     auto mind = dazzle(game, game.start());
-    check(mind.values[0x00] == 0x000F && mind.values[0x01] == 0x0008 && mind.values[0x55] == 0x000F, "values of the empty board");
+    check(mind.values[0x00] == 0x000F && mind.values[0x01] == 0x0008 && mind.values[0x55] == 0x000F,
+          "values of the empty board");
     check(mind.choice == 0x00 && mind.win < 0 && mind.block < 0, "of equals it takes the lowest");
     // x on 00. 03 shares one line with it and has 14 empty ones; 01 shares one and has 7; 06 shares none.
     auto position = position_of(game, {0x00}, {});
@@ -272,7 +278,8 @@ void check_analysis(const Tesseract& game, const Tesseract::Position& position, 
         if (!score.exact || score.distance < 0) continue;
         check(static_cast<int>(line.size()) == score.distance, "the distance is that of the line");
         const Result result = game.result(next);
-        check(result.over && (result.winner == 0 ? value == 0.5 : value == (result.winner == seat)), "a line ends as promised");
+        check(result.over && (result.winner == 0 ? value == 0.5 : value == (result.winner == seat)),
+              "a line ends as promised");
     }
 }
 
@@ -292,7 +299,8 @@ void test_thinking() {
             check(same.nodes == analysis.nodes, "the same limits spend the same nodes");
             for (std::size_t j = 0; j < analysis.moves.size(); ++j)
                 check(same.moves[j].score.values == analysis.moves[j].score.values &&
-                          same.moves[j].line == analysis.moves[j].line, "and give the same answer");
+                          same.moves[j].line == analysis.moves[j].line,
+                      "and give the same answer");
         }
     }
 }
@@ -346,8 +354,10 @@ void test_forced() {
     Analysis analysis = think(game, position, "threats", limits, control);
     check_analysis(game, position, analysis);
     for (const auto& [move, score, line] : analysis.moves) {
-        if (move == 0x03) check(score.values[1] > 0, "the block holds");
-        else check(score.exact && score.distance == 2 && score.values[1] == 0, "all but the block lose in two");
+        if (move == 0x03)
+            check(score.values[1] > 0, "the block holds");
+        else
+            check(score.exact && score.distance == 2 && score.values[1] == 0, "all but the block lose in two");
     }
     // With a three of its own the mover wins, and only by completing it.
     position = position_of(game, {0x00, 0x01, 0x02}, {0xF0, 0xF1, 0xF2});
@@ -355,8 +365,10 @@ void test_forced() {
     analysis = think(game, position, "threats", limits, second);
     check_analysis(game, position, analysis);
     for (const auto& [move, score, line] : analysis.moves) {
-        if (move == 0x03) check(score.exact && score.distance == 1 && score.values[0] == 1, "the four wins");
-        else if (move != 0xF3) check(score.exact && score.distance == 2 && score.values[0] == 0, "the rest lose");
+        if (move == 0x03)
+            check(score.exact && score.distance == 1 && score.values[0] == 1, "the four wins");
+        else if (move != 0xF3)
+            check(score.exact && score.distance == 2 && score.values[0] == 0, "the rest lose");
     }
     // A game that is over, a search stopped before it begins, a method that does not exist.
     position = position_of(game, {0x00, 0x01, 0x02, 0x03}, {0xF0, 0xF1, 0xF5});
@@ -379,15 +391,18 @@ void test_forced() {
 Move best_move(const Analysis& analysis, int seat) {
     const auto rank = [&](const MoveScore& said) {
         const double value = said.score.values[seat - 1];
-        return value + (said.score.exact ? (value > 0.5 ? 1 - 0.001 * said.score.distance : 0.00001 * said.score.distance) : 0);
+        return value +
+               (said.score.exact ? (value > 0.5 ? 1 - 0.001 * said.score.distance : 0.00001 * said.score.distance) : 0);
     };
     return std::max_element(analysis.moves.begin(), analysis.moves.end(),
-                            [&](const MoveScore& a, const MoveScore& b) { return rank(a) < rank(b); })->move;
+                            [&](const MoveScore& a, const MoveScore& b) { return rank(a) < rank(b); })
+        ->move;
 }
 
 // Plays on to the end and gives the winner; `methods` by seat. What threats say for certain must come true, for it neither
 // forgets a win nor defends less well than it can.
-int played(const Tesseract& game, Tesseract::Position position, std::uint64_t nodes, std::array<std::string_view, 2> methods) {
+int played(const Tesseract& game, Tesseract::Position position, std::uint64_t nodes,
+           std::array<std::string_view, 2> methods) {
     int certain = 0;
     while (game.turn(position) != NOBODY) {
         const int seat = game.turn(position);
@@ -399,7 +414,8 @@ int played(const Tesseract& game, Tesseract::Position position, std::uint64_t no
         check_analysis(game, position, analysis);
         const Move best = best_move(analysis, seat);
         for (const auto& [move, score, line] : analysis.moves)
-            if (move == best && score.exact && certain == 0) certain = score.values[0] == 1 ? 1 : score.values[1] == 1 ? 2 : 0;
+            if (move == best && score.exact && certain == 0)
+                certain = score.values[0] == 1 ? 1 : score.values[1] == 1 ? 2 : 0;
         game.play(position, best);
     }
     const int winner = game.result(position).winner;
@@ -410,8 +426,10 @@ int played(const Tesseract& game, Tesseract::Position position, std::uint64_t no
 void test_games() {
     for (const auto options : {"", "dims=3"}) {
         const Tesseract game(options);
-        check(played(game, game.start(), 5'000, {"threats", "dazzler"}) == 1, "threats beat the dazzler from the first seat");
-        check(played(game, game.start(), 5'000, {"dazzler", "threats"}) == 2, "threats beat the dazzler from the second seat");
+        check(played(game, game.start(), 5'000, {"threats", "dazzler"}) == 1,
+              "threats beat the dazzler from the first seat");
+        check(played(game, game.start(), 5'000, {"dazzler", "threats"}) == 2,
+              "threats beat the dazzler from the second seat");
     }
     // Against itself, so that many positions are decided by walks and not by a sequence.
     const Tesseract cube("dims=3");

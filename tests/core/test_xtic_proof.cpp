@@ -31,14 +31,16 @@ void test_moves(const char* options, const char* body) {
             for (xtic::Mask empty = board.empty; empty; empty = xtic::rest(empty)) {
                 const int square = std::countr_zero(empty);
                 const bool ends = solver.completes(board, piece, square);
-                refuted |= ends ? !game.completing_loses : value(proof, board.with(piece, square), control) > (win ? 0 : 1);
+                refuted |=
+                    ends ? !game.completing_loses : value(proof, board.with(piece, square), control) > (win ? 0 : 1);
             }
             check(refuted == !yes, "no reply refutes the gift, and some reply each gift where the answer is no");
             if (yes) continue;
             const auto square = proof.reply(board, piece, win, control);
             check(square.has_value(), "there is a reply to every gift where the answer is no");
             check(solver.completes(board, piece, *square) ||
-                      value(proof, board.with(piece, *square), control) > (win ? 0 : 1), "the reply is good");
+                      value(proof, board.with(piece, *square), control) > (win ? 0 : 1),
+                  "the reply is good");
         }
     }
 }
@@ -48,7 +50,8 @@ void test_threads() {
     const auto board = xtic::board_of(game.read("0.../.5../..6./.... -"));
     Control control;
     XticProof one(game, 1 << 22, 1), two(game, 1 << 22, 2), learned(game, 1 << 20, 1);
-    for (const bool win : {true, false}) check(one.ask(board, win, control) == two.ask(board, win, control), "threads change nothing");
+    for (const bool win : {true, false})
+        check(one.ask(board, win, control) == two.ask(board, win, control), "threads change nothing");
     learned.learn(two.findings());
     Control stopped;
     stopped.stop();

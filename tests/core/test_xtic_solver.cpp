@@ -10,8 +10,8 @@ void check(bool ok, const char* what);
 
 namespace {
 
-constexpr std::string_view GAMES[] = {"", "type=nodiags", "type=torus", "goal=complete", "type=nodiags,goal=complete",
-                                      "type=torus,goal=complete"};
+constexpr std::string_view GAMES[] = {
+    "", "type=nodiags", "type=torus", "goal=complete", "type=nodiags,goal=complete", "type=torus,goal=complete"};
 
 // What the seat to act is worth, 0 to 2, when it sees so many placements and counts what it does not see as even.
 int plain_value(const Xtic& game, const Xtic::Position& position, int seen);
@@ -20,7 +20,8 @@ int plain_value(const Xtic& game, const Xtic::Position& position, Move move, int
     const int actor = game.actor(position);
     auto next = position;
     game.play(next, move);
-    if (const Result result = game.result(next); result.over) return result.winner == 0 ? 1 : result.winner == actor ? 2 : 0;
+    if (const Result result = game.result(next); result.over)
+        return result.winner == 0 ? 1 : result.winner == actor ? 2 : 0;
     const int value = plain_value(game, next, seen - (move >= Xtic::PLACE));
     return game.actor(next) == actor ? value : 2 - value;
 }
@@ -30,7 +31,8 @@ int plain_value(const Xtic& game, const Xtic::Position& position, int seen) {
     MoveList moves;
     game.moves(position, moves);
     int best = 0;
-    for (std::size_t i = 0; i < moves.size() && best < 2; ++i) best = std::max(best, plain_value(game, position, moves[i], seen));
+    for (std::size_t i = 0; i < moves.size() && best < 2; ++i)
+        best = std::max(best, plain_value(game, position, moves[i], seen));
     return best;
 }
 
@@ -67,8 +69,11 @@ void compare(const Xtic& game, const Xtic::Position& position, int depth) {
         check(said.score.exact == (plain != 1 || sight >= left), "exact means decided in sight, or all seen");
         if (!said.score.exact) continue;
         const int placements = (said.score.distance + 1) / 2;
-        if (plain == 1) check(placements == left, "a draw lasts until the board is full");
-        else check(value(placements) == plain && (placements == 1 || value(placements - 1) == 1), "the distance is exact");
+        if (plain == 1)
+            check(placements == left, "a draw lasts until the board is full");
+        else
+            check(value(placements) == plain && (placements == 1 || value(placements - 1) == 1),
+                  "the distance is exact");
         if (left > 8) continue;
         check(static_cast<int>(said.line.size()) == said.score.distance, "the line is as long as the distance says");
         auto end = position;
@@ -84,10 +89,12 @@ void test_values() {
         for (int down = 10; down < 16; ++down)
             for (const bool hand : {false, true})
                 for (int times = 0; times < 2; ++times)
-                    for (int depth = 0; depth <= 6; ++depth) compare(game, random_position(game, down, hand, random), depth);
+                    for (int depth = 0; depth <= 6; ++depth)
+                        compare(game, random_position(game, down, hand, random), depth);
         for (int down = 0; down < 10; ++down)
             for (const bool hand : {false, true})
-                for (int depth = 1; depth <= (down > 5 ? 3 : 2); ++depth) compare(game, random_position(game, down, hand, random), depth);
+                for (int depth = 1; depth <= (down > 5 ? 3 : 2); ++depth)
+                    compare(game, random_position(game, down, hand, random), depth);
     }
 }
 
@@ -103,7 +110,8 @@ void test_best_move() {
             for (const auto& said : think(game, position, "solve", {}, control).moves)
                 best = std::max(best, value_for_actor(game, position, said));
             XticSolver solver(game);
-            check(static_cast<int>(solver.value(position, control)) == static_cast<int>(2 * best), "a position is worth its best move");
+            check(static_cast<int>(solver.value(position, control)) == static_cast<int>(2 * best),
+                  "a position is worth its best move");
         }
     }
 }
@@ -155,12 +163,15 @@ void test_limits() {
     const auto analysis = think(game, position, "solve", few, first);
     check(first.stopped() && first.nodes() < 30000, "the node limit ends the search");
     check(analysis.moves.size() == 10, "every move is named though the search was ended");
-    check(analysis.basis.find("the limits ended the search") != std::string::npos, "the basis says that the limits ended it");
+    check(analysis.basis.find("the limits ended the search") != std::string::npos,
+          "the basis says that the limits ended it");
     for (const auto& said : analysis.moves)
-        if (!said.score.exact) check(said.score.values[0] == 0.5 && said.score.distance == -1, "what is not known counts as even");
+        if (!said.score.exact)
+            check(said.score.values[0] == 0.5 && said.score.distance == -1, "what is not known counts as even");
     check(same(analysis, think(game, position, "solve", few, second)), "the same limits give the same answer");
     none.stop();
-    check(think(game, position, "solve", {}, none).moves.size() == 10 && none.nodes() < 10000, "a stopped search ends at once");
+    check(think(game, position, "solve", {}, none).moves.size() == 10 && none.nodes() < 10000,
+          "a stopped search ends at once");
     XticSolver solver(game);
     check(solver.value(position, none) == XticSolver::UNKNOWN, "a stopped solver says so");
 }

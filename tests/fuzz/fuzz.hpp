@@ -24,7 +24,9 @@ inline std::string_view line(std::string_view& text) {
     return taken;
 }
 
-inline std::string_view text(const unsigned char* data, std::size_t size) { return {reinterpret_cast<const char*>(data), size}; }
+inline std::string_view text(const unsigned char* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size};
+}
 
 }  // namespace fuzz
 

@@ -29,14 +29,14 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     auto text = fuzz::text(data, size);
     try {
         const Line line(fuzz::line(text));
-        holds(make_game(line.game->spec())->spec() == line.game->spec(), "a canonical game is read and written the same");
+        holds(make_game(line.game->spec())->spec() == line.game->spec(),
+              "a canonical game is read and written the same");
         auto body = line.game->canonical(line.body);
         look(*line.game, body);
         while (!text.empty()) {
             body = line.game->play(body, fuzz::line(text));
             look(*line.game, body);
         }
-    } catch (const Refusal&) {
-    }
+    } catch (const Refusal&) {}
     return 0;
 }

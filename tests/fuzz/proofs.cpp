@@ -66,7 +66,6 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
         if (spec.starts_with(Tesseract::name)) go_on_with_tesseract(line, options(position), text);
         if (spec.starts_with(Xchain::name)) go_on_with_xchain(line, options(position), text);
         if (spec.starts_with(Tactix::name)) go_on_with_tactix(line, options(position), text);
-    } catch (const std::invalid_argument&) {
-    }
+    } catch (const std::invalid_argument&) {}
     return 0;
 }

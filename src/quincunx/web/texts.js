@@ -304,7 +304,13 @@ export const texts = {
     forward: "One move forward",
     last: "The game as it stands",
     where: (at, plies, over) =>
-      plies === 0 ? (over ? "no moves" : "not begun") : at < plies ? `${at} of ${plies}` : `move ${plies}${over ? ", the end" : ""}`,
+      plies === 0
+        ? over
+          ? "no moves"
+          : "not begun"
+        : at < plies
+          ? `${at} of ${plies}`
+          : `move ${plies}${over ? ", the end" : ""}`,
   },
 
   deeds: {

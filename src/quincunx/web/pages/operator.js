@@ -42,12 +42,25 @@ function table(title, columns, rows) {
     "table",
     {},
     el("caption", {}, title),
-    el("thead", {}, el("tr", {}, columns.map((name) => el("th", { scope: "col" }, name)))),
+    el(
+      "thead",
+      {},
+      el(
+        "tr",
+        {},
+        columns.map((name) => el("th", { scope: "col" }, name)),
+      ),
+    ),
     el(
       "tbody",
       {},
       rows.map(([name, ...cells]) =>
-        el("tr", {}, el("th", { scope: "row" }, name), cells.map((cell) => el("td", {}, cell))),
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, name),
+          cells.map((cell) => el("td", {}, cell)),
+        ),
       ),
     ),
   );
@@ -66,7 +79,12 @@ function show(told) {
     table(
       words.times,
       [words.what, words.often, words.half, words.most],
-      told.times.map(({ meaning, count, p50, p99 }) => [meaning, count.toLocaleString("en"), seconds(p50), seconds(p99)]),
+      told.times.map(({ meaning, count, p50, p99 }) => [
+        meaning,
+        count.toLocaleString("en"),
+        seconds(p50),
+        seconds(p99),
+      ]),
     ),
     table(
       words.counts,
