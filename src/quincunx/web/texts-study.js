@@ -80,7 +80,7 @@ export const study = {
       return lost === 1 ? "gives a won game away, exactly" : "gives away half a point, exactly";
     },
     slip: (ply, token, cost, better) => [`Move ${ply}, `, { em: token }, `: ${cost}. Better: `, { em: better }, "."],
-    mark: (ply, token) => `mistake: ${token}`,
+    mark: (token) => `mistake: ${token}`,
     failed: (reason) => `The rest could not be judged: ${reason}.`,
   },
 

@@ -497,7 +497,7 @@ export const texts = {
     yours: "This is your seat",
     over: "This game is over",
     noSeat: (n) => `There is no seat ${n}`,
-    about: (game, options, pace) => [game, options, pace].filter(Boolean).join(", ") + ".",
+    about: (game, options, pace) => `${[game, options, pace].filter(Boolean).join(", ")}.`,
     pace: (time, increment) => (increment ? `${time} each and ${increment} s a turn` : `${time} each`),
     freeSeat: "free",
     suit: "Your colour and shape",

@@ -46,7 +46,7 @@ export class Chain {
   }
 
   /** Another move was made meanwhile: its chain comes after this one. */
-  then(steps) {
+  append(steps) {
     this.behind = true;
     this.later.push(steps);
   }
@@ -100,7 +100,10 @@ export function createChainPanel(chain, pace) {
   const number = html("span", { class: "well-number" });
   const waves = html("span", { class: "well-small" });
   const pause = button("pause", () => chain.pause(!chain.paused));
-  const step = button("step", () => (chain.pause(true), chain.next()));
+  const step = button("step", () => {
+    chain.pause(true);
+    chain.next();
+  });
   const skip = button("skip", () => chain.end());
   const slider = html("input", { type: "range", min: 0, max: SPEEDS.length - 1, step: 1, class: "speed" });
   const speed = html("span", { class: "well-small" });

@@ -185,7 +185,12 @@ export function create({ board, well, play, say }) {
       });
   }
 
-  return { show, destroy: () => (frame.destroy(), well?.replaceChildren()) };
+  function destroy() {
+    frame.destroy();
+    well?.replaceChildren();
+  }
+
+  return { show, destroy };
 }
 
 function plan({ rows, columns }) {

@@ -264,7 +264,12 @@ export function create({ board, well, play, say }) {
     voice.guide(mine() ? next : "", `${view.position} ${candidate} ${typed}`);
   }
 
-  return { show, destroy: () => (frame.destroy(), well?.replaceChildren()) };
+  function destroy() {
+    frame.destroy();
+    well?.replaceChildren();
+  }
+
+  return { show, destroy };
 }
 
 /** A mark around the origin. The lozenge has a hole of the ground's colour. */

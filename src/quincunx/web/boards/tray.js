@@ -87,7 +87,7 @@ export function createTray(well, give) {
       count.textContent = words.xtic.free(view.tray.filter(({ free }) => free).length);
       tray.setAttribute("aria-label", words.xtic.tray);
       tray.classList.toggle("live", mine && giving);
-      view.tray.forEach((item, i) => fill(slots[i], item, look, asked === `=${item.piece}`));
+      for (const [i, item] of view.tray.entries()) fill(slots[i], item, look, asked === `=${item.piece}`);
       if (!slots.some((slot) => slot.tabIndex === 0 && isFree(slot))) rove(slots.find(isFree) ?? slots[0]);
     },
   };

@@ -248,7 +248,12 @@ export function create({ board, well, play, throwDice, say }) {
     voice.guide(next, `${view.position} ${look.dice?.faces}`);
   }
 
-  return { show, destroy: () => (frame.destroy(), well?.replaceChildren()) };
+  function destroy() {
+    frame.destroy();
+    well?.replaceChildren();
+  }
+
+  return { show, destroy };
 }
 
 const middle = (field) => corner(field).map((i) => i + FIELD / 2);

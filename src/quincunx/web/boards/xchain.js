@@ -31,7 +31,7 @@ export function create({ board, well, play, say, keep }) {
     [view, look] = [next, wanted];
     if (sent || other || !mine()) asked = null;
     sent = false;
-    if (other && look.follows && chain.step) chain.then(look.steps ?? []);
+    if (other && look.follows && chain.step) chain.append(look.steps ?? []);
     else if (other) chain.start(look.still ? [] : (look.steps ?? []), look.speed ?? "normal");
     else chain.pace(look.speed ?? chain.speed);
     lay();
@@ -289,7 +289,13 @@ export function create({ board, well, play, say, keep }) {
     }
   }
 
-  return { show, destroy: () => (chain.stop(), frame.destroy(), well?.replaceChildren()) };
+  function destroy() {
+    chain.stop();
+    frame.destroy();
+    well?.replaceChildren();
+  }
+
+  return { show, destroy };
 }
 
 /** The dots of a value, in the suit's own ink. */

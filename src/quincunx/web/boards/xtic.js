@@ -212,7 +212,12 @@ export function create({ board, well, play, say }) {
     voice.guide(danger || next, `${view.position} ${look.lines}`);
   }
 
-  return { show, destroy: () => (frame.destroy(), well?.replaceChildren()) };
+  function destroy() {
+    frame.destroy();
+    well?.replaceChildren();
+  }
+
+  return { show, destroy };
 }
 
 function labels() {

@@ -130,7 +130,7 @@ async function show(game, position, company) {
   function clear() {
     failure.textContent = "";
     for (const control of [...controls.values(), table.pace, table.listed]) control.error = "";
-    seats.seats.forEach((_, index) => seats.fail(index + 1, ""));
+    for (const index of seats.seats.keys()) seats.fail(index + 1, "");
   }
 
   /** Puts what the house refused under the control to blame, or above the button where there is none. */

@@ -37,7 +37,12 @@ const views = new Map();
 const theStage = stage({ play: make, throwDice: toss, again: () => render() });
 const moves = moveList({ look: (ply) => go(ply ?? way.plies.length) });
 const insights = insight({ changed: () => view && render(), failed: refuse, question: () => thinker.question });
-const evaluation = graph({ look: (ply) => (way.home(), go(ply)) });
+const evaluation = graph({
+  look: (ply) => {
+    way.home();
+    go(ply);
+  },
+});
 const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });
 const seatRows = el("ul", { class: "seats", "aria-label": texts.seats.label });

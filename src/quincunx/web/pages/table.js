@@ -110,7 +110,8 @@ function refuse(reason) {
 async function look(ply) {
   if (ply === null) looking = null;
   else {
-    const asked = (looking = { ply, view: looking?.view ?? table.state, steps: [] });
+    const asked = { ply, view: looking?.view ?? table.state, steps: [] };
+    looking = asked;
     try {
       const found = await house.ply(id, ply, watch);
       if (looking !== asked) return;

@@ -209,7 +209,7 @@ function size({ low, high, default: chosen }, changed) {
       return sides.map((side) => side.value).join("x");
     },
     set value(to) {
-      to.split("x").forEach((part, index) => (sides[index].value = part));
+      for (const [index, part] of to.split("x").entries()) sides[index].value = part;
     },
   };
 }

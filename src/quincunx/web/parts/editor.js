@@ -149,7 +149,8 @@ export function editor({ games, done }) {
     const at = palette.squares.indexOf(name);
     const next = [...cells];
     const text = next[at] === brush ? palette.empty : brush;
-    if (palette.once && text !== palette.empty) next.forEach((cell, i) => cell === text && (next[i] = palette.empty));
+    if (palette.once && text !== palette.empty)
+      for (const [i, cell] of cells.entries()) if (cell === text) next[i] = palette.empty;
     next[at] = text;
     speak(told.put(name, symbol(text)?.label ?? told.empty));
     set(next);

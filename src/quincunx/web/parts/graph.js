@@ -124,7 +124,7 @@ export function graph({ look }) {
 
   function tell() {
     const judged = values.get(at);
-    const slip = at && slipAt(at) ? told.graph.mark(at, texts.token(match.plies[at - 1].token)) : "";
+    const slip = at && slipAt(at) ? told.graph.mark(texts.token(match.plies[at - 1].token)) : "";
     const words = judged ? told.graph.value(names(), judged.value) : told.graph.unknown;
     slider.setAttribute("aria-label", told.graph.label(names()));
     slider.setAttribute("aria-valuemax", match.plies.length);

@@ -66,7 +66,9 @@ export function inviteDialog(table, { levels, act, closed }) {
       Object.entries(levels).map(([value, title]) => el("option", { value }, title)),
     );
     if ("medium" in levels) level.value = "medium";
-    const sit = () => open.forEach(({ seat }) => act({ do: "stand_in", seat, level: level.value }));
+    const sit = () => {
+      for (const { seat } of open) act({ do: "stand_in", seat, level: level.value });
+    };
     const cancel = async () => {
       if (await sure(texts.invite.sure)) act({ do: "abandon" });
     };
