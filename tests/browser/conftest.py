@@ -7,6 +7,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import cache
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -17,24 +18,43 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent))
 
 from board_bench import Bench, Files
+from font_sets import DEJAVU, FontSet, environment
 from open_house import Guest, House
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Chromium, closed after each test file: while Playwright runs, no other test of this process can use asyncio."""
+def launch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[FontSet], Browser]]:
+    """Starts Chromium with a set of fonts, once for each set.
+
+    It is closed after each test file: while Playwright runs, no other test of this process can use asyncio.
+    """
     path = os.environ.get("QUINCUNX_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     if path is None:
         pytest.fail(
-            "these tests need Chromium: `apt install chromium` (or your system's way),"
-            " or name the program in QUINCUNX_CHROMIUM"
+            "The browser tests need Chromium: `apt install chromium` (or your system's way),"
+            " or name the program in QUINCUNX_CHROMIUM."
         )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+
+        @cache
+        def start(fonts: FontSet) -> Browser:
+            env: dict[str, Any] = {**environment(fonts, tmp_path_factory.mktemp("fonts"))}
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], env=env)
+            started.append(browser)
+            return browser
+
+        started: list[Browser] = []
+        yield start
+        for browser in started:
+            browser.close()
+
+
+@pytest.fixture(scope="module")
+def chromium(launch: Callable[[FontSet], Browser]) -> Browser:
+    """Chromium with the widest fonts, which leave the least room."""
+    return launch(DEJAVU)
 
 
 @pytest.fixture(scope="module")
