@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
-from quincunx import games
+from quincunx import atomic, games
 from quincunx.games import GAMES, Game, Refused
 
 Value: TypeAlias = str | int
@@ -334,23 +334,7 @@ def _rewrite(key: str, value: Value | None, declared: Mapping[str, Setting]) -> 
 
 
 def _replace(place: Path, text: str) -> None:
-    """Writes a file as a whole or not at all. Where it is a link, what it points at is written."""
-    import shutil
-    import tempfile
-
-    target = place.resolve()
-    draft = None
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("wb", dir=target.parent, prefix=".", delete=False) as file:
-            draft = file.name
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, draft)
-        os.replace(draft, target)
+        atomic.replace(place, text.encode())
     except OSError as error:
-        if draft:
-            Path(draft).unlink(missing_ok=True)
         raise InvalidSetting(f"{place}: {error.strerror}: nothing was changed") from None

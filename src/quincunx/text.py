@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from quincunx.games import View
@@ -19,27 +20,48 @@ SEATS_OWN = {"counters", "standing", "fields"}
 LABELS = {"hand": "in hand", "throw": "thrown", "tries": "in vain"}
 """What a fact is called where its key says too little."""
 
+_ANSI = re.compile("\033\\[[0-9;]*m")
+
 Paint: TypeAlias = Callable[[str, str], str]
 """Gives a text in an ANSI colour, or as it is where colour is off."""
 
 
-def board(view: View, colour: bool = False) -> str:
+def board(view: View, colour: bool = False, *, lines: int = 0, codes: Sequence[str] = SEATS) -> str:
     """The position of a view: the grid, the seats, the game's own facts, who is to do what or how it ended.
 
     `[x]` is a square of a line that decided the game, or a field of it. The seats' letters tell them apart;
-    colour only adds to that.
+    colour only adds to that. Where all this takes more than `lines` (0: there is no limit), the heading and then
+    the gaps between rows are left out and the facts share lines; the grid itself is always whole. `codes` are
+    other ANSI colours of the seats, by their number mod 4.
     """
 
     def paint(text: str, code: str) -> str:
         return f"\033[{code}m{text}\033[0m" if colour and code else text
 
-    told_of = [*_seats(view, paint), *facts(view), *_standing(view, paint)]
+    told_of = [*_seats(view, paint, codes), *facts(view), *_standing(view, paint, codes)]
     width = max(len(label) for label, _ in told_of)
     told = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in told_of]
-    return "\n".join([paint(view["game"], BOLD), "", *_grid(view, paint), "", *told])
+    drawn = [paint(view["game"], BOLD), "", *_grid(view, paint, codes), "", *told]
+    if not lines or len(drawn) <= lines:
+        return "\n".join(drawn)
+    short = list(_joined([f"{paint(label, DIM)} {value}" for label, value in told_of]))
+    drawn = [*_grid(view, paint, codes), *short]
+    return "\n".join(drawn if len(drawn) <= lines else [line for line in drawn if line])
 
 
-def _grid(view: View, paint: Paint) -> Iterator[str]:
+def _joined(parts: list[str], width: int = 79) -> Iterator[str]:
+    """The parts in as few lines as hold them, each part whole."""
+    line, size = "", 0
+    for part in parts:
+        more = len(_ANSI.sub("", part))
+        if line and size + 3 + more > width:
+            yield line
+            line, size = "", 0
+        line, size = (f"{line}   {part}", size + 3 + more) if line else (part, more)
+    yield line
+
+
+def _grid(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[str]:
     columns, rows, gap = (view["grid"][key] for key in ("columns", "rows", "gap"))
     cells = view["cells"]
     width = max(len(text) for text in [EMPTY, *columns, *(cell["text"] for cell in cells)])
@@ -54,7 +76,7 @@ def _grid(view: View, paint: Paint) -> Iterator[str]:
 
     def cell(of: dict[str, Any]) -> str:
         text, seat = of["text"] or EMPTY, of.get("seat")
-        code = SEATS[seat % 4] if seat else "" if pieces and of["text"] else DIM
+        code = codes[seat % 4] if seat else "" if pieces and of["text"] else DIM
         if of["name"] in decisive:
             return paint(f"[{text}]".rjust(width + 2), ";".join(filter(None, (code, BOLD))))
         return paint(f"{text} ".rjust(width + 2), code)
@@ -67,12 +89,12 @@ def _grid(view: View, paint: Paint) -> Iterator[str]:
         yield f"{paint(label.rjust(margin), DIM)} {line}".rstrip()
 
 
-def _seats(view: View, paint: Paint) -> Iterator[tuple[str, str]]:
+def _seats(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Each seat with its letter on the board, its counter, its standing and the fields it has won."""
     letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
     counters = view.get("counters", [])
     for seat in range(1, max(len(counters), *letters, 0) + 1):
-        told = [paint(letters.get(seat, EMPTY), SEATS[seat % 4])]
+        told = [paint(letters.get(seat, EMPTY), codes[seat % 4])]
         if counters:
             told.append(f"{counters[seat - 1]:>{len(str(max(counters)))}}")
         if "standing" in view:
@@ -100,9 +122,9 @@ def facts(view: View) -> Iterator[tuple[str, str]]:
         yield LABELS.get(key, key), told
 
 
-def _standing(view: View, paint: Paint) -> Iterator[tuple[str, str]]:
+def _standing(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[str, str]]:
     outcome, turn = view["outcome"], view["turn"]
     if outcome:
         yield "result", f"{outcome['score']}  {outcome['words']}"
     else:
-        yield "next", f"{paint(f'seat {turn}', SEATS[turn % 4])} to {view['deed']}"
+        yield "next", f"{paint(f'seat {turn}', codes[turn % 4])} to {view['deed']}"

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import Any
 
-from quincunx import games
-from quincunx.record import Pace
 from quincunx.store.store import Kept, New, Wish
-from quincunx.table import Event, Seat, Series, Setup
+from quincunx.table import Event, setup
 from quincunx.table import events as table_events
 
 
@@ -18,19 +15,9 @@ def read_event(text: str) -> Event:
 
 
 def write_kept(kept: Kept) -> str:
-    setup = kept.setup
     return json.dumps(
         {
-            "game": str(setup.game),
-            "seats": [seat and asdict(seat) for seat in setup.seats],
-            "seed": setup.seed,
-            "dice_seed": setup.dice_seed,
-            "pace": setup.pace and str(setup.pace),
-            "start": setup.start and str(setup.start),
-            "played": setup.series.played,
-            "drawn": setup.series.drawn,
-            "points": dict(setup.series.points),
-            "brought": setup.brought,
+            **setup.to_json(kept.setup),
             "owner": kept.owner,
             "listed": kept.listed,
             "watch": kept.watch,
@@ -52,19 +39,9 @@ def row_of(new: New) -> tuple[object, ...]:
 
 def read_kept(id: str, text: str) -> Kept:
     data: dict[str, Any] = json.loads(text)
-    setup = Setup(
-        games.game(data["game"]),
-        tuple(seat and Seat(**seat) for seat in data["seats"]),
-        data["seed"],
-        data["dice_seed"],
-        data["pace"] and Pace.read(data["pace"]),
-        data["start"] and games.parse(data["start"]),
-        Series(data["played"], data["drawn"], data["points"]),
-        data.get("brought", 0),  # tables of older houses brought nothing
-    )
     return Kept(
         id,
-        setup,
+        setup.from_json(data),
         data["owner"],
         data["listed"],
         data["watch"],

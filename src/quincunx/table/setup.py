@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from typing import Any
 
+from quincunx import games
 from quincunx.games import Game, State
 from quincunx.record import Pace
 from quincunx.table.seats import Seat, TableRefusal
@@ -40,3 +42,33 @@ class Setup:
     @cached_property
     def first(self) -> State:
         return self.start or self.game.start(self.seed)
+
+
+def to_json(setup: Setup) -> dict[str, Any]:
+    """The setup as JSON, with both secrets: for whoever keeps tables, not for those who look at one."""
+    return {
+        "game": str(setup.game),
+        "seats": [seat and asdict(seat) for seat in setup.seats],
+        "seed": setup.seed,
+        "dice_seed": setup.dice_seed,
+        "pace": setup.pace and str(setup.pace),
+        "start": setup.start and str(setup.start),
+        "played": setup.series.played,
+        "drawn": setup.series.drawn,
+        "points": dict(setup.series.points),
+        "brought": setup.brought,
+    }
+
+
+def from_json(data: dict[str, Any]) -> Setup:
+    """The setup that `to_json` wrote. Keys of others are passed over."""
+    return Setup(
+        games.game(data["game"]),
+        tuple(seat and Seat(**seat) for seat in data["seats"]),
+        data["seed"],
+        data["dice_seed"],
+        data["pace"] and Pace.read(data["pace"]),
+        data["start"] and games.parse(data["start"]),
+        Series(data["played"], data["drawn"], data["points"]),
+        data.get("brought", 0),  # databases of before 0.1 do not have it
+    )

@@ -1,0 +1,44 @@
+"""Writing a file as a whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from pathlib import Path
+
+
+def replace(place: Path, data: bytes, *, private: bool = True) -> None:
+    """Puts a file in its place with these contents, or raises OSError and leaves everything as it was.
+
+    Folders that are missing are made. Where the place is a link, what it points at is written; where there is a
+    file already, its mode is kept. A new file is readable for its owner alone, unless it is not `private`.
+    """
+    target = place.resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        with os.fdopen(file, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        if target.exists():
+            shutil.copymode(target, draft)
+        os.replace(draft, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Lets the disk have the file's name too; where a folder cannot be opened for that, the name comes later."""
+    with contextlib.suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
