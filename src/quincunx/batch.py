@@ -21,9 +21,9 @@ try:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(
-        f"quincunx.batch needs {missing.name}: pip install 'quincunx[batch]'", name=missing.name
-    ) from None
+    from quincunx.extras import install
+
+    raise ModuleNotFoundError(f"quincunx.batch needs {missing.name}: {install('batch')}", name=missing.name) from None
 
 from quincunx import _core, games
 

@@ -69,6 +69,11 @@ def test_a_match_is_the_laws(variant: str) -> None:
         assert observer.string_from(state, player) == str(law)
 
 
+@pytest.mark.parametrize(("game", "most"), [("tactix:size=3", 9), ("tactix", 16), ("xtic", 32), ("tesseract", 256)])
+def test_the_longest_match_is_told(game: str, most: int) -> None:
+    assert load(game).max_game_length() == most
+
+
 def test_throws_have_their_chances() -> None:
     state = load("tritoc").new_initial_state()
     assert state.is_chance_node()

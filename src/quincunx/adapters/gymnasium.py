@@ -23,8 +23,10 @@ try:
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 except ModuleNotFoundError as missing:
+    from quincunx.extras import install
+
     raise ModuleNotFoundError(
-        f"quincunx.adapters.gymnasium needs {missing.name}: pip install 'quincunx[gymnasium]'", name=missing.name
+        f"quincunx.adapters.gymnasium needs {missing.name}: {install('gymnasium')}", name=missing.name
     ) from None
 
 from quincunx import batch, engine, games

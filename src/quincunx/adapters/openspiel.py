@@ -23,8 +23,10 @@ try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ModuleNotFoundError as missing:
+    from quincunx.extras import install
+
     raise ModuleNotFoundError(
-        f"quincunx.adapters.openspiel needs {missing.name}: pip install 'quincunx[openspiel]'", name=missing.name
+        f"quincunx.adapters.openspiel needs {missing.name}: {install('openspiel')}", name=missing.name
     ) from None
 
 from quincunx import games

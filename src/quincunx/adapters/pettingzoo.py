@@ -25,8 +25,10 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as missing:
+    from quincunx.extras import install
+
     raise ModuleNotFoundError(
-        f"quincunx.adapters.pettingzoo needs {missing.name}: pip install 'quincunx[pettingzoo]'", name=missing.name
+        f"quincunx.adapters.pettingzoo needs {missing.name}: {install('pettingzoo')}", name=missing.name
     ) from None
 
 from quincunx import games, text

@@ -10,8 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ModuleNotFoundError as missing:
+    from quincunx.extras import install
+
+    raise ModuleNotFoundError(
+        f"quincunx.adapters.planes needs {missing.name}: {install('batch')}", name=missing.name
+    ) from None
 
 from quincunx.games import State
 from quincunx.games.tactix import TactixState

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from quincunx.games import Game, IllegalMove, Outcome
+from quincunx.games.tactix import Tactix
 from quincunx.games.tritoc import Tritoc
 from quincunx.games.xchain import Xchain, maxima
 
@@ -41,7 +42,16 @@ def longest(game: Game) -> int:
         case Tritoc():
             return MOST_MOVES
         case Xchain():
-            # Each move adds one, and a board that holds more than this never settles.
-            return sum(maxima(game.size)) + 1
+            return _room(game) + 1
+        case Tactix():
+            return game.size**2  # each move takes a counter or more
         case _:
             return len(game.actions)  # none can be played twice
+
+
+@cache
+def _room(game: Xchain) -> int:
+    """How much more than at the start an xchain board can hold. Each move adds one, and a board that holds more than
+    all its maxima never settles. A preset square holds one or more, and how many there are is the same for every
+    seed."""
+    return sum(maxima(game.size)) - sum(value > 0 for value in game.start().board.values)

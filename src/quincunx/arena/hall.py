@@ -14,6 +14,7 @@ from typing import Any
 
 from quincunx.arena import process
 from quincunx.arena.event import ArenaRefusal
+from quincunx.extras import install
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def dask(address: str) -> Hall:
     try:
         from distributed import Client
     except ModuleNotFoundError as missing:
-        raise ArenaRefusal(f"Dask needs {missing.name}: pip install 'quincunx[arena]'") from None
+        raise ArenaRefusal(f"Dask needs {missing.name}: {install('arena')}") from None
     try:
         client = Client(address, timeout=10)
     except (OSError, ValueError) as error:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from quincunx.extras import install
 from quincunx.games import Refused
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def serve(
         from quincunx.server.run import address, bind, open_browser
         from quincunx.server.run import serve as run
     except ModuleNotFoundError as missing:
-        raise Refused(f"the house needs {missing.name}: pip install 'quincunx[server]'") from None
+        raise Refused(f"the house needs {missing.name}: {install('server')}") from None
     from quincunx.store import default_url, open_store
 
     taken = bind(str(chosen["host"]), int(chosen["port"]))

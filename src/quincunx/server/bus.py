@@ -21,7 +21,9 @@ try:
     from redis.backoff import NoBackoff
     from redis.exceptions import RedisError
 except ModuleNotFoundError:
-    raise Refused("a bus needs redis: pip install 'quincunx[redis]'") from None
+    from quincunx.extras import install
+
+    raise Refused(f"a bus needs redis: {install('redis')}") from None
 
 Word: TypeAlias = list[Any]
 """What kind of news it is, and what there is to know."""

@@ -20,7 +20,9 @@ from quincunx.games import Refused, State
 try:
     import distributed
 except ModuleNotFoundError:
-    raise Refused("thinkers on other machines need distributed: pip install 'quincunx[arena]'") from None
+    from quincunx.extras import install
+
+    raise Refused(f"thinkers on other machines need distributed: {install('arena')}") from None
 
 T = TypeVar("T")
 

@@ -35,7 +35,9 @@ from quincunx.store.store import (
 try:
     import asyncpg
 except ModuleNotFoundError:
-    raise StoreRefusal("a PostgreSQL database needs asyncpg: pip install 'quincunx[postgres]'") from None
+    from quincunx.extras import install
+
+    raise StoreRefusal(f"a PostgreSQL database needs asyncpg: {install('postgres')}") from None
 
 T = TypeVar("T")
 SYNCS = {"full": "on", "normal": "off"}
