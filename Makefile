@@ -1,34 +1,51 @@
-# Every target does its own set-up. `make setup` makes .venv with everything in it.
+# Every target does its own set-up. `make run` installs what the server needs, `make setup` everything else too.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml CMakeLists.txt $(shell find core -type f)
+CORE_SOURCES := $(shell find core -type f)
+STEP := @$(PYTHON) tools/step.py
+PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
-.PHONY: books setup run test browser parts test-long test-proofs test-faults test-core test-sanitize fuzz lint bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-load test-load soak bench-batch golden perft clean
+.PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang clang-is-there libc++-is-there fuzz \
+	lint lint-python lint-cpp lint-js wheels books golden perft soak test-load clean \
+	bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-load bench-batch
 
-setup: $(VENV)/ready
+setup: $(VENV)/everything $(VENV)/core
 
-# The package is installed editable: Python changes need nothing, a change of the core rebuilds it.
-$(VENV)/tools: pyproject.toml
+$(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Quincunx needs Python 3.11 or later: make PYTHON=python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print("\n".join(p["project"]["dependencies"] + sum(p["project"]["optional-dependencies"].values(), [])))' > $(VENV)/requirements.txt
-	$(BIN)/pip install --quiet -r $(VENV)/requirements.txt
+	$(STEP) "Making a virtual environment in $(VENV)" $(PYTHON) -m venv $(VENV)
+
+$(VENV)/server: pyproject.toml tools/requirements.py | $(BIN)/python
+	@$(BIN)/python tools/requirements.py build server > $@.txt
+	$(STEP) "Installing the server's packages and the build tools" $(PIP) -r $@.txt
 	@touch $@
 
-$(VENV)/ready: $(VENV)/tools $(SOURCES)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pip install --quiet --no-build-isolation --no-deps --editable .
+$(VENV)/everything: pyproject.toml tools/requirements.py $(VENV)/server
+	@$(BIN)/python tools/requirements.py build all > $@.txt
+	$(STEP) "Installing the packages of all extras and the tests" $(PIP) -r $@.txt
 	@touch $@
 
-run: setup
-	$(BIN)/quincunx
+# The package is installed editable: Python changes need nothing, a change of the core rebuilds it. Only the build that
+# this machine uses is made; wheels have all.
+$(VENV)/core: pyproject.toml CMakeLists.txt $(CORE_SOURCES) | $(VENV)/server
+	$(STEP) "Compiling the core" env PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --verbose --no-build-isolation --no-deps \
+		--config-settings=cmake.define.QUINCUNX_CORES=machine --config-settings=build-dir=build/machine --editable .
+	@touch $@
+
+run: $(VENV)/server $(VENV)/core
+	@$(BIN)/quincunx
 
 unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs
-# What pytest needs is made beside what needs no pytest. Twice as many tests as cores go on at once: many wait for a page, a clock, a process.
+# What pytest needs is made beside what needs no pytest. Twice as many tests as cores run at once: many wait for a page, a
+# clock or a process.
 test:
 	$(MAKE) -j 2 --output-sync=target --no-print-directory setup lint browser parts test-core
 	$(BIN)/python -m pytest -n 4 --dist worksteal
+
+# What takes longer: wheels tried from nothing, another compiler and standard library, full matrices.
+test-more: setup browser parts wheels test-clang
+	QUINCUNX_FULL=1 $(BIN)/python -m pytest -n 2 -m more
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may. The shell, Chromium without
 # windows, takes half the time.
@@ -37,12 +54,14 @@ CHROMIUM := [ -n "$$QUINCUNX_CHROMIUM" ] || command -v chromium-headless-shell |
 install = { [ -e /etc/debian_version ] && [ "$$(id -u)" = 0 ] && flock /var/lib/apt sh -c 'apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install --no-install-recommends $(1)'; }
 ask = { echo "This needs $(1): install it with \`apt install $(1)\` or your system's way."; exit 1; }
 
+FONTS := /usr/share/fonts/truetype
 browser: $(AXE)
 	@{ $(CHROMIUM); } > /dev/null || $(call install,chromium-headless-shell) || $(call install,chromium) || $(call ask,chromium)
+	@ls $(FONTS)/dejavu $(FONTS)/liberation* > /dev/null 2>&1 || $(call install,fonts-dejavu-core fonts-liberation) || $(call ask,fonts-dejavu-core fonts-liberation)
 
 $(AXE):
 	@command -v npm > /dev/null || $(call install,npm) || $(call ask,npm)
-	npm install --silent --no-fund --no-audit --prefix build/axe axe-core@4
+	$(STEP) "Installing axe" npm install --no-fund --no-audit --prefix build/axe axe-core@4
 
 # The tests of many processes start PostgreSQL and Redis themselves, in folders of their own, and touch no service of the machine.
 parts:
@@ -62,60 +81,86 @@ test-faults: MINUTES = 3
 test-faults: setup parts
 	QUINCUNX_FAULTS_MINUTES=$(MINUTES) $(BIN)/python -m pytest -m 'faults or not faults' -s tests/faults
 
-# The core's own tests: plain, and built against bad memory and undefined behaviour, and against data races.
+# The core's own tests: plain; against bad memory, undefined behaviour and data races; and with clang, on libstdc++ and libc++.
+CLANG ?= clang++-16
 CORE_TESTS := $(basename $(notdir $(wildcard tests/core/test_*.cpp)))
-CORE_FLAGS := -std=c++20 -O1 -Wall -Wextra -Icore -pthread
-CORE_plain :=
-CORE_address := -g -fsanitize=address,undefined -fno-sanitize-recover=all
-CORE_thread := -g -fsanitize=thread
+CORE_GAMES := $(filter-out %/bindings.cpp,$(wildcard core/games/*/*.cpp))
+CORE_FLAGS := -std=c++20 -Wall -Wextra -Icore -pthread
+CORE_plain := $(CXX) -O1
+CORE_address := $(CXX) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+CORE_thread := $(CXX) -O1 -g -fsanitize=thread
+CORE_gcc := $(CXX) -O3 -mavx2 -mbmi -mbmi2 -mpopcnt -Werror
+CORE_clang := $(CLANG) -O3 -Werror
+CORE_libc++ := $(CLANG) -O3 -Werror -stdlib=libc++
+CORE_fuzz := $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+CORE_KINDS := plain address thread gcc clang libc++ fuzz
 FUZZED := positions thoughts proofs
 
 test-core: build/core/plain/tests
 	$<
 
-test-sanitize: build/core/address/tests build/core/thread/tests $(FUZZED:%=build/sanitize/replay-%)
+test-sanitize: build/core/address/tests build/core/thread/tests $(FUZZED:%=build/core/address/replay-%)
 	build/core/address/tests
 	build/core/thread/tests
-	for target in $(FUZZED); do build/sanitize/replay-$$target tests/fuzz/corpus/$$target/* > /dev/null || exit 1; done
+	for target in $(FUZZED); do build/core/address/replay-$$target tests/fuzz/corpus/$$target/* > /dev/null || exit 1; done
 
-# An object for each file, as build/core/plain/test_games.o, and beside it what it includes.
-.SECONDEXPANSION:
+test-clang: build/core/gcc/tests build/core/clang/tests build/core/libc++/tests
+	for tests in $^; do $$tests > /dev/null || exit 1; done
+
+clang-is-there:
+	@command -v $(CLANG) > /dev/null || $(call install,clang-16 libclang-rt-16-dev) || $(call ask,clang-16)
+libc++-is-there: clang-is-there
+	@ls /usr/lib/llvm-16/include/c++/v1 > /dev/null 2>&1 || $(call install,libc++-16-dev libc++abi-16-dev) || $(call ask,libc++-16-dev)
+build/core/clang/% build/core/fuzz/%: | clang-is-there
+build/core/libc++/%: | libc++-is-there
+
+# An object for each file, as build/core/plain/tests/core/test_games.o, and beside it what it includes.
 .SECONDARY:
-build/core/%.o: tests/core/$$(*F).cpp
-	@mkdir -p $(@D)
-	$(CXX) $(CORE_FLAGS) $(CORE_$(*D)) -MMD -MP -c $< -o $@
+define core_kind
+build/core/$(1)/%.o: %.cpp
+	@mkdir -p $$(@D)
+	$$(CORE_$(1)) $(CORE_FLAGS) -MMD -MP -c $$< -o $$@
+build/core/$(1)/tests: tests/core/main.cpp $(CORE_TESTS:%=build/core/$(1)/tests/core/%.o) $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
+	$$(CORE_$(1)) $(CORE_FLAGS) '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(test)))' $$^ -o $$@
+build/core/$(1)/replay-%: build/core/$(1)/tests/fuzz/%.o build/core/$(1)/tests/fuzz/replay.o $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
+	$$(CORE_$(1)) $(CORE_FLAGS) $$^ -o $$@
+endef
+$(foreach kind,$(CORE_KINDS),$(eval $(call core_kind,$(kind))))
+-include $(shell find build/core -name '*.d' 2> /dev/null)
 
-build/core/%/tests: tests/core/main.cpp $$(addprefix build/core/$$*/,$(addsuffix .o,$(CORE_TESTS)))
-	$(CXX) $(CORE_FLAGS) $(CORE_$*) '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(test)))' $^ -o $@
-
--include $(wildcard build/core/*/*.d)
-
-build/sanitize/replay-%: tests/fuzz/%.cpp tests/fuzz/replay.cpp tests/fuzz/fuzz.hpp $(SOURCES)
-	@mkdir -p $(@D)
-	$(CXX) -std=c++20 -O1 -Icore -pthread $(CORE_address) $< tests/fuzz/replay.cpp -o $@
-
-# Any bytes, given by libFuzzer to everything in the core that reads text: `make fuzz SECONDS=3600` shares the time among the targets. What it
-# learned is kept in build/fuzz; an input that breaks something is named at the end, and belongs into tests/fuzz/corpus.
+# Any bytes, given by libFuzzer to everything in the core that reads text: `make fuzz SECONDS=3600` shares the time among the
+# targets. What it learned is kept in build/fuzz; an input that breaks something is named at the end, and belongs into
+# tests/fuzz/corpus.
 SECONDS := 60
-CLANG ?= clang++-16
 
-fuzz: $(FUZZED:%=build/fuzz/%)
+fuzz: $(FUZZED:%=build/core/fuzz/fuzz-%)
 	for target in $(FUZZED); do \
 		mkdir -p build/fuzz/$$target.corpus; \
-		build/fuzz/$$target -max_total_time=$$(($(SECONDS) / $(words $(FUZZED)))) -dict=tests/fuzz/words.dict -max_len=700 -print_final_stats=1 \
-			-artifact_prefix=build/fuzz/$$target- build/fuzz/$$target.corpus tests/fuzz/corpus/$$target || exit 1; \
+		build/core/fuzz/fuzz-$$target -max_total_time=$$(($(SECONDS) / $(words $(FUZZED)))) -dict=tests/fuzz/words.dict -max_len=700 \
+			-print_final_stats=1 -artifact_prefix=build/fuzz/$$target- build/fuzz/$$target.corpus tests/fuzz/corpus/$$target || exit 1; \
 	done
 
-build/fuzz/%: tests/fuzz/%.cpp tests/fuzz/fuzz.hpp $(SOURCES)
-	@command -v $(CLANG) > /dev/null || $(call install,clang-16 libclang-rt-16-dev) || $(call ask,clang-16)
-	@mkdir -p $(@D)
-	$(CLANG) -std=c++20 -O1 -g -Icore -pthread -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $< -o $@
+build/core/fuzz/fuzz-%: build/core/fuzz/tests/fuzz/%.o $(CORE_GAMES:%.cpp=build/core/fuzz/%.o)
+	$(CORE_fuzz) $(CORE_FLAGS) $^ -o $@
 
-lint: $(VENV)/tools
+lint: lint-python lint-cpp lint-js
+
+lint-python: $(VENV)/everything
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	PYTHONPATH=src $(BIN)/lint-imports
+
+lint-cpp: $(VENV)/everything
+	$(BIN)/clang-format --dry-run --Werror $(shell git ls-files '*.hpp' '*.cpp')
+
+BIOME := build/lint/node_modules/.bin/biome
+lint-js: $(BIOME)
+	$(BIOME) check --error-on-warnings
+
+$(BIOME):
+	@command -v npm > /dev/null || $(call install,npm) || $(call ask,npm)
+	$(STEP) "Installing Biome" npm install --no-fund --no-audit --prefix build/lint @biomejs/biome@2.6
 
 # The books of xtic are certificates, and take hours; those of tactix take 8 GB. SHA256SUMS says which files are believed.
 BOOKS := src/quincunx/books

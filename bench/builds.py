@@ -6,6 +6,7 @@ make bench-builds
 import sys
 import time
 from importlib import import_module
+from importlib.util import find_spec
 
 from quincunx import _core
 from quincunx.engine import thinking
@@ -17,6 +18,8 @@ NODES = 200_000
 
 
 def main() -> None:
+    if find_spec("quincunx._core_any") is None:
+        sys.exit("this checkout has one build of the core: install a wheel of `make wheels`, which has both")
     if not _core.has_avx2:
         sys.exit("this machine has no AVX2: there is one build of the core, and nothing to compare")
     builds = [import_module(f"quincunx.{name}") for name in ("_core_any", "_core_avx2")]

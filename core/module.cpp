@@ -1,25 +1,10 @@
-// Bindings and nothing else: what Python sees of the core. src/quincunx/_core.pyi tells what each does.
-#include <nanobind/nanobind.h>
+// What Python sees of the core; src/quincunx/_core.pyi documents it. What only one game has is in games/NAME/bindings.cpp.
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/array.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/unique_ptr.h>
-#include <nanobind/stl/vector.h>
 
-#include "core.hpp"
-#include "search/tesseract_proof.hpp"
-#include "search/xchain_proof.hpp"
-#include "search/xtic_proof.hpp"
+#include "bindings.hpp"
+#include "cpu.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
 using namespace quincunx;
-using Text = std::string_view;
-using Unlocked = nb::call_guard<nb::gil_scoped_release>;  // Python's other threads go on meanwhile
 
 // A control may be left out where nobody watches.
 template <class Work>
@@ -27,31 +12,6 @@ auto watched(Control* control, Work work) {
     Control own;
     return work(control ? *control : own);
 }
-
-// An xtic game and its positions, of which a proof wants only the board.
-static Xtic xtic_game(Text game) {
-    if (known_game(game)->spec().substr(0, Xtic::name.size()) != Xtic::name)
-        throw Refusal(quoted(game) + " is not xtic");
-    return Xtic(game.substr(std::min(game.size(), Xtic::name.size() + 1)));
-}
-static xtic::Board xtic_board(const Xtic& game, Text body) { return xtic::board_of(game.read(body)); }
-
-// The table of all that a tactix position can become, with the game it belongs to.
-struct TactixLosses {
-    TactixLosses(Text options, Text body)
-        : game(options), start(game.read(body)), table(start.counters, game.spans(), game.last_loses) {}
-
-    const Tactix game;
-    const Tactix::Position start;
-    tactix::Losses table;
-
-    // Only of a full table, and of subsets of its counters.
-    const tactix::Losses& of(std::uint64_t counters) const {
-        if (table.done() < table.words() || counters & ~start.counters)
-            throw Refusal("the table does not know this position");
-        return table;
-    }
-};
 
 // NumPy's arrays, as they are: nothing is copied or converted, so the shape has to be right.
 template <class T, std::size_t dims>
@@ -89,19 +49,9 @@ static Sheets sheets_of(const AnyBatch& batch, const Sheaf& sheaf) {
             data_of(cut, "cut", {count})};
 }
 
-// Whether this machine has what the build for AVX2 needs, which is there on x86-64 only.
-static bool has_avx2() {
-#ifdef __x86_64__
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-#else
-    return false;
-#endif
-}
-
 NB_MODULE(QUINCUNX_CORE, m) {
-    nb::set_leak_warnings(
-        false);  // a search that is running when Python ends holds its control: no leak, and no news for users
+    // A search that is running when Python ends holds its control: not a leak, and not worth a warning.
+    nb::set_leak_warnings(false);
     m.doc() = "The compiled core of Quincunx.";
     m.attr("version") = QUINCUNX_VERSION;
     m.attr("has_avx2") = has_avx2();
@@ -278,179 +228,5 @@ NB_MODULE(QUINCUNX_CORE, m) {
         },
         "game"_a, "starts"_a, nb::kw_only(), "count"_a, "seed"_a, "longest"_a, "threads"_a);
 
-    nb::class_<TesseractProof>(m, "TesseractProof")
-        .def(
-            "__init__",
-            [](TesseractProof* proof, Text position, int winner, std::uint64_t memory) {
-                const auto game = position.substr(0, position.find(' '));
-                if (!known_game(game)->spec().starts_with(Tesseract::name))
-                    throw Refusal(quoted(game) + " is not tesseract");
-                const auto options = game.substr(std::min(game.size(), Tesseract::name.size() + 1));
-                new (proof) TesseractProof(options, Line(position).body, winner, memory);
-            },
-            "position"_a, "winner"_a, "memory"_a)
-        .def(
-            "run",
-            [](TesseractProof& proof, std::uint64_t nodes, Control& control) {
-                Limits limits;
-                limits.nodes = nodes;
-                control.begin(limits);
-                proof.search().run(control);
-                return proof.search().proved();
-            },
-            "nodes"_a, "control"_a, Unlocked())
-        .def_prop_ro("known", [](TesseractProof& proof) { return proof.search().known(); })
-        .def_prop_ro("share", [](TesseractProof& proof) { return proof.search().share(); })
-        .def_prop_ro("open", [](TesseractProof& proof) { return proof.search().open(); })
-        .def_prop_ro("fill", [](TesseractProof& proof) { return proof.search().fill(); })
-        .def_prop_ro("exhausted", [](TesseractProof& proof) { return proof.search().exhausted(); })
-        .def(
-            "strategy", [](TesseractProof& proof) { return proof.search().strategy(); }, Unlocked())
-        .def(
-            "remember", [](TesseractProof& proof) { return proof.search().remember(); }, Unlocked())
-        .def(
-            "recall",
-            [](TesseractProof& proof, const std::vector<std::string>& lines) {
-                for (const auto& line : lines) proof.search().recall(line);
-            },
-            "lines"_a, Unlocked());
-
-    nb::class_<XticProof>(m, "XticProof")
-        .def(
-            "__init__",
-            [](XticProof* proof, Text game, std::uint64_t memory, int threads) {
-                new (proof) XticProof(xtic_game(game), memory, threads);
-            },
-            "game"_a, "memory"_a, "threads"_a = 1)
-        .def(
-            "ask",
-            [](XticProof& proof, Text body, bool win, Control& control) {
-                return proof.ask(xtic_board(proof.game(), body), win, control);
-            },
-            "body"_a, "win"_a, "control"_a, Unlocked())
-        .def(
-            "gift",
-            [](XticProof& proof, Text body, bool win, Control& control) {
-                return proof.gift(xtic_board(proof.game(), body), win, control);
-            },
-            "body"_a, "win"_a, "control"_a, Unlocked())
-        .def(
-            "reply",
-            [](XticProof& proof, Text body, int piece, bool win, Control& control) {
-                if (piece < 0 || piece > 15) throw Refusal("the pieces are 0 to 15, not " + std::to_string(piece));
-                return proof.reply(xtic_board(proof.game(), body), piece, win, control);
-            },
-            "body"_a, "piece"_a, "win"_a, "control"_a, Unlocked())
-        .def(
-            "image",
-            [](const XticProof& proof, Text body) {
-                const auto own = xtic_board(proof.game(), body);
-                if (16 - own.left > xtic::Keys::MOST)
-                    throw Refusal("a board with so many pieces has no key, and no image");
-                const auto [board, squares, pieces] = proof.keys().image(own);
-                return std::tuple(proof.game().write(xtic::position_of(board)), squares, pieces);
-            },
-            "body"_a)
-        .def("findings", &XticProof::findings)
-        .def("learn", &XticProof::learn, "findings"_a)
-        .def_prop_ro("fill", &XticProof::fill);
-
-    nb::class_<TactixLosses>(m, "TactixLosses")
-        .def(
-            "__init__",
-            [](TactixLosses* losses, Text position) {
-                const Line line(position);
-                if (line.game->spec().substr(0, Tactix::name.size()) != Tactix::name)
-                    throw Refusal(quoted(position) + " is not tactix");
-                const auto game = position.substr(0, position.find(' '));
-                new (losses) TactixLosses(game.substr(std::min(game.size(), Tactix::name.size() + 1)), line.body);
-            },
-            "position"_a)
-        .def(
-            "fill",
-            [](TactixLosses& losses, double seconds) {
-                Control control;
-                control.begin({.seconds = seconds});
-                losses.table.fill(control);
-                return losses.table.done() == losses.table.words();
-            },
-            "seconds"_a, Unlocked())
-        .def_prop_ro("words", [](const TactixLosses& losses) { return losses.table.words(); })
-        .def_prop_ro("done", [](const TactixLosses& losses) { return losses.table.done(); })
-        .def(
-            "made",
-            [](const TactixLosses& losses, std::uint64_t first) {
-                first = std::min(first, losses.table.done());
-                return nb::bytes(losses.table.made() + first, 8 * (losses.table.done() - first));
-            },
-            "first"_a)
-        .def(
-            "restore",
-            [](TactixLosses& losses, nb::bytes made) {
-                std::vector<std::uint64_t> words(made.size() /
-                                                 8);  // a copy, because bytes need not lie where words may
-                if (!words.empty()) std::memcpy(words.data(), made.c_str(), 8 * words.size());
-                losses.table.restore(words.data(), words.size());
-            },
-            "made"_a)
-        .def(
-            "count", [](const TactixLosses& losses) { return losses.of(0).count(); }, Unlocked())
-        .def(
-            "lost",
-            [](const TactixLosses& losses, std::uint64_t counters) { return losses.of(counters).lost(counters); },
-            "counters"_a)
-        .def(
-            "winning",
-            [](const TactixLosses& losses, std::uint64_t counters) {
-                return losses.of(counters).winning(counters, losses.game.spans());
-            },
-            "counters"_a);
-
-    nb::class_<XchainProof>(m, "XchainProof")
-        .def(
-            "__init__",
-            [](XchainProof* proof, Text game, std::uint64_t memory) {
-                if (known_game(game)->spec().substr(0, Xchain::name.size()) != Xchain::name)
-                    throw Refusal(quoted(game) + " is not xchain");
-                new (proof) XchainProof(Xchain(game.substr(std::min(game.size(), Xchain::name.size() + 1))), memory);
-            },
-            "game"_a, "memory"_a)
-        .def(
-            "wins",
-            [](XchainProof& proof, Text body, double seconds) {
-                Control control;
-                control.begin({.seconds = seconds});
-                return proof.wins(proof.game().read(body), control);
-            },
-            "body"_a, "seconds"_a, Unlocked())
-        .def(
-            "winning",
-            [](XchainProof& proof, Text body, bool all, double seconds) -> std::optional<std::vector<std::string>> {
-                Control control;
-                control.begin({.seconds = seconds});
-                const auto moves = proof.winning(proof.game().read(body), all, control);
-                if (!moves) return std::nullopt;
-                std::vector<std::string> names;
-                for (const Move move : *moves) names.push_back(proof.game().actions()[move]);
-                return names;
-            },
-            "body"_a, "all"_a, "seconds"_a, Unlocked())
-        .def("findings",
-             [](const XchainProof& proof) {
-                 const auto found = proof.findings();
-                 return nb::bytes(found.data(), found.size() * sizeof(found[0]));
-             })
-        .def(
-            "learn",
-            [](XchainProof& proof, nb::bytes findings) {
-                for (std::size_t i = 0; i + sizeof(XchainProof::Finding) <= findings.size();
-                     i += sizeof(XchainProof::Finding)) {
-                    XchainProof::Finding finding;
-                    std::memcpy(&finding, findings.c_str() + i, sizeof finding);
-                    proof.learn(finding);
-                }
-            },
-            "findings"_a)
-        .def_prop_ro("nodes", &XchainProof::nodes)
-        .def_prop_ro("fill", &XchainProof::fill);
+    for (const auto bind : Bindings::all()) bind(m);
 }

@@ -9,13 +9,13 @@
 #include <atomic>
 #include <concepts>
 #include <memory>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "search/progress.hpp"
 #include "search/search.hpp"
 #include "search/table.hpp"
+#include "threads.hpp"
 
 namespace quincunx::alphabeta {
 
@@ -348,7 +348,7 @@ Findings search(const B& root, const Settings& settings, const Limits& limits, C
     for (std::size_t i = 0; i < threads; ++i)
         searches.push_back(std::make_unique<Search<B>>(root, settings, table, limits, control, enough));
     {
-        std::vector<std::jthread> others;
+        std::vector<Thread> others;
         for (std::size_t i = 1; i < threads; ++i)
             others.emplace_back([&, i] { searches[i]->run(1 + static_cast<int>(i % 2)); });
         searches[0]->run(1);

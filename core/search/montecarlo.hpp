@@ -6,11 +6,11 @@
 #include <bit>
 #include <cmath>
 #include <concepts>
-#include <thread>
 #include <vector>
 
 #include "search/progress.hpp"
 #include "search/search.hpp"
+#include "threads.hpp"
 
 namespace quincunx::montecarlo {
 
@@ -332,7 +332,7 @@ Analysis search(const G& game, const typename G::Position& position, const J& ju
         }
     };
     {
-        std::vector<std::jthread> others;
+        std::vector<Thread> others;
         for (std::uint64_t i = 1; i < threads; ++i) others.emplace_back([&work, &tree = trees[i]] { work(tree); });
         work(trees[0]);
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include <new>
 
 #include "game.hpp"
+#include "threads.hpp"
 
 namespace quincunx {
 
@@ -40,21 +40,21 @@ public:
     Entry find(std::uint64_t key) const {
         for (std::uint64_t way = 0; way < 2; ++way) {
             const auto at = (key & mask_) ^ way;
-            const auto data = word(2 * at + 1).load(std::memory_order_relaxed);
-            if (data && (word(2 * at).load(std::memory_order_relaxed) ^ data) == key) return unpack(data);
+            const auto data = load(word(2 * at + 1));
+            if (data && (load(word(2 * at)) ^ data) == key) return unpack(data);
         }
         return {};
     }
     // Of the two places for a key the first keeps the deeper search, the second the newer.
     void keep(std::uint64_t key, const Entry& entry) {
         auto at = key & mask_;
-        const auto old = word(2 * at + 1).load(std::memory_order_relaxed);
-        if ((word(2 * at).load(std::memory_order_relaxed) ^ old) != key && entry.depth < unpack(old).depth) at ^= 1;
+        const auto old = load(word(2 * at + 1));
+        if ((load(word(2 * at)) ^ old) != key && entry.depth < unpack(old).depth) at ^= 1;
         const auto data =
             std::uint64_t{entry.move} << 48 | std::uint64_t{static_cast<std::uint16_t>(entry.score)} << 32 |
             std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 24 | static_cast<std::uint64_t>(entry.bound) << 16;
-        word(2 * at + 1).store(data, std::memory_order_relaxed);
-        word(2 * at).store(key ^ data, std::memory_order_relaxed);
+        store(word(2 * at + 1), data);
+        store(word(2 * at), key ^ data);
     }
 
 private:
@@ -62,7 +62,7 @@ private:
         return {static_cast<Move>(data >> 48), static_cast<std::int16_t>(data >> 32),
                 static_cast<std::int8_t>(data >> 24), static_cast<Bound>(data >> 16 & 3)};
     }
-    std::atomic_ref<std::uint64_t> word(std::uint64_t i) const { return std::atomic_ref(words_.get()[i]); }
+    std::uint64_t& word(std::uint64_t i) const { return words_.get()[i]; }
 
     std::uint64_t mask_;
     std::unique_ptr<std::uint64_t, decltype(&std::free)> words_;  // calloc: untouched memory costs nothing

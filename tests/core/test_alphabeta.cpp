@@ -2,8 +2,8 @@
 #include <map>
 #include <thread>
 
+#include "games/xchain/methods.hpp"
 #include "search/alphabeta.hpp"
-#include "think/xchain.hpp"
 
 void check(bool ok, const char* what);
 

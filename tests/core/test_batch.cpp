@@ -1,8 +1,14 @@
 // Batches under the sanitizers: random play of every game, the same by one thread and by three; what is refused changes
 // nothing; and a game that says nothing of planes. That batches keep the rules is shown against the law, in tests/batch.
-#include "batch.hpp"
-
+#include <memory>
 #include <string>
+
+#include "batch_of.hpp"
+#include "games/tactix/planes.hpp"
+#include "games/tesseract/planes.hpp"
+#include "games/tritoc/planes.hpp"
+#include "games/xchain/planes.hpp"
+#include "games/xtic/planes.hpp"
 
 using namespace quincunx;
 

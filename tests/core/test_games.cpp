@@ -4,6 +4,11 @@
 #include <thread>
 
 #include "core.hpp"
+#include "games/tactix/rules.hpp"
+#include "games/tesseract/rules.hpp"
+#include "games/tritoc/rules.hpp"
+#include "games/xchain/rules.hpp"
+#include "games/xtic/rules.hpp"
 
 using namespace quincunx;
 

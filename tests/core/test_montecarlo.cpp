@@ -1,10 +1,10 @@
 // The searches that reckon with dice, and with any number of seats, against values worked out by hand or by brute force.
 #include <cmath>
 
-#include "games/tactix.hpp"
-#include "games/tesseract.hpp"
-#include "think/any.hpp"
-#include "think/tritoc.hpp"
+#include "games/tactix/rules.hpp"
+#include "games/tesseract/rules.hpp"
+#include "games/tritoc/methods.hpp"
+#include "search/playouts.hpp"
 
 void check(bool ok, const char* what);
 

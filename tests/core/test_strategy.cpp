@@ -1,7 +1,7 @@
 // Symmetries of the board, and the search for strategies: what it proves is proved again in Python, by the law alone.
 #include <set>
 
-#include "search/tesseract_proof.hpp"
+#include "games/tesseract/proof.hpp"
 
 using namespace quincunx;
 

@@ -1,8 +1,8 @@
 // The tables of tactix against known counts and the plain definition, and its promises about limits.
-#include <thread>
 #include <unordered_map>
 
-#include "think/tactix.hpp"
+#include "games/tactix/methods.hpp"
+#include "threads.hpp"
 
 using namespace quincunx;
 
@@ -195,7 +195,7 @@ void test_threads() {
     const Tactix game("size=5,goal=last-wins");
     std::array<Analysis, 3> found;
     {
-        std::vector<std::jthread> threads;
+        std::vector<Thread> threads;
         for (auto& analysis : found)
             threads.emplace_back([&] {
                 Control control;

@@ -1,5 +1,5 @@
 // Threat sequences, the quiet search and the dazzler of tesseract, against plain definitions and by playing out what they say.
-#include "think/tesseract.hpp"
+#include "games/tesseract/methods.hpp"
 
 using namespace quincunx;
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "search/xchain_proof.hpp"
+#include "games/xchain/proof.hpp"
 
 using namespace quincunx;
 

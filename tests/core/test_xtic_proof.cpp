@@ -1,5 +1,5 @@
 // Whole-game proofs of xtic: the same answers with one thread and with two, moves that keep what they promise, images of boards.
-#include "search/xtic_proof.hpp"
+#include "games/xtic/proof.hpp"
 
 using namespace quincunx;
 

@@ -1,8 +1,8 @@
 // The xtic solver against the plain definition of its values, and its promises about limits.
 #include <set>
-#include <thread>
 
-#include "think/xtic.hpp"
+#include "games/xtic/methods.hpp"
+#include "threads.hpp"
 
 using namespace quincunx;
 
@@ -185,7 +185,7 @@ void test_memory_and_threads() {
     Control one, two;
     Analysis least, usual;
     {
-        std::jthread other([&] { least = think(game, position, "solve", small, one); });
+        Thread other([&] { least = think(game, position, "solve", small, one); });
         usual = think(game, position, "solve", {}, two);
     }
     check(same(least, usual), "the memory changes nothing but the time");

@@ -3,8 +3,10 @@
 #include <cstring>
 
 #include "fuzz.hpp"
-#include "search/tesseract_proof.hpp"
-#include "search/xchain_proof.hpp"
+#include "games/tactix/rules.hpp"
+#include "games/tactix/subsets.hpp"
+#include "games/tesseract/proof.hpp"
+#include "games/xchain/proof.hpp"
 
 using namespace quincunx;
 

@@ -1,0 +1,57 @@
+// Proofs of xchain.
+#include <cstring>
+
+#include "bindings.hpp"
+#include "games/xchain/proof.hpp"
+
+using namespace quincunx;
+
+static void bind(nb::module_& m) {
+    nb::class_<XchainProof>(m, "XchainProof")
+        .def(
+            "__init__",
+            [](XchainProof* proof, Text game, std::uint64_t memory) {
+                new (proof) XchainProof(Xchain(options_of(game, Xchain::name)), memory);
+            },
+            "game"_a, "memory"_a)
+        .def(
+            "wins",
+            [](XchainProof& proof, Text body, double seconds) {
+                Control control;
+                control.begin({.seconds = seconds});
+                return proof.wins(proof.game().read(body), control);
+            },
+            "body"_a, "seconds"_a, Unlocked())
+        .def(
+            "winning",
+            [](XchainProof& proof, Text body, bool all, double seconds) -> std::optional<std::vector<std::string>> {
+                Control control;
+                control.begin({.seconds = seconds});
+                const auto moves = proof.winning(proof.game().read(body), all, control);
+                if (!moves) return std::nullopt;
+                std::vector<std::string> names;
+                for (const Move move : *moves) names.push_back(proof.game().actions()[move]);
+                return names;
+            },
+            "body"_a, "all"_a, "seconds"_a, Unlocked())
+        .def("findings",
+             [](const XchainProof& proof) {
+                 const auto found = proof.findings();
+                 return nb::bytes(found.data(), found.size() * sizeof(found[0]));
+             })
+        .def(
+            "learn",
+            [](XchainProof& proof, nb::bytes findings) {
+                for (std::size_t i = 0; i + sizeof(XchainProof::Finding) <= findings.size();
+                     i += sizeof(XchainProof::Finding)) {
+                    XchainProof::Finding finding;
+                    std::memcpy(&finding, findings.c_str() + i, sizeof finding);
+                    proof.learn(finding);
+                }
+            },
+            "findings"_a)
+        .def_prop_ro("nodes", &XchainProof::nodes)
+        .def_prop_ro("fill", &XchainProof::fill);
+}
+
+static const Bindings bindings(bind);

@@ -1,0 +1,7 @@
+// Xchain, compiled: its rules, methods and planes behind AnyGame.
+#include "game_of.hpp"
+#include "games/xchain/methods.hpp"
+#include "games/xchain/planes.hpp"
+#include "games/xchain/rules.hpp"
+
+static const quincunx::Registration registration(quincunx::Xchain::name, quincunx::make<quincunx::Xchain>);

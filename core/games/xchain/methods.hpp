@@ -1,0 +1,244 @@
+// How the core thinks about xchain.
+//
+// Methods:
+//   alphabeta   the seat to move against all others: the strongest while two or three seats live
+//   montecarlo  a tree in which every seat plays for itself, with the same evaluation: the strongest while four live
+//   mixed       the stronger of the two; a position of the tree takes four times as long, so it gets a quarter of the nodes
+//   squares     plain alpha-beta that only counts squares, `depth` moves ahead (5 if the limits do not say): the yardstick
+#pragma once
+
+#include <cmath>
+#include <numeric>
+
+#include "games/xchain/rules.hpp"
+#include "games/xchain/worth.hpp"
+#include "search/alphabeta.hpp"
+#include "search/montecarlo.hpp"
+
+namespace quincunx {
+
+namespace xchain {
+
+struct Seasoned {
+    template <int N, int S>
+    static int of(const Grid<N>& grid, const Board<N, S>& board, int side) {
+        return worth(grid, board, side);
+    }
+};
+struct Squares {
+    template <int N, int S>
+    static int of(const Grid<N>&, const Board<N, S>& board, int side) {
+        return 100 * board.own[side].count();
+    }
+};
+
+// One side, the hero, against all others: what alpha-beta searches.
+template <int N, int S, class Eye>
+struct Contest {
+    static constexpr int MOVES = 64 * N;
+
+    const Grid<N>* grid;
+    Board<N, S> board;
+    int hero;
+
+    int side() const { return board.next == hero ? 0 : 1; }
+    // Explosions into full squares first, then those into any foe's.
+    void moves(MoveList& list) const {
+        const auto full = board.own[board.next] & board.full(), foes = board.foes(board.next);
+        const auto best = full & grid->beside(foes & board.full()), good = full & grid->beside(foes) & ~best;
+        list.clear();
+        for (auto squares : {best, good, board.legal(*grid) & ~best & ~good})
+            while (squares.any()) list.push(static_cast<Move>(squares.pop()));
+    }
+    // An explosion into a foe's full square; full squares that hang together go off together, so one of each such group.
+    void captures(MoveList& list) const {
+        const auto full = board.full();
+        auto hot = board.own[board.next] & full & grid->beside(board.foes(board.next) & full);
+        list.clear();
+        while (hot.any()) {
+            const auto rest = hot;
+            const int square = hot.pop();
+            list.push(static_cast<Move>(square));
+            auto group = rest ^ hot;
+            for (auto before = Bits<N>{}; before != group;) {
+                before = group;
+                group |= grid->beside(group) & full;
+            }
+            hot &= ~group;
+        }
+    }
+    alphabeta::End play(Move move) {
+        return board.play(*grid, move) || !board.lives(hero) ? alphabeta::End::WON : alphabeta::End::OPEN;
+    }
+    int evaluate() const {
+        int others = 0, count = 0;
+        for (int side = 0; side < S; ++side)
+            if (side != hero && board.lives(side)) {
+                others += Eye::of(*grid, board, side);
+                ++count;
+            }
+        const int ahead = Eye::of(*grid, board, hero) - others / count;
+        return side() == 0 ? ahead : -ahead;
+    }
+    std::uint64_t key() const { return board.key(); }
+};
+
+// All sides for themselves: what the tree searches.
+template <int N, int S>
+struct Brawl {
+    using Position = Board<N, S>;
+    Grid<N> grid;
+
+    int seats() const { return S; }
+    int actor(const Position& board) const { return board.over() ? NOBODY : 1 + board.next; }
+    void moves(const Position& board, MoveList& list) const {
+        list.clear();
+        for (auto squares = board.legal(grid); squares.any();) list.push(static_cast<Move>(squares.pop()));
+    }
+    void play(Position& board, Move move) const { board.play(grid, move); }
+    Result result(const Position& board) const { return {board.over(), 1 + std::countr_zero(board.living), "alone"}; }
+    int weight(const Position&, Move) const { return 0; }
+};
+
+// A share of the win for each living side, as large as its part of what all are worth.
+struct Shares {
+    template <int N, int S>
+    montecarlo::Values operator()(const Brawl<N, S>& brawl, const Board<N, S>& board, Random&) const {
+        std::array<int, S> worths{};
+        for (int side = 0; side < S; ++side)
+            if (board.lives(side)) worths[side] = std::max(worth(brawl.grid, board, side), 0) + 200;
+        const int sum = std::accumulate(worths.begin(), worths.end(), 0);
+        montecarlo::Values values{};
+        for (int side = 0; side < S; ++side) values[side] = static_cast<double>(worths[side]) / sum;
+        return values;
+    }
+};
+
+// An estimate of alpha-beta as the chance to win: 1 / (1 + e^(-score / 1000)) is how games between equals go on. Whole numbers
+// and one division, so that every machine gets the same: tanh t is about t (27 + t^2) / (27 + 9 t^2).
+inline double chance(int score) {
+    const std::int64_t s = std::clamp(score, -5000, 5000), unit = 2000, base = 27 * unit * unit;
+    const auto tanh = static_cast<double>(s * (base + s * s)) / static_cast<double>(unit * (base + 9 * s * s));
+    return (1 + tanh) / 2;
+}
+
+// One position under thought, on a board of N words with room for S sides.
+template <int N, int S>
+class Thought {
+public:
+    Thought(const Xchain& game, const Xchain::Position& position) : brawl_{Grid<N>(game.width(), game.height())} {
+        board_.low = brawl_.grid.edge;
+        board_.high = brawl_.grid.corner;
+        std::array<int, 1 + MAX_SEATS> side_of{};
+        side_of.fill(-1);
+        for (int seat = 1; seat <= game.seats(); ++seat) {
+            if (position.standing[seat - 1] > Xchain::ALIVE) continue;
+            side_of[seat] = static_cast<int>(seats_.size());
+            seats_.push_back(seat);
+        }
+        for (int square = 0; square < game.area(); ++square) {
+            const auto here = Bits<N>::square(square);
+            const int side = side_of[position.owner[square]];
+            if (side >= 0) board_.own[side] |= here;
+            for (int i = 0; i < position.value[square]; ++i) {
+                board_.high ^= board_.low & here;
+                board_.low ^= here;
+            }
+        }
+        board_.living = static_cast<std::uint8_t>((1 << seats_.size()) - 1);
+        board_.next = static_cast<std::uint8_t>(side_of[position.next]);
+    }
+
+    std::size_t sides() const { return seats_.size(); }
+
+    template <class Eye>
+    Analysis alphabeta(const alphabeta::Settings& settings, const Limits& limits, Control& control) const {
+        const Contest<N, S, Eye> contest{&brawl_.grid, board_, board_.next};
+        const auto found = alphabeta::search(contest, settings, limits, control);
+        Analysis analysis;
+        for (const auto& verdict : found.verdicts)
+            analysis.moves.push_back({verdict.move, score(verdict), verdict.line});
+        analysis.basis = std::to_string(found.depth) + (found.depth == 1 ? " move ahead" : " moves ahead");
+        return analysis;
+    }
+
+    Analysis montecarlo(const Limits& limits, Control& control) const {
+        auto analysis = montecarlo::search(brawl_, board_, Shares{}, {0.02, 64u << 20, "positions"}, limits, control);
+        for (auto& [move, score, line] : analysis.moves) score.values = by_seat(score.values);
+        return analysis;
+    }
+
+private:
+    // What the hero does not win the others share as their squares say.
+    Score score(const alphabeta::Verdict& verdict) const {
+        const bool won = verdict.score >= alphabeta::SURE, lost = verdict.score <= -alphabeta::SURE;
+        const double odds = chance(verdict.score), even = static_cast<double>(seats_.size() - 1);
+        const double mine = won ? 1 : lost ? 0 : odds / std::fma(even, 1 - odds, odds);
+        auto board = board_;
+        board.play(brawl_.grid, verdict.move);
+        Random none(0);
+        auto values = Shares{}(brawl_, board, none);
+        values[board_.next] = 0;
+        const double others = std::accumulate(values.begin(), values.end(), 0.0);
+        for (auto& value : values) value = others > 0 ? value / others * (1 - mine) : 0;
+        values[board_.next] = mine;
+        const bool exact = won || (lost && seats_.size() == 2);
+        return {exact, by_seat(values), exact ? verdict.distance : -1};
+    }
+    montecarlo::Values by_seat(const montecarlo::Values& by_side) const {
+        montecarlo::Values values{};
+        for (std::size_t side = 0; side < seats_.size(); ++side) values[seats_[side] - 1] = by_side[side];
+        return values;
+    }
+
+    Brawl<N, S> brawl_;
+    Board<N, S> board_;
+    std::vector<int> seats_;  // of each side
+};
+
+template <int N, int S>
+Analysis think_on(const Xchain& game, const Xchain::Position& position, std::string_view method, const Limits& limits,
+                  Control& control) {
+    const Thought<N, S> thought(game, position);
+    auto own = limits;
+    if (method == "squares") {
+        if (!own.depth) own.depth = 5;
+        return thought.template alphabeta<Squares>({.captures = 0, .reduce = false, .table = false}, own, control);
+    }
+    if (method == "alphabeta" || (method == "mixed" && thought.sides() < 4))
+        return thought.template alphabeta<Seasoned>({.spread = 700}, own, control);
+    if (method == "mixed" && own.nodes) {
+        own.nodes = std::max<std::uint64_t>(own.nodes / 4, 1);
+        control.begin(own);
+    }
+    return thought.montecarlo(own, control);
+}
+
+// Compiled in small_boards.cpp and large_boards.cpp, so that several cores share the work.
+#define QUINCUNX_THINK_ON(N, S) \
+    template Analysis think_on<N, S>(const Xchain&, const Xchain::Position&, std::string_view, const Limits&, Control&)
+extern QUINCUNX_THINK_ON(1, 2);
+extern QUINCUNX_THINK_ON(1, 4);
+extern QUINCUNX_THINK_ON(3, 2);
+extern QUINCUNX_THINK_ON(3, 4);
+
+}  // namespace xchain
+
+inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method,
+                      const Limits& limits, Control& control) {
+    if (method != "alphabeta" && method != "montecarlo" && method != "mixed" && method != "squares")
+        throw Refusal("xchain has no method " + quoted(method) + "; it has alphabeta, montecarlo, mixed and squares");
+    control.begin(limits);
+    if (game.actor(position) == NOBODY) return {};
+    const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };
+    const bool two = std::count_if(position.standing.begin(), position.standing.end(), living) == 2;
+    const auto on = game.area() <= 64 ? two ? xchain::think_on<1, 2> : xchain::think_on<1, 4>
+                    : two             ? xchain::think_on<3, 2>
+                                      : xchain::think_on<3, 4>;
+    auto analysis = on(game, position, method, limits, control);
+    analysis.nodes = control.nodes();
+    analysis.seconds = control.seconds();
+    return analysis;
+}
+
+}  // namespace quincunx
