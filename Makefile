@@ -143,6 +143,10 @@ fuzz: $(FUZZED:%=build/core/fuzz/fuzz-%)
 build/core/fuzz/fuzz-%: build/core/fuzz/tests/fuzz/%.o $(CORE_GAMES:%.cpp=build/core/fuzz/%.o)
 	$(CORE_fuzz) $(CORE_FLAGS) $^ -o $@
 
+# The sdist, a wheel for Python 3.11 and one for all later ones, each tried in a clean environment.
+wheels:
+	$(PYTHON) tools/wheels.py
+
 lint: lint-python lint-cpp lint-js
 
 lint-python: $(VENV)/everything

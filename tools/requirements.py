@@ -16,7 +16,7 @@ def main(wanted: list[str]) -> None:
             # cmake and ninja: scikit-build-core would ask for them where the machine has none.
             lines += [*project["build-system"]["requires"], "cmake>=3.25,<5", "ninja>=1.11,<2"]
         elif name == "all":
-            lines += sum(extras.values(), [])
+            lines += [line for extra in extras.values() for line in extra]
         elif name in extras:
             lines += extras[name]
         else:

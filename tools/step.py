@@ -29,7 +29,9 @@ def main(title: str, command: list[str]) -> int:
     tell(title)
     threading.Thread(target=wait, daemon=True).start()
     try:
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as child:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        ) as child:
             assert child.stdout
             for line in child.stdout:
                 lines.append(line)
