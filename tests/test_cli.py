@@ -105,7 +105,7 @@ def test_help_names_every_command_in_order() -> None:
 def test_version() -> None:
     from importlib.metadata import version
 
-    assert done("--version") == f"quincunx {version('quincunx')}\n"
+    assert done("--version") == done("-v") == f"quincunx {version('quincunx')}\n"
 
 
 @pytest.mark.parametrize(
@@ -197,6 +197,7 @@ def test_rules_takes_a_game_with_options() -> None:
 def test_show_and_moves_tell_of_the_start_of_every_game(game: str) -> None:
     state = games.start(game)
     assert done("show", game) == done("show", str(state)) == done("show", *str(state).split())
+    assert done("show", game).splitlines()[0] == str(state)
     assert json.loads(done("show", game, "--json")) == state.view()
     assert tuple(done("moves", game).splitlines()) == state.moves()
     assert tuple(json.loads(done("moves", str(state), "--json"))) == state.moves()
@@ -252,6 +253,8 @@ def test_perft_of_a_position_divided_by_first_moves() -> None:
     assert done("perft", *position, "3") == "6\n"
     assert done("perft", *position, "4") == "0\n"
     assert done("perft", *position, "1000000") == "0\n"
+    assert done("perft", " ".join([*position, "2"])) == "6\n"
+    assert done("perft", "tesseract", "1025") == done("perft", "xchain", "999999") == "0\n"  # and at once
     assert done("perft", "tactix:size=3 .../.../... 2", "1", "--divide") == "0\n"
 
 
@@ -259,6 +262,23 @@ def test_perft_of_a_position_divided_by_first_moves() -> None:
 def test_perft_counts_sequences_though_it_looks_at_each_position_once(game: str, depth: int) -> None:
     state = games.start(game)
     assert perft(state, depth) == sum(dict(divide(state, depth)).values()) == naive(state, depth)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["xtic"], "DEPTH is missing: the number of moves, as in `quincunx perft xtic 3`"),
+        ([" "], "DEPTH is missing: the number of moves, as in `quincunx perft xtic 3`"),
+        (["xtic", "deep"], "'deep' is not a DEPTH: a whole number from 0 to 1000000, after the position"),
+        (["xtic", "²"], "'²' is not a DEPTH"),
+        (["tritoc", "1000001"], "'1000001' is not a DEPTH"),
+        (["xtic", "9" * 10_000], "is not a DEPTH"),
+    ],
+)
+def test_perft_says_what_is_wrong_with_its_depth(words: list[str], told: str) -> None:
+    result = run("perft", *words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
 
 
 def test_perft_means_the_plain_game_whatever_the_settings_say(file: Path) -> None:
@@ -388,10 +408,18 @@ def test_record_show_tells_what_ended_at_the_table(result: str, why: str, words:
     assert last == ("next  seat 2 to give" if result == "*" else f"result  {result}  {words}")
 
 
-def test_an_empty_file_holds_no_matches() -> None:
-    assert done("record", "check", "-", stdin="") == "-: 0 matches, all in order\n"
-    assert done("record", "show", "-", stdin="") == ""
-    assert refused("dice", "verify", "-", stdin="").startswith("standard input: there is no match in it")
+@pytest.mark.parametrize("text", ["", "\n \n", "\ufeff"])
+@pytest.mark.parametrize("command", ["record check", "record show", "dice verify"])
+def test_a_file_without_a_match_is_refused(command: str, text: str) -> None:
+    assert refused(*command.split(), "-", stdin=text) == "standard input: there is no match in it"
+
+
+@pytest.mark.parametrize("command", ["record check", "record show", "dice verify"])
+def test_a_certificate_is_not_taken_for_a_record(command: str, tmp_path: Path) -> None:
+    for name in ("tactix.cert", "tactix.cert.gz"):
+        done_or_told = run("solve", "tactix:size=3", "-o", str(tmp_path / name))
+        assert done_or_told.exit_code == 0
+        assert "`quincunx verify` checks certificates" in refused(*command.split(), str(tmp_path / name))
 
 
 # Dice
@@ -414,7 +442,16 @@ def test_dice_are_verified_from_a_record(tmp_path: Path) -> None:
         "match 1 of 1: 0 throws, each as the dice seed and the nonces give it\n"
         "  the 1 throws before them were brought along from elsewhere: nobody proves those\n"
     )
-    assert "cannot be verified" in refused("dice", "verify", "-", stdin=done("random", "tritoc"))
+    drawn = refused("dice", "verify", "-", stdin=done("random", "tritoc"))
+    assert drawn == (
+        "standard input: match 1 of 1: its dice cannot be verified: no DiceHash was published before the first throw"
+    )
+    without = refused("dice", "verify", "-", stdin=done("random", "tactix"))
+    assert without == "standard input: match 1 of 1: tactix is played without dice"
+    going_on = write([to_record(Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0))])
+    assert "when the match is over" in refused("dice", "verify", "-", stdin=going_on)
+    played = done("match", "tritoc", "random", "random", "--seed", "1")
+    assert "each as the dice seed and the nonces give it" in done("dice", "verify", "-", stdin=played)
     assert refused("dice", "verify", "nowhere") == "nowhere: No such file or directory"
 
 
@@ -568,6 +605,7 @@ NO_UTF_8 = b"\xff".decode(errors="surrogateescape")
         ["random", "tactix", "--seed"],
         ["match", "tactix:size=3", "easy", "easy", "--seed"],
         ["match", "tritoc", "easy", "easy", "--seed"],
+        ["arena", "tactix", "easy", "hard", "--seed"],
         ["analyse", "tactix:size=3", "--level", "easy", "--seed"],
         ["play", "tritoc", "--plain", "--seed"],
         ["settings", "set", "server.host"],
@@ -587,6 +625,7 @@ def test_positions_that_are_no_text_are_refused(tmp_path: Path) -> None:
 def test_a_certificate_that_could_not_be_written_is_told_before_the_work(tmp_path: Path) -> None:
     place = tmp_path / "nowhere" / "tactix.cert"
     assert f"{place}: nothing can be written" in refused("solve", "tactix:size=3", "-o", str(place))
+    assert f"{place}: nothing can be written" in refused("solve", "tactix:size=3", "--resume", str(place))
 
 
 @pytest.mark.parametrize("words", ["play tactix", "play tesseract", "engine", "engine --json"])

@@ -27,8 +27,12 @@ from quincunx.arena import ArenaRefusal, Event, Result, Sheet, hall, hold
 from quincunx.arena.match import play_batch
 from quincunx.arena.schedule import wave
 from quincunx.cli import main
+from quincunx.extras import install
 
 PATIENCE = 60.0
+
+SHEET = sys.modules["quincunx.arena.sheet"]
+CLI = sys.modules["quincunx.cli.arena"]  # not the command of that name
 
 EVENT = ["arena", "tactix:size=3", "random", "trivial", "easy", "--games", "100", "--seed", "s", "--workers", "2"]
 """300 matches that take a second or two."""
@@ -211,7 +215,7 @@ def test_a_folder_keeps_one_event(tmp_path: Path) -> None:
     assert run(*words, "--games", "2").exit_code == 0
     other = run(*words, "--games", "2", "--plies", "3")
     assert other.exit_code == 1
-    assert "keeps another event: its plies is 2, not 3. Choose another folder" in other.stderr
+    assert "keeps another event (plies: 2, not 3); choose another folder with --out" in other.stderr
     before = lines(tmp_path)
     assert run(*words, "--games", "6").exit_code == 0  # more of the same event
     assert lines(tmp_path)[:2] == before
@@ -244,7 +248,111 @@ def test_a_player_who_cannot_begin_stops_the_event_before_it_begins(tmp_path: Pa
     ran = run("arena", "tactix", "easy", "x=engine:./missing", "--out", str(tmp_path), "--workers", "1")
     assert ran.exit_code == 1
     assert "x (engine:./missing) cannot play: ./missing cannot be started" in ran.stderr
-    assert lines(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("player", ["engine:./missing", "nowhere:Class", "bot:http://127.0.0.1:9/"])
+def test_a_refused_event_leaves_nothing_and_the_right_command_can_follow(tmp_path: Path, player: str) -> None:
+    folder = tmp_path / "deep" / "event"
+    words = ("arena", "tactix:size=3", "easy", "--games", "2", "--workers", "1", "--out", str(folder))
+    ran = run(*words, f"x={player}")
+    assert (ran.exit_code, ran.stdout) == (1, "")
+    assert list(tmp_path.iterdir()) == []
+    assert run(*words, "random").exit_code == 0
+    kept = {path.name: path.read_bytes() for path in folder.iterdir()}
+    refused = run(*words, f"x={player}")
+    assert "keeps another event (players: easy, random, not easy, x)" in refused.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == kept
+
+
+def test_more_games_that_are_refused_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "class Mine:\n    def __init__(self, seed): ...\n    def choose(self, state, _): return state.moves()[0]\n"
+    )
+    words = (
+        "arena",
+        "tactix:size=3",
+        "easy",
+        "mine:Mine",
+        "--workers",
+        "1",
+        "--seed",
+        "s",
+        "--out",
+        "event",
+        "--games",
+    )
+    assert run(*words, "2").exit_code == 0
+    kept = {path.name: path.read_bytes() for path in Path("event").iterdir() if path.suffix != ".html"}
+    Path("mine.py").unlink()
+    assert run(*words, "4").exit_code == 1
+    assert {path.name: path.read_bytes() for path in Path("event").iterdir() if path.suffix != ".html"} == kept
+
+
+def test_an_event_of_which_nothing_was_played_may_be_replaced(tmp_path: Path) -> None:
+    law = games.game("tactix:size=3")
+    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    (tmp_path / "event.json").write_text(json.dumps(replace(event, plies=7).to_json()))
+    (tmp_path / "results.jsonl").touch()
+    with Sheet(tmp_path, event) as sheet:
+        hold(sheet, partial(hall.local, 1))
+    assert json.loads((tmp_path / "event.json").read_text())["plies"] == 0
+    assert len(lines(tmp_path)) == 2
+
+
+def test_a_folder_that_others_wrote_to_is_not_removed(tmp_path: Path) -> None:
+    law = games.game("tactix:size=3")
+    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    with Sheet(tmp_path / "event", event):
+        (tmp_path / "event" / "diary.txt").write_text("dear diary")
+    assert [path.name for path in (tmp_path / "event").iterdir()] == ["diary.txt"]
+
+
+def test_a_sheet_that_another_arena_removes_meanwhile_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = games.game("tactix:size=3")
+    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    lock = SHEET.fcntl.flock
+    removed: list[bool] = []
+
+    def removing(file: object, how: int) -> None:
+        if not removed:  # between opening and locking, as one that closes without a result does
+            removed.append(True)
+            (tmp_path / "event" / "results.jsonl").unlink()
+            (tmp_path / "event").rmdir()
+        lock(file, how)
+
+    monkeypatch.setattr(SHEET.fcntl, "flock", removing)
+    with Sheet(tmp_path / "event", event) as sheet:
+        hold(sheet, partial(hall.local, 1))
+    assert removed
+    assert len(lines(tmp_path / "event")) == 2
+
+
+def test_options_of_the_settings_count_where_none_are_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
+    monkeypatch.setenv("QUINCUNX_GAMES_TACTIX", "size=3")
+    monkeypatch.chdir(tmp_path)
+    words = ("easy", "random", "--games", "2", "--workers", "1")
+    assert run("arena", "tactix", *words).exit_code == 0
+    assert run("arena", "tactix:size=4", *words).exit_code == 0
+    events = {path.name: json.loads((path / "event.json").read_text())["game"] for path in tmp_path.iterdir()}
+    assert events == {"arena-tactix-size-3": "tactix:size=3", "arena-tactix": "tactix"}
+
+
+def test_without_a_terminal_a_line_now_and_then_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CLI, "HEARTBEAT", 0.0)
+    ran = run(*EVENT, "--out", str(tmp_path))
+    told = re.findall(r"^\[#*\.*\] (\d+)/300 games  \S+/s  (\S+) (?:s|min) left$", ran.stderr, re.MULTILINE)
+    assert told
+    assert told[-1] == ("300", "0")
+    assert len(told) == len([line for line in ran.stderr.splitlines() if "games" in line])
+    monkeypatch.setattr(CLI, "HEARTBEAT", 1e9)
+    assert run(*EVENT, "--out", str(tmp_path / "quiet")).stderr == ""
 
 
 def test_faults_are_told_and_the_event_goes_on_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,7 +429,7 @@ def test_a_missing_extra_is_told_before_the_first_match(tmp_path: Path, monkeypa
     monkeypatch.setitem(sys.modules, "numpy", None)
     ran = run("arena", "tactix", "easy", "random", "--out", str(tmp_path / "event"))
     assert ran.exit_code == 1
-    assert ran.stderr == "quincunx: the arena needs numpy: pip install 'quincunx[arena]'\n"
+    assert ran.stderr == f"quincunx: the arena needs numpy: {install('arena')}\n"
     assert not (tmp_path / "event").exists()
 
 

@@ -353,6 +353,18 @@ def test_a_bot_that_trickles_its_answer_is_not_waited_for(bot: OpenBot) -> None:
     assert faults(results) == [(0, "timeout")] * 2
 
 
+def test_a_bot_has_to_listen_before_the_first_match(bot: OpenBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    tactix = games.game("tactix")
+    there = bot(lambda handler, _: say(handler, b"{}"))
+    assert check(arena.entrant(there, tactix), "tactix") == ""
+    gone = arena.entrant("far=bot:http://127.0.0.1:9/", tactix)
+    assert check(gone, "tactix") == "127.0.0.1:9 cannot be reached: Connection refused"
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9/")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    assert check(gone, "tactix") == ""  # only the proxy could tell
+
+
 def test_a_bot_that_is_not_there() -> None:
     results = meet("far=bot:http://127.0.0.1:9/", "random")
     assert faults(results) == [(0, "crash")] * 2
@@ -371,6 +383,14 @@ def test_a_bot_that_is_not_there() -> None:
         ("bot:nowhere", "no address of a bot"),
         ("my module:Class", "is no player"),
         ("mine:", "is no player"),
+        ("bot:http://127.0.0.1:99999/", "no address of a bot"),
+        ("bot:http://127.0.0.1:0/", "no address of a bot"),
+        ("a*=easy", r"'a\*' cannot be a player's name: letters a to z, digits, spaces and \. _ -"),
+        ("=easy", "cannot be a player's name"),
+        ("-x=easy", "cannot be a player's name"),
+        ("Ada =", "cannot be a player's name"),
+        ("é=engine:./mine", "cannot be a player's name"),
+        (f"{'x' * 41}=easy", "it has 1 to 40 printable characters"),
     ],
 )
 def test_specs_that_name_nobody_are_refused(spec: str, reason: str) -> None:
@@ -389,6 +409,11 @@ def test_names() -> None:
     }
     for text, name in named.items():
         assert arena.entrant(text, tactix).name == name
+
+
+@pytest.mark.parametrize("name", ["A", "7 of 9", "my.bot_2-b", "x" * 40])
+def test_what_a_name_may_be(name: str) -> None:
+    assert arena.entrant(f"{name}=easy", games.game("tactix")).name == name
 
 
 @pytest.mark.parametrize("spec", ["mine:NoPlayer", "mine:Missing", "nowhere:Class", "engine:./missing", "mine:Unborn"])

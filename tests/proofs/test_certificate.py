@@ -33,8 +33,8 @@ def test_the_hash_is_that_of_the_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "no certificate"),
-        ('[Certificate "2"]\n', "no certificate"),
+        ("", "not a certificate"),
+        ('[Certificate "2"]\n', "version '2', and only version '1'"),
         ('[Certificate "1"]\n[Position "tactix 1"\n', "line 2"),
         ('[Certificate "1"]\n[Value "1"]\n[Kind "strategy"]\n', "no tag Position"),
         ('[Certificate "1"]\n[Position "tactix:size=3"]\n[Value "1"]\n[Kind "x"]\n', "tactix"),
@@ -50,3 +50,32 @@ def test_a_broken_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cut.gz").write_bytes(gzip.compress(CERTIFICATE.text().encode())[:-10])
     with pytest.raises(Unproved, match="neither text nor gzipped"):
         proofs.read(tmp_path / "cut.gz")
+
+
+@pytest.mark.parametrize("spoil", [slice(None, -10), slice(12), slice(3)])
+def test_a_gzipped_file_that_is_cut_is_refused(tmp_path: Path, spoil: slice) -> None:
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(CERTIFICATE.text().encode())[spoil])
+    with pytest.raises(Unproved, match="neither text nor gzipped"):
+        proofs.read(tmp_path / "cut.gz")
+
+
+def test_a_gzipped_file_that_is_damaged_is_refused(tmp_path: Path) -> None:
+    data = bytearray(gzip.compress(CERTIFICATE.text().encode()))
+    data[12] ^= 0xFF
+    (tmp_path / "damaged.gz").write_bytes(data)
+    with pytest.raises(Unproved, match="neither text nor gzipped"):
+        proofs.read(tmp_path / "damaged.gz")
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b'[Game "tactix"]\n[Rules "1"]\n', "is the record of a match.*record check"),
+        (b'[Resume "xtic 1"]\n', "saved on its way"),
+        (b"quincunx tactix table 1: tactix\n\xff\xff", "saved on its way"),
+    ],
+)
+def test_other_files_are_told_apart(tmp_path: Path, data: bytes, told: str) -> None:
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(Unproved, match=told):
+        proofs.read(tmp_path / "file")

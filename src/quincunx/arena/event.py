@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from quincunx import games
 from quincunx.games import CHANCE, Game, Refused, State
-from quincunx.games.draw import Draws
+from quincunx.games.draw import Draws, key
 from quincunx.record import Pace
 
 Format = Literal["round-robin", "gauntlet", "ladder", "swiss"]
@@ -73,6 +73,7 @@ class Event:
         if not 0 < self.scale <= 1000:
             raise ArenaRefusal(f"budgets cannot be scaled by {self.scale}: more than 0, and at most 1000")
         self._check_format()
+        key(self.seed)
         if self.clock:
             Pace.read(self.clock)
         for position in self.openings:

@@ -84,8 +84,6 @@ class _Holder:
                 self._take(results, seconds)
             if not taken:
                 self._heard(())
-        for future in running:
-            future.cancel()
 
     def stop(self) -> None:
         if self._hall:

@@ -8,7 +8,7 @@ import shlex
 import sys
 import threading
 from typing import Protocol
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from quincunx import engine
 from quincunx.arena.bot import Bot
@@ -36,6 +36,10 @@ class Player(Protocol):
     def close(self) -> None:
         """Ends whatever runs for it. After a Failure `begin` starts it anew."""
 
+    def stop(self) -> None:
+        """From another thread: lets `begin` or `choose` return soon, with whatever there is or a Failure. The player
+        is only closed after that."""
+
 
 class Level:
     """A level of the engine."""
@@ -43,6 +47,7 @@ class Level:
     def __init__(self, game: Game, name: str, scale: float = 1.0) -> None:
         self._game, self._name, self._scale = game, name, scale
         self._seed = ""
+        self._control, self._stopped = engine.Control(), False
 
     def begin(self, seed: int) -> None:
         self._seed = str(seed)
@@ -50,7 +55,9 @@ class Level:
             book.page(self._game.start(self._seed))  # opened before the time of a move runs: it takes a second
 
     def choose(self, state: State, share: float | None, most: float) -> str:  # noqa: ARG002
-        control = engine.Control()
+        self._control = control = engine.Control()
+        if self._stopped:
+            control.stop()
         bell = None if share is None else threading.Timer(share, control.stop)
         if bell:
             bell.daemon = True
@@ -66,10 +73,19 @@ class Level:
     def close(self) -> None:
         pass
 
+    def stop(self) -> None:
+        self._stopped = True
+        self._control.stop()
+
 
 def entrant(text: str, game: Game) -> Entrant:
     """The player written as a level, `engine:COMMAND`, `module:Class` or `bot:URL`, perhaps with `NAME=` before it."""
     named = _NAMED.fullmatch(text)
+    if not named and "=" in (before := text.partition(":")[0]):
+        raise ArenaRefusal(
+            f"{before.partition('=')[0]!r} cannot be a player's name: letters a to z, digits, spaces and . _ - can be"
+            f" in it, a letter or digit first, at most {LONGEST_NAME}; a player follows the ="
+        )
     spec = named[2] if named else text
     name = named[1].strip() if named else _short(spec)
     found = Entrant(name, spec)
@@ -109,7 +125,7 @@ def open_player(player: Entrant, game: Game, scale: float) -> Player:
         return Process(words)
     if kind == "bot":
         url = urlsplit(rest)
-        if url.scheme not in ("http", "https") or not url.hostname:
+        if url.scheme not in ("http", "https") or not url.hostname or not _has_port(url):
             raise ArenaRefusal(f"{rest!r} is no address of a bot, as in bot:http://127.0.0.1:8000/")
         return Bot(rest)
     if not _CLASS.fullmatch(spec):
@@ -123,9 +139,23 @@ def check(player: Entrant, game: str) -> str:
 
     opened = open_player(player, games.game(game), 1.0)
     try:
-        opened.begin(0)
-    except Failure as failure:
-        return failure.reason
+        return trouble(opened)
     finally:
         opened.close()
+
+
+def trouble(player: Player) -> str:
+    """The same of one that is open already."""
+    try:
+        player.begin(0)
+    except Failure as failure:
+        return failure.reason
     return ""
+
+
+def _has_port(url: SplitResult) -> bool:
+    """Whether the port of an address is one, or none is named."""
+    try:
+        return url.port != 0
+    except ValueError:
+        return False

@@ -50,6 +50,7 @@ class Process:
         self._complaint: deque[str] = deque(maxlen=1)
         self._threads: list[threading.Thread] = []
         self._options: set[str] = set()
+        self._stopped = False
 
     def begin(self, seed: int) -> None:
         if self._process is None:
@@ -79,6 +80,12 @@ class Process:
         for thread in self._threads:
             thread.join(1)
 
+    def stop(self) -> None:
+        self._stopped = True
+        if process := self._process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
     def _start(self) -> None:
         self._lines, self._complaint, self._options = queue.Queue(1000), deque(maxlen=1), set()
         pipe = subprocess.PIPE
@@ -88,6 +95,8 @@ class Process:
             raise Failure("crash", f"{self._words[0]} cannot be started: {error.strerror}") from None
         _alive.add(process)
         self._process = process
+        if self._stopped:
+            self.stop()
         self._threads = [
             threading.Thread(target=_listen, args=(process.stdout, self._lines), daemon=True),
             threading.Thread(target=_keep_last, args=(process.stderr, self._complaint), daemon=True),

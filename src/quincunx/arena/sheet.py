@@ -1,11 +1,12 @@
 """The score sheet of an event: a folder with the event, a line for each result, and in the end the records.
 
 A line is written when a match is over, whole or not at all; so an event can be stopped at any moment, and goes
-on with the matches that have no line yet.
+on with the matches that have no line yet. An event of which no match was played leaves nothing behind.
 """
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -13,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import IO, Any, Self
 
 from quincunx.arena.event import ArenaRefusal, Event, Result
 
@@ -23,18 +24,15 @@ class Sheet:
 
     def __init__(self, folder: Path, event: Event) -> None:
         """Begins the event, or goes on with it. ArenaRefusal if another one is kept in that folder."""
-        folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.event = folder, event
-        self._file: IO[bytes] = (folder / "results.jsonl").open("a+b")
+        self._made = [place for place in (folder, *folder.parents) if not place.exists()]
+        self._file = _opened(folder / "results.jsonl")
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._settle()
-            self.results = self._read()
-        except BlockingIOError:
-            self._file.close()
-            raise ArenaRefusal(f"another arena is playing in {folder}") from None
+            self.results, whole = self._read()
+            self._settled = self._settle()
+            self._file.truncate(whole)
         except BaseException:
-            self._file.close()
+            self._close()
             raise
 
     def __enter__(self) -> Self:
@@ -43,9 +41,11 @@ class Sheet:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
+        self._close()
 
     def add(self, results: Iterable[Result]) -> None:
+        if not self._settled:
+            self._write_event()
         new = {result.match: result for result in results if result.match not in self.results}
         self._file.write("".join(f"{result.to_line()}\n" for result in new.values()).encode())
         self._file.flush()
@@ -58,24 +58,43 @@ class Sheet:
         path.write_text("\n".join(self.results[match].record for match in sorted(self.results)), "utf-8")
         return path
 
-    def _settle(self) -> None:
-        """Compares with the event that is kept here. More or fewer games of it may be asked for, except in a Swiss."""
+    def _settle(self) -> bool:
+        """Compares with the event that is kept here, and tells whether it is this one.
+
+        More or fewer games of it may be asked for, except in a Swiss; and one of which nothing was played may be
+        replaced.
+        """
+        if not (self.folder / "event.json").exists():
+            return False
+        kept = kept_event(self.folder)
+        same = kept if self.event.format == "swiss" else replace(kept, games=self.event.games)
+        if self.results and same != self.event:
+            old, new = kept.to_json(), self.event.to_json()
+            other = next(key for key in new if new[key] != old[key] and (key != "games" or kept.rounds))
+            raise ArenaRefusal(
+                f"{self.folder} keeps another event ({other}: {_short(old[other])}, not {_short(new[other])});"
+                " choose another folder with --out"
+            )
+        return kept == self.event
+
+    def _write_event(self) -> None:
         path = self.folder / "event.json"
-        if path.exists():
-            kept = kept_event(self.folder)
-            same = kept if self.event.format == "swiss" else replace(kept, games=self.event.games)
-            if same != self.event:
-                old, new = kept.to_json(), self.event.to_json()
-                other = next(key for key in new if new[key] != old[key] and (key != "games" or kept.rounds))
-                raise ArenaRefusal(
-                    f"{self.folder} keeps another event: its {other} is {_short(old[other])}, not {_short(new[other])}."
-                    " Choose another folder"
-                )
         new_path = path.with_suffix(".new")
         new_path.write_text(json.dumps(self.event.to_json(), indent=1) + "\n", "utf-8")
         new_path.replace(path)
+        self._settled = True
 
-    def _read(self) -> dict[int, Result]:
+    def _close(self) -> None:
+        """Without a result the folder is left as it was found: not there, if this event made it."""
+        if not os.fstat(self._file.fileno()).st_size:
+            with contextlib.suppress(OSError):
+                (self.folder / "results.jsonl").unlink()
+                for place in self._made:
+                    place.rmdir()
+        self._file.close()
+
+    def _read(self) -> tuple[dict[int, Result], int]:
+        """The results, and how many bytes of the file are whole lines."""
         self._file.seek(0)
         found: dict[int, Result] = {}
         whole = 0
@@ -88,8 +107,26 @@ class Sheet:
                 raise ArenaRefusal(f"{self._file.name}, line {number}: {error}") from None
             found[result.match] = result
             whole += len(line)
-        self._file.truncate(whole)
-        return found
+        return found, whole
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """The file, made if need be and locked until it is closed; ArenaRefusal where somebody else has locked it."""
+    while True:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            file = path.open("a+b")
+        except FileNotFoundError:  # an arena that closed has just removed the folder
+            continue
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise ArenaRefusal(f"another arena is playing in {path.parent}") from None
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        file.close()  # it was removed before it was locked
 
 
 def kept_event(folder: Path) -> Event:
@@ -101,6 +138,7 @@ def kept_event(folder: Path) -> Event:
         raise ArenaRefusal(f"{path} is no event of an arena: {error}") from None
 
 
-def _short(value: object) -> str:
-    text = json.dumps(value)
+def _short(value: Any) -> str:
+    players = isinstance(value, list | tuple) and all(isinstance(item, dict) for item in value)
+    text = ", ".join(item["name"] for item in value) if value and players else json.dumps(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,7 +1,8 @@
 """The command line: `quincunx …`.
 
-Exit codes: 0 done; 1 refused, with the reason on stderr; 2 a command that is not written as it should be;
-130 stopped by Ctrl-C. What only one command needs is imported in that command, so that all start fast.
+Exit codes: 0 done; 1 refused, with the reason on stderr; 2 wrong usage, with the way to write it;
+130 stopped by Ctrl-C. docs/command-line.md says which is which. What only one command needs is imported in that
+command, so that all start fast.
 """
 
 from __future__ import annotations
@@ -62,10 +63,12 @@ class House(click.Group):
     cls=House,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="A GAME is written xtic or xtic:type=torus, a POSITION as `quincunx show xtic` begins one; see "
-    "`quincunx COMMAND -h`. Exit codes: 0 done, 1 refused, 2 wrong usage.",
+    epilog="A GAME is written xtic or xtic:type=torus, a POSITION as on the first line of `quincunx show xtic`; see "
+    "`quincunx COMMAND -h`. Exit codes: 0 done, 1 refused, 2 wrong usage, 130 stopped by Ctrl-C.",
 )
-@click.version_option(package_name="quincunx", prog_name="quincunx", message="%(prog)s %(version)s")
+@click.version_option(
+    None, "-v", "--version", package_name="quincunx", prog_name="quincunx", message="%(prog)s %(version)s"
+)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """One home for five classic grid games: xtic, TacTix, TriToc, Tesseract and Chain Reaction.

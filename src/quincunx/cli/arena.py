@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,76 +15,110 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from quincunx.cli.arguments import Number, complete_player
 from quincunx.cli.positions import game_argument
+from quincunx.extras import install
 from quincunx.games import Refused
-from quincunx.games import game as law_game
 
 if TYPE_CHECKING:
-    from quincunx.arena import Result, Sheet
+    from quincunx.arena import Fault, Result, Sheet
     from quincunx.arena.sprt import Sprt, Standing
     from quincunx.table import Table
 
 FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")  # as arena.FORMATS; that would be slow to import here
 
+HEARTBEAT = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
+
 
 @click.command()
 @game_argument
-@click.argument("players", metavar="PLAYER...", nargs=-1, required=True)
+@click.argument("players", metavar="PLAYER...", nargs=-1, required=True, shell_complete=complete_player)
 @click.option("--seed", help="Any text; the same seed gives the same moves. Default: a new one.")
 def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
     """Play a match between computer players, one for each seat, and print its record.
 
-    A PLAYER is a level, or what `quincunx arena -h` tells.
+    A PLAYER is a level, or what `quincunx arena -h` tells. A GAME without options is played with those of the
+    setting games.GAME.
     """
     import secrets
 
-    from quincunx import arena, record, table
-    from quincunx.arena.players import open_player
+    from quincunx import arena, record, settings, table
+    from quincunx.arena.players import open_player, trouble
     from quincunx.arena.players import seat as seat_of
+    from quincunx.engine.beside import beside
 
-    chosen = law_game(game)
+    chosen = settings.game(game)
     if len(players) != chosen.seats:
-        raise click.UsageError(f"{chosen} has {chosen.seats} seats: name as many players, not {len(players)}")
+        raise click.UsageError(f"{chosen} needs {chosen.seats} players, got {len(players)}")
     entrants = [arena.entrant(text, chosen) for text in players]
     seed = secrets.token_hex(16) if seed is None else seed
     setup = table.Setup(chosen, tuple(map(seat_of, entrants)), seed, f"{seed}-dice")
     line = _Line()
+    opened = [open_player(entrant, chosen, 1.0) for entrant in entrants]
+    stopped = threading.Event()
 
     def watch(played: Table) -> None:
+        if stopped.is_set():
+            raise KeyboardInterrupt
         line.show(f"{len(played.plies)} moves")
 
-    opened = [open_player(entrant, chosen, 1.0) for entrant in entrants]
+    def work() -> tuple[Table, tuple[Fault, ...]]:
+        for entrant, player in zip(entrants, opened, strict=True):
+            if reason := trouble(player):
+                raise arena.ArenaRefusal(f"{entrant.name} ({entrant.spec}) cannot play: {reason}")
+        return arena.play(setup, opened, watch=watch)[:2]
+
+    def stop() -> None:
+        stopped.set()
+        for player in opened:
+            player.stop()
+
     try:
-        played, faults, _ = arena.play(setup, opened, watch=watch)
+        played, faults = beside(work, stop)
     finally:
         for player in opened:
             player.close()
-    line.show("")
+        line.show("")
     for fault in faults:
         click.echo(f"seat {fault.seat}: {fault.kind}: {fault.reason}", err=True)
     click.echo(record.write([replace(table.to_record(played), date="")]), nl=False)
 
 
+_chance = Number(0, 0.5, min_open=True, max_open=True)
+
+
 @click.command(short_help="Let computer players meet again and again, and rate them.")
 @game_argument
-@click.argument("players", metavar="PLAYER...", nargs=-1)
+@click.argument("players", metavar="PLAYER...", nargs=-1, shell_complete=complete_player)
 @click.option("--players", "_named", is_flag=True, help="May stand before the players; says nothing more.")
-@click.option("--games", type=click.IntRange(min=1), default=100, help="Matches of each pairing. Default: 100.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, help="Matches of each pairing. Default: 100.")
 @click.option("--format", "style", type=click.Choice(FORMATS), default="round-robin", help="Who meets whom.")
 @click.option("--ladder", is_flag=True, help="The game's six levels, each against the next.")
-@click.option("--rounds", type=click.IntRange(min=1), help="Rounds of a Swiss event. Default: enough for one winner.")
+@click.option("--rounds", type=click.IntRange(1, 1000), help="Rounds of a Swiss event. Default: enough for one winner.")
 @click.option("--seed", help="Any text; the same seed gives the same matches. Default: a new one.")
 @click.option("--plies", type=click.IntRange(0, 1000), default=2, help="Random moves of an opening. Default: 2.")
-@click.option("--openings", type=click.Path(exists=True, dir_okay=False), help="A file of positions, one a line.")
-@click.option("--move-time", type=float, help="Seconds for a move.")
+@click.option("--openings", type=click.Path(), help="A file of positions, one a line.")
+@click.option("--move-time", type=Number(0.01, 1e6), help="Seconds for a move.")
 @click.option("--clock", default="", help="Seconds for a match and those that a turn adds, as in 60+1.")
-@click.option("--scale", type=float, default=1.0, help="Multiplies the budgets of levels. Default: 1.")
-@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1", help="Stop when one of two is shown to be stronger.")
-@click.option("--alpha", type=float, default=0.05, help="SPRT: the chance of a false yes. Default: 0.05.")
-@click.option("--beta", type=float, default=0.05, help="SPRT: the chance of a false no. Default: 0.05.")
+@click.option(
+    "--scale",
+    type=Number(0, 1000, min_open=True),
+    default=1.0,
+    help="Multiplies the budgets of levels. Default: 1.",
+)
+@click.option(
+    "--sprt",
+    nargs=2,
+    type=Number(-1000, 1000),
+    metavar="ELO0 ELO1",
+    help="Stop when one of two is shown to be stronger.",
+)
+@click.option("--alpha", type=_chance, default=0.05, help="SPRT: the chance of a false yes. Default: 0.05.")
+@click.option("--beta", type=_chance, default=0.05, help="SPRT: the chance of a false no. Default: 0.05.")
 @click.option("--workers", type=click.IntRange(1, 1024), help="Processes. Default: one for each core.")
 @click.option("--dask", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler.")
-@click.option("--out", type=click.Path(file_okay=False), help="The folder of the event. Default: arena-GAME.")
+@click.option("--out", type=click.Path(), help="The folder of the event. Default: arena-GAME.")
 @click.pass_context
 def arena(
     ctx: click.Context,
@@ -110,7 +145,9 @@ def arena(
     """Let computer players meet again and again, and rate them.
 
     A PLAYER is a level (easy, perfect, random …), engine:COMMAND, module:Class or bot:URL, perhaps with NAME=
-    before it. Ctrl-C stops the event, and the same command goes on with it.
+    before it: letters a to z, digits, spaces and . _ - of which the first is a letter or digit, at most 40. A GAME
+    without options is played with those of the setting games.GAME. Ctrl-C stops the event, and the same command
+    goes on with it.
 
     \b
     quincunx arena tactix --players easy medium hard --games 200
@@ -119,11 +156,12 @@ def arena(
     """
     from functools import partial
 
+    from quincunx import settings
     from quincunx.arena import ArenaRefusal, Event, Sheet, entrant, hall, hold
     from quincunx.arena.sprt import Sprt
     from quincunx.engine import NAMES
 
-    chosen = law_game(game)
+    chosen = settings.game(game)
     if ladder and (players or style != "round-robin"):
         raise click.UsageError("--ladder names its players and its format itself")
     if not ladder and len(players) < 2:
@@ -150,7 +188,7 @@ def arena(
     try:
         import numpy  # noqa: F401 - better missed now than after the last match
     except ModuleNotFoundError as missing:
-        raise Refused(f"the arena needs {missing.name}: pip install 'quincunx[arena]'") from None
+        raise Refused(f"the arena needs {missing.name}: {install('arena')}") from None
     with Sheet(folder, event) as sheet:
         teller = _Teller(sheet, test)
         open_hall = partial(hall.dask, dask) if dask else partial(hall.local, workers)
@@ -161,7 +199,9 @@ def arena(
             teller.close()
             _tell(sheet, teller.standing)
         if teller.stopped:
-            click.echo(f"stopped after {len(sheet.results)} matches; the same command goes on", err=True)
+            count = len(sheet.results)
+            told = f"stopped after {count} matches; the same command goes on" if count else "stopped before any result"
+            click.echo(told, err=True)
             ctx.exit(130)
 
 
@@ -230,14 +270,19 @@ def _tell(sheet: Sheet, standing: Standing | None) -> None:
 
 
 class _Line:
-    """A line of progress on a terminal that overwrites itself; nothing where there is no terminal."""
+    """A line of progress that overwrites itself on a terminal; elsewhere a new line every HEARTBEAT seconds."""
 
     def __init__(self) -> None:
         self._on = sys.stderr.isatty()
         self._shown = ""
+        self._told = time.monotonic()
 
     def show(self, text: str) -> None:
-        if self._on and text != self._shown:
+        if not self._on:
+            if text and time.monotonic() - self._told >= HEARTBEAT:
+                self._told = time.monotonic()
+                click.echo(text, err=True)
+        elif text != self._shown:
             click.echo("\r" + text.ljust(len(self._shown)) + "\r" * (not text), nl=False, err=True)
             self._shown = text
 

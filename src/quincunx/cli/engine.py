@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from quincunx.cli.arguments import Number, complete_level, complete_method
 from quincunx.cli.positions import json_option, position, position_argument
 from quincunx.games import State
 
@@ -16,11 +17,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @position_argument
-@click.option("--level", help="Think as this level does, and name its move.")
-@click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), help="Seconds to think. Default: 1.")
-@click.option("--nodes", type=click.IntRange(min=1), help="Nodes to visit: the same answer on every machine.")
-@click.option("--depth", type=click.IntRange(min=1), help="Moves to look ahead (xtic: placements).")
-@click.option("--method", default="auto", help="A method of the core. Default: the best for the position.")
+@click.option("--level", help="Think as this level does, and name its move.", shell_complete=complete_level)
+@click.option("--time", "seconds", type=Number(0, 1e8, min_open=True), help="Seconds to think. Default: 1.")
+@click.option("--nodes", type=click.IntRange(1, 10**18), help="Nodes to visit: the same answer on every machine.")
+@click.option("--depth", type=click.IntRange(1, 999_999), help="Moves to look ahead (xtic: placements).")
+@click.option(
+    "--method",
+    default="auto",
+    help="A method of the core. Default: the best for the position.",
+    shell_complete=complete_method,
+)
 @click.option("--seed", default="", help="What a level draws its choice from, where several moves are as good.")
 @json_option
 def analyse(

@@ -104,7 +104,7 @@ def rules(game: str) -> None:
 @json_option
 @colour_option
 def show(words: tuple[str, ...], as_json: bool, colour: str | None) -> None:
-    """Draw a POSITION as a text board; a game alone means its start.
+    """Print a POSITION and draw it as a text board; a game alone means its start.
 
     \b
     quincunx show tactix oooo/o..o/oooo/oooo 2
@@ -117,7 +117,8 @@ def show(words: tuple[str, ...], as_json: bool, colour: str | None) -> None:
     from quincunx import text
 
     paint = coloured(colour)
-    click.echo(text.board(view, paint), color=paint)
+    # The heading is the whole position, and not the game alone: it is what other commands take.
+    click.echo(text.board(view | {"game": view["position"]}, paint), color=paint)
 
 
 @click.command(short_help="List the legal moves in a position.")
@@ -132,25 +133,48 @@ def moves(words: tuple[str, ...], as_json: bool) -> None:
         click.echo("".join(f"{move}\n" for move in found), nl=False)
 
 
+DEEPEST = 1_000_000
+"""The greatest DEPTH of perft. No match is that long."""
+
+
 @click.command(short_help="Count the sequences of so many moves.")
-@position_argument
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("words", metavar="POSITION DEPTH", nargs=-1, required=True, shell_complete=complete_game)
 @click.option("--divide", "divided", is_flag=True, help="Tell the count for each first move too.")
-def perft(words: tuple[str, ...], depth: int, divided: bool) -> None:
+def perft(words: tuple[str, ...], divided: bool) -> None:
     """Count the sequences of DEPTH moves and throws from a POSITION or from the start of a game.
 
     Games that end earlier count 0. The count is the last thing printed.
     """
-    from quincunx.games import perft as counting
-
-    state = position(words)
-    if not divided:
-        click.echo(counting.perft(state, depth))
-        return
-    if depth == 0:
+    *before, last = " ".join(words).split() or [""]
+    if not before:
+        raise click.UsageError(f"DEPTH is missing: the number of moves, as in `quincunx perft {last or 'xtic'} 3`")
+    depth = _depth(last)
+    if divided and depth == 0:
         raise click.UsageError("--divide needs a DEPTH of 1 or more")
+    state = position(tuple(before))
+    if not divided:
+        click.echo(_count(state, depth))
+        return
     total = 0
-    for move, count in counting.divide(state, depth):
+    for move in state.moves():
+        count = _count(state.play(move), depth - 1)
         click.echo(f"{move}: {count}")
         total += count
     click.echo(total)
+
+
+def _depth(text: str) -> int:
+    depth = int(text) if text.isdecimal() and len(text) <= len(str(DEEPEST)) else -1
+    if not 0 <= depth <= DEEPEST:
+        raise click.UsageError(f"{text!r} is not a DEPTH: a whole number from 0 to {DEEPEST}, after the position")
+    return depth
+
+
+def _count(state: State, depth: int) -> int:
+    """Perft, and 0 at once where no match is that long: a square of xchain holds three at most before it bursts for
+    good, and in other games without dice a move is made once at most."""
+    from quincunx.games import perft as counting
+
+    if not state.game.has_dice and depth > 4 * len(state.game.actions):
+        return 0
+    return counting.perft(state, depth)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from quincunx.cli.arguments import Number
 from quincunx.cli.positions import position, position_argument
 from quincunx.games import Refused
 
@@ -17,13 +18,19 @@ if TYPE_CHECKING:
     from quincunx.proofs import Progress, Tell
 
 
+HEARTBEAT = 30.0
+"""Seconds after which a line is printed where there is no terminal, though nothing new is proved."""
+
+
 def teller(began: float) -> Tell:
-    """Shows progress on one line of a terminal; in a pipe, a line whenever another hundredth is done."""
-    last = -1.0
+    """Shows progress on one line of a terminal; in a pipe, a line whenever another hundredth is done, and every
+    HEARTBEAT seconds."""
+    last, told = -1.0, began
 
     def tell(progress: Progress) -> None:
-        nonlocal last
-        spent = time.monotonic() - began
+        nonlocal last, told
+        now = time.monotonic()
+        spent = now - began
         words = [f"{progress.share:6.1%}".replace("%", " %"), progress.what]
         if progress.nodes:
             words.append(f"{progress.nodes:,} nodes, {progress.nodes / max(spent, 1e-9) / 1e6:.2f} M/s")
@@ -33,8 +40,8 @@ def teller(began: float) -> Tell:
         line = "  ".join(words)
         if sys.stderr.isatty():
             click.echo(f"\r\x1b[K{line}", nl=False, err=True)
-        elif progress.share >= last + 0.01:
-            last = progress.share
+        elif progress.share >= last + 0.01 or now - told >= HEARTBEAT:
+            last, told = max(last, progress.share), now
             click.echo(line, err=True)
 
     return tell
@@ -48,19 +55,17 @@ def _end_line() -> None:
 @click.command(short_help="Prove what a position is worth.")
 @position_argument
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
-@click.option(
-    "--memory", type=click.FloatRange(0.01, 4096), default=1.0, show_default=True, metavar="GB", help="For tables."
-)
+@click.option("--memory", type=Number(0.01, 4096), default=1.0, show_default=True, metavar="GB", help="For tables.")
 @click.option(
     "--resume",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Save there what is found on the way, and go on from there if the file exists.",
 )
 @click.option(
     "--output",
     "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
     metavar="FILE",
     help="Write the certificate there; gzipped if it ends in .gz.",
 )
@@ -77,8 +82,11 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
     from quincunx.proofs.solving import solve as prove
 
     state = position(words)
-    if output and not os.access(output.parent, os.W_OK):  # better now than after hours
-        raise Refused(f"{output}: nothing can be written to the folder {output.parent}")
+    for path in filter(None, (output, resume)):  # better now than after hours
+        if path.is_dir():
+            raise Refused(f"{path}: Is a directory")
+        if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+            raise Refused(f"{path}: nothing can be written to the folder {path.parent}")
     began = time.monotonic()
     effort = proofs.Effort(threads, int(memory * 2**30), resume)
     try:
@@ -96,7 +104,7 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
 
 
 @click.command(short_help="Check a certificate with the law alone.")
-@click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("certificate", type=click.Path(path_type=Path))
 def verify(certificate: Path) -> None:
     """Check a certificate that `quincunx solve` wrote, with the rules in Python alone.
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from quincunx.cli.positions import game_argument
+
 
 @click.command(short_help="Make puzzles: positions with one good move.")
-@click.argument("game")
+@game_argument
 @click.option("--count", type=click.IntRange(1, 9999), default=10, show_default=True, help="How many.")
 @click.option("--seed", default="", help="Another seed gives others; the same one gives the same.")
 def puzzles(game: str, count: int, seed: str) -> None:

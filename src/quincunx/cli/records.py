@@ -106,23 +106,35 @@ def dice() -> None:
 def verify(file: str) -> None:
     """Draw every throw of every match again, from the dice seed and the nonces, and compare.
 
-    Only a match that is over has its dice seed in the record.
+    It takes finished matches of tritoc that were played on a server, by `quincunx match` or in the arena: their
+    dice were fixed by a seed whose hash was published first. Those of `quincunx random` were not.
     """
     from quincunx.table.dice import verify
 
     matches = _read(file)
-    if not matches:
-        raise Refused(f"{_named(file)}: there is no match in it, so there are no dice to verify")
     for number, match in enumerate(matches, 1):
         try:
+            if why := _no_dice(match):
+                raise Refused(why)
             throws = verify(match)
         except Refused as error:
-            raise Refused(f"match {number} of {len(matches)}: {error}") from None
+            raise Refused(f"{_named(file)}: match {number} of {len(matches)}: {error}") from None
         click.echo(f"match {number} of {len(matches)}: {throws} throws, each as the dice seed and the nonces give it")
         if match.dice and match.dice.after:
             click.echo(
                 f"  the {match.dice.after} throws before them were brought along from elsewhere: nobody proves those"
             )
+
+
+def _no_dice(match: Record) -> str:
+    """Why the record of a match says nothing about its dice; empty if it does."""
+    if not match.game.has_dice:
+        return f"{match.game.name} is played without dice"
+    if match.dice is None:
+        return "its dice cannot be verified: no DiceHash was published before the first throw"
+    if match.dice.seed is None:
+        return "its dice cannot be verified yet: the DiceSeed is in the record when the match is over"
+    return ""
 
 
 def ending(match: Record) -> str:
@@ -149,13 +161,18 @@ def turns(match: Record) -> Iterator[tuple[str, State]]:
 
 
 def _read(file: str) -> list[Record]:
-    """The matches in a file; Refused names the file, the place and the reason."""
+    """The matches in a file, one or more; Refused names the file, the place and the reason."""
     from quincunx.record import read
 
     name = _named(file)
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return read(data.decode())
+        if data.startswith((b"[Certificate ", b"\x1f\x8b")):
+            raise Refused("this is a certificate, or gzipped, and not a record; `quincunx verify` checks certificates")
+        matches = read(data.decode())
+        if not matches:
+            raise Refused("there is no match in it")
+        return matches
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise Refused(f"{name}: line {line}: this is not UTF-8 text") from None

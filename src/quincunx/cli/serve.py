@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Open the game house in the browser.")
 @click.option("--host", help="The address to listen on; goes over the setting server.host.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
-@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH or postgresql://…")
+@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH, FILE.db or postgresql://…")
 @click.option("--bus", metavar="URL", help="What processes that share a database tell each other by: redis://…")
 @click.option("--thinkers", metavar="ADDRESS", help="A Dask scheduler whose workers think for the computers: tcp://…")
 @click.option("--open/--no-open", "show", default=None, help="Whether to open the browser.")
@@ -51,10 +51,14 @@ def serve(
     from quincunx.store import default_url, open_store
 
     taken = bind(str(chosen["host"]), int(chosen["port"]))
-    store = open_store(str(chosen["database"]) or default_url(), str(chosen["sync"]))
-    if chosen["bus"] and not store.shared:
-        raise Refused("a bus is for processes that share a database: it needs --database postgresql://…")
-    cluster = _cluster(str(chosen["thinkers"]))
+    try:
+        store = open_store(str(chosen["database"]) or default_url(), str(chosen["sync"]))
+        if chosen["bus"] and not store.shared:
+            raise Refused("a bus is for processes that share a database: it needs --database postgresql://…")
+        cluster = _cluster(str(chosen["thinkers"]))
+    except BaseException:
+        taken.close()
+        raise
     customs = Customs(
         absence=float(chosen["absence"]),
         keep_days=int(chosen["keep_days"]),

@@ -16,6 +16,14 @@ def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) 
     ]
 
 
+def complete_value(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What the setting that was typed before can be, where there are few choices."""
+    setting = house.SETTINGS.get(ctx.params.get("key") or "")
+    choices = setting.choices or ((True, False) if isinstance(setting.default, bool) else ()) if setting else ()
+    words = (choice if isinstance(choice, str) else _literal(choice) for choice in choices)
+    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+
 key_argument = click.argument("key", shell_complete=complete_key)
 
 
@@ -48,7 +56,7 @@ def get(key: str) -> None:
 
 @settings.command("set")
 @key_argument
-@click.argument("value")
+@click.argument("value", shell_complete=complete_value)
 def put(key: str, value: str) -> None:
     """Set one key of the settings file; all else in it stays as it is.
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,14 @@ from quincunx.games import Refused, State
 VERSION = "1"
 TAG = re.compile(r'\[([A-Z][A-Za-z]*) "([^"]*)"\]')
 NEEDED = ("Position", "Value", "Kind")
+
+_SAVE = "what `solve --resume` saved on its way, not a certificate; `solve --output` writes one"
+OTHERS = {
+    b"[Game ": "the record of a match, not a certificate; `quincunx record check` checks it",
+    b"[Resume ": _SAVE,
+    b"quincunx ": _SAVE,
+}
+"""How other files of Quincunx begin, and what to say of them."""
 
 
 class Unproved(Refused):
@@ -84,11 +93,14 @@ def _parse(lines: Iterable[str]) -> Certificate:
         found = TAG.fullmatch(line)
         if not found:
             raise Unproved(
-                f'line {number} of the certificate is no tag: it looks like [Name "value"], not {line[:60]!r}'
+                f'line {number} of the certificate is not a tag: it looks like [Name "value"], not {line[:60]!r}'
             )
         tags[found[1]] = found[2]
-    if tags.pop("Certificate", None) != VERSION:
-        raise Unproved(f'this is no certificate that can be read here: it begins with [Certificate "{VERSION}"]')
+    version = tags.pop("Certificate", None)
+    if version is None:
+        raise Unproved(f'this is not a certificate: it does not begin with [Certificate "{VERSION}"]')
+    if version != VERSION:
+        raise Unproved(f"this certificate has version {version!r}, and only version {VERSION!r} can be read here")
     for name in NEEDED:
         if name not in tags:
             raise Unproved(f"the certificate has no tag {name}")
@@ -97,12 +109,19 @@ def _parse(lines: Iterable[str]) -> Certificate:
 
 
 def read(path: Path) -> Certificate:
+    """Unproved where the file is no certificate; OSError where it cannot be read."""
     data = path.read_bytes()
+    for beginning, what in OTHERS.items():
+        if data.startswith(beginning):
+            raise Unproved(f"{path} is {what}")
     try:
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
-    except (gzip.BadGzipFile, EOFError, UnicodeDecodeError, ValueError) as error:
+    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
         raise Unproved(f"{path} is neither text nor gzipped text: {error}") from None
-    return parse(text)
+    try:
+        return parse(text)
+    except Refused as error:
+        raise Unproved(f"{path}: {error}") from None
 
 
 def write(path: Path, certificate: Certificate) -> None:

@@ -46,6 +46,12 @@ __all__ = [
     "versions",
 ]
 
+SUFFIXES = (".db", ".sqlite", ".sqlite3")
+"""How the name of an SQLite file ends where its address is its path alone."""
+
+MAGIC = b"SQLite format 3\0"
+"""How an SQLite file begins."""
+
 
 def default_url() -> str:
     """SQLite in the platform's folder for data."""
@@ -55,7 +61,8 @@ def default_url() -> str:
 
 
 def open_store(url: str, sync: str = "full") -> Store:
-    """The store with an address: `sqlite:///PATH`, the path of an SQLite file alone, or `postgresql://…`.
+    """The store with an address: `sqlite:///PATH`, `postgresql://…`, or the path of an SQLite file alone, which ends in
+    .db, .sqlite or .sqlite3 where there is no such file yet.
 
     What was kept survives the end of the process at any moment, and with `sync` full a power cut too; normal does not
     wait for the disk, and a power cut may take the last moves.
@@ -88,7 +95,7 @@ def is_postgres(url: str) -> bool:
 def _file(url: str) -> Path:
     scheme, separator, rest = url.partition("://")
     if not separator:
-        return Path(url)
+        return _named(Path(url))
     if scheme != "sqlite":
         raise StoreRefusal(
             f"tables cannot be kept in a {scheme} database: write sqlite:///PATH or postgresql://HOST/NAME"
@@ -96,3 +103,22 @@ def _file(url: str) -> Path:
     if not rest.startswith("/") or rest == "/":
         raise StoreRefusal("an SQLite database is written sqlite:///PATH")
     return Path(rest[1:])
+
+
+def _named(path: Path) -> Path:
+    """A path without `sqlite:///` before it. A mistyped address must not quietly become a new file."""
+    if path.suffix in SUFFIXES or _is_sqlite(path):
+        return path
+    what = "is not an SQLite database" if path.exists() else "does not look like an address of a database"
+    raise StoreRefusal(
+        f"{path} {what}: write sqlite:///{path} for an SQLite file with that name, a path that ends in"
+        f" {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, or postgresql://HOST/NAME"
+    )
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False

@@ -1,0 +1,68 @@
+"""What commands share to read their arguments: numbers that are numbers, and what a shell can complete."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from quincunx import games as law
+from quincunx.games import Game, Refused
+
+
+class Number(click.FloatRange):
+    """A finite number in a range. Click's own range lets `nan` through, and without a bound `inf`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
+
+
+def complete_level(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The levels of the game that was typed before."""
+    from quincunx import engine
+
+    return _items(engine.available(game) if (game := _game(ctx)) else engine.NAMES, incomplete)
+
+
+def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """A level, or one of the words that other players begin with. What follows `NAME=` is completed too."""
+    name, equals, spec = incomplete.rpartition("=")
+    if ":" in incomplete:
+        return []
+    levels = [item.value for item in complete_level(ctx, param, spec)]
+    return [CompletionItem(f"{name}{equals}{word}") for word in (*levels, *_starting(("engine:", "bot:"), spec))]
+
+
+def complete_method(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The methods of analysis of the game that was typed before."""
+    from quincunx.engine.levels import TABLE
+    from quincunx.engine.thinking import BEST
+
+    game = _game(ctx)
+    if game is None:
+        return _items(("auto", "playouts"), incomplete)
+    own = [BEST.get(game.name, "playouts"), *(level.method for level in TABLE[game.name].values())]
+    return _items(dict.fromkeys(("auto", *own, "playouts")), incomplete)
+
+
+def _game(ctx: click.Context) -> Game | None:
+    # While the value of an option is completed, click has not yet given the arguments before it their names.
+    typed = ctx.params.get("game") or " ".join(ctx.params.get("words") or ctx.args)
+    try:
+        return law.game(typed.split()[0]) if typed.strip() else None
+    except Refused:
+        return None
+
+
+def _items(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(word) for word in _starting(words, incomplete)]
+
+
+def _starting(words: Iterable[str], incomplete: str) -> list[str]:
+    return [word for word in words if word.startswith(incomplete)]

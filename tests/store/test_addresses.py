@@ -1,0 +1,49 @@
+"""Addresses of databases: a mistyped one must not quietly become a new file."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from quincunx.store import StoreRefusal, versions
+
+
+@pytest.mark.parametrize("name", ["house.db", "house.sqlite", "house.sqlite3"])
+def test_a_path_that_looks_like_an_sqlite_file_is_one(tmp_path: Path, name: str) -> None:
+    assert versions(str(tmp_path / name))[0] == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["foo", "house.sqlit", "house.txt", ".db", "postgres:", "db.example"])
+def test_any_other_path_is_refused_with_what_would_be_right(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    with pytest.raises(StoreRefusal) as refused:
+        versions(str(path), upgrade=True)
+    assert str(refused.value) == (
+        f"{path} does not look like an address of a database: write sqlite:///{path} for an SQLite file with that"
+        " name, a path that ends in .db, .sqlite or .sqlite3, or postgresql://HOST/NAME"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sqlite_before_it_makes_any_name_right(tmp_path: Path) -> None:
+    assert versions(f"sqlite:///{tmp_path}/foo") == (0, versions(f"sqlite:///{tmp_path}/foo")[1])
+    version, newest = versions(f"sqlite:///{tmp_path}/foo", upgrade=True)
+    assert version == newest
+    assert versions(str(tmp_path / "foo")) == (newest, newest)  # an SQLite file that is there has any name
+
+
+def test_a_file_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "diary").write_text("Dear diary")
+    with pytest.raises(StoreRefusal, match="diary is not an SQLite database"):
+        versions(str(tmp_path / "diary"), upgrade=True)
+    assert (tmp_path / "diary").read_text() == "Dear diary"
+
+
+def test_an_sqlite_file_with_any_name_is_found(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "anything")) as connection:
+        connection.execute("CREATE TABLE own (x)")
+    assert versions(str(tmp_path / "anything"))[0] == 0
