@@ -106,8 +106,8 @@ def dice() -> None:
 def verify(file: str) -> None:
     """Draw every throw of every match again, from the dice seed and the nonces, and compare.
 
-    It takes finished matches of tritoc that were played on a server, by `quincunx match` or in the arena: their
-    dice were fixed by a seed whose hash was published first. Those of `quincunx random` were not.
+    It takes finished matches of tritoc that were played at a table: on a server, in the terminal, by `quincunx match`
+    or in the arena. Their dice come from a seed whose hash was fixed first. Those of `quincunx random` do not.
     """
     from quincunx.table.dice import verify
 
@@ -131,7 +131,7 @@ def _no_dice(match: Record) -> str:
     if not match.game.has_dice:
         return f"{match.game.name} is played without dice"
     if match.dice is None:
-        return "its dice cannot be verified: no DiceHash was published before the first throw"
+        return "its dice cannot be verified: no DiceHash was fixed before the first throw"
     if match.dice.seed is None:
         return "its dice cannot be verified yet: the DiceSeed is in the record when the match is over"
     return ""
