@@ -162,7 +162,7 @@ export function create({ board, well, play, say }) {
       const sign = parts.length > 1 ? "ABCDEFGH"[letter++] : null;
       for (const part of parts) {
         strokes.push(stroke(part.from, part.to, wins() ? "good" : "fatal"));
-        if (sign) letters.push(disc(part.lettered, sign, wins()));
+        if (sign && !look.still) letters.push(disc(part.lettered, sign, wins()));
       }
     }
     return { strokes, letters };
