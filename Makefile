@@ -7,7 +7,7 @@ STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
 .PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang clang-is-there libc++-is-there fuzz \
-	lint lint-python lint-cpp lint-js wheels books golden perft soak test-load clean \
+	lint lint-python lint-cpp lint-js lint-github wheels lock image books golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-load bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
@@ -44,8 +44,8 @@ test:
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices.
-test-more: setup browser parts wheels test-clang
-	QUINCUNX_FULL=1 $(BIN)/python -m pytest -n 2 -m more
+test-more: setup browser parts wheels test-clang lint-github
+	QUINCUNX_FULL=1 $(BIN)/python -m pytest -n 4 tests/browser/test_layout.py
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may. The shell, Chromium without
 # windows, takes half the time.
@@ -146,6 +146,17 @@ build/core/fuzz/fuzz-%: build/core/fuzz/tests/fuzz/%.o $(CORE_GAMES:%.cpp=build/
 # The sdist, a wheel for Python 3.11 and one for all later ones, each tried in a clean environment.
 wheels:
 	$(PYTHON) tools/wheels.py
+
+# Hash-locked requirements of the server image, made again from pyproject.toml.
+lock:
+	requirements/refresh.sh
+
+# Builds the image on BASE with buildah and plays a game on it.
+image:
+	tools/try_image.sh $(BASE)
+
+lint-github:
+	tools/lint_github.sh
 
 lint: lint-python lint-cpp lint-js
 

@@ -23,7 +23,8 @@ def main(title: str, command: list[str]) -> int:
 
     def wait() -> None:
         while not done.wait(QUIET):
-            last = lines[-1].strip()[:90] if lines else ""
+            said = [line.strip() for line in lines[-50:] if not line.lstrip().startswith(("WARNING", "DEPRECATION"))]
+            last = said[-1][:90] if said else ""
             tell(f"  … {time.monotonic() - began:.0f} s {last}".rstrip())
 
     tell(title)
