@@ -44,7 +44,8 @@ test:
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices.
-test-more: setup browser parts wheels test-clang lint-github
+test-more: setup browser parts wheels lint-github
+	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 $(BIN)/python -m pytest -n 4 tests/browser/test_layout.py
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may. The shell, Chromium without
