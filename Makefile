@@ -16,24 +16,31 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Quincunx needs Python 3.11 or later: make PYTHON=python3.11"; exit 1; }
 	$(STEP) "Making a virtual environment in $(VENV)" $(PYTHON) -m venv $(VENV)
 
-$(VENV)/server: pyproject.toml tools/requirements.py | $(BIN)/python
-	@$(BIN)/python tools/requirements.py build server > $@.txt
-	$(STEP) "Installing the server's packages and the build tools" $(PIP) -r $@.txt
+$(VENV)/build-tools: pyproject.toml tools/requirements.py | $(BIN)/python
+	@$(BIN)/python tools/requirements.py build > $@.txt
+	$(STEP) "Installing the build tools" $(PIP) -r $@.txt
 	@touch $@
 
-$(VENV)/everything: pyproject.toml tools/requirements.py $(VENV)/server
+$(VENV)/server: pyproject.toml tools/requirements.py | $(VENV)/build-tools
+	@$(BIN)/python tools/requirements.py server > $@.txt
+	$(STEP) "Installing the server's packages" $(PIP) -r $@.txt
+	@touch $@
+
+$(VENV)/everything: pyproject.toml tools/requirements.py | $(VENV)/server
 	@$(BIN)/python tools/requirements.py build all > $@.txt
 	$(STEP) "Installing the packages of all extras and the tests" $(PIP) -r $@.txt
 	@touch $@
 
 # The package is installed editable: Python changes need nothing, a change of the core rebuilds it. Only the build that
 # this machine uses is made; wheels have all.
-$(VENV)/core: pyproject.toml CMakeLists.txt $(CORE_SOURCES) | $(VENV)/server
-	$(STEP) "Compiling the core" env PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --verbose --no-build-isolation --no-deps \
+$(VENV)/core: pyproject.toml CMakeLists.txt $(CORE_SOURCES) | $(VENV)/build-tools
+	$(STEP) "Compiling the core" env -u MAKEFLAGS PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --verbose --no-build-isolation --no-deps \
 		--config-settings=cmake.define.QUINCUNX_CORES=machine --config-settings=build-dir=build/machine --editable .
 	@touch $@
 
-run: $(VENV)/server $(VENV)/core
+# The core is compiled while the server's packages are installed.
+run:
+	@$(MAKE) -j 2 --no-print-directory $(VENV)/server $(VENV)/core
 	@$(BIN)/quincunx
 
 unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs

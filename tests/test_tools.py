@@ -19,7 +19,7 @@ def run(tool: str, *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_step_that_works_shows_its_title_and_not_its_output() -> None:
     done = run("step.py", "Counting", sys.executable, "-c", "print('one two three')")
     assert done.returncode == 0
-    assert done.stderr.startswith("Counting\n  done in ")
+    assert done.stderr.startswith("Counting\nCounting: done in ")
     assert "one two three" not in done.stdout + done.stderr
 
 
@@ -38,7 +38,7 @@ def test_a_step_whose_program_is_missing_names_it() -> None:
 
 
 def test_make_run_installs_the_server_and_not_what_only_tests_need() -> None:
-    listed = run("requirements.py", "build", "server").stdout
+    listed = run("requirements.py", "server").stdout
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     assert set(extras["server"]) <= set(listed.splitlines())
     for heavy in ("open_spiel", "distributed", "textual", "pytest", "playwright"):

@@ -1,4 +1,4 @@
-"""Print requirements of pyproject.toml, one a line: python tools/requirements.py build server | build all."""
+"""Print requirements of pyproject.toml, one a line: python tools/requirements.py build | server | build all."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 def main(wanted: list[str]) -> None:
     project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())
     extras = project["project"]["optional-dependencies"]
-    lines = list(project["project"]["dependencies"])
+    lines = [] if wanted == ["build"] else list(project["project"]["dependencies"])
     for name in wanted:
         if name == "build":
             # cmake and ninja: scikit-build-core would ask for them where the machine has none.

@@ -25,7 +25,7 @@ def main(title: str, command: list[str]) -> int:
         while not done.wait(QUIET):
             said = [line.strip() for line in lines[-50:] if not line.lstrip().startswith(("WARNING", "DEPRECATION"))]
             last = said[-1][:90] if said else ""
-            tell(f"  … {time.monotonic() - began:.0f} s {last}".rstrip())
+            tell(f"  … {title}: {time.monotonic() - began:.0f} s {last}".rstrip())
 
     tell(title)
     threading.Thread(target=wait, daemon=True).start()
@@ -44,7 +44,7 @@ def main(title: str, command: list[str]) -> int:
     if child.returncode:
         tell("".join(lines) + f"{title}: failed with exit code {child.returncode}.")
         return child.returncode
-    tell(f"  done in {time.monotonic() - began:.0f} s")
+    tell(f"{title}: done in {time.monotonic() - began:.0f} s")
     return 0
 
 
