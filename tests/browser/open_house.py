@@ -100,6 +100,10 @@ class Guest:
         # A change behind the # alone would not load the page.
         self.page.goto("about:blank")
         self.page.goto(self.house.url + path.lstrip("/") if path.startswith("/") else path)
+        self.drawn()
+
+    def drawn(self) -> None:
+        """Until the page is complete."""
         self.page.locator(f"{DRAWN} :is(svg, .gone, .error)").first.wait_for(state="attached")
 
     def new_game(self, game: str, company: str, **more: str) -> None:

@@ -1,0 +1,231 @@
+"""The pages whose layout is judged, each in the states that people see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import quote
+
+from open_house import DRAWN, Guest
+from opened_house import OPEN, Json, Player, computer, person, play_out
+from playwright.sync_api import expect
+
+from quincunx import games
+from quincunx.games import GAMES
+
+LONG = "Maximiliane Oberhuber-Wolff of Düsseldorf"[:40]
+"""A name as long as names may be."""
+
+MIDDLE = {
+    "xtic": ["=3", "b2", "=C"],
+    "tactix": ["a1-a2", "c3"],
+    "tritoc": [],
+    "tesseract": ["00", "5A", "11"],
+    "xchain": ["a1", "b2", "c3", "d4", "a1"],
+}
+"""Moves after which there is something on each board."""
+
+ENDINGS = {
+    "tactix": "tactix ..../..../..../oo.. 1",
+    "tritoc": "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../"
+    "r..y...../y..r...../......... 1 - 0 0",
+    "tesseract": "tesseract xxx............./ooo............./" + "/".join(["." * 16] * 14),
+    "xchain": "xchain:seats=4,size=4x3 A1A2B1B1/A1.C1D1/B1B1.A1 aaaa 1",
+}
+"""Where a whole game is long, it is played on from here."""
+
+EMPTY = "/".join(["." * 9] * 9)
+LATE = "xtic .E8F/.562/4.../..1. =0"
+ELIMINATED = "xchain:seats=4,size=4x3 A1A2B1B1/A1.../B1B1.A1 aadd 1"
+
+
+SOME = ("tesseract", "xchain")
+"""The game with the tallest boards, and the one with the longest title."""
+
+
+class Case(NamedTuple):
+    """A page: the route of the server that sends it, how to get there, and what is done there first."""
+
+    route: str
+    address: str | Callable[[Player], str]
+    then: Callable[[Guest], None] = lambda _: None
+    more: bool = False
+    """Much like another one: only in the full run."""
+
+
+# Tables
+
+
+def at_start(game: str) -> Callable[[Player], str]:
+    def address(player: Player) -> str:
+        return f"/t/{player.open(game, person(LONG), computer('very-hard'))['id']}"
+
+    return address
+
+
+def in_the_middle(game: str) -> Callable[[Player], str]:
+    def address(player: Player) -> str:
+        names = ("Ada", LONG, "Cy", "Dot") if game == "xchain" else ("Ada", LONG)
+        table = player.open("xchain:seats=4" if game == "xchain" else game, *map(person, names), pace="3600+5")
+        if game == "tritoc":
+            player.do("throw", table["id"], seat=1)
+        for move in MIDDLE[game]:
+            player.do("move", table["id"], seat=player.table(table["id"])["state"]["turn"], move=move)
+        return f"/t/{table['id']}"
+
+    return address
+
+
+def over(game: str) -> Callable[[Player], str]:
+    return lambda player: f"/t/{finished(player, game)['id']}"
+
+
+def finished(player: Player, game: str, **more: bool) -> Json:
+    start = ENDINGS.get(game, str(games.start(game)))
+    names = ("Ada", LONG, "Cy", "Dot") if game == "xchain" else ("Ada", LONG)
+    return play_out(player.open(start.split()[0], *map(person, names), start=start, **more)["id"], player)
+
+
+def eliminated(player: Player) -> str:
+    names = ("Ada", "Bo", "Cy", LONG)
+    return f"/t/{player.open(ELIMINATED.split()[0], *map(person, names), start=ELIMINATED)['id']}"
+
+
+def with_an_open_seat(player: Player) -> str:
+    return f"/t/{player.open('tactix', person(LONG), OPEN)['id']}"
+
+
+def to_sit_down(player: Player) -> str:
+    with Player(player.url) as host:
+        table = host.open("xchain:seats=3", person(LONG), computer(), OPEN, listed=True, pace="300+5")
+    return f"/t/{table['id']}/sit/3"
+
+
+def taken(player: Player) -> str:
+    with Player(player.url) as host:
+        return f"/t/{host.open('tactix', person(LONG), computer(), listed=True)['id']}/sit/2"
+
+
+def studied(player: Player) -> str:
+    return f"/study?table={finished(player, 'tactix', listed=True)['id']}"
+
+
+# The lobby
+
+
+def full_lobby(player: Player) -> str:
+    """My games and the games of others, with the longest of names."""
+    with Player(player.url) as other:
+        for game in GAMES:
+            other.open(game, person(LONG), computer("very-hard"), listed=True)
+            other.open("xchain:seats=4", person(LONG), OPEN, person("Cy"), OPEN, listed=True)
+    for game in GAMES:
+        in_the_middle(game)(player)
+    over("xtic")(player)
+    return "/"
+
+
+# What is done on a page
+
+
+def press(name: str) -> Callable[[Guest], None]:
+    def then(guest: Guest) -> None:
+        guest.press(name)
+        expect(guest.dialog).to_be_visible()
+
+    return then
+
+
+def show_lines(guest: Guest) -> None:
+    guest.deed("lines").click()
+    expect(guest.deed("lines")).to_have_attribute("aria-pressed", "true")
+
+
+def show_values(guest: Guest) -> None:
+    expect(guest.status).to_contain_text("Exact: ")
+
+
+def see_the_graph(guest: Guest) -> None:
+    guest.page.locator(".graph-key").wait_for()
+
+
+def talk(guest: Guest) -> None:
+    guest.page.evaluate("document.querySelector('[role=tab]:last-child')?.click()")
+
+
+def tell_me(guest: Guest) -> None:
+    guest.page.locator(".me").click()
+    expect(guest.dialog).to_be_visible()
+
+
+def ask_for_keys(guest: Guest) -> None:
+    guest.cell("a1").focus()
+    guest.keys("?")
+    expect(guest.dialog).to_be_visible()
+
+
+def longest_puzzle(guest: Guest) -> None:
+    """As on a day whose puzzle is of the game with the longest title."""
+    title = max((game.title for game in GAMES.values()), key=len)
+    puzzle = {"id": "x", "title": title, "grade": 5}
+    guest.page.route("**/api/puzzles/daily", lambda route: route.fulfill(json=puzzle))
+    guest.page.reload()
+    guest.page.locator(f"{DRAWN} .daily a").wait_for()
+
+
+def without_a_token(guest: Guest) -> None:
+    refusal = {"error": {"reason": "this needs the operator's token", "field": None}}
+    guest.page.route("**/api/operator", lambda route: route.fulfill(status=401, json=refusal))
+    guest.page.reload()
+    guest.page.get_by_label("The operator's token").wait_for()
+
+
+def refuse_an_option(guest: Guest) -> None:
+    guest.page.get_by_role("spinbutton", name="Columns").fill("99")
+    expect(guest.page.locator(".choice .error", has_text="99")).to_be_visible()
+
+
+CASES = {
+    "lobby": Case("/", "/"),
+    "full lobby": Case("/", full_lobby, longest_puzzle),
+    "full lobby, my name": Case("/", "/", tell_me),
+    "import": Case("/", "/", press("Import a record")),
+    **{f"new {game}": Case("/new", f"/new?game={game}&with=friend") for game in GAMES},
+    "new xchain, refused": Case("/new", "/new?game=xchain&with=computer", refuse_an_option),
+    "play on": Case("/new", f"/new?position={quote(LATE)}"),
+    **{f"{game} at the start": Case("/t/{id}", at_start(game)) for game in GAMES},
+    **{f"{game} in the middle": Case("/t/{id}", in_the_middle(game)) for game in GAMES},
+    **{f"{game} over": Case("/t/{id}", over(game)) for game in GAMES},
+    "xchain, two eliminated": Case("/t/{id}", eliminated),
+    "xtic with lines": Case("/t/{id}", in_the_middle("xtic"), show_lines),
+    "resign": Case("/t/{id}", in_the_middle("tritoc"), press("Resign")),
+    "more": Case("/t/{id}", in_the_middle("tritoc"), press("More")),
+    "fair dice": Case("/t/{id}", in_the_middle("tritoc"), press("Fair dice")),
+    "keys": Case("/t/{id}", in_the_middle("tactix"), ask_for_keys),
+    "invite": Case("/t/{id}", lambda player: f"{with_an_open_seat(player)}#invite=1"),
+    "open seat": Case("/t/{id}", with_an_open_seat),
+    "no table": Case("/t/{id}", "/t/nothing"),
+    "sit down": Case("/t/{id}/sit/{seat}", to_sit_down),
+    "seat taken": Case("/t/{id}/sit/{seat}", taken),
+    "study xtic": Case("/study", f"/study?position={quote(LATE)}", show_values),
+    "study dice": Case("/study", f"/study?position={quote(f'tritoc {EMPTY} 1 - 0 0')}"),
+    "study a game": Case("/study", studied, see_the_graph),
+    **{
+        f"edit {game}": Case("/study", f"/study?edit&position={quote(str(games.start(game)))}", more=game not in SOME)
+        for game in GAMES
+    },
+    "lessons": Case("/lessons", "/lessons"),
+    **{f"lesson {game}": Case("/lessons/{game}", f"/lessons/{game}#step=7", more=game not in SOME) for game in GAMES},
+    "puzzles": Case("/puzzles", "/puzzles"),
+    **{
+        f"puzzle {game}": Case("/puzzles/{id}", f"/puzzles/{game}-0001", more=game not in SOME)
+        for game in GAMES
+        if game != "tritoc"
+    },
+    "no puzzle": Case("/puzzles/{id}", "/puzzles/nothing"),
+    "rules": Case("/rules", "/rules"),
+    **{f"rules of {game}": Case("/rules/{game}", f"/rules/{game}", more=game not in SOME) for game in GAMES},
+    "operator": Case("/operator", "/operator"),
+    "operator without a token": Case("/operator", "/operator", without_a_token),
+    "API": Case("/api/docs", "/api/docs"),
+}
