@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import shutil
@@ -16,7 +17,10 @@ def replace(place: Path, data: bytes, *, private: bool = True) -> None:
     file already, its mode is kept. A new file is readable for its owner alone, unless it is not `private`.
     """
     target = place.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), error.filename) from None
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)

@@ -89,6 +89,14 @@ def _token(value: str) -> None:
         raise InvalidSetting("a token has 16 or more letters, digits and signs, and no spaces")
 
 
+def _name(value: str) -> None:
+    """As the table takes names: `quincunx.table.seats`."""
+    if value and (len(value) > 40 or not value.isprintable() or value != value.strip()):
+        raise InvalidSetting("a name has up to 40 printable characters, with no space at its ends")
+
+
+SEAT_COLOURS = ("blue", "red", "yellow", "plum")
+
 SETTINGS: dict[str, Setting] = {
     setting.key: setting
     for setting in (
@@ -107,6 +115,16 @@ SETTINGS: dict[str, Setting] = {
             )
             for name, game in GAMES.items()
         ),
+        *(
+            Setting(f"play.name{n}", "", f"The name of the person in seat {n} in the terminal.", check=_name)
+            for n in range(1, 5)
+        ),
+        *(
+            Setting(f"play.colour{n}", "", f"The colour of seat {n} in the terminal; empty: any.", ("", *SEAT_COLOURS))
+            for n in range(1, 5)
+        ),
+        Setting("play.autosave", True, "Whether a game in the terminal is saved after every move."),
+        Setting("play.saves", "", "The folder for games saved in the terminal; empty: the platform's folder for data."),
         Setting(
             "server.host", "127.0.0.1", "The address that the house listens on; 0.0.0.0: every one of this machine."
         ),

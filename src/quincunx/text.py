@@ -49,11 +49,16 @@ def board(view: View, colour: bool = False, *, lines: int = 0, codes: Sequence[s
     return "\n".join(drawn if len(drawn) <= lines else [line for line in drawn if line])
 
 
+def bare(text: str) -> str:
+    """A text without its colours."""
+    return _ANSI.sub("", text)
+
+
 def _joined(parts: list[str], width: int = 79) -> Iterator[str]:
     """The parts in as few lines as hold them, each part whole."""
     line, size = "", 0
     for part in parts:
-        more = len(_ANSI.sub("", part))
+        more = len(bare(part))
         if line and size + 3 + more > width:
             yield line
             line, size = "", 0

@@ -24,10 +24,12 @@ from quincunx.terminal.board import Board
 from quincunx.terminal.dialogs import Ask, Help
 from quincunx.terminal.form import NewGame
 from quincunx.terminal.line import Line
-from quincunx.terminal.local import LocalMatch, Wish
+from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.panel import Dice
 from quincunx.terminal.plan import fit
+from quincunx.terminal.saves import Saves
 from quincunx.terminal.stage import Stage
+from quincunx.terminal.wish import Wish
 
 PATIENCE = 60.0
 """Seconds after which a test stops waiting for what should have happened long ago."""
@@ -42,6 +44,10 @@ SHORT = {
 """A position of every game from which it does not take long."""
 SEVEN = "1"
 """A seed whose first throw is a 7."""
+
+
+NOWHERE = Saves(Path("/dev/null/games"), autosave=False)
+"""For games that are not to be saved."""
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +127,7 @@ class Screen:
 @asynccontextmanager
 async def sitting(wish: Wish, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
     match = LocalMatch(wish.setup())
-    app = Quincunx(match, wish.game)
+    app = Quincunx(match, wish.game, NOWHERE)
     async with app.run_test(size=size) as pilot:
         screen = Screen(app, pilot, match)
         await screen.until(lambda: screen.shows is not None)
@@ -396,7 +402,7 @@ def test_the_form_proposes_the_options_of_the_settings(monkeypatch: pytest.Monke
             await screen.until(lambda: bool(screen.app.screen.query("#option-size")))
             form = screen.app.screen
             form.query_one("#game", Select).value = "xchain"
-            await screen.until(lambda: len(form.query("#seating Select")) == 3)
+            await screen.until(lambda: len(form.query("#places .field")) == 3)
             assert form.query_one("#option-seats", Input).value == "3"
 
     run(test)
@@ -412,9 +418,9 @@ def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together()
             for name, kind in GAMES.items():
                 form.query_one("#game", Select).value = name
                 await screen.until(lambda kind=kind: all(form.query(f"#option-{key}") for key in kind.options()))  # type: ignore[misc]
-            await screen.until(lambda: len(form.query("#seating Select")) == 2)
+            await screen.until(lambda: len(form.query("#places .field")) == 2)
             form.query_one("#option-seats", Input).value = "3"
-            await screen.until(lambda: len(form.query("#seating Select")) == 3)
+            await screen.until(lambda: len(form.query("#places .field")) == 3)
             form.query_one("#option-size", Input).value = "99"
             await screen.pilot.press("f2")
             await screen.until(lambda: "is not a size" in str(form.query_one("#error", Static).render()))
@@ -431,18 +437,18 @@ def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together()
             await screen.pilot.pause()
             assert await screen.pilot.click("#start")
             await screen.until(lambda: app.screen is not form)
-            assert app._match
-            assert app._match.table["game"] == "xchain:seats=3,size=5x4,preset=random3"
-            assert [seat["kind"] for seat in app._match.table["seats"]] == ["person", "computer", "computer"]
-            assert app._match.table["clock"]["pace"] == "60+1"
-            app._match.close()
+            assert app.match
+            assert app.match.table["game"] == "xchain:seats=3,size=5x4,preset=random3"
+            assert [seat["kind"] for seat in app.match.table["seats"]] == ["person", "computer", "computer"]
+            assert app.match.table["clock"]["pace"] == "60+1"
+            app.match.close()
 
     run(test)
 
 
 def test_without_a_game_the_form_asks_and_cancelling_it_leaves() -> None:
     async def test() -> None:
-        app = Quincunx(None, games.game("tritoc"))
+        app = Quincunx(None, games.game("tritoc"), NOWHERE)
         async with app.run_test() as pilot:
             await pilot.pause()
             assert isinstance(app.screen, NewGame)
@@ -461,10 +467,10 @@ def test_another_game_changes_who_begins() -> None:
             await screen.type("b2")
             await screen.until(lambda: "Bob wins" in screen.status)
             await screen.type("y")
-            await screen.until(lambda: screen.app._match is not screen.match)
-            assert screen.app._match
-            assert [seat["name"] for seat in screen.app._match.table["seats"]] == ["Bob", "Ada"]
-            assert [seat["points"] for seat in screen.app._match.table["seats"]] == [1, 0]
+            await screen.until(lambda: screen.app.match is not screen.match)
+            assert screen.app.match
+            assert [seat["name"] for seat in screen.app.match.table["seats"]] == ["Bob", "Ada"]
+            assert [seat["points"] for seat in screen.app.match.table["seats"]] == [1, 0]
             assert not screen.app.query_one("#ending").display
 
     run(test)
@@ -491,7 +497,7 @@ def test_a_clock_that_has_run_out_ends_the_game() -> None:
     async def test() -> None:
         now = [1000.0]
         match = LocalMatch(wished("tactix", pace=Pace(60)).setup(), now=lambda: now[0])
-        app = Quincunx(match, games.game("tactix"))
+        app = Quincunx(match, games.game("tactix"), NOWHERE)
         async with app.run_test() as pilot:
             screen = Screen(app, pilot, match)
             await screen.until(lambda: "1:00" in screen.told("#seats"))

@@ -23,7 +23,9 @@ from quincunx.terminal import network
 from quincunx.terminal.app import Quincunx
 from quincunx.terminal.match import Json
 from quincunx.terminal.network import Link, NetworkMatch, NetworkRefusal
+from quincunx.terminal.saves import Saves
 
+NOWHERE = Saves(Path("/dev/null/games"), autosave=False)
 SECRET = "a-secret-that-is-long-enough-for-a-house"
 
 
@@ -49,7 +51,7 @@ def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
     link = invited(ada, "tactix:size=3")
     match = NetworkMatch(Link.read(link), "Bob", SECRET)
     table = Link.read(link).table
-    app = Quincunx(match, games.game("tactix:size=3"))
+    app = Quincunx(match, games.game("tactix:size=3"), NOWHERE)
 
     def status() -> str:
         return str(app.query_one("#status", Static).render())
@@ -87,7 +89,7 @@ def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
             await pilot.press(*"c3", "enter")
             await until(lambda: "Ada wins" in status())
             await pilot.press("y", "enter")
-            await until(lambda: app._match is not match)
+            await until(lambda: app.match is not match)
             await until(lambda: "Bob to take" in status())
             await pilot.press("f10")
             await until(lambda: not app.is_running)

@@ -26,7 +26,9 @@ from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
 from quincunx.terminal import dazzler
-from quincunx.terminal.local import LocalMatch, Wish
+from quincunx.terminal.local import LocalMatch
+from quincunx.terminal.saves import Saves
+from quincunx.terminal.wish import Wish
 
 PATIENCE = 60.0
 COMMAND = [sys.executable, "-m", "quincunx", "play"]
@@ -49,6 +51,7 @@ def _no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
         monkeypatch.delenv(variable)
     monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
+    monkeypatch.setenv("QUINCUNX_PLAY_SAVES", str(tmp_path / "games"))
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 
@@ -91,26 +94,35 @@ class Terminal:
     def ends(self) -> int:
         return self.process.wait(PATIENCE)
 
+    def hang_up(self) -> None:
+        """The window is closed: nobody reads or writes at the other end any more."""
+        if self._keyboard >= 0:
+            os.close(self._keyboard)
+        self._keyboard = -1
+
 
 @contextmanager
-def terminal(*words: str, errors: IO[str] | None = None) -> Iterator[Terminal]:
+def terminal(*words: str, errors: IO[str] | None = None, size: tuple[int, int] = (24, 80)) -> Iterator[Terminal]:
     ours, theirs = pty.openpty()
-    termios.tcsetwinsize(theirs, (24, 80))
+    termios.tcsetwinsize(theirs, size)
     process = subprocess.Popen(
         [*COMMAND, *words],
         stdin=theirs,
         stdout=theirs,
         stderr=errors or theirs,
+        # Without the size of another terminal, which readline sets where pytest loads it.
+        env={name: value for name, value in os.environ.items() if name not in ("LINES", "COLUMNS")},
         start_new_session=True,
         preexec_fn=_controlled,
     )
     os.close(theirs)
     try:
-        yield Terminal(process, ours)
+        at = Terminal(process, ours)
+        yield at
     finally:
         process.kill()
         process.wait()
-        os.close(ours)
+        at.hang_up()
 
 
 def _controlled() -> None:
@@ -209,7 +221,7 @@ def test_the_end_of_the_input_ends_the_game(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
 def test_who_begins_goes_over_what_the_game_leaves_to_chance(seed: str) -> None:
     for who, first in (("person", 1), ("computer", 2)):
-        wish = Wish(games.game("xchain:first=random"), ("person", "easy"), who, seed)  # type: ignore[arg-type]
+        wish = Wish(games.game("xchain:first=random"), ("person", "easy"), who, seed)
         assert wish.setup().first.turn == first
 
 
@@ -244,7 +256,9 @@ def test_a_core_that_hears_no_signals_is_stopped_by_ctrl_c(monkeypatch: pytest.M
     monkeypatch.setattr(engine, "choose", deaf)
     try:
         with pytest.raises(KeyboardInterrupt):
-            dazzler.Teletype()._game(LocalMatch(Wish(games.game("tesseract"), ("hard", "person")).setup()))
+            dazzler.Teletype(Saves(Path("/dev/null/games")))._game(
+                LocalMatch(Wish(games.game("tesseract"), ("hard", "person")).setup())
+            )
         assert CliRunner().invoke(main, ["analyse", "tactix:size=3", "--level", "hard"]).exit_code == 130
     finally:
         signal.signal(signal.SIGINT, before)
@@ -279,7 +293,7 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.Mon
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
     with pytest.raises(Refused, match=r"needs textual: pip install 'quincunx\[terminal\]', or .* --plain"):
-        _full_screen(None, games.game("xtic"), True)
+        _full_screen(None, games.game("xtic"), True, Saves(Path("/dev/null/games")))
 
 
 class TestFourDimensionsIn1977:
@@ -340,6 +354,79 @@ class TestFourDimensionsIn1977:
         )
         assert re.search(r"\033\[32m(\w\w ){3}\w\w\033\[0m You win\.", done.stdout)
 
+    def test_the_board_and_the_prompt_fit_into_80_by_24(self) -> None:
+        with terminal("tesseract", "--plain", "--colour", "never") as at:
+            at.expect("May I go first? ")
+            at.press("n")
+            at.expect("\n? ")
+            at.press("3a\r")
+            at.expect("3A\n")
+            at.expect("\n")  # the computer's move
+            before = len(at.heard) - len(at.said)
+            at.expect("\n? ")
+            shown = at.heard[before:].split("\n? ")[0].split("\n")
+            assert shown[0].split() == list("0123456789ABCDEF")
+            assert len(shown) + 2 <= 24  # with the move above and the prompt below
+            assert max(map(len, shown)) <= 80
+            assert "seat 1 to mark" in shown[-2]
+
+    @pytest.mark.parametrize(
+        ("line", "reason"),
+        [
+            ("zz", "zz is not a square; they go from 00 to FF, row first"),
+            ("3", "3 is not a square"),
+            ("3a5", "3a5 is not a square"),
+            ("", "Type the two hex digits of a square, row first."),
+            ("w", "No: name a file."),
+            ("x /nosuch/x", "No: there is no folder /nosuch."),
+        ],
+    )
+    def test_in_a_pipe_every_bad_line_gets_its_reason(self, line: str, reason: str) -> None:
+        done = piped("tesseract", lines=f"no\n{line}\n3a\n3A\nq")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert f"? {reason}" in done.stdout
+        assert done.stdout.index(reason) < done.stdout.index("? 3A\n")
+        assert "? 3A is taken\n" in done.stdout
+        assert done.stdout.endswith("? Good-bye.\n")
+
+    def test_at_a_terminal_every_bad_key_gets_its_reason(self) -> None:
+        with terminal("tesseract", "--plain", "--colour", "never") as at:
+            at.expect("May I go first? ")
+            at.press("n")
+            for keys, reason in (
+                ("g", "G is not a hex digit"),
+                ("\r", "Type the two hex digits"),
+                ("3\r", "one more hex digit, space takes it back\n? 3"),
+                ("ag", "return confirms it, space takes it back\n? 3A"),
+                (" ?", "W writes the game to a file"),
+            ):
+                at.expect("? ") if reason[0] in "GT" else None
+                at.press(keys)
+                at.expect(reason)
+
+    def test_the_game_and_its_record_can_be_written_to_files(self, tmp_path: Path) -> None:
+        with terminal("tesseract", "--plain", "--colour", "never") as at:
+            at.expect("May I go first? ")
+            at.press("n")
+            at.expect("\n? ")
+            at.press("3a\r")
+            at.expect("seat 1 to mark")
+            at.press("w")
+            at.expect("To which file? ")
+            at.press(f"{tmp_path}/gämex\x7f\r")
+            at.expect(f"The game is saved in {tmp_path}/gäme.\n")
+            at.press("x")
+            at.expect("To which file? ")
+            at.press(f"{tmp_path}/gäme\r")
+            at.expect("exists. Replace it? ")
+            at.press("n")
+            at.expect("\n? ")
+            at.press("q")
+            at.expect("The game is saved as tesseract-1.")
+            assert at.ends() == 0
+        done = piped("--resume", f"{tmp_path}/gäme", lines="3a\n3b\nq\n")
+        assert "? 3a is taken\n? 3B\n" in done.stdout
+
 
 def _fill() -> str:
     """All squares of the cube: against random moves some four of them are the player's, sooner or later."""
@@ -351,10 +438,9 @@ def test_the_full_screen_opens_plays_and_closes_at_a_terminal() -> None:
         at.expect("Player 1 to take.")
         at.press("b1-b3\r")
         at.expect("Player 2 to take.")
-        at.press("\x1b[21~")  # F10
-        at.expect("Leave this game?")
-        at.press("y")
+        at.press("\x1b[21~")  # F10: what is saved can be left at any moment
         at.expect("\x1b[?1049l")  # the screen that was there before
+        at.expect("The game is saved as tactix-1")
         assert at.ends() == 0
 
 
@@ -372,8 +458,52 @@ def test_where_stderr_is_no_terminal_the_game_can_be_seen_all_the_same(tmp_path:
         at.expect("go first?")
 
 
-def test_the_signal_of_a_closed_terminal_ends_it() -> None:
-    with terminal("tactix", "--plain") as at:
-        at.expect("go first?")
-        os.killpg(at.process.pid, signal.SIGHUP)
-        assert at.ends() != 0
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("words", [("tactix", "--plain", "--first", "person"), ("tactix",)])
+def test_a_game_whose_terminal_is_closed_goes_on_later(words: tuple[str, ...], number: int) -> None:
+    with terminal(*words, "--against", "random", "--pace", "500+0", "--name1", "Ada") as at:
+        at.expect("Ada to take")
+        at.press("a1\r")
+        at.expect("1. 1: a1" if words == ("tactix",) else "random: ")
+        at.expect("Ada to take")
+        os.killpg(at.process.pid, number)
+        assert at.ends() == (0 if number == signal.SIGINT and words == ("tactix",) else 128 + number)
+    done = piped("--resume", lines="undo\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Ada: a1\nrandom: " in done.stdout
+    assert "Moves were taken back." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "keys", "moved"),
+    [
+        (("tactix",), "a1\r", "1. 1: a1"),
+        (("tactix", "--plain"), "a1\n", "random: "),
+        (("tesseract", "--plain"), "03\r", "seat 2 o"),
+    ],
+)
+def test_a_terminal_that_is_gone_keeps_nobody_from_saving(words: tuple[str, ...], keys: str, moved: str) -> None:
+    with terminal(*words, "--against", "random", "--first", "person", "--colour", "never") as at:
+        at.expect("Your turn", "\n? ")
+        at.press(keys)
+        at.expect(moved)
+        at.hang_up()
+        at.ends()
+    done = CliRunner(catch_exceptions=False).invoke(main, ["play", "--saved"])
+    assert f"{words[0]}-1  {words[0]}  You / random" in done.output
+    assert "being played" not in done.output
+
+
+def test_a_game_that_was_killed_has_every_move() -> None:
+    with terminal("tactix", "--plain", "--seat1", "person:Ada", "--seat2", "person:Bob") as at:
+        at.expect("Ada to take: ")
+        at.press("a1\n")
+        at.expect("Bob to take: ")
+        at.process.kill()
+        at.ends()
+    assert "Bob to take: " in piped("--resume", lines="quit\n").stdout
+
+
+def test_a_low_terminal_is_told_what_the_board_needs() -> None:
+    with terminal("tesseract", "--plain", "--first", "person", size=(12, 50)) as at:
+        at.expect("This terminal has 50 x 12 characters; the board needs 55 x 21.")

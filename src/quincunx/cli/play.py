@@ -5,35 +5,61 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from quincunx.cli.positions import colour_option, coloured, complete_game
-from quincunx.games import Game, Refused
+from quincunx.cli.signals import ending_in_order
+from quincunx.games import Game, Refused, State
+from quincunx.games import game as law_game
 from quincunx.games import parse as law_parse
 
 if TYPE_CHECKING:
-    from quincunx.terminal.local import Wish
     from quincunx.terminal.match import Match
+    from quincunx.terminal.saves import Saves
+    from quincunx.terminal.wish import Wish
 
 USUAL = "medium"
 """The level that one plays against where none is named."""
+SEATS = range(1, 5)
+COLOURS = ("blue", "red", "yellow", "plum")
+LAST = "."
+"""What `--resume` means without a name: the last game. No saved game is called so."""
+
+
+def seat_options(command: Any) -> Any:
+    """Who sits in each seat, under which name and in which colour."""
+    for number in reversed(SEATS):
+        colour = f"The colour of seat {number}."
+        command = click.option(f"--colour{number}", type=click.Choice(COLOURS), help=colour)(command)
+        name = f"The name of the person in seat {number}."
+        who = "person, person:NAME, or a level." if number == 1 else f"The same for seat {number}."
+        command = click.option(f"--name{number}", metavar="NAME", help=name)(command)
+        command = click.option(f"--seat{number}", metavar="WHO", help=who)(command)
+    return command
 
 
 @click.command(short_help="Play in the terminal.")
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--against", metavar="LEVEL", help="The level of the computer in all other seats. Default: medium.")
 @click.option("--first", type=click.Choice(["person", "computer", "random"]), help="Who begins. Default: the person.")
-@click.option("--seat1", metavar="WHO", help="person, person:NAME, or a level of the computer.")
-@click.option("--seat2", metavar="WHO", help="The same. With any of these, a seat that is not named has a person.")
-@click.option("--seat3", metavar="WHO", help="The same, in games for three.")
-@click.option("--seat4", metavar="WHO", help="The same, in games for four.")
+@seat_options
 @click.option("--position", metavar="POSITION", help="Begin with this position, in quotes; it says the game too.")
 @click.option("--pace", metavar="S+S", help="Clocks: seconds for each seat, and what each turn adds, as 300+5.")
 @click.option("--seed", help="Any text; the same seed gives the same presets, dice and choices of the computer.")
-@click.option("--join", metavar="LINK", help="Play at a table of a game house: the link to a seat, or to your table.")
-@click.option("--name", help="With --join: your name at the table. Default: Guest.")
+@click.option(
+    "--resume",
+    metavar="[NAME|FILE]",
+    is_flag=False,
+    flag_value=LAST,
+    help="Go on with a saved game: the last one, or the one of that name, game or file.",
+)
+@click.option("--saved", is_flag=True, help="List the saved games.")
+@click.option("--delete", metavar="NAME", help="Delete a saved game.")
+@click.option("--join", metavar="LINK", help="Play at a table of a server: the link to a seat, or to your table.")
+@click.option("--name", help="With --join: your name at the table. Default: that of seat 1, or Guest.")
 @click.option("--plain", is_flag=True, help="A dialogue line by line, for pipes, screen readers and teletypes.")
 @colour_option
 def play(
@@ -43,6 +69,9 @@ def play(
     position: str | None,
     pace: str | None,
     seed: str | None,
+    resume: str | None,
+    saved: bool,
+    delete: str | None,
     join: str | None,
     name: str | None,
     plain: bool,
@@ -53,47 +82,93 @@ def play(
 
     \b
     quincunx play tactix:size=5 --against hard --first computer
-    quincunx play xchain:seats=3 --seat1 person:Ada --seat2 person:Bob --seat3 easy
+    quincunx play xchain:seats=3 --name1 Ada --colour1 red --seat2 person:Bob --seat3 easy
+    quincunx play --resume
     quincunx play --join 'http://127.0.0.1:8765/t/ID/sit/2#invite=SECRET'
 
-    Without a GAME it asks which. Where there is no terminal it is always --plain.
+    A game is saved after every move. Without a GAME it asks which one. Where there is no terminal it is always --plain.
     """
-    named = [seats[f"seat{number}"] for number in range(1, 5)]
-    if join and (game or position or pace or seed or against or first or any(named)):
+    who = [seats[f"seat{number}"] for number in SEATS]
+    about = bool(game or position or pace or seed or against or first or any(seats.values()))
+    if sum(map(bool, (join, resume, saved, delete))) > 1:
+        raise click.UsageError("--join, --resume, --saved and --delete do not go together")
+    if (resume or saved or delete) and about:
+        raise click.UsageError(
+            f"--{'resume' if resume else 'saved' if saved else 'delete'} takes no game and no players"
+        )
+    if join and about:
         raise click.UsageError("the table that you join has its game, its seats and its clock already")
     if name and not join:
-        raise click.UsageError("--name goes with --join; here a name is written --seat1 person:NAME")
-    if any(named) and (against or first):
+        raise click.UsageError("--name goes with --join; here names are --name1 to --name4")
+    if any(who) and (against or first):
         raise click.UsageError("--seat1 to --seat4 say who sits where: leave out --against and --first")
     from quincunx import settings
     from quincunx.record import Pace
-    from quincunx.terminal.local import LocalMatch, Wish
+    from quincunx.terminal import players
+    from quincunx.terminal.saves import Saves
+    from quincunx.terminal.wish import Wish
 
+    saves = Saves.usual()
+    if saved or delete:
+        _shelf(saves, delete)
+        return
     plain = plain or not _has_screen()
-    start = law_parse(" ".join(position.split())) if position else None
-    chosen = settings.game(game) if game else start and start.game
+    chosen, start = _begun(game, position)
+    known = players.load(saves.folder if sys.stdin.isatty() else None)
 
     def wish(game: Game) -> Wish:
-        who = _who(game, named, against or _usual(game, plain))
-        return Wish(game, who, first, seed, Pace.read(pace) if pace else None, start, any(named))
+        named = known.named(players.seated(game, seats, against or _usual(game, plain)))
+        wanted = known.coloured(game, players.colours_of(game, seats))
+        return Wish(game, named, first, seed, Pace.read(pace) if pace else None, start, any(who), wanted)
 
     paint = coloured(colour)
-    if not plain:
-        match = _joined(join, name) if join else LocalMatch(wish(chosen).setup()) if chosen else None
-        _full_screen(match, chosen or settings.game("xtic"), paint)
-        return
-    from quincunx.terminal import dazzler
-    from quincunx.terminal.plain import Dialogue, Left
+    wished = wish(chosen) if chosen else None  # refused before anything is shown
+    if wished and sys.stdin.isatty():
+        try:
+            players.remember_given(saves.folder, seats)
+        except Refused as error:
+            click.echo(f"quincunx: {error}", err=True)
+    match: Match | None = None
+    if resume:
+        match = saves.resume("" if resume == LAST else resume)
+    elif join:
+        match = _joined(join, name or known.seats[0].name or "Guest")
+    with ending_in_order():
+        if plain:
+            _line_by_line(saves, paint, match, wished, lambda named: wish(settings.game(named)), from_start=bool(join))
+        else:
+            match = match or (saves.begin(wished.setup()) if wished else None)
+            _full_screen(match, chosen or settings.game("xtic"), paint, saves)
 
-    dialogue = Dialogue(paint)
-    try:
-        if join:
-            dialogue.joined(_joined(join, name))
-            return
-        wished = wish(chosen or settings.game(dialogue.which_game()))
-        (dazzler.Teletype(paint) if dazzler.suits(wished) else dialogue).wished(wished)
-    except Left as left:
-        click.echo(str(left))
+
+def _shelf(saves: Saves, delete: str | None) -> None:
+    from quincunx.terminal.saves import lines
+
+    if delete:
+        saves.delete(delete)
+        click.echo(f"{delete} is deleted.")
+        return
+    found = saves.listing()
+    if not found:
+        click.echo(f"There are no saved games in {saves.folder}.")
+        return
+    for line in lines(found):
+        click.echo(line)
+    click.echo(f"\nThey are in {saves.folder}.\nContinue one with: quincunx play --resume NAME")
+
+
+def _begun(game: str | None, position: str | None) -> tuple[Game | None, State | None]:
+    """The game, and where it begins if not at its start: a position that is only a game means that start."""
+    from quincunx import settings
+
+    written = " ".join((position or "").split())
+    if not written:
+        return (settings.game(game) if game else None), None
+    start = law_parse(written) if " " in written else None
+    found = start.game if start else law_game(written)
+    if game and game != found.name and law_game(game) != found:
+        raise Refused(f"the position is one of {found}, but the game is {law_game(game)}; leave one of them out")
+    return found, start
 
 
 def _has_screen() -> bool:
@@ -109,22 +184,40 @@ def _usual(game: Game, plain: bool) -> str:
     return COMPUTER if plain and game.name == "tesseract" else USUAL
 
 
-def _who(game: Game, named: list[str | None], level: str) -> tuple[str, ...]:
-    """Who sits in each seat: as named, or one person and the computer in all others."""
-    if not any(named):
-        return ("person", *(level,) * (game.seats - 1))
-    if any(named[game.seats :]):
-        raise Refused(f"{game} has {game.seats} seats: there is no seat {game.seats + 1}")
-    return tuple(who or "person" for who in named[: game.seats])
-
-
-def _joined(link: str, name: str | None) -> Match:
+def _joined(link: str, name: str) -> Match:
     from quincunx.terminal.network import Link, NetworkMatch, secret
 
-    return NetworkMatch(Link.read(link), name or "Guest", secret())
+    return NetworkMatch(Link.read(link), name, secret())
 
 
-def _full_screen(match: Match | None, game: Game, colour: bool) -> None:
+def _line_by_line(
+    saves: Saves,
+    colour: bool,
+    match: Match | None,
+    wished: Wish | None,
+    wish: Callable[[str], Wish],
+    *,
+    from_start: bool,
+) -> None:
+    """Goes on with a match, or begins one as wished, or asks for one; `from_start` tells all that has been played."""
+    from quincunx.terminal import dazzler
+    from quincunx.terminal.plain import Dialogue, Left
+
+    dialogue, teletype = Dialogue(saves, colour), dazzler.Teletype(saves, colour)
+    try:
+        if match:
+            if dazzler.goes_on_here(match) and not from_start:
+                teletype.goes_on(match)
+            else:
+                dialogue.goes_on(match, begins=from_start)
+            return
+        wished = wished or wish(dialogue.which_game())
+        (teletype if dazzler.suits(wished) else dialogue).wished(wished)
+    except Left as left:
+        click.echo(str(left))
+
+
+def _full_screen(match: Match | None, game: Game, colour: bool, saves: Saves) -> None:
     # Textual looks at this variable alone; the setting and the flag go over it.
     os.environ.pop("NO_COLOR", None)
     if not colour:
@@ -132,7 +225,14 @@ def _full_screen(match: Match | None, game: Game, colour: bool) -> None:
     try:
         from quincunx.terminal.app import Quincunx
     except ModuleNotFoundError as missing:
+        if match:
+            match.close()
         raise Refused(
             f"the full screen needs {missing.name}: pip install 'quincunx[terminal]', or play line by line with --plain"
         ) from None
-    Quincunx(match, game).run()
+    app = Quincunx(match, game, saves)
+    app.run()
+    for line in app.last_words:
+        click.echo(line)
+    if app.return_code:
+        sys.exit(app.return_code)

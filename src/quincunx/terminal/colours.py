@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from quincunx.games import View
+from quincunx.games import Game, Refused, View
 
 
 class Material(NamedTuple):
@@ -28,10 +29,14 @@ PLAIN = Material("#2c383e", "#222d33", "#f1f4f4", "#8798a0")
 """For a game without a material of its own."""
 
 BLUE, RED, YELLOW, PLUM = "#6cb0f5", "#ff7f57", "#f6c945", "#ddbfea"
-SUITS = (BLUE, RED, YELLOW, PLUM)
 EMBLEMS = {BLUE: "●", RED: "◆", YELLOW: "▲", PLUM: "■"}
 """The shape that goes with a seat's colour."""
 BY_NAME = {"blue": BLUE, "red": RED, "yellow": YELLOW, "plum": PLUM}
+"""What players call the colours, in the order in which seats get them."""
+OWN = {"tritoc": ("red", "yellow")}
+"""Games whose pieces have colours of their own, so that there is nothing to choose."""
+ANSI = {BLUE: "34", RED: "31", YELLOW: "33", PLUM: "35"}
+"""The same for boards of text."""
 
 BROWN, BLACK = "#93501b", "#161514"
 CANDIDATE, ON_CANDIDATE = "#f6c945", "#2a2000"
@@ -48,8 +53,33 @@ def material(view: View) -> Material:
     return MATERIALS.get(view["game"].partition(":")[0], PLAIN)
 
 
-def suits(view: View, seats: list[dict[str, object]]) -> list[str]:
-    """The colour of each seat: the one it was dealt, or the game's own (tritoc's are red and yellow)."""
-    own = (RED, YELLOW) if view["game"].startswith("tritoc") else SUITS
-    dealt = [BY_NAME.get(str(seat.get("suit") or seat.get("colour") or "")) for seat in seats]
-    return [suit or own[n % len(own)] for n, suit in enumerate(dealt)]
+def checked(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
+    """What each seat wants to be shown in, empty where it is all the same; Refused where that cannot be."""
+    found = (*wanted, *("",) * game.seats)[: game.seats]
+    if any(found) and game.name in OWN:
+        raise Refused(f"the colours of {game.title} are {' and '.join(OWN[game.name])}: they cannot be chosen")
+    for number, name in enumerate(found, 1):
+        if name and name not in BY_NAME:
+            raise Refused(f"{name!r} is not a colour for seat {number}: {', '.join(BY_NAME)} are")
+        if name and name in found[: number - 1]:
+            raise Refused(f"seats {found.index(name) + 1} and {number} cannot both be {name}")
+    return found
+
+
+def suits(view: View, seats: Sequence[dict[str, object]]) -> list[str]:
+    """The colour of each seat, no two alike: the one it wants, the game's own (tritoc's are red and yellow), or a
+    free one."""
+    own = OWN.get(view["game"].partition(":")[0], tuple(BY_NAME))
+    found = [str(seat.get("suit") or seat.get("colour") or "") for seat in seats]
+    for n, name in enumerate(found):
+        if name not in BY_NAME:
+            found[n] = next(suit for suit in (own[n % len(own)], *BY_NAME) if suit not in found)
+    return [BY_NAME[name] for name in found]
+
+
+def codes(suits: Sequence[str]) -> list[str]:
+    """The same as ANSI codes, by a seat's number mod 4."""
+    found = [""] * 4
+    for number, suit in enumerate(suits, 1):
+        found[number % 4] = ANSI[suit]
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -11,18 +11,23 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
-from quincunx import engine, settings
+from quincunx import settings
 from quincunx.games import GAMES, Game, InvalidOption, Refused
 from quincunx.table import Pace, Setup
-from quincunx.terminal.local import Wish
-
-PERSON = "person"
-USUAL = "medium"
-"""The level that sits in the other seats until somebody chooses another."""
+from quincunx.terminal.players import Players
+from quincunx.terminal.seating import Seating
+from quincunx.terminal.wish import Wish
 
 
-class NewGame(ModalScreen[Setup | None]):
-    """Asks for game, options, seats and clock; gives the match to begin, or None."""
+class Chosen(NamedTuple):
+    """The match to begin, and what to remember of who plays it."""
+
+    setup: Setup
+    players: Players
+
+
+class NewGame(ModalScreen[Chosen | None]):
+    """Asks for game, options, players and clock; gives the match to begin, or None."""
 
     BINDINGS: ClassVar = [
         Binding("escape", "cancel", "Cancel"),
@@ -31,9 +36,10 @@ class NewGame(ModalScreen[Setup | None]):
         Binding("down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, known: Players) -> None:
         super().__init__()
         self._game = game
+        self._known = known
         self._kind = type(game)
 
     def compose(self) -> ComposeResult:
@@ -45,7 +51,7 @@ class NewGame(ModalScreen[Setup | None]):
                     yield Select(games, value=self._kind.name, allow_blank=False, compact=True, id="game")
                 yield Static(self._kind.summary, classes="help", id="summary")
                 yield Vertical(id="options")
-                yield Vertical(id="seating")
+                yield Seating(self._known)
                 with Horizontal(classes="field"):
                     yield Label("Clock")
                     yield Input(placeholder="none; or seconds + seconds a turn: 300+5", compact=True, id="pace")
@@ -78,7 +84,7 @@ class NewGame(ModalScreen[Setup | None]):
             self._tell(str(error))
             return
         self._tell("")
-        await self._lay_seats(game)
+        await self.query_one(Seating).show(game)
 
     async def _lay_options(self, game: Game) -> None:
         place = self.query_one("#options")
@@ -88,22 +94,7 @@ class NewGame(ModalScreen[Setup | None]):
             controls = _controls(key, option.form(), option.write(value), value)
             await place.mount(Horizontal(Label(option.label), *controls, classes="field"))
             await place.mount(Static(option.help, classes="help", markup=False))
-        await self._lay_seats(game)
-
-    async def _lay_seats(self, game: Game) -> None:
-        """A control for each seat; who was chosen before stays."""
-        place = self.query_one("#seating")
-        kept = [str(select.value) for select in place.query(Select)]
-        if len(kept) == game.seats:
-            return
-        await place.remove_children()
-        who = [("a person", PERSON), *((f"computer: {engine.TITLES[n]}", n) for n in engine.available(game))]
-        levels = dict(who).values()
-        for number in range(1, game.seats + 1):
-            usual = PERSON if number == 1 else USUAL
-            value = kept[number - 1] if number <= len(kept) and kept[number - 1] in levels else usual
-            select = Select(who, value=value, allow_blank=False, compact=True, id=f"seat-{number}")
-            await place.mount(Horizontal(Label(f"Seat {number}"), select, classes="field"))
+        await self.query_one(Seating).show(game)
 
     def _chosen(self) -> Game:
         """The game as the form has it; InvalidOption where that cannot be."""
@@ -127,13 +118,14 @@ class NewGame(ModalScreen[Setup | None]):
     def action_start(self) -> None:
         try:
             game = self._chosen()
-            who = tuple(str(select.value) for select in self.query_one("#seating").query(Select))
+            seating = self.query_one(Seating)
             pace = self.query_one("#pace", Input).value.strip()
-            setup = Wish(game, who, pace=Pace.read(pace) if pace else None).setup()
+            clock = Pace.read(pace) if pace else None
+            setup = Wish(game, seating.who, seating.first, pace=clock, colours=seating.colours).setup()
         except Refused as error:
             self._tell(str(error))
             return
-        self.dismiss(setup)
+        self.dismiss(Chosen(setup, seating.players))
 
     @on(Button.Pressed, "#cancel")
     def action_cancel(self) -> None:

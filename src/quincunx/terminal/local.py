@@ -5,101 +5,54 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
 
 from quincunx import engine, table
-from quincunx.engine import Control, EngineRefusal
-from quincunx.games import CHANCE, Game, Refused, State
-from quincunx.games.draw import Draws
-from quincunx.table import Pace, Seat, Setup, Table, TableRefusal
+from quincunx import record as records
+from quincunx.engine import Control
+from quincunx.games import CHANCE, Refused
+from quincunx.table import Setup, Table, to_record
 from quincunx.table.events import Moved, to_json
 from quincunx.table.view import may
+from quincunx.terminal import savefile
+from quincunx.terminal.keeper import Keeper
 from quincunx.terminal.match import Json
-
-PLAYER = "here"
-"""Who all the people at this screen are: they need nobody's consent among themselves."""
+from quincunx.terminal.savefile import Saved
+from quincunx.terminal.wish import First, beginning
 
 CONTENT = 0.45
 """A computer agrees to a draw when it expects no more than this."""
 
-First: TypeAlias = Literal["person", "computer", "random"]
-Begun: TypeAlias = tuple[Game, tuple[Seat, ...]]
-
-
-def seating(game: Game, words: Sequence[str]) -> tuple[Seat, ...]:
-    """Who sits where: for each seat `person`, `person:NAME` or a level of the computer."""
-    if len(words) != game.seats:
-        raise TableRefusal(f"{game} has {game.seats} seats, so {len(words)} players cannot sit down")
-    people = sum(word.partition(":")[0] == "person" for word in words)
-    seats = []
-    for number, word in enumerate(words, 1):
-        kind, colon, name = word.partition(":")
-        if kind == "person":
-            seats.append(table.person(name if colon else "You" if people == 1 else f"Player {number}", PLAYER))
-        elif word in engine.available(game):
-            seats.append(table.computer(word, engine.TITLES[word]))
-        else:
-            levels = ", ".join(engine.available(game))
-            raise EngineRefusal(f"{word!r} cannot sit in seat {number}: person, person:NAME or a level can: {levels}")
-    return tuple(seats)
-
-
-def beginning(game: Game, seats: tuple[Seat, ...], first: First, seed: str, start: State | None = None) -> Begun:
-    """The game and its seats, with a person or a computer to begin; the players move round where nothing else helps."""
-    if first == "random":
-        first = Draws(seed, "beginner").choice(("person", "computer"))
-    count = game.seats
-    number = next((n for n, seat in enumerate(seats) if seat.kind == first), 0)
-    if "first" in game.options() and not start:
-        return replace(game, first=str(number + 1)), seats  # type: ignore[call-arg]
-    shift = number - (start.turn - 1 if start else 0)
-    return game, tuple(seats[(n + shift) % count] for n in range(count))
-
-
-@dataclass(frozen=True)
-class Wish:
-    """A match as it is asked for."""
-
-    game: Game
-    who: tuple[str, ...]
-    """For each seat `person`, `person:NAME` or a level of the computer."""
-    first: First | None = None
-    """Who begins; None leaves it to the seats as they are."""
-    seed: str | None = None
-    pace: Pace | None = None
-    start: State | None = None
-    seated: bool = False
-    """Whether it was said who sits where, so that nobody asks who begins."""
-
-    def __post_init__(self) -> None:
-        seating(self.game, self.who)  # refused before anybody is asked anything
-
-    @property
-    def leaves_first_open(self) -> bool:
-        """Whether a person and a computer play a game in which either may begin, and nobody said who."""
-        kinds = {word.partition(":")[0] == "person" for word in self.who}
-        told = self.first or self.start or self.seated
-        return not told and len(kinds) == 2 and "first" not in self.game.options()
-
-    def setup(self) -> Setup:
-        """The match to begin; without a seed both of its secrets are new."""
-        seed = secrets.token_hex(16) if self.seed is None else self.seed
-        game, seats = self.game, seating(self.game, self.who)
-        if self.first:
-            game, seats = beginning(game, seats, self.first, seed, self.start)
-        dice = secrets.token_hex(16) if self.seed is None else f"{seed}-dice"
-        return Setup(game, seats, seed, dice, self.pace, self.start)
-
 
 class LocalMatch:
-    def __init__(self, setup: Setup, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        now: Callable[[], float] = time.time,
+        keeper: Keeper | None = None,
+        *,
+        asks_first: bool = False,
+        begun: Table | None = None,
+    ) -> None:
         self._now = now
         self._lock = threading.Lock()
         self._control = Control()
         self._closed = False
-        self._table = Table.open(setup).begin(now())
+        self._keeper = keeper
+        self.asks_first = asks_first
+        """Whether each game of the series asks who goes first."""
+        self._table = begun or Table.open(setup).begin(now())
+        self._keep()
+
+    @classmethod
+    def resumed(cls, saved: Saved, now: Callable[[], float] = time.time, keeper: Keeper | None = None) -> LocalMatch:
+        """A match that goes on where it was saved; the clocks stood still meanwhile."""
+        at = saved.table
+        if at.clock and at.clock.running is not None:
+            at = at.reopen(saved.at, now())
+        return cls(saved.setup, now, keeper, asks_first=saved.asks_first, begun=at)
 
     @property
     def table(self) -> Json:
@@ -139,6 +92,7 @@ class LocalMatch:
         self.tick()
         with self._lock:
             self._table = self._done(self._table, do, seat, more)
+            self._keep()
         self._control.stop()  # a thought about the table as it was
 
     def tick(self) -> bool:
@@ -147,17 +101,63 @@ class LocalMatch:
             late = clock is not None and clock.deadline is not None and self._now() >= clock.deadline
             if late:
                 self._table = self._table.flag(self._now())
+                self._keep()
         return late
 
     def hurry(self) -> None:
         self._control.stop()
 
-    def again(self) -> LocalMatch:
-        return LocalMatch(self._table.rematch(secrets.token_hex(16), secrets.token_hex(16)), self._now)
+    def again(self, first: First | None = None) -> LocalMatch:
+        setup = self._table.rematch(secrets.token_hex(16), secrets.token_hex(16))
+        if first:
+            seats = tuple(seat for seat in setup.seats if seat)
+            game, seats = beginning(setup.game, seats, first, setup.seed)
+            setup = replace(setup, game=game, seats=seats)
+        keeper = self._keeper.next() if self._keeper else None
+        return LocalMatch(setup, self._now, keeper, asks_first=self.asks_first)
 
     def close(self) -> None:
-        self._closed = True
-        self._control.stop()
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._control.stop()
+            if self._keeper:
+                self._keep()  # once more, for the clock: it stands still from here on
+                self._keeper.release()
+
+    # Keeping it
+
+    @property
+    def saved_as(self) -> str:
+        return self._keeper.name if self._keeper else ""
+
+    def save(self) -> str:
+        with self._lock:
+            if self._keeper is None or self._closed:
+                raise Refused("this game is not kept anywhere")
+            if self._table.over:
+                raise Refused("the game is over; `export FILE` writes its record")
+            self._keeper.keep(self._table, self._snapshot(), asked=True)
+            if self._keeper.trouble:
+                raise Refused(f"this game cannot be saved: {self._keeper.trouble}")
+            return self._keeper.name
+
+    def notices(self) -> list[str]:
+        return self._keeper.notices() if self._keeper else []
+
+    def snapshot(self) -> bytes:
+        return savefile.write(self._snapshot())
+
+    def record(self) -> str:
+        return records.write([to_record(self._table)])
+
+    def _snapshot(self) -> Saved:
+        return Saved(self._table.setup, self._table.events, self._now(), self.asks_first)
+
+    def _keep(self) -> None:
+        if self._keeper:
+            self._keeper.keep(self._table, self._snapshot())
 
     def _done(self, at: Table, do: str, seat: int, more: dict[str, object]) -> Table:
         now = self._now()
@@ -180,6 +180,7 @@ class LocalMatch:
         with self._lock:
             if self._table is before and not self._closed:
                 self._table = deed()
+                self._keep()
 
     def _thought(self, at: Table, seat: int, control: Control) -> tuple[str, float]:
         """A computer's move and what it expects, within a fair share of its time where it has a clock."""

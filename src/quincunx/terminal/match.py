@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
+from quincunx.terminal.wish import First
+
 Json: TypeAlias = dict[str, Any]
 
 
@@ -30,8 +32,28 @@ class Match(Protocol):
     def hurry(self) -> None:
         """A computer that thinks here makes the best move it has found so far."""
 
-    def again(self) -> Match:
-        """The next match with the same players, when this one is over."""
+    @property
+    def asks_first(self) -> bool:
+        """Whether each game of the series asks who goes first."""
+
+    def again(self, first: First | None = None) -> Match:
+        """The next match with the same players, when this one is over; another one begins, or the `first`."""
 
     def close(self) -> None:
         """Ends `proceed`; nothing is asked of this match any more."""
+
+    @property
+    def saved_as(self) -> str:
+        """The name under which this machine has the match as it is now; empty: under none."""
+
+    def save(self) -> str:
+        """Saves it on this machine, where that does not happen by itself; under which name. Refused says why not."""
+
+    def snapshot(self) -> bytes:
+        """The contents of a file from which the match can go on. Refused where it is kept elsewhere."""
+
+    def record(self) -> str:
+        """The match so far as a record."""
+
+    def notices(self) -> list[str]:
+        """What the people here have not been told yet about the keeping of the match."""

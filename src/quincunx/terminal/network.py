@@ -9,15 +9,18 @@ import socket
 import threading
 import time
 import urllib.parse
+from collections.abc import Callable
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from platformdirs import user_data_path
 
 from quincunx.games import Refused
 from quincunx.terminal.match import Json
+
+T = TypeVar("T")
 
 PATIENCE = 30.0
 """Seconds without a sign of life after which a connection is lost. The house says something every few seconds."""
@@ -87,10 +90,13 @@ class House:
             raise
         return connection, answer
 
-    def ask(self, path: str, body: Json | None = None) -> Json:
+    def text(self, path: str, body: Json | None = None) -> str:
         connection, answer = self.open(path, body)
         with closing(connection), answer:
-            return cast(Json, json.load(answer))
+            return answer.read().decode()
+
+    def ask(self, path: str, body: Json | None = None) -> Json:
+        return cast(Json, json.loads(self.text(path, body)))
 
 
 class NetworkMatch:
@@ -156,7 +162,11 @@ class NetworkMatch:
     def hurry(self) -> None:
         """A computer of the house cannot be hurried."""
 
-    def again(self) -> NetworkMatch:
+    @property
+    def asks_first(self) -> bool:
+        return False
+
+    def again(self, first: str | None = None) -> NetworkMatch:  # noqa: ARG002 - the server says who begins
         table = self._table["next"]
         if not table:
             deed = {"do": "rematch", "key": secrets.token_hex(8)}
@@ -171,6 +181,22 @@ class NetworkMatch:
         if self._hearing.acquire(timeout=1):
             self._hang_up()
             self._hearing.release()
+
+    @property
+    def saved_as(self) -> str:
+        return ""
+
+    def save(self) -> str:
+        raise NetworkRefusal(f"the server at {self._link.place} keeps this game; join it again with the same link")
+
+    def snapshot(self) -> bytes:
+        raise NetworkRefusal(f"the server at {self._link.place} keeps this game; `export FILE` writes its record")
+
+    def record(self) -> str:
+        return self._tried(lambda: self._house.text(f"/tables/{self._link.table}/record"))
+
+    def notices(self) -> list[str]:
+        return []
 
     def _hear(self) -> None:
         """The next table that the house shows."""
@@ -195,10 +221,13 @@ class NetworkMatch:
         self._stream = None
 
     def _reached(self, path: str, body: Json | None = None) -> Json:
+        return self._tried(lambda: self._house.ask(path, body))
+
+    def _tried(self, ask: Callable[[], T]) -> T:
         with suppress(*LOST):
-            return self._house.ask(path, body)
+            return ask()
         try:
-            return self._house.ask(path, body)  # once more: it may have been lost by chance
+            return ask()  # once more: it may have been lost by chance
         except LOST as lost:
             raise NetworkRefusal(f"the house at {self._link.place} cannot be reached: {lost}") from None
 

@@ -50,6 +50,7 @@ class Panel(VerticalScroll):
 
     def compose(self) -> ComposeResult:
         yield Static(id="seats")
+        yield Static(id="points")
         yield Static(id="facts")
         yield Dice(id="dice")
         yield Static(id="values")
@@ -57,6 +58,10 @@ class Panel(VerticalScroll):
 
     def show(self, table: Json, suits: Sequence[str], values: Sequence[str]) -> None:
         self.query_one("#seats", Static).update(seats(table, suits))
+        lines = []
+        for heading, each in words.scores(table):
+            lines += [f"{heading}:", *(f"  {name}  {points}" for name, points in each.items())]
+        self._fill("#points", "\n".join(lines))
         facts = "\n".join(f"{label}  {told}" for label, told in text.facts(table["state"]) if label != "tray")
         self._fill("#facts", facts)
         self.query_one(Dice).show(table)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from quincunx import engine, games, text
 from quincunx.engine import Control, Limits
 from quincunx.engine.beside import beside
 from quincunx.games import GAMES, Refused
-from quincunx.terminal import words
-from quincunx.terminal.local import LocalMatch, Wish
+from quincunx.terminal import colours, players, words, writing
 from quincunx.terminal.match import Json, Match
+from quincunx.terminal.saves import Saves
+from quincunx.terminal.wish import Wish
 
 THOUGHT = 1.0
 """Seconds that a hint, or the values of moves, may take."""
@@ -26,11 +28,38 @@ class Left(Exception):
         return super().__str__() or "Good-bye."
 
 
+class Sheet:
+    """Boards as text, as large as the terminal has room for; elsewhere whole."""
+
+    def __init__(self, colour: bool) -> None:
+        self._colour = colour
+        self._warned = False
+
+    def drawn(self, table: Json) -> str:
+        """The board with an empty line below it, so that it is seen together with the move before and the prompt.
+
+        Where even the lowest board is too large for the terminal, that is said once.
+        """
+        view, codes = table["state"], colours.codes(colours.suits(table["state"], table["seats"]))
+        whole = text.board(view, self._colour, codes=codes)
+        have = shutil.get_terminal_size() if sys.stdout.isatty() else None
+        if have is None or len(whole.splitlines()) + 4 <= have.lines:
+            return f"\n{whole}\n"
+        low = text.board(view, self._colour, lines=max(1, have.lines - 3), codes=codes)
+        lines = text.bare(low).splitlines()
+        wide, high = max(len(line.rstrip()) for line in lines), len(lines) + 3
+        if self._warned or (wide <= have.columns and high <= have.lines):
+            return f"{low}\n"
+        self._warned = True
+        return f"{low}\n\nThis terminal has {have.columns} x {have.lines} characters; the board needs {wide} x {high}."
+
+
 class Dialogue:
     """Asks and tells; what is asked is answered by a line of the input."""
 
-    def __init__(self, colour: bool = False, lines: Iterable[str] | None = None) -> None:
-        self._colour = colour
+    def __init__(self, saves: Saves, colour: bool = False, lines: Iterable[str] | None = None) -> None:
+        self._saves = saves
+        self._sheet = Sheet(colour)
         self._lines = iter(sys.stdin if lines is None else lines)
         self._echoed = lines is None and sys.stdin.isatty()  # what is typed there can be read already
         self._told = 0
@@ -49,14 +78,20 @@ class Dialogue:
             raise Left("The input has ended.")
         return line.strip()
 
-    def agrees(self, question: str) -> bool:
+    def agrees(self, question: str, usual: bool | None = None, other: Callable[[str], bool] | None = None) -> bool:
+        """Asks until the answer is yes or no; an empty one means the `usual`, and `other` may take care of a line."""
+        hint = "(y/n)" if usual is None else f"(y/n; return: {'y' if usual else 'n'})"
         while True:
-            answer = self.ask(f"{question} (y/n)").lower()
+            line = self.ask(f"{question} {hint}")
+            answer = line.lower()
             if answer in ("y", "yes", "n", "no"):
                 return answer.startswith("y")
+            if not answer and usual is not None:
+                return usual
             if answer == "quit":
                 raise Left
-            self.tell("Please answer y or n.")
+            if not (other and other(line)):
+                self.tell("Please answer y or n.")
 
     def which_game(self) -> str:
         """Lists the games and asks for one, perhaps with options."""
@@ -75,38 +110,53 @@ class Dialogue:
 
     def wished(self, wish: Wish) -> None:
         """Plays a match as wished, and others as long as they are wanted."""
-        match: Match = LocalMatch(self._first(wish).setup())
-        while self.played(match):
-            match = LocalMatch(self._first(wish).setup()) if wish.leaves_first_open else match.again()
+        asks = wish.leaves_first_open
+        wish = replace(wish, first=self._first()) if asks else wish
+        self.goes_on(self._saves.begin(wish.setup(), asks_first=asks), begins=True)
 
-    def joined(self, match: Match) -> None:
-        """Plays a match that is there already, and its rematches."""
-        while self.played(match):
-            match = match.again()
+    def goes_on(self, match: Match, *, begins: bool = False) -> None:
+        """Plays a match that is there already, and those that follow it."""
+        while self.played(match, begins=begins):
+            match = match.again(self._first() if match.asks_first else None)
+            begins = True
 
-    def _first(self, wish: Wish) -> Wish:
-        """As wished, and where nobody said who begins, as answered."""
-        if not wish.leaves_first_open:
-            return wish
-        return replace(wish, first="person" if self.agrees("Do you want to go first?") else "computer")
+    def _first(self) -> str:
+        """Who goes first; the answer is proposed the next time."""
+        kept = players.remembered(self._saves.folder)
+        usual = {"person": True, "computer": False}.get(kept.first) if self._echoed else None
+        first = "person" if self.agrees("Do you want to go first?", usual) else "computer"
+        if self._echoed and first != kept.first:
+            self.remember(replace(kept, first=first))
+        return first
 
-    def played(self, match: Match) -> bool:
+    def remember(self, chosen: players.Players) -> None:
+        try:
+            players.remember(self._saves.folder, chosen)
+        except Refused as error:
+            self.tell(f"Note: {error}.")
+
+    def played(self, match: Match, *, begins: bool = True) -> bool:
         """Plays a match to its end; whether another is wanted."""
-        self._told, self._drawn = 0, ""
+        self._told, self._drawn = 0 if begins else words.seen(match.table), ""
         self.tell(f"{match.table['title']}, {match.table['game']}. Type a move, or help.")
         try:
             while not match.table["over"]:
-                self._news(match.table)
+                self._news(match)
                 if words.actor(match.table) is None:
                     beside(match.proceed, match.close)
                 else:
                     self._turn(match)
-            self._news(match.table)
+            self._news(match)
             self._board(match.table)
             self.tell(words.ended(match.table) if match.table["outcome"] else words.standing(match.table))
-            return self.agrees("Another game?")
+            if scored := words.scored(match.table):
+                self.tell(scored)
+            return self.agrees("Another game?", other=lambda line: self._kept(match, line))
         finally:
             match.close()
+            self._notices(match)
+            if match.saved_as:
+                self.tell("\n".join(["", *words.farewell(match.table, match.saved_as)]))
 
     def _turn(self, match: Match) -> None:
         """One line of somebody here, whatever comes of it."""
@@ -124,7 +174,7 @@ class Dialogue:
         self.tell(f"No: {said}" if said.endswith("?") else f"No: {said}.")
 
     def _obey(self, match: Match, line: str) -> None:
-        table, word = match.table, line.lower()
+        table, (word, rest) = match.table, words.split(line)
         seat = words.actor(table) or 0
         if table["question"] and word in ("y", "n"):
             word = {"y": "yes", "n": "no"}[word]
@@ -149,6 +199,8 @@ class Dialogue:
                 self.tell(textwrap.fill(" ".join(table["state"]["moves"]), 78, break_on_hyphens=False))
             case "board":
                 self._drawn = ""
+            case "save" | "export":
+                self._write(match, word, rest)
             case "help":
                 self.tell("\n".join(f"{verb:<8}{meaning}" for verb, meaning in words.VERBS.items()))
                 self.tell("Anything else is a move; `quincunx rules GAME` tells how it is written.")
@@ -156,6 +208,28 @@ class Dialogue:
                 raise Left
             case _:
                 match.do("move", seat, move=line)
+
+    def _kept(self, match: Match, line: str) -> bool:
+        """Saves or exports a match that is over, where that is what the line says."""
+        word, rest = words.split(line)
+        if word not in ("save", "export"):
+            return False
+        try:
+            self._write(match, word, rest)
+        except Refused as error:
+            self._refuse(error)
+        return True
+
+    def _write(self, match: Match, word: str, name: str) -> None:
+        if name:
+            path = writing.place(name)
+            if not path.exists() or self.agrees(f"{path} exists. Replace it?"):
+                self.tell(writing.write(match, word, path))
+        elif word == "save":
+            self.tell(f"The game is saved as {match.save()}.")
+        else:
+            # A name in it may come from anybody, and is not to command this terminal.
+            self.tell("".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in match.record()))
 
     def _advise(self, match: Match, most: int) -> None:
         table = match.table
@@ -169,8 +243,9 @@ class Dialogue:
         told = words.valued(found, found.actor, most)
         self.tell(told[0] if most == 1 else "\n".join(told))
 
-    def _news(self, table: Json) -> None:
+    def _news(self, match: Match) -> None:
         """What has happened since the last time."""
+        table = match.table
         history = table["history"]
         if len(history) < self._told:
             self.tell("Moves were taken back.")
@@ -186,9 +261,13 @@ class Dialogue:
         if waves and len(history) > self._told:
             self.tell("A chain of explosions: one wave." if waves == 1 else f"A chain of explosions: {waves} waves.")
         self._told = len(history)
+        self._notices(match)
+
+    def _notices(self, match: Match) -> None:
+        for notice in match.notices():
+            self.tell(f"Note: {notice}")
 
     def _board(self, table: Json) -> None:
         if table["state"]["position"] != self._drawn:
             self._drawn = table["state"]["position"]
-            drawn = text.board(table["state"], self._colour)
-            self.tell(f"\n{drawn}\n")
+            self.tell(self._sheet.drawn(table))

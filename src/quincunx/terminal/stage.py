@@ -75,7 +75,10 @@ class Stage(Vertical):
 
     def prompt(self) -> None:
         """Says who is to do what."""
-        self.tell(words.prompt(self._table, self.board.marks.chosen), refused=False)
+        told = words.prompt(self._table, self.board.marks.chosen)
+        if not self.query_one(Panel).display:  # else the points are there
+            told = f"{told} {words.scored(self._table)}".rstrip()
+        self.tell(told, refused=False)
 
     def advise(self, found: Analysis, values: bool) -> None:
         """Marks the best move; where wanted, tells what all are worth."""

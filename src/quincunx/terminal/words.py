@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from quincunx import games
 from quincunx.engine import Analysis
+from quincunx.games import State
 from quincunx.terminal.match import Json
 
 VERBS: Mapping[str, str] = {
@@ -19,6 +21,8 @@ VERBS: Mapping[str, str] = {
     "draw": "offers a draw",
     "yes": "agrees to what was asked",
     "no": "declines it, or takes back what you asked",
+    "save": "saves the game; with a name after it, in a file of that name",
+    "export": "shows the game as a record; with a name after it, writes it to that file",
     "help": "tells all this",
     "quit": "leaves",
 }
@@ -75,6 +79,50 @@ def ended(table: Json) -> str:
     return f"{name} {'win' if name == 'You' else 'wins'}: {outcome['words']}."
 
 
+def farewell(table: Json, saved_as: str) -> list[str]:
+    """What is said when the screen is gone: how it ended, or how to go on."""
+    if table["over"]:
+        return [" ".join(filter(None, (standing(table), scored(table))))]
+    if saved_as:
+        return [f"The game is saved as {saved_as}. Continue it with: quincunx play --resume"]
+    return []
+
+
+def scores(table: Json) -> list[tuple[str, dict[str, int]]]:
+    """Of a match that is over its points, and from the second match on the totals of the series: each with a heading
+    and what every seat has. A game that counts nothing but wins has no points of its own."""
+    outcome, series = table["outcome"], table["series"]
+    if not outcome:
+        return []
+    state = games.parse(table["state"]["position"])
+    made, count = state.points(outcome["winner"]), series["played"] + 1
+    found = []
+    if type(state).points is not State.points:
+        found.append(("Points", {named(table, number): more for number, more in enumerate(made, 1)}))
+    if count > 1:
+        drawn = series["drawn"] + (outcome["winner"] is None)
+        total = {
+            named(table, seat["seat"]): seat.get("points", 0) + more
+            for seat, more in zip(table["seats"], made, strict=True)
+        }
+        found.append((f"Total after {count} games{f' ({drawn} drawn)' if drawn else ''}", total))
+    return found
+
+
+def scored(table: Json) -> str:
+    """The same in a line."""
+    return " ".join(
+        f"{heading}: {' · '.join(f'{name} {points}' for name, points in each.items())}."
+        for heading, each in scores(table)
+    )
+
+
+def split(line: str) -> tuple[str, str]:
+    """A line as its word in small letters and what follows; only saving and exporting take anything after them."""
+    word, _, rest = line.partition(" ")
+    return (word.lower(), rest.strip()) if word.lower() in ("save", "export") else (line.lower(), "")
+
+
 def actor(table: Json) -> int | None:
     """The seat at this screen that is to do something now: to answer, or to play; None: nobody here."""
     if table["over"] or not table["began"]:
@@ -97,6 +145,12 @@ def undoer(table: Json) -> int | None:
     """The seat at this screen whose move was the last: undo takes it back, and what followed."""
     played = [ply["seat"] for ply in table["history"] if ply["kind"] == "move" and ply["seat"] in table["mine"]]
     return played[-1] if played else asker(table)
+
+
+def seen(table: Json) -> int:
+    """How much of the history somebody here knows who comes back: all before their own last move."""
+    own = [n for n, ply in enumerate(table["history"]) if ply["kind"] == "move" and ply["seat"] in table["mine"]]
+    return own[-1] if own else 0
 
 
 def valued(analysis: Analysis, seat: int, most: int) -> list[str]:

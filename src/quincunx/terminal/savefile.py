@@ -1,0 +1,125 @@
+"""The format of a saved game: everything about a match, so that it goes on exactly where it was.
+
+JSON lines in UTF-8. The first line says what the file is, its version, and the SHA-256 of all bytes after that
+line. The second is the setup with both seeds, and when it was saved. Every further line is an event of the table,
+in order: the state, what was taken back, clocks and throws all follow from these.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from quincunx.games import GAMES, Refused
+from quincunx.table import Event, Setup, Table, events, setup
+
+KIND = "quincunx saved game"
+VERSION = 1
+"""Raised when an older program could no longer read the file; every version reads all before it."""
+LARGEST = 16 * 1024 * 1024
+"""Bytes of a file that is looked at. The longest matches take some 100 KB."""
+
+
+class SaveError(Refused):
+    """A saved game that cannot be read or written, with the name of its file. The file has not been changed."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A match as it is kept."""
+
+    setup: Setup
+    events: tuple[Event, ...]
+    at: float
+    """When it was saved: clocks stood still from then on."""
+    asks_first: bool = False
+    """Whether each game of the series asks who goes first."""
+
+    @property
+    def table(self) -> Table:
+        return Table.open(self.setup, self.events)
+
+
+def write(saved: Saved) -> bytes:
+    about = {
+        **setup.to_json(saved.setup),
+        "rules": saved.setup.game.rules_version,
+        "saved": saved.at,
+        "asks_first": saved.asks_first,
+    }
+    lines = [json.dumps(item, ensure_ascii=False) for item in (about, *map(events.to_json, saved.events))]
+    body = "".join(f"{line}\n" for line in lines).encode()
+    head = {"file": KIND, "version": VERSION, "sha256": hashlib.sha256(body).hexdigest()}
+    return json.dumps(head).encode() + b"\n" + body
+
+
+def load(place: Path) -> Saved:
+    """The saved game in a file; SaveError says which file, and why not."""
+    try:
+        with place.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise SaveError(f"{place}: {error.strerror}") from None
+    try:
+        return read(data)
+    except SaveError as error:
+        raise SaveError(f"{place}: {error}") from None
+
+
+def read(data: bytes) -> Saved:
+    """The saved game that `write` wrote."""
+    head, newline, body = data.partition(b"\n")
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[Game "):
+        raise SaveError("this is a record, not a saved game; `quincunx record show` shows it")
+    if len(data) > LARGEST or not newline:
+        raise SaveError("this is not a saved game of Quincunx")
+    version, checksum = _head(head)
+    if version > VERSION:
+        raise SaveError(
+            f"a newer version of Quincunx saved this game (file version {version}; this program reads up to {VERSION})"
+        )
+    if checksum != hashlib.sha256(body).hexdigest():
+        raise SaveError("this saved game is damaged: its contents do not match its checksum")
+    try:
+        return _body([json.loads(line) for line in body.decode().splitlines()])
+    except SaveError:
+        raise
+    except Refused as error:
+        raise SaveError(f"this saved game is damaged: {error}") from None
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        raise SaveError("this saved game is damaged: what is in it does not fit together") from None
+
+
+def _head(line: bytes) -> tuple[int, str]:
+    """The version and the checksum that the first line of a file tells."""
+    try:
+        head: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        head = None
+    if not isinstance(head, dict) or head.get("file") != KIND:
+        raise SaveError("this is not a saved game of Quincunx")
+    version = head.get("version")
+    if type(version) is not int or version < 1:
+        raise SaveError("this saved game is damaged: its first line tells no version")
+    return version, str(head.get("sha256"))
+
+
+def _body(lines: list[dict[str, Any]]) -> Saved:
+    about, *happened = lines
+    game = str(about["game"]).partition(":")[0]
+    if game not in GAMES:
+        raise SaveError(f"this is a game of {game}, which is not installed here")
+    if about["rules"] != GAMES[game].rules_version:
+        raise SaveError(
+            f"this game was played by version {about['rules']} of the rules of {game}; "
+            f"this program plays version {GAMES[game].rules_version}"
+        )
+    saved = Saved(
+        setup.from_json(about), tuple(map(events.from_json, happened)), float(about["saved"]), about["asks_first"]
+    )
+    if not saved.table.began:
+        raise SaveError("this saved game is damaged: the match has not begun")
+    return saved

@@ -1,0 +1,94 @@
+"""A match as it is asked for, before it begins: who sits where, in which colour, who goes first."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from quincunx import engine
+from quincunx.engine import EngineRefusal
+from quincunx.games import Game, State
+from quincunx.games.draw import Draws
+from quincunx.table import Pace, Seat, Setup, TableRefusal
+from quincunx.terminal import colours
+
+PLAYER = "here"
+"""Who all the people at this screen are: they need nobody's consent among themselves."""
+
+First: TypeAlias = str
+"""Who goes first: `person`, `computer`, the number of a seat, or `random`."""
+Begun: TypeAlias = tuple[Game, tuple[Seat, ...]]
+
+
+def seating(game: Game, words: Sequence[str], wanted: Sequence[str] = ()) -> tuple[Seat, ...]:
+    """Who sits where: for each seat `person`, `person:NAME` or a level of the computer; and in which colour."""
+    if len(words) != game.seats:
+        raise TableRefusal(f"{game} has {game.seats} seats, so {len(words)} players cannot sit down")
+    people = sum(word.partition(":")[0] == "person" for word in words)
+    suits = colours.checked(game, wanted)
+    seats = []
+    for number, (word, suit) in enumerate(zip(words, suits, strict=True), 1):
+        kind, colon, name = word.partition(":")
+        if kind == "person":
+            called = name if colon else "You" if people == 1 else f"Player {number}"
+            seats.append(Seat("person", called, PLAYER, colour=suit))
+        elif word in engine.available(game):
+            # A player of its own in each seat, so that a series counts two of one level apart.
+            seats.append(Seat("computer", engine.TITLES[word], f"computer {number} {word}", word, suit))
+        else:
+            levels = ", ".join(engine.available(game))
+            raise EngineRefusal(f"{word!r} cannot sit in seat {number}: person, person:NAME or a level can: {levels}")
+    return tuple(seats)
+
+
+def beginning(game: Game, seats: tuple[Seat, ...], first: First, seed: str, start: State | None = None) -> Begun:
+    """The game and its seats with the right one to begin; the players move round where nothing else helps."""
+    kinds = {seat.kind for seat in seats}
+    if first == "random":
+        among = ("person", "computer") if len(kinds) == 2 else [str(n) for n in range(1, game.seats + 1)]
+        first = Draws(seed, "beginner").choice(among)
+    count = game.seats
+    number = int(first) - 1 if first.isdecimal() else next((n for n, seat in enumerate(seats) if seat.kind == first), 0)
+    if "first" in game.options() and not start:
+        return replace(game, first=str(number + 1)), seats  # type: ignore[call-arg]
+    shift = number - (start.turn - 1 if start else 0)
+    return game, tuple(seats[(n + shift) % count] for n in range(count))
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A match as it is asked for."""
+
+    game: Game
+    who: tuple[str, ...]
+    """For each seat `person`, `person:NAME` or a level of the computer."""
+    first: First | None = None
+    """Who begins; None leaves it to the seats as they are."""
+    seed: str | None = None
+    pace: Pace | None = None
+    start: State | None = None
+    seated: bool = False
+    """Whether it was said who sits where, so that nobody asks who begins."""
+    colours: tuple[str, ...] = ()
+    """For each seat its colour; empty: the game's own, or one that is free."""
+
+    def __post_init__(self) -> None:
+        seating(self.game, self.who, self.colours)  # refused before anybody is asked anything
+
+    @property
+    def leaves_first_open(self) -> bool:
+        """Whether a person and a computer play a game in which either may begin, and nobody said who."""
+        kinds = {word.partition(":")[0] == "person" for word in self.who}
+        told = self.first or self.start or self.seated
+        return not told and len(kinds) == 2 and "first" not in self.game.options()
+
+    def setup(self) -> Setup:
+        """The match to begin; without a seed both of its secrets are new."""
+        seed = secrets.token_hex(16) if self.seed is None else self.seed
+        game, seats = self.game, seating(self.game, self.who, self.colours)
+        if self.first:
+            game, seats = beginning(game, seats, self.first, seed, self.start)
+        dice = secrets.token_hex(16) if self.seed is None else f"{seed}-dice"
+        return Setup(game, seats, seed, dice, self.pace, self.start)
