@@ -104,15 +104,15 @@ CORE_fuzz := $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-r
 CORE_KINDS := plain address thread gcc clang libc++ fuzz
 FUZZED := positions thoughts proofs
 
-test-core: build/core/plain/tests
+test-core: build/core/plain/run-tests
 	$<
 
-test-sanitize: build/core/address/tests build/core/thread/tests $(FUZZED:%=build/core/address/replay-%)
-	build/core/address/tests
-	build/core/thread/tests
+test-sanitize: build/core/address/run-tests build/core/thread/run-tests $(FUZZED:%=build/core/address/replay-%)
+	build/core/address/run-tests
+	build/core/thread/run-tests
 	for target in $(FUZZED); do build/core/address/replay-$$target tests/fuzz/corpus/$$target/* > /dev/null || exit 1; done
 
-test-clang: build/core/gcc/tests build/core/clang/tests build/core/libc++/tests
+test-clang: build/core/gcc/run-tests build/core/clang/run-tests build/core/libc++/run-tests
 	for tests in $^; do $$tests > /dev/null || exit 1; done
 
 clang-is-there:
@@ -128,7 +128,7 @@ define core_kind
 build/core/$(1)/%.o: %.cpp
 	@mkdir -p $$(@D)
 	$$(CORE_$(1)) $(CORE_FLAGS) -MMD -MP -c $$< -o $$@
-build/core/$(1)/tests: tests/core/main.cpp $(CORE_TESTS:%=build/core/$(1)/tests/core/%.o) $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
+build/core/$(1)/run-tests: tests/core/main.cpp $(CORE_TESTS:%=build/core/$(1)/tests/core/%.o) $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
 	$$(CORE_$(1)) $(CORE_FLAGS) '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(test)))' $$^ -o $$@
 build/core/$(1)/replay-%: build/core/$(1)/tests/fuzz/%.o build/core/$(1)/tests/fuzz/replay.o $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
 	$$(CORE_$(1)) $(CORE_FLAGS) $$^ -o $$@
