@@ -26,7 +26,9 @@ window.layoutEdges = () => {
   const edges = new Set();
   for (const { cssRules } of document.styleSheets) {
     for (const { media } of cssRules) {
-      for (const [, limit, width] of (media?.mediaText ?? "").matchAll(/(max-width:|width <=|width <|width >=|min-width:) (\d+)px/g)) {
+      for (const [, limit, width] of (media?.mediaText ?? "").matchAll(
+        /(max-width:|width <=|width <|width >=|min-width:) (\d+)px/g,
+      )) {
         edges.add(Number(width) + (limit === "max-width:" || limit === "width <=" ? 1 : 0));
       }
     }
@@ -145,7 +147,7 @@ window.layoutFaults = async (width) => {
     if (seen.left < -SLACK || seen.right > wide + SLACK) faults.add(`beyond the window: ${tell(leaf)}`);
     for (const around of boxes) {
       if (around.element === element && kind === "box") continue;
-      if (clips.some((clip) => clip.element.contains(around.element) || around.element.contains(clip.element))) continue;
+      if (clips.some((clip) => around.element.contains(clip.element))) continue;
       const out = outside(kind === "text" ? ink : box, around.box);
       if (out > SLACK) faults.add(`leaves its box: ${tell(leaf)} ${name(around.element)} by ${Math.round(out)}`);
     }
@@ -163,12 +165,7 @@ window.layoutFaults = async (width) => {
   function common(one, other) {
     const left = Math.max(one.left, other.left);
     const top = Math.max(one.top, other.top);
-    return new DOMRect(
-      left,
-      top,
-      Math.min(one.right, other.right) - left,
-      Math.min(one.bottom, other.bottom) - top,
-    );
+    return new DOMRect(left, top, Math.min(one.right, other.right) - left, Math.min(one.bottom, other.bottom) - top);
   }
 
   function judgeClips(node, ink, clips) {
@@ -178,11 +175,17 @@ window.layoutFaults = async (width) => {
       const cut = common(seen, box);
       const isGone = cut.height <= 0;
       if (hidesY && seen.height - cut.height > SLACK && !(folds && isGone)) {
-        faults.add(`cut off: ${quote(node.data)} in ${name(element)} loses ${Math.round(seen.height - cut.height)} of its height`);
+        faults.add(
+          `cut off: ${quote(node.data)} in ${name(element)} loses ${Math.round(seen.height - cut.height)} of its height`,
+        );
       }
       if (hidesX && seen.width - cut.width > SLACK && !isGone) {
-        if (!shortens) faults.add(`cut off: ${quote(node.data)} in ${name(element)} loses ${Math.round(seen.width - cut.width)} of its width`);
-        else if (cut.width < 2 * cut.height) faults.add(`cut off: nothing is left of ${quote(node.data)} in ${name(element)}`);
+        if (!shortens)
+          faults.add(
+            `cut off: ${quote(node.data)} in ${name(element)} loses ${Math.round(seen.width - cut.width)} of its width`,
+          );
+        else if (cut.width < 2 * cut.height)
+          faults.add(`cut off: nothing is left of ${quote(node.data)} in ${name(element)}`);
       }
       seen = cut;
     }
@@ -193,7 +196,8 @@ window.layoutFaults = async (width) => {
     if (style.overflow === "visible" || svg.matches(CROPPED)) return;
     for (const text of svg.querySelectorAll("text")) {
       const out = outside(text.getBoundingClientRect(), box);
-      if (text.textContent && out > SLACK) faults.add(`cut off: ${quote(text.textContent)} at the edge of ${name(svg)}`);
+      if (text.textContent && out > SLACK)
+        faults.add(`cut off: ${quote(text.textContent)} at the edge of ${name(svg)}`);
     }
   }
 
@@ -210,7 +214,9 @@ window.layoutFaults = async (width) => {
         if (other.seen.top >= one.seen.bottom - SLACK) break;
         const both = common(one.seen, other.seen);
         if (both.width <= SLACK || both.height <= SLACK || mayMeet(one, other)) continue;
-        faults.add(`overlap: ${tell(one)} and ${tell(other)} by ${Math.round(both.width)} x ${Math.round(both.height)}`);
+        faults.add(
+          `overlap: ${tell(one)} and ${tell(other)} by ${Math.round(both.width)} x ${Math.round(both.height)}`,
+        );
       }
     });
   }

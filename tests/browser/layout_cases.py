@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import quote
 
-from open_house import DRAWN, Guest
-from opened_house import OPEN, Json, Player, computer, person, play_out
+from open_house import Guest
+from opened_house import OPEN, Json, Player, computer, invited, person, play_out
 from playwright.sync_api import expect
 
 from quincunx import games
@@ -44,11 +44,12 @@ SOME = ("tesseract", "xchain")
 
 
 class Case(NamedTuple):
-    """A page: the route of the server that sends it, how to get there, and what is done there first."""
+    """A page: the route of the server that sends it, how to get there, and what is done there, or before."""
 
     route: str
     address: str | Callable[[Player], str]
     then: Callable[[Guest], None] = lambda _: None
+    before: Callable[[Guest], None] = lambda _: None
     more: bool = False
     """Much like another one: only in the full run."""
 
@@ -89,6 +90,15 @@ def finished(player: Player, game: str, **more: bool) -> Json:
 def eliminated(player: Player) -> str:
     names = ("Ada", "Bo", "Cy", LONG)
     return f"/t/{player.open(ELIMINATED.split()[0], *map(person, names), start=ELIMINATED)['id']}"
+
+
+def in_company(player: Player) -> str:
+    """A game of two browsers: the other one talks, and offers a draw."""
+    with Player(player.url) as other:
+        table = invited(other, player, "xtic", pace="300+5")
+        other.do("chat", table, seat=1, text=f"My name is {LONG}: what is yours? And do you play xtic often?")
+        other.do("ask", table, seat=1, what="draw")
+    return f"/t/{table}"
 
 
 def with_an_open_seat(player: Player) -> str:
@@ -150,7 +160,8 @@ def see_the_graph(guest: Guest) -> None:
 
 
 def talk(guest: Guest) -> None:
-    guest.page.evaluate("document.querySelector('[role=tab]:last-child')?.click()")
+    guest.page.get_by_role("tab", name="Chat").click()
+    guest.page.get_by_label("Say something").wait_for()
 
 
 def tell_me(guest: Guest) -> None:
@@ -169,15 +180,11 @@ def longest_puzzle(guest: Guest) -> None:
     title = max((game.title for game in GAMES.values()), key=len)
     puzzle = {"id": "x", "title": title, "grade": 5}
     guest.page.route("**/api/puzzles/daily", lambda route: route.fulfill(json=puzzle))
-    guest.page.reload()
-    guest.page.locator(f"{DRAWN} .daily a").wait_for()
 
 
 def without_a_token(guest: Guest) -> None:
     refusal = {"error": {"reason": "this needs the operator's token", "field": None}}
     guest.page.route("**/api/operator", lambda route: route.fulfill(status=401, json=refusal))
-    guest.page.reload()
-    guest.page.get_by_label("The operator's token").wait_for()
 
 
 def refuse_an_option(guest: Guest) -> None:
@@ -187,7 +194,7 @@ def refuse_an_option(guest: Guest) -> None:
 
 CASES = {
     "lobby": Case("/", "/"),
-    "full lobby": Case("/", full_lobby, longest_puzzle),
+    "full lobby": Case("/", full_lobby, before=longest_puzzle),
     "full lobby, my name": Case("/", "/", tell_me),
     "import": Case("/", "/", press("Import a record")),
     **{f"new {game}": Case("/new", f"/new?game={game}&with=friend") for game in GAMES},
@@ -203,6 +210,7 @@ CASES = {
     "fair dice": Case("/t/{id}", in_the_middle("tritoc"), press("Fair dice")),
     "keys": Case("/t/{id}", in_the_middle("tactix"), ask_for_keys),
     "invite": Case("/t/{id}", lambda player: f"{with_an_open_seat(player)}#invite=1"),
+    "an offer and chat": Case("/t/{id}", in_company, talk),
     "open seat": Case("/t/{id}", with_an_open_seat),
     "no table": Case("/t/{id}", "/t/nothing"),
     "sit down": Case("/t/{id}/sit/{seat}", to_sit_down),
@@ -226,6 +234,6 @@ CASES = {
     "rules": Case("/rules", "/rules"),
     **{f"rules of {game}": Case("/rules/{game}", f"/rules/{game}", more=game not in SOME) for game in GAMES},
     "operator": Case("/operator", "/operator"),
-    "operator without a token": Case("/operator", "/operator", without_a_token),
+    "operator without a token": Case("/operator", "/operator", before=without_a_token),
     "API": Case("/api/docs", "/api/docs"),
 }

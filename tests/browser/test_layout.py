@@ -92,6 +92,7 @@ def visit(guest_with: Callable[[str], Guest], house: House, player: Player) -> I
         case = CASES[name]
         guest = guest_with(fonts)
         guests.append(guest)
+        case.before(guest)
         guest.page.set_viewport_size(size(WIDEST))
         address = case.address if isinstance(case.address, str) else case.address(player)
         guest.page.goto(house.url.rstrip("/") + address)
