@@ -42,7 +42,7 @@ class Seating(Vertical):
             who, name = self._value(f"#seat-{n + 1}"), self.query_one(f"#name-{n + 1}", Input).value
             colour = self._value(f"#colour-{n + 1}") or seats[n].colour
             seats[n] = Player(who, " ".join(name.split()), "" if colour == ANY else colour)
-        asked = self.query_one("#first-field").display
+        asked = self._game and self.query_one("#first-field").display
         return Players(tuple(seats), self._value("#first") if asked else self._known.first)
 
     @property

@@ -1,0 +1,485 @@
+"""Full screen: saving, exporting, continuing, and who plays under which name."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Select, Static
+
+from quincunx import games, record, settings
+from quincunx.games import Refused
+from quincunx.terminal import players, savefile
+from quincunx.terminal.app import Quincunx
+from quincunx.terminal.dialogs import Ask
+from quincunx.terminal.form import NewGame
+from quincunx.terminal.line import Line
+from quincunx.terminal.match import Match
+from quincunx.terminal.players import Player, Players
+from quincunx.terminal.saves import Saves
+from quincunx.terminal.shelf import Load, SaveGame
+from quincunx.terminal.wish import Wish
+
+PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
+        monkeypatch.delenv(variable)
+    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Saves:
+    return Saves(tmp_path / "games")
+
+
+def begun(saves: Saves, game: str, *who: str, **more: Any) -> Match:
+    return saves.begin(Wish(games.game(game), who or ("person:Ada", "person:Bob"), seed="1", **more).setup())
+
+
+class Screen:
+    """The app, and somebody before it."""
+
+    def __init__(self, app: Quincunx, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def until(self, what: Callable[[], object]) -> None:
+        late = time.monotonic() + PATIENCE
+        while not what():
+            assert time.monotonic() < late, f"this has not happened; the status is {self.status!r}"
+            await self.pilot.pause(0.005)
+
+    async def shows(self, kind: type) -> None:
+        await self.until(lambda: isinstance(self.app.screen, kind) and self.app.screen.is_mounted)
+
+    async def type(self, words: str) -> None:
+        line = self.app.query_one(Line)
+        line.value = words
+        await self.pilot.press("enter")
+
+    @property
+    def match(self) -> Match:
+        assert self.app.match
+        return self.app.match
+
+    @property
+    def status(self) -> str:
+        return str(self.app.query_one("#status", Static).render()).strip()
+
+    def told(self, part: str) -> str:
+        return str(self.app.screen.query_one(part, Static).render())
+
+
+@asynccontextmanager
+async def sitting(match: Match | None, saves: Saves, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
+    app = Quincunx(match, games.game("tactix"), saves)
+    async with app.run_test(size=size) as pilot:
+        screen = Screen(app, pilot)
+        await screen.until(lambda: app.match or isinstance(app.screen, NewGame))
+        yield screen
+        if app.match:
+            app.match.close()
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await test()
+
+    asyncio.run(whole())
+
+
+def test_what_is_saved_is_left_without_a_question_and_what_comes_next_is_said(saves: Saves) -> None:
+    async def test() -> None:
+        async with sitting(begun(saves, "tactix"), saves) as screen:
+            await screen.type("a1")
+            await screen.until(lambda: screen.match.saved_as)
+            await screen.pilot.press("f10")
+            await screen.until(lambda: not screen.app.is_running)
+            assert screen.app.last_words == ["The game is saved as tactix-1. Continue it with: quincunx play --resume"]
+
+    run(test)
+    assert len(saves.resume().table["history"]) == 1
+
+
+def test_saving_and_exporting_by_words_asks_before_it_replaces(saves: Saves, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    async def test() -> None:
+        async with sitting(begun(saves, "tactix"), saves) as screen:
+            await screen.type("a1")
+            await screen.until(lambda: screen.match.table["history"])
+            await screen.type(f"save {path}")
+            await screen.until(lambda: screen.status == f"The game is saved in {path}.")
+            await screen.type(f"export {path}")
+            await screen.shows(Ask)
+            await screen.pilot.press("n")
+            await screen.until(lambda: not isinstance(screen.app.screen, Ask))
+            assert len(savefile.load(path).table.plies) == 1
+            await screen.type(f"export {path}")
+            await screen.shows(Ask)
+            await screen.pilot.press("y")
+            await screen.until(lambda: screen.status == f"The record is in {path}.")
+            assert len(record.read(path.read_text("utf-8"))) == 1
+            await screen.type("save")
+            await screen.until(lambda: screen.status == "The game is saved as tactix-1.")
+            await screen.type("save /dev/null/x")
+            await screen.until(lambda: "there is no folder /dev/null" in screen.status)
+            assert not screen.match.table["over"]
+
+    run(test)
+
+
+def test_the_dialog_writes_copies_and_records_and_tells_what_is_wrong(saves: Saves, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with sitting(begun(saves, "tactix"), saves) as screen:
+            await screen.pilot.press("f8")
+            await screen.shows(SaveGame)
+            assert "not saved yet" in str(screen.app.screen.query(Static).first().render())
+            await screen.pilot.press("enter")
+            await screen.until(lambda: "name a file" in screen.told("#error"))
+            screen.app.screen.query_one("#file", Input).value = str(tmp_path / "copy")
+            await screen.pilot.press("enter")
+            await screen.until(lambda: "The game is saved in" in screen.status)
+            await screen.type("export")
+            await screen.shows(SaveGame)
+            screen.app.screen.query_one("#file", Input).value = str(tmp_path / "record")
+            assert await screen.pilot.click("#export")
+            await screen.until(lambda: "The record is in" in screen.status)
+            await screen.pilot.press("f8")
+            await screen.shows(SaveGame)
+            await screen.pilot.press("escape")
+            await screen.until(lambda: not isinstance(screen.app.screen, SaveGame))
+
+    run(test)
+    assert savefile.load(tmp_path / "copy").table.began
+    assert record.read((tmp_path / "record").read_text("utf-8"))
+
+
+def test_a_saved_game_is_continued_from_the_list_and_the_one_before_stays(saves: Saves) -> None:
+    begun(saves, "xchain").close()
+    other = begun(saves, "xchain", "person:Cleo", "person:Dora")
+    other.do("move", 1, move="a1")
+    other.close()
+    (saves.folder / "broken-1.game").write_text("rubbish\n")
+    os.utime(saves.folder / "broken-1.game", (0, 0))
+
+    async def test() -> None:
+        async with sitting(begun(saves, "tactix"), saves) as screen:
+            await screen.type("a1")
+            await screen.until(lambda: screen.match.saved_as)
+            first = screen.match
+            await screen.pilot.press("f9")
+            await screen.shows(Load)
+            listed = screen.app.screen.query_one(OptionList)
+            await screen.until(lambda: listed.option_count == 3)
+            await screen.pilot.press("enter")
+            await screen.until(lambda: "tactix-1 is being played" in screen.told("#error"))
+            await screen.pilot.press("end", "enter")
+            await screen.until(lambda: "broken-1: this is not a saved game" in screen.told("#error"))
+            listed.highlighted = 1
+            await screen.pilot.press("enter")
+            await screen.until(lambda: screen.match is not first)
+            await screen.until(lambda: "Dora to grow" in screen.status)
+            assert screen.match.saved_as == "xchain-1"
+
+    run(test)
+    assert len(saves.resume("tactix-1").table["history"]) == 1
+
+
+def test_a_saved_game_is_deleted_from_the_list_after_a_question(saves: Saves) -> None:
+    for _ in range(2):
+        match = begun(saves, "xchain")
+        match.do("move", 1, move="a1")
+    match.close()
+
+    async def test() -> None:
+        async with sitting(begun(saves, "tactix"), saves) as screen:
+            await screen.pilot.press("f9")
+            await screen.shows(Load)
+            listed = screen.app.screen.query_one(OptionList)
+            await screen.until(lambda: listed.option_count == 2)
+            for answer, left in (("n", 2), ("y", 1)):
+                listed.highlighted = [entry.name for entry in saves.listing()].index("xchain-2")
+                await screen.pilot.press("d")
+                await screen.shows(Ask)
+                await screen.pilot.press(answer)
+                await screen.shows(Load)
+                await screen.until(lambda left=left: listed.option_count == left)  # type: ignore[misc]
+            await screen.pilot.press("d")
+            await screen.shows(Ask)
+            await screen.pilot.press("y")  # that one is still open
+            await screen.until(lambda: "xchain-1 is being played" in screen.told("#error"))
+
+    run(test)
+    assert saves.names() == ["xchain-1"]
+
+
+def test_an_empty_list_says_so(saves: Saves) -> None:
+    async def test() -> None:
+        async with sitting(begun(saves, "tactix"), saves) as screen:
+            await screen.pilot.press("f9")
+            await screen.shows(Load)
+            await screen.until(lambda: "There are no saved games." in screen.told("#heading"))
+            await screen.pilot.press("enter", "d", "escape")
+            await screen.until(lambda: not isinstance(screen.app.screen, Load))
+
+    run(test)
+
+
+def test_a_game_that_cannot_be_saved_warns_and_asks_before_it_is_left() -> None:
+    nowhere = Saves(Path("/dev/null/games"))
+
+    async def test() -> None:
+        async with sitting(begun(nowhere, "tactix"), nowhere) as screen:
+            warned: list[str] = []
+            screen.app.query_one("#desk").notify = lambda told, **_: warned.append(told)  # type: ignore[method-assign]
+            await screen.type("a1")
+            await screen.until(lambda: screen.match.table["history"] and warned)
+            assert warned == ["This game cannot be saved: /dev/null/games: Not a directory. You can go on playing."]
+            await screen.type("a2")
+            await screen.until(lambda: len(screen.match.table["history"]) == 2)
+            await screen.pilot.press("f10")
+            await screen.shows(Ask)
+            await screen.pilot.press("y")
+            await screen.until(lambda: not screen.app.is_running)
+            assert screen.app.last_words == []
+
+    run(test)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+def test_points_and_totals_are_shown_at_the_end(saves: Saves, size: tuple[int, int]) -> None:
+    start = games.parse("tritoc rrr....../rrr....../...r.r..." + "/........." * 6 + " 1 - 0 0")
+
+    async def test() -> None:
+        async with sitting(begun(saves, "tritoc", start=start), saves, size) as screen:
+            for typed in ("throw", "c1"):
+                await screen.type(typed)
+                await screen.until(lambda typed=typed: len(screen.match.table["history"]) == 1 + (typed == "c1"))  # type: ignore[misc]
+            hidden = size[0] < 64
+            await screen.until(
+                lambda: (
+                    "Points: Ada 8 · Bob 0." in screen.status
+                    if hidden
+                    else screen.told("#points") == "Points:\n  Ada  8\n  Bob  0"
+                )
+            )
+            first = screen.match
+            await screen.type("y")
+            await screen.until(lambda: screen.match is not first)
+            await screen.type("resign")
+            await screen.shows(Ask)
+            await screen.pilot.press("y")
+            await screen.until(lambda: screen.match.table["over"])
+            if not hidden:
+                await screen.until(lambda: "Total after 2 games:\n  Ada  13\n  Bob  0" in screen.told("#points"))
+            await screen.pilot.press("f10")
+            await screen.until(lambda: not screen.app.is_running)
+            assert screen.app.last_words == [
+                "Ada wins: seat 2 resigned. Points: Ada 5 · Bob 0. Total after 2 games: Ada 13 · Bob 0."
+            ]
+
+    run(test)
+
+
+# The form
+
+
+async def form_of(screen: Screen) -> NewGame:
+    await screen.shows(NewGame)
+    form = screen.app.screen
+    assert isinstance(form, NewGame)
+    await screen.until(lambda: form.query("#name-2"))
+    return form
+
+
+def choose(form: NewGame, **values: str) -> None:
+    for name, value in values.items():
+        control = form.query_one(f"#{name.replace('_', '-')}")
+        assert isinstance(control, Select | Input)
+        control.value = value
+
+
+def test_names_colours_and_who_goes_first_are_asked_and_remembered(saves: Saves) -> None:
+    async def test() -> None:
+        async with sitting(None, saves) as screen:
+            form = await form_of(screen)
+            choose(form, name_1="Ada", colour_1="plum", seat_2="hard", colour_2="blue", first="computer")
+            await screen.pilot.pause()
+            await screen.pilot.press("f2")
+            await screen.until(lambda: screen.app.match)
+            seats = screen.match.table["seats"]
+            assert [(seat["name"], seat["colour"]) for seat in seats] == [("hard", "blue"), ("Ada", "plum")]
+            await screen.pilot.press("f2")
+            form = await form_of(screen)
+            found = {key: form.query_one(key, Select).value for key in ("#seat-1", "#seat-2", "#colour-1", "#first")}
+            assert found == {"#seat-1": "person", "#seat-2": "hard", "#colour-1": "plum", "#first": "computer"}
+            assert form.query_one("#name-1", Input).value == "Ada"
+            assert form.query_one("#name-2", Input).disabled
+
+    run(test)
+    assert players.remembered(saves.folder) == Players(
+        (Player("person", "Ada", "plum"), Player("hard", "", "blue"), Player(), Player()), "computer"
+    )
+    assert not settings.path().exists()
+
+
+def test_who_can_go_first_follows_who_sits_there(saves: Saves) -> None:
+    async def test() -> None:
+        async with sitting(None, saves) as screen:
+            form = await form_of(screen)
+            first = form.query_one("#first", Select)
+            assert first.value == "person"
+            choose(form, seat_2="person")
+            await screen.until(lambda: first.value == "1")
+            assert not form.query_one("#name-2", Input).disabled
+            choose(form, first="2", name_1="Ada", name_2="Bob")
+            await screen.pilot.pause()
+            await screen.pilot.press("f2")
+            await screen.until(lambda: screen.app.match)
+            assert [seat["name"] for seat in screen.match.table["seats"]] == ["Bob", "Ada"]
+
+    run(test)
+
+
+def test_what_cannot_be_is_told_in_the_form(saves: Saves) -> None:
+    async def test() -> None:
+        async with sitting(None, saves) as screen:
+            form = await form_of(screen)
+            choose(form, colour_1="red", colour_2="red")
+            await screen.pilot.pause()
+            await screen.pilot.press("f2")
+            await screen.until(lambda: "seats 1 and 2 cannot both be red" in screen.told("#error"))
+            choose(form, colour_2="any", name_1="x" * 41)
+            await screen.pilot.pause()
+            await screen.pilot.press("f2")
+            await screen.until(lambda: "1 to 40 printable characters" in screen.told("#error"))
+            assert screen.app.match is None
+
+    run(test)
+    assert not saves.folder.exists()
+
+
+def test_tritoc_has_its_own_colours_and_says_itself_who_begins(saves: Saves) -> None:
+    players.remember(saves.folder, Players((Player("person", "Ada", "plum"), *(Player(),) * 3), "computer"))
+
+    async def test() -> None:
+        async with sitting(None, saves) as screen:
+            form = await form_of(screen)
+            choose(form, game="tritoc")
+            await screen.until(lambda: not form.query("#colour-1") and form.query("#name-1"))
+            await screen.until(lambda: not form.query_one("#first-field").display)
+            await screen.pilot.press("f2")
+            await screen.until(lambda: screen.app.match)
+            assert [(seat["name"], seat["colour"]) for seat in screen.match.table["seats"]] == [
+                ("Ada", ""),
+                ("medium", ""),
+            ]
+
+    run(test)
+    kept = players.remembered(saves.folder)
+    assert (kept.seats[0].colour, kept.first) == ("plum", "computer")  # for the other games
+
+
+def test_what_cannot_be_remembered_is_told_and_the_game_begins() -> None:
+    nowhere = Saves(Path("/dev/null/games"))
+
+    async def test() -> None:
+        async with sitting(None, nowhere) as screen:
+            warned: list[str] = []
+            screen.app.query_one("#desk").notify = lambda told, **_: warned.append(told)  # type: ignore[method-assign]
+            await form_of(screen)
+            await screen.pilot.press("f2")
+            await screen.until(lambda: screen.app.match)
+            assert "names and colours cannot be remembered" in warned[0]
+
+    run(test)
+
+
+# What is remembered
+
+
+def test_settings_go_over_what_is_remembered(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+    players.remember(saves.folder, Players((Player("", "Ada", "plum"), Player("", "Bob"), Player(), Player())))
+    monkeypatch.setenv("QUINCUNX_PLAY_NAME1", "Cleo")
+    monkeypatch.setenv("QUINCUNX_PLAY_COLOUR2", "blue")
+    known = players.load(saves.folder)
+    assert known.named(("person", "person:Dora")) == ("person:Cleo", "person:Dora")
+    assert known.named(("person", "person")) == ("person:Cleo", "person:Bob")
+    assert known.named(("easy", "person")) == ("easy", "person:Bob")
+    assert known.coloured(games.game("xtic"), ["", ""]) == ("plum", "blue")
+    assert known.coloured(games.game("xtic"), ["", "plum"]) == ("", "plum")
+    assert known.coloured(games.game("tritoc"), ["", ""]) == ("", "")
+    assert players.load(None).named(("person", "person")) == ("person:Cleo", "person")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"seats": 3, "first": ""}',
+        '{"seats": [{"age": 3}], "first": ""}',
+        '{"seats": [], "first": ' + "[" * 100_000,
+    ],
+)
+def test_a_memory_that_is_broken_counts_as_none(saves: Saves, text: str) -> None:
+    saves.folder.mkdir()
+    (saves.folder / "players.json").write_text(text)
+    assert players.remembered(saves.folder) == Players()
+
+
+def test_what_nobody_could_have_chosen_is_left_out(saves: Saves) -> None:
+    saves.folder.mkdir()
+    seats = [{"name": " Ada", "colour": "pink"}, {"name": "Bob", "colour": "red"}]
+    (saves.folder / "players.json").write_text(json.dumps({"seats": seats, "first": "x"}))
+    assert players.remembered(saves.folder).seats[:2] == (Player(), Player("", "Bob", "red"))
+
+
+def given(**some: str) -> dict[str, str | None]:
+    return {f"{what}{n}": some.get(f"{what}{n}") for what in ("seat", "name", "colour") for n in range(1, 5)}
+
+
+def test_seats_and_names_of_the_command_line(saves: Saves) -> None:
+    tactix = games.game("tactix")
+    assert players.seated(tactix, given(), "hard") == ("person", "hard")
+    assert players.seated(tactix, given(name1="Ada"), "hard") == ("person:Ada", "hard")
+    assert players.seated(tactix, given(seat1="easy", name2="Ada"), "hard") == ("easy", "person:Ada")
+    for some, reason in (
+        (given(seat3="easy"), "there is no seat 3"),
+        (given(name4="Ada"), "there is no seat 4"),
+        (given(colour3="red"), "there is no seat 3"),
+        (given(name2="Ada"), "--name2 names a person, but in seat 2 sits hard"),
+        (given(seat1="person:Ada", name1="Bob"), "in seat 1 sits person:Ada"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            players.seated(tactix, some, "hard")
+    players.remember_given(saves.folder, given(seat1="person:Ada", seat2="easy", name3="Cleo", colour1="red"))
+    players.remember_given(saves.folder, given(colour1="blue"))
+    kept = players.remembered(saves.folder).seats
+    assert [(player.name, player.colour) for player in kept] == [("Ada", "blue"), ("", ""), ("Cleo", ""), ("", "")]
+
+
+@pytest.mark.parametrize(
+    ("game", "colours", "reason"),
+    [
+        ("tritoc", ("red", ""), "the colours of TriToc are red and yellow"),
+        ("xtic", ("pink", ""), "'pink' is not a colour for seat 1"),
+        ("xchain:seats=3", ("red", "", "red"), "seats 1 and 3 cannot both be red"),
+    ],
+)
+def test_colours_that_cannot_be_are_refused(game: str, colours: tuple[str, ...], reason: str) -> None:
+    chosen = games.game(game)
+    with pytest.raises(Refused, match=reason):
+        Wish(chosen, ("person",) * chosen.seats, colours=colours)
