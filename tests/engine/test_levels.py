@@ -1,11 +1,12 @@
 """Levels: each makes a legal move, and the same one again; xtic's six are the old document's."""
 
+import time
 from functools import cache
 
 import pytest
 
 from quincunx import engine, games
-from quincunx.engine import levels
+from quincunx.engine import book, levels, thinking
 from quincunx.engine.signature import positions
 from quincunx.games import CHANCE, State
 from quincunx.games.draw import Draws
@@ -140,6 +141,33 @@ def test_perfect_tactix_never_loses_a_won_game() -> None:
             move = engine.choose(state, "perfect", "s")[0] if state.turn == 1 else draws.choice(state.moves())
             state = state.play(move)
         assert state.outcome.winner == 1
+
+
+# Time
+
+
+def test_the_time_for_the_book_is_part_of_the_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that only the book moves on."""
+    now, given = [100.0], []
+
+    def page(_: State) -> None:
+        now[0] += 0.3
+
+    def think(_: State, limits: engine.Limits, *__: object) -> None:
+        given.append(limits.seconds)
+
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(book, "page", page)
+    monkeypatch.setattr(thinking, "think", think)
+    for seconds in (0.5, 0.2, 0.0):
+        engine.analyse(games.start("tesseract"), engine.Limits(seconds=seconds))
+    assert given == [pytest.approx(0.2), thinking.SHORTEST, 0.0]
+
+
+def test_a_level_that_is_given_no_time_still_makes_a_legal_move() -> None:
+    for variant in games.variants():
+        for state in positions(variant):
+            assert engine.choose(state, "dont-try", "seed", seconds=thinking.SHORTEST)[0] in state.moves()
 
 
 # Stopping

@@ -40,19 +40,17 @@ def look_up(state: TactixState) -> Entry | None:
     size = state.game.size
     key = least(size, taken)
     turn = next(turn for turn in range(8) if image(size, turn, taken) == key)
-    won, booked = _lines(state.game)[key]
-    moves = spans(size).items()
-    return Entry(won, frozenset(move for move, span in moves if image(size, turn, span) in booked))
+    sign, *moves = _lines(state.game)[f"{key:x}"].split(" ")
+    takes = spans(size)
+    booked = {takes[move] for move in moves}
+    return Entry(sign == "+", frozenset(move for move, span in takes.items() if image(size, turn, span) in booked))
 
 
 @cache
-def _lines(game: Tactix) -> Mapping[int, tuple[bool, frozenset[int]]]:
-    """For each position whether it is won, and what its moves take."""
-    takes, found = spans(game.size), {}
-    for line in books.load(name(game)).splitlines():
-        key, sign, *moves = line.split(" ")
-        found[int(key, 16)] = sign == "+", frozenset(takes[move] for move in moves)
-    return found
+def _lines(game: Tactix) -> Mapping[str, str]:
+    """For each position the rest of its line, parsed only when it is looked up."""
+    lines = (line.partition(" ") for line in books.load(name(game)).splitlines())
+    return {key: rest for key, _, rest in lines}
 
 
 def positions(size: int) -> Iterator[int]:

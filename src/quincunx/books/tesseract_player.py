@@ -55,12 +55,14 @@ def _plan(number: int) -> Plan:
 
 @cache
 def _left(number: int) -> int:
-    """Moves to the end from a line's position, at most."""
-    plan = _plan(number)
-    longest = max((2 * len(sequence) + 1 for sequence in plan.sequences), default=1)
-    if plan.move is None:
+    """Moves to the end from a line's position, at most. Needs all lines below, so it does not parse them as plans."""
+    words = _lines()[number].split()
+    # A sequence of n squares is written with 2n + 1 characters, and takes as many moves: its own, the replies, the last.
+    longest = max((len(word) for word in words if word[0] == "!"), default=1)
+    if words[0][0] in "!-":
         return longest
-    return 2 + max([longest, *(_left(link.line) for link in plan.links.values())])
+    links = (word[3:].partition(".")[0] for word in words if ">" in word)
+    return 2 + max([longest, *(_left(int(line)) for line in links)])
 
 
 def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[Found]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,6 +12,10 @@ from quincunx.games import NOBODY, Refused, State
 
 Control = _core.Control
 """Watches and stops one analysis from another thread; use a new one for each."""
+
+
+UNKNOWN_LOSS = 2.5
+"""The rank of a proved loss of unknown length: a loss in one or two moves is mostly recognised as such."""
 
 
 class EngineRefusal(Refused):
@@ -82,7 +87,8 @@ class Analysis:
 
     def ranked(self) -> tuple[MoveValue, ...]:
         """Best first for the one who acts: by value, a quick win before a slow one, a slow loss before a quick one, and
-        what is proved before what is guessed."""
+        what is proved before what is guessed. A win of unknown length comes last among wins; a loss of unknown length
+        comes before those in one or two moves, which a search mostly recognises, and after all longer ones."""
         return tuple(sorted(self.moves, key=self._rank))
 
     @property
@@ -95,16 +101,31 @@ class Analysis:
         best = self._rank(self.best)
         return tuple(found for found in self.moves if self._rank(found) == best)
 
+    @property
+    def lost(self) -> bool:
+        """Whether every move of the one who acts is worth nothing."""
+        return self.actor > 0 and not any(found.value.seats[self.actor - 1] for found in self.moves)
+
     def within(self, margin: float) -> tuple[MoveValue, ...]:
-        """The moves whose value for the one who acts is at most so much below the best."""
-        least = self.best.value.seats[self.actor - 1] - margin
-        return tuple(found for found in self.moves if found.value.seats[self.actor - 1] >= least)
+        """The moves whose value for the one who acts is at most so much below the best. A move worth nothing is never
+        among them unless all are."""
+        values = {found: found.value.seats[self.actor - 1] for found in self.moves}
+        best = max(values.values())
+        return tuple(found for found, value in values.items() if value >= best - margin and (value or not best))
 
     def _rank(self, move: MoveValue) -> tuple[float, float, bool]:
-        value = move.value.seats[self.actor - 1] if self.actor > 0 else 0.0
-        distance = float(move.value.distance if move.value.distance is not None else 0)
-        known = move.value.exact and move.value.distance is not None
-        return -value, (distance if value > 0.5 else -distance) if known else 0.0, not move.value.exact
+        if self.actor <= 0:
+            return 0.0, 0.0, not move.value.exact
+        value, distance = move.value.seats[self.actor - 1], move.value.distance
+        if value > 0.5:
+            length = math.inf if distance is None else float(distance)
+        elif value == 0 and not move.value.exact:
+            length = -math.inf
+        elif value == 0:
+            length = -float(UNKNOWN_LOSS if distance is None else distance)
+        else:
+            length = -float(distance or 0)
+        return -value, length if move.value.exact or value == 0 else 0.0, not move.value.exact
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from quincunx import _core, books
 from quincunx.books import tactix, tesseract_player, xtic
 from quincunx.engine.analysis import Analysis, MoveValue, Value
-from quincunx.games import State
+from quincunx.games import Game, Refused, State
 from quincunx.games.tactix import TactixState
 from quincunx.games.tesseract import TesseractState
 from quincunx.games.xtic import PIECES, SQUARES, Xtic, XticState
@@ -35,6 +36,13 @@ def page(state: State) -> Page | None:
     """What a book says of the position; None where there is no book, or where it says nothing."""
     found = PAGES.get(state.game.name)
     return found(state) if found else None
+
+
+def prepare(game: Game) -> None:
+    """Reads the book of a game, if it has one, so that its first look-up takes no longer than the others. A book that
+    cannot be read is reported by whoever looks something up in it."""
+    with suppress(Refused):
+        page(game.start(""))
 
 
 def annotate(analysis: Analysis, found: Page) -> Analysis:

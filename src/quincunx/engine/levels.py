@@ -2,18 +2,19 @@
 
 This is the one table of them. A level chooses among the moves whose value is within its margin of the best, at
 random from the match seed: a weak level plays near-best moves, never blind ones. xtic's six are what its old
-document says: N placements ahead, and any of the moves that look equal.
+document says: N placements ahead, and any of the moves that look equal. Where its search shows that every move loses,
+every level takes one that holds out longest (`stubborn`).
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.perfect import hardest, is_perfect
+from quincunx.engine.stubborn import longest, prudent
 from quincunx.engine.thinking import analyse, best_method, think
 from quincunx.games import CHANCE, NOBODY, Game, State
 from quincunx.games.draw import Draws
@@ -45,24 +46,30 @@ class Level:
     limits: Limits = NO_LIMITS
     margin: float = 0.0
     """How far below the best move's value a move may be and still be chosen."""
+    desperate: float = 0.0
+    """Where the best value is so low, it takes the best move it sees and no other: the position counts as lost."""
+    guarded: bool = False
+    """Looks whether the other seat could win with its next move, where its search may be too small to see that."""
     patient: bool = False
-    """A win is a win at any distance, a loss a loss. Else a level without a margin wins quickly and loses slowly."""
+    """A win is a win at any distance. Else a level without a margin wins quickly."""
     hope: int = 0
-    """Where every move loses by proof, but not at once: the nodes of a search too small to see that. What it likes
-    sets an opponent who does not see it either more problems than the longest delay."""
+    """Where several moves lose as late as can be: the nodes of a search too small to see that they lose. What it likes
+    sets an opponent who does not see it either more problems."""
 
     book: bool = False
     """Plays what the book plays, where there is one; and of moves that draw, the one with the most ways to lose."""
 
 
-AT_ONCE = 4
-"""Moves to the end of a loss that any opponent sees."""
+LOST = 0.1
+"""A chance to win that counts as lost."""
 
 
-def _six(method: str, *budgets: tuple[int, float], hope: int = 0) -> dict[str, Level]:
-    """Six levels of one method, each with its nodes and its margin."""
+def _six(
+    method: str, *budgets: tuple[int, float], desperate: float = LOST, guarded: bool = False, hope: int = 0
+) -> dict[str, Level]:
+    """Six levels of one method, each with its nodes and its margin. The first is never guarded: it does not look."""
     return {
-        name: Level(method, Limits(nodes=nodes), margin, hope=hope)
+        name: Level(method, Limits(nodes=nodes), margin, desperate, guarded and name != NAMES[0], hope=hope)
         for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
     }
 
@@ -70,7 +77,8 @@ def _six(method: str, *budgets: tuple[int, float], hope: int = 0) -> dict[str, L
 TABLE: Mapping[str, Mapping[str, Level]] = {
     "xtic": {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)}
     | {"perfect": Level("auto", Limits(nodes=500_000_000), book=True)},
-    "tactix": _six("auto", (16, 0.3), (40, 0.3), (120, 0.2), (600, 0.1), (20_000, 0.0), (5_000_000, 0.0))
+    # The estimates of tactix are low wherever nothing is known, so none of them counts as lost.
+    "tactix": _six("auto", (16, 0.3), (40, 0.3), (120, 0.2), (600, 0.1), (20_000, 0.0), (5_000_000, 0.0), desperate=0.0)
     | {"perfect": Level("auto", book=True)},
     "tritoc": _six(
         "expectimax", (100, 0.15), (500, 0.1), (2_000, 0.065), (100_000, 0.04), (3_000_000, 0.018), (20_000_000, 0.0)
@@ -88,7 +96,14 @@ TABLE: Mapping[str, Mapping[str, Level]] = {
     )
     | {"perfect": Level("auto", Limits(nodes=10_000_000), hope=500, book=True), "dazzler": Level("dazzler")},
     "xchain": _six(
-        "mixed", (200, 0.1), (1_000, 0.05), (10_000, 0.02), (100_000, 0.005), (2_000_000, 0.0), (8_000_000, 0.0)
+        "mixed",
+        (200, 0.1),
+        (1_000, 0.05),
+        (10_000, 0.02),
+        (100_000, 0.005),
+        (2_000_000, 0.0),
+        (8_000_000, 0.0),
+        guarded=True,
     ),
 }
 
@@ -117,11 +132,17 @@ def _ignorance(state: State) -> Analysis:
 
 
 def choose(
-    state: State, name: str, seed: str, control: Control | None = None, scale: float = 1.0
+    state: State,
+    name: str,
+    seed: str,
+    control: Control | None = None,
+    scale: float = 1.0,
+    seconds: float = 0.0,
 ) -> tuple[str, Analysis]:
     """The move that a level makes, drawn from the match seed where several are as good, and what it rests on.
 
     The same position, level and seed give the same move, on every machine. `scale` makes budgets of nodes smaller.
+    `seconds`, where it is not 0, ends the search early if the budget lasts longer.
     """
     if state.actor in (CHANCE, NOBODY):
         why = "the dice are to be thrown" if state.actor == CHANCE else "the game is over"
@@ -133,15 +154,36 @@ def choose(
     nodes = max(1, round(chosen.limits.nodes * scale)) if chosen.limits.nodes else 0
     if chosen.method == "auto" and best_method(state) == "playouts":
         nodes = min(nodes, GUESS)
-    limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32))
-    if chosen.book and (found := book.page(state)) and found.move:  # the rest is worth a glance only
+    limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32), seconds=seconds)
+    found = book.page(state) if chosen.book else None
+    if found and found.move:  # the rest is worth a glance only
         return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), chosen.method, control)
-    analysis = (analyse if chosen.book else think)(state, limits, chosen.method, control)
-    if chosen.hope and all(found.value.exact and not found.value.seats[state.actor - 1] for found in analysis.moves):
-        hopeful = think(state, replace(limits, nodes=chosen.hope), chosen.method, control)
-        distances = {found.move: found.value.distance for found in analysis.moves}
-        if (distances[hopeful.best.move] or math.inf) > AT_ONCE:  # unknown is not at once
-            return hopeful.best.move, analysis
-    near = analysis.within(chosen.margin) if chosen.margin or chosen.patient else analysis.best_moves
-    moves = [found.move for found in near]
-    return draws.choice(hardest(state, analysis, moves, limits, control) if chosen.book else moves), analysis
+    control = control or Control()
+    analysis = think(state, limits, chosen.method, control)
+    moves = _candidates(state, chosen, analysis, limits, control)
+    guarded = chosen.guarded and not analysis.lost
+    move = prudent(state, analysis, moves, draws.choice) if guarded else draws.choice(moves)
+    return move, book.annotate(analysis, found) if found else analysis
+
+
+def _candidates(state: State, chosen: Level, analysis: Analysis, limits: Limits, control: Control) -> list[str]:
+    """The moves that a level draws from."""
+    best = [found.move for found in analysis.best_moves]
+    if analysis.lost or chosen.book:
+        if _called_off(limits, control):  # whoever stops a search wants the answer now
+            return best
+        moves = hardest(state, analysis, best, limits, control) if chosen.book else longest(state, analysis)
+        return _hopeful(state, chosen, moves, limits) if analysis.lost and chosen.hope else moves
+    margin = chosen.margin if analysis.best.value.seats[state.actor - 1] > chosen.desperate else 0.0
+    return [found.move for found in analysis.within(margin)] if margin or chosen.patient else best
+
+
+def _hopeful(state: State, chosen: Level, moves: list[str], limits: Limits) -> list[str]:
+    """Of these moves the one that a search too small to see that it loses likes best."""
+    ranked = think(state, replace(limits, nodes=chosen.hope), chosen.method, None).ranked()
+    return [next(found.move for found in ranked if found.move in moves)]
+
+
+def _called_off(limits: Limits, control: Control) -> bool:
+    """Whether somebody stopped the search, or its time is over, before its nodes were spent."""
+    return control.stopped and not (limits.nodes and control.nodes >= limits.nodes)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from dataclasses import replace
 
 from quincunx.books.xtic import FEW
 from quincunx.engine import book
@@ -21,11 +23,18 @@ BEST: Mapping[str, str] = {
 """What an analysis uses where nothing else is asked for; a game that is not here is judged by playouts."""
 
 
+SHORTEST = 0.001
+"""Seconds of a search for which no time is left; 0 would be no limit."""
+
+
 def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
     """The values of all moves; `auto` is the best method for the position, and knows the books."""
+    began = time.monotonic()
     found = book.page(state) if method == "auto" else None
     if found and found.values:
         return book.analysis(state, found)
+    if limits.seconds:  # the time for the book is part of it
+        limits = replace(limits, seconds=max(limits.seconds - (time.monotonic() - began), SHORTEST))
     analysis = think(state, limits, method, control)
     return book.annotate(analysis, found) if found else analysis
 
