@@ -112,14 +112,24 @@ def test_a_level_chooses() -> None:
         ),
     ],
 )
-def test_errors_name_the_field(line: str, field: str, reason: str) -> None:
+def test_errors_name_the_field_and_carry_the_id(line: str, field: str, reason: str) -> None:
     answers = Answers()
     desk = Desk(answers)
     desk.handle(line)
     desk.close()
     (answer,) = answers.all
+    assert answer["id"] == (1 if '"id": 1' in line else None)
     assert answer["error"]["field"] == field
     assert reason in answer["error"]["reason"]
+
+
+def test_while_dice_are_to_be_thrown_no_move_is_best() -> None:
+    answers = Answers()
+    desk = Desk(answers)
+    send(desk, id=1, position="tritoc", limits={"nodes": 10})
+    desk.close()
+    assert answers.of(1)["best"] is None
+    assert [found["move"] for found in answers.of(1)["moves"]] == [str(throw) for throw in range(2, 13)]
 
 
 def test_an_id_is_used_once_at_a_time() -> None:

@@ -5,10 +5,16 @@ import re
 import subprocess
 import sys
 import threading
+import time
+from itertools import count
+from typing import Any
 
 import pytest
 
+from quincunx import games
+from quincunx.engine import Analysis, Limits, book, levels, protocol, thinking
 from quincunx.engine.protocol import Session, clock_share
+from quincunx.games import Game, State
 
 
 class Talk:
@@ -49,7 +55,8 @@ def test_a_whole_conversation(talk: Talk) -> None:
     talk("go nodes 1000")
     assert re.fullmatch(r"bestmove [a-c][1-3](-[a-c][1-3])?", talk.until("bestmove"))
     assert talk.until("info multipv 1 ").split()[3:7:3] == ["value", "exact"]
-    assert talk("go perft 2") == ["nodes 48"]  # worked by hand
+    talk("go perft 2")
+    assert talk.until("nodes") == "nodes 48"  # worked by hand
     assert talk("quit") == []
 
 
@@ -101,9 +108,16 @@ def test_levels_choose_from_the_seed(talk: Talk) -> None:
         ("setoption Level", "write: setoption name NAME value VALUE"),
         ("setoption name Level value god", "xtic has no level 'god'"),
         ("setoption name Colour value red", "there is no option Colour"),
-        ("setoption name Threads value two", "Threads needs a whole number, not 'two'"),
-        ("setoption name Threads value 0", "threads is 0: it has to be from 1 to 256"),
-        ("go depth", "depth needs a whole number, not ''"),
+        ("setoption name Threads value two", "Threads must be a whole number from 1 to 256, not 'two'"),
+        ("setoption name Threads value 0", "Threads must be a whole number from 1 to 256, not '0'"),
+        ("setoption name Hash value 99999999999", "Hash must be a whole number from 0 to 1048576, not '99999999999'"),
+        (f"setoption name Seed value {2**63}", f"Seed must be a whole number from 0 to {2**63 - 1}, not"),
+        ("go depth", "depth must be a whole number from 0 to 999999, not ''"),
+        (f"go nodes {'9' * 5000}", f"not '{'9' * 30}…'"),
+        ("go perft 257", "perft must be a whole number from 0 to 256, not '257'"),
+        ("go perft 99999999999999999999999", "perft must be a whole number from 0 to 256"),
+        ("go time1 -5", "time1 must be a whole number"),
+        ("go time5 1000", "'time5' is not one of depth, nodes"),
         ("go fast", "'fast' is not one of depth, nodes"),
     ],
 )
@@ -121,12 +135,176 @@ def test_nothing_to_think_about_when_it_is_over(talk: Talk) -> None:
 
 
 def test_a_search_that_cannot_be_is_told_and_the_next_may_come(talk: Talk) -> None:
-    talk("setoption name Hash value 1000000000")
+    talk("setoption name Hash value 1048576")
     talk("go nodes 5")
     assert "not as much memory" in talk.until("error")
     talk("setoption name Hash value 0")
     talk("go nodes 5")
     talk.until("bestmove")
+
+
+# A count and the signature run beside the conversation, as a search does
+
+
+def test_a_count_that_lasts_for_ever_can_be_asked_about_and_stopped(talk: Talk) -> None:
+    talk("go perft 25")
+    assert talk("isready") == ["readyok"]
+    assert talk("position xtic startpos") == ["error a search is running; `stop` ends it"]
+    assert talk("stop") == ["error perft was stopped before it had counted everything"]
+    talk("go perft 1")
+    assert talk.until("nodes") == "nodes 16"
+
+
+def test_the_signature_can_be_stopped(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "signature", lambda: (f"line {n}" for n in count()))
+    talk("bench")
+    assert talk("isready")[-1] == "readyok"
+    talk("stop")
+    assert talk.until("error") == "error bench was stopped"
+
+
+def test_a_process_that_counts_can_be_ended() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "quincunx", "engine"],
+        input="go perft 25\nisready\nquit\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert result.stdout.splitlines()[0] == "readyok"
+
+
+# Dice
+
+
+def test_while_dice_are_to_be_thrown_nobody_chooses(talk: Talk) -> None:
+    talk("position tritoc startpos")
+    talk("go nodes 100")
+    assert talk.until("bestmove") == "bestmove (none)"
+    told = [line.rpartition(" pv ")[2] for line in talk.lines if line.startswith("info multipv")]
+    assert sorted(told, key=int) == [str(throw) for throw in range(2, 13)]
+    level = Talk()
+    for line in ("setoption name Game value tritoc", "setoption name Level value easy", "go"):
+        level(line)
+    level.until("bestmove")
+    assert level.lines == ["bestmove (none)"]
+    level("position tritoc startpos moves 7")
+    level.lines.clear()
+    level("go")
+    assert level.until("bestmove").removeprefix("bestmove ") in games.start("tritoc").play("7").moves()
+
+
+# Time
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """What a session asked the engine for, instead of asking."""
+    found: dict[str, Any] = {}
+
+    def analyse(state: State, limits: Limits, *_: object) -> Analysis:
+        found.update(level="none", limits=limits)
+        return thinking.analyse(state, Limits(nodes=5))
+
+    def choose(state: State, level: str, *_: object, seconds: float) -> tuple[str, Analysis]:
+        found.update(level=level, seconds=seconds)
+        return state.moves()[0], thinking.analyse(state, Limits(nodes=5))
+
+    monkeypatch.setattr(protocol, "analyse", analyse)
+    monkeypatch.setattr(levels, "choose", choose)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds"),
+    [
+        ("go", 1.0),
+        ("go time1 0 time2 0", thinking.SHORTEST),
+        ("go time1 0 time2 60000 inc1 1000", thinking.SHORTEST),
+        ("go movetime 0", thinking.SHORTEST),
+        ("go time1 60000 time2 0", 3.0),
+        ("go time2 0", 1.0),
+        ("go time1 60000 movetime 500", 0.5),
+        ("go time1 60000 nodes 9", 3.0),
+        ("go nodes 9", 0.0),
+        ("go infinite", 0.0),
+    ],
+)
+def test_how_long_it_thinks(talk: Talk, asked: dict[str, Any], line: str, seconds: float) -> None:
+    """No time left is a reason to answer at once, not to think as if there were no limit."""
+    talk(line)
+    talk("stop")
+    assert asked["limits"].seconds == seconds
+
+
+@pytest.mark.parametrize(
+    ("line", "level", "seconds"),
+    [
+        ("go", "easy", 0.0),
+        ("go time1 60000 time2 60000 inc1 1000", "easy", 3.8),
+        ("go time1 0", "easy", thinking.SHORTEST),
+        ("go movetime 500", "easy", 0.5),
+        ("go nodes 9", "none", None),
+        ("go depth 2", "none", None),
+        ("go infinite", "none", None),
+    ],
+)
+def test_a_level_plays_its_own_budget_within_its_time(
+    talk: Talk, asked: dict[str, Any], line: str, level: str, seconds: float | None
+) -> None:
+    talk("setoption name Level value easy")
+    talk(line)
+    talk("stop")
+    assert (asked["level"], asked.get("seconds")) == (level, seconds)
+
+
+def test_clocks_do_not_change_what_a_level_plays(talk: Talk) -> None:
+    for line in ("setoption name Level value easy", "setoption name Seed value 7", "go"):
+        talk(line)
+    move = talk.until("bestmove")
+    talk.lines.clear()
+    talk("go time1 600000 time2 600000")
+    assert talk.until("bestmove") == move
+
+
+@pytest.mark.parametrize("line", ["position tesseract startpos", "setoption name Game value tesseract", "ucinewgame"])
+def test_the_book_is_read_before_the_time_of_a_search_runs(
+    line: str, talk: Talk, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk("position tesseract startpos moves 00")
+    read: list[str] = []
+    monkeypatch.setattr(book, "prepare", lambda game: read.append(str(game)))
+    talk(line)
+    assert read == ["tesseract"]
+    assert not asked
+    talk("isready")
+    assert read == ["tesseract", "tesseract"]
+    talk("go infinite")
+    assert talk("isready")[0] == "readyok"
+    assert read == ["tesseract", "tesseract"]  # nobody waits for it while a search is running
+    talk("stop")
+
+
+@pytest.mark.parametrize(("between", "seconds"), [((), 0.2), (("isready",), 0.5)])
+def test_what_the_book_took_is_taken_off_the_first_move(
+    between: tuple[str, ...], seconds: float, talk: Talk, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a clock that only the book moves on, when it is read for the first time."""
+    steps = [0.3]
+    now = [100.0]
+
+    def prepare(_: Game) -> None:
+        now[0] += steps.pop() if steps else 0.0
+
+    monkeypatch.setattr(book, "prepare", prepare)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    for line in ("position tesseract startpos", *between, "go movetime 500", "stop"):
+        talk(line)
+    assert asked["limits"].seconds == pytest.approx(seconds)
+    for line in ("go movetime 500", "stop"):
+        talk(line)
+    assert asked["limits"].seconds == pytest.approx(0.5)
 
 
 def test_a_share_of_the_clock() -> None:

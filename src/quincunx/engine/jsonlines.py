@@ -14,7 +14,7 @@ from quincunx import games
 from quincunx.engine import levels
 from quincunx.engine.analysis import Control, EngineRefusal, Limits
 from quincunx.engine.thinking import analyse
-from quincunx.games import Refused, State
+from quincunx.games import CHANCE, Refused, State
 
 KEYS = {"id", "position", "moves", "method", "level", "seed", "limits", "priority", "cancel"}
 
@@ -64,7 +64,9 @@ class Desk:
         identity: Any = None
         try:
             request = _read(line)
-            identity = request.get("id")
+            if isinstance(request.get("id"), str | int):
+                identity = request["id"]
+            _check(request)
             if request.get("cancel"):
                 self._cancel(identity)
             else:
@@ -123,12 +125,13 @@ class Desk:
 
 
 def _think(job: Job) -> dict[str, Any]:
+    move: str | None
     try:
         if job.level:
             move, analysis = levels.choose(job.state, job.level, job.seed, control=job.control)
         else:
             analysis = analyse(job.state, job.limits, job.method, job.control)
-            move = analysis.best.move
+            move = None if job.state.actor == CHANCE else analysis.best.move
     except Refused as refusal:
         name = "position" if job.level or job.state.outcome else "method"
         return {"id": job.id, "error": {"field": name, "reason": str(refusal)}}
@@ -143,12 +146,15 @@ def _read(line: str) -> dict[str, Any]:
         raise BadRequest("", f"this line is no JSON: {error}") from None
     if not isinstance(request, dict):
         raise BadRequest("", "a request is an object")
+    return request
+
+
+def _check(request: dict[str, Any]) -> None:
     for name in request:
         if name not in KEYS:
             raise BadRequest(name, f"unknown field; the fields are {', '.join(sorted(KEYS))}")
     if not isinstance(request.get("id"), str | int):
         raise BadRequest("id", "every request needs an id: a text or a whole number")
-    return request
 
 
 def _job(request: dict[str, Any], number: int) -> Job:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from quincunx import _core, games
-from quincunx.engine import levels
+from quincunx.engine import book, levels
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
 from quincunx.engine.signature import signature
-from quincunx.engine.thinking import analyse
-from quincunx.games import GAMES, NOBODY, Refused, State
-from quincunx.games.perft import perft
+from quincunx.engine.thinking import SHORTEST, analyse
+from quincunx.games import CHANCE, GAMES, NOBODY, Refused, State
 from quincunx.text import board
 
 Write = Callable[[str], None]
@@ -20,17 +20,38 @@ Write = Callable[[str], None]
 TICK = 1.0
 """Seconds between two lines on the progress of a running search."""
 
+SPINS: Mapping[str, tuple[int, int, int]] = {
+    "Threads": (1, 1, 256),
+    "Hash": (0, 0, 1 << 20),
+    "Seed": (0, 0, 2**63 - 1),
+}
+"""Options that are numbers: the default, the least and the greatest. Hash is in MiB."""
+
+CLOCKS = tuple(f"{word}{seat}" for word in ("time", "inc") for seat in range(1, 5))
+
+LONGEST = 10**11
+"""Milliseconds that a clock may show, or a move may take: three years."""
+
+DEEPEST = 256
+"""Moves that the core counts ahead at most: it recurses. The same bound as in core/core.hpp."""
+
+NOBODY_CHOOSES = "bestmove (none)"
+"""The answer while dice are to be thrown."""
+
 
 @dataclass
 class Session:
-    """One conversation. `handle` takes a line and answers through `write`; it never waits for a search."""
+    """One conversation. `handle` takes a line and answers through `write`; it never waits for a search, a count or the
+    signature, which run beside it: only `stop` and `quit` end them."""
 
     write: Write
     state: State = field(default_factory=lambda: games.start("xtic"))
     level: str = "none"
     method: str = "auto"
     limits: Limits = field(default_factory=Limits)
-    _search: _Search | None = None
+    _job: _Job | None = None
+    _late: float = 0.0
+    """Seconds that reading a book took since the last `go` or `isready`: a clock may be running already."""
 
     def handle(self, line: str) -> bool:
         """Does what a line says; False when it says `quit`. What is wrong is answered with a line `error`."""
@@ -50,7 +71,7 @@ class Session:
 
     @property
     def _busy(self) -> bool:
-        return self._search is not None and not self._search.answered
+        return self._job is not None and not self._job.answered
 
     def do_help(self, words: list[str]) -> None:  # noqa: ARG002
         self.write("commands: " + " ".join(sorted(name[3:] for name in dir(self) if name.startswith("do_"))))
@@ -61,12 +82,14 @@ class Session:
         self.write(f"option name Game type combo default xtic {' '.join(f'var {name}' for name in GAMES)}")
         self.write(f"option name Level type combo default none var none {' '.join(f'var {n}' for n in levels.NAMES)}")
         self.write("option name Method type string default auto")
-        self.write("option name Threads type spin default 1 min 1 max 256")
-        self.write("option name Hash type spin default 0 min 0 max 1048576")
-        self.write("option name Seed type spin default 0 min 0 max 9223372036854775807")
+        for name, (default, low, high) in SPINS.items():
+            self.write(f"option name {name} type spin default {default} min {low} max {high}")
         self.write("uciok")
 
     def do_isready(self, words: list[str]) -> None:  # noqa: ARG002
+        if not self._busy:
+            self._prepare()
+            self._late = 0.0  # no clock runs while somebody waits for this
         self.write("readyok")
 
     def do_setoption(self, words: list[str]) -> None:
@@ -77,21 +100,24 @@ class Session:
                 self.level = name
             case ["name", "Method", "value", name]:
                 self.method = name
-            case ["name", "Threads", "value", number]:
-                self.limits = replace(self.limits, threads=whole("Threads", number))
-            case ["name", "Hash", "value", number]:
-                self.limits = replace(self.limits, memory=whole("Hash", number) << 20)
-            case ["name", "Seed", "value", number]:
-                self.limits = replace(self.limits, seed=whole("Seed", number))
+            case ["name", "Threads" | "Hash" | "Seed" as name, "value", text]:
+                _, low, high = SPINS[name]
+                number = whole(name, text, low, high)
+                if name == "Threads":
+                    self.limits = replace(self.limits, threads=number)
+                elif name == "Hash":
+                    self.limits = replace(self.limits, memory=number << 20)
+                else:
+                    self.limits = replace(self.limits, seed=number)
             case ["name", "Game", "value", name]:
-                self.state = games.start(name)
+                self._set(games.start(name))
             case ["name", name, "value", _]:
                 raise EngineRefusal(f"there is no option {name}; `uci` lists them")
             case _:
                 raise EngineRefusal("write: setoption name NAME value VALUE")
 
     def do_ucinewgame(self, words: list[str]) -> None:  # noqa: ARG002
-        self.state = self.state.game.start("")
+        self._set(self.state.game.start(""))
 
     def do_position(self, words: list[str]) -> None:
         """`position GAME startpos` or `position POSITION`, then perhaps `moves …`; all of it or nothing."""
@@ -102,7 +128,17 @@ class Session:
         state = games.start(where[0]) if where[1:] == ["startpos"] else games.parse(" ".join(where))
         for move in moves:
             state = state.play(state.game.move(move))
+        self._set(state)
+
+    def _set(self, state: State) -> None:
+        """A new position. The book of its game is read now, not while the time of a search runs."""
         self.state = state
+        self._prepare()
+
+    def _prepare(self) -> None:
+        began = time.monotonic()
+        book.prepare(self.state.game)
+        self._late += time.monotonic() - began
 
     def do_d(self, words: list[str]) -> None:  # noqa: ARG002
         for line in board(self.state.view()).splitlines():
@@ -111,61 +147,67 @@ class Session:
 
     def do_go(self, words: list[str]) -> None:
         limits, infinite, level = self.limits, False, self.level
+        seconds: list[float] = []
         clock: dict[str, int] = {}
         left = iter(words)
         for word in left:
             if word == "infinite":
-                infinite = True
+                infinite, level = True, "none"
             elif word == "perft":
-                depth = whole(word, next(left, ""))
-                self.write(f"nodes {perft(self.state, depth)}")
+                self._run(_Perft(self.state, whole(word, next(left, ""), 0, DEEPEST), self.write))
                 return
             elif word in ("depth", "nodes"):
-                limits = replace(limits, **{word: whole(word, next(left, ""))})
+                most = 10**6 - 1 if word == "depth" else 2**63 - 1
+                limits, level = replace(limits, **{word: whole(word, next(left, ""), 0, most)}), "none"
             elif word == "movetime":
-                limits = replace(limits, seconds=whole(word, next(left, "")) / 1000)
-            elif word[:-1] in ("time", "inc") and word[-1:].isdecimal():
-                clock[word] = whole(word, next(left, ""))
+                seconds.append(whole(word, next(left, ""), 0, LONGEST) / 1000)
+            elif word in CLOCKS:
+                clock[word] = whole(word, next(left, ""), 0, LONGEST)
             else:
                 raise EngineRefusal(f"go: {word!r} is not one of depth, nodes, movetime, time1 … inc4, infinite, perft")
         if self.state.actor == NOBODY:
             raise EngineRefusal("the game is over: there is nothing to think about")
-        if clock and (share := clock_share(clock, self.state.turn)):
-            limits = replace(limits, seconds=share)
-        if words and level != "none":
-            level = "none"  # what is asked for by number is not asked for by level
+        if f"time{self.state.turn}" in clock:
+            seconds.append(clock_share(clock, self.state.turn))
+        if seconds:  # none at all is still an answer, at once; to the limits 0 would be no limit
+            limits = replace(limits, seconds=max(min(seconds) - self._late, SHORTEST))
+        self._late = 0.0
         if level == "none" and not infinite and not (limits.nodes or limits.seconds or limits.depth):
             limits = replace(limits, seconds=1.0)
-        self._search = _Search(self.state, level, self.method, limits, infinite, self.write)
-        self._search.start()
+        self._run(_Search(self.state, level, self.method, limits, infinite, self.write))
+
+    def _run(self, job: _Job) -> None:
+        self._job = job
+        job.start()
 
     def do_stop(self, words: list[str]) -> None:  # noqa: ARG002
-        if self._search:
-            self._search.stop()
-            self._search.done.wait()
+        if self._job:
+            self._job.stop()
+            self._job.done.wait()
 
     def do_bench(self, words: list[str]) -> None:  # noqa: ARG002
-        for line in signature():
-            self.write(line)
+        self._run(_Bench(self.write))
 
     def do_quit(self, words: list[str]) -> None:
         self.do_stop(words)
 
     def finish(self) -> None:
         """Waits for the running search: what a pipe that ends after `go` expects."""
-        if self._search:
-            if self._search.infinite:
-                self._search.stop()
-            self._search.done.wait()
+        if self._job:
+            if self._job.infinite:
+                self._job.stop()
+            self._job.done.wait()
 
 
-class _Search(threading.Thread):
-    """A running `go`: tells its progress, then what it found."""
+class _Job(threading.Thread):
+    """Something slow that runs while the session goes on listening. Its last line is `answer`, or an error."""
 
-    def __init__(self, state: State, level: str, method: str, limits: Limits, infinite: bool, write: Write) -> None:
+    infinite = False
+    """Whether it ends only when it is stopped."""
+
+    def __init__(self, write: Write) -> None:
         super().__init__(daemon=True)
-        self.state, self.level, self.method, self.limits = state, level, method, limits
-        self.infinite, self.write = infinite, write
+        self.write = write
         self.control, self.done, self.stopped = Control(), threading.Event(), threading.Event()
         self.answered = False
 
@@ -173,26 +215,73 @@ class _Search(threading.Thread):
         self.stopped.set()
         self.control.stop()
 
+    def work(self) -> str:
+        """Does it, and gives the last line."""
+        raise NotImplementedError
+
     def run(self) -> None:
         try:
-            ticker = threading.Thread(target=self._tick, daemon=True)
-            ticker.start()
-            if self.level == "none":
-                analysis = analyse(self.state, self.limits, self.method, self.control)
-                move = analysis.best.move
-            else:
-                move, analysis = levels.choose(self.state, self.level, str(self.limits.seed), control=self.control)
-            if self.infinite:
-                self.stopped.wait()
-            for line in findings(analysis):
-                self.write(line)
+            try:
+                answer = self.work()
+            except Refused as refusal:
+                answer = f"error {refusal}"
             self.answered = True  # before it is said: whoever hears it may ask the next thing at once
-            self.write(f"bestmove {move}")
-        except Refused as refusal:
-            self.answered = True
-            self.write(f"error {refusal}")
+            self.write(answer)
         finally:
             self.done.set()
+
+
+class _Perft(_Job):
+    """A running `go perft`."""
+
+    def __init__(self, state: State, depth: int, write: Write) -> None:
+        super().__init__(write)
+        self.state, self.depth = state, depth
+
+    def work(self) -> str:
+        count = _core.perft(str(self.state), self.depth, self.control)
+        if count is None:
+            raise EngineRefusal("perft was stopped before it had counted everything")
+        return f"nodes {count}"
+
+
+class _Bench(_Job):
+    """A running `bench`."""
+
+    def work(self) -> str:
+        lines = signature()
+        last = next(lines)
+        for line in lines:
+            if self.stopped.is_set():
+                raise EngineRefusal("bench was stopped")
+            self.write(last)
+            last = line
+        return last
+
+
+class _Search(_Job):
+    """A running `go`: tells its progress, then what it found."""
+
+    def __init__(self, state: State, level: str, method: str, limits: Limits, infinite: bool, write: Write) -> None:
+        super().__init__(write)
+        self.state, self.level, self.method, self.limits = state, level, method, limits
+        self.infinite = infinite
+
+    def work(self) -> str:
+        if self.state.actor == CHANCE and self.level != "none":
+            return NOBODY_CHOOSES
+        threading.Thread(target=self._tick, daemon=True).start()
+        if self.level == "none":
+            analysis = analyse(self.state, self.limits, self.method, self.control)
+            move = analysis.best.move
+        else:
+            seed, seconds = str(self.limits.seed), self.limits.seconds
+            move, analysis = levels.choose(self.state, self.level, seed, self.control, seconds=seconds)
+        if self.infinite:
+            self.stopped.wait()
+        for line in findings(analysis):
+            self.write(line)
+        return NOBODY_CHOOSES if self.state.actor == CHANCE else f"bestmove {move}"
 
     def _tick(self) -> None:
         while not self.done.wait(TICK):
@@ -222,7 +311,9 @@ def clock_share(clock: dict[str, int], seat: int) -> float:
     return min(left / 20 + increment * 0.8, left / 2) / 1000
 
 
-def whole(name: str, text: str) -> int:
-    if not text.isascii() or not text.isdecimal():
-        raise EngineRefusal(f"{name} needs a whole number, not {text!r}")
-    return int(text[:19])
+def whole(name: str, text: str, low: int, high: int) -> int:
+    """A number that was written in digits, within a range. Otherwise EngineRefusal tells the range."""
+    if text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(high)) and low <= int(text) <= high:
+        return int(text)
+    told = text if len(text) <= 30 else f"{text[:30]}…"
+    raise EngineRefusal(f"{name} must be a whole number from {low} to {high}, not {told!r}")
