@@ -1,4 +1,4 @@
-"""Wheels carry two builds of the core on x86-64, for any machine and for AVX2: both give the same answers, to the last digit.
+"""Wheels carry two builds of the core on x86-64, for any machine and for AVX2: both give the same answers.
 
 A checkout has only one of them; `make wheels` runs this file against an installed wheel.
 """
@@ -16,8 +16,7 @@ from quincunx import _core, games
 from quincunx.engine import thinking
 from quincunx.engine.signature import positions
 
-
-pytestmark = pytest.mark.skipif(find_spec("quincunx._core_any") is None, reason="this install has one build of the core")
+pytestmark = pytest.mark.skipif(find_spec("quincunx._core_any") is None, reason="this install has one build")
 
 
 @pytest.fixture(scope="module")
