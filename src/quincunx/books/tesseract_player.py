@@ -57,7 +57,7 @@ def _plan(number: int) -> Plan:
 def _left(number: int) -> int:
     """Moves to the end from a line's position, at most. Needs all lines below, so it does not parse them as plans."""
     words = _lines()[number].split()
-    # A sequence of n squares is written with 2n + 1 characters, and takes as many moves: its own, the replies, the last.
+    # A sequence of n squares has 2n + 1 characters, and takes as many moves: its own, the replies, the last.
     longest = max((len(word) for word in words if word[0] == "!"), default=1)
     if words[0][0] in "!-":
         return longest
