@@ -53,7 +53,7 @@ test:
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices.
 test-more: setup browser parts wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
-	QUINCUNX_FULL=1 $(BIN)/python -m pytest -n 4 tests/browser/test_layout.py
+	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 tests/browser/test_layout.py tests/core/test_differential.py tests/server/test_schema.py
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may. The shell, Chromium without
 # windows, takes half the time.
@@ -76,7 +76,7 @@ parts:
 	@{ command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || $(call install,postgresql) || $(call ask,postgresql)
 	@command -v redis-server > /dev/null || $(call install,redis-server) || $(call ask,redis-server)
 
-# Law against core on a million positions of each game; `make test` compares fifty thousand.
+# Law against core on a million positions of each game; `make test` compares twenty thousand, `make test-more` fifty.
 test-long: setup
 	QUINCUNX_POSITIONS=1000000 $(BIN)/python -m pytest -n 2 tests/core/test_differential.py
 

@@ -113,7 +113,7 @@ def test_every_game_is_complete(name: str) -> None:
     assert re.fullmatch(r"[a-z]+", name)
     assert len(GAMES[name].summary.split(". ")) == 1
     assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
-    assert (ROOT / "core" / "games" / f"{name}.hpp").exists()
+    assert (ROOT / "core" / "games" / name / "game.cpp").exists()
     assert (ROOT / "src" / "quincunx" / "web" / "boards" / f"{name}.js").exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -17,6 +18,8 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+EXAMPLES = 40 if os.environ.get("QUINCUNX_FULL") else 10
+"""Of each operation; `make test-more` sends more."""
 SECRET = "schemathesis-is-a-player-too"
 HEADERS = {"Authorization": f"Bearer {SECRET}"}
 
@@ -32,7 +35,9 @@ def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BaseSchema
 def check_all(cases: SearchStrategy[Case[Any]]) -> None:
     """Sends some of the cases: every answer has to be one that is described."""
 
-    @settings(max_examples=20, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    )
     @given(case=cases)
     def check(case: Case[Any]) -> None:
         answer = case.call(headers=HEADERS)
