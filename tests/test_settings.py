@@ -147,6 +147,30 @@ def test_a_bad_file_is_told_with_line_and_key_and_never_overwritten(file: Path, 
     assert list(file.parent.iterdir()) == [file]
 
 
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [
+        ("play.name1", " Ada", "a name has up to 40 printable characters"),
+        ("play.name4", "x" * 41, "a name has up to 40 printable characters"),
+        ("play.name1", "A\x1b[2J", "a name has up to 40 printable characters"),
+        ("play.colour1", "pink", "'pink' is not one of blue, red, yellow, plum"),
+        ("play.autosave", "no", "'no' is not true or false"),
+        ("play.name5", "Ada", "there is no setting play.name5; did you mean play.name"),
+    ],
+)
+def test_names_and_colours_of_the_terminal_are_checked(file: Path, key: str, text: str, reason: str) -> None:
+    with pytest.raises(InvalidSetting, match=reason):
+        settings.put(key, text)
+    assert not file.exists()
+
+
+def test_names_and_colours_of_the_terminal_are_kept(file: Path) -> None:
+    settings.put("play.name1", "Ada Löwe")
+    settings.put("play.colour1", "plum")
+    assert file.read_text("utf-8") == '[play]\nname1 = "Ada Löwe"\ncolour1 = "plum"\n'
+    assert settings.load()["play.name1"] == Found("Ada Löwe", "file")
+
+
 def test_a_file_that_is_no_text(file: Path) -> None:
     file.write_bytes(b"[display]\ncolour = '\xff'\n")
     with pytest.raises(InvalidSetting, match="line 2: this is not UTF-8 text"):

@@ -97,6 +97,12 @@ def _name(value: str) -> None:
 
 SEAT_COLOURS = ("blue", "red", "yellow", "plum")
 
+
+def _colour(value: str) -> None:
+    if value and value not in SEAT_COLOURS:
+        raise InvalidSetting(f"{value!r} is not one of {', '.join(SEAT_COLOURS)}")
+
+
 SETTINGS: dict[str, Setting] = {
     setting.key: setting
     for setting in (
@@ -120,7 +126,12 @@ SETTINGS: dict[str, Setting] = {
             for n in range(1, 5)
         ),
         *(
-            Setting(f"play.colour{n}", "", f"The colour of seat {n} in the terminal; empty: any.", ("", *SEAT_COLOURS))
+            Setting(
+                f"play.colour{n}",
+                "",
+                f"The colour of seat {n} in the terminal: {', '.join(SEAT_COLOURS)}; empty: any.",
+                check=_colour,
+            )
             for n in range(1, 5)
         ),
         Setting("play.autosave", True, "Whether a game in the terminal is saved after every move."),

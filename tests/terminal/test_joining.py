@@ -18,8 +18,8 @@ import pytest
 from opened_house import OPEN, PATIENCE, Player, opened, person, wait_for
 from textual.widgets import Static
 
-from quincunx import games
-from quincunx.terminal import network
+from quincunx import games, record
+from quincunx.terminal import network, writing
 from quincunx.terminal.app import Quincunx
 from quincunx.terminal.match import Json
 from quincunx.terminal.network import Link, NetworkMatch, NetworkRefusal
@@ -129,6 +129,21 @@ def test_who_has_the_seat_already_comes_back_to_it(ada: Player) -> None:
     first.close()
     again.close()
     again.proceed()  # nothing will happen any more, and nobody waits for it
+
+
+def test_a_match_of_a_server_is_exported_here_and_saved_there(ada: Player, tmp_path: Path) -> None:
+    link = Link.read(invited(ada, "tactix"))
+    match = NetworkMatch(link, "Bob", SECRET)
+    ada.do("move", link.table, seat=1, move="a1")
+    assert writing.write(match, "export", tmp_path / "record") == f"The record is in {tmp_path / 'record'}."
+    (found,) = record.read((tmp_path / "record").read_text("utf-8"))
+    assert ([entry.token for entry in found.entries], found.players[1].name) == (["a1"], "Bob")
+    for refused in (match.save, lambda: writing.write(match, "save", tmp_path / "save")):
+        with pytest.raises(NetworkRefusal, match="keeps this game"):
+            refused()
+    assert not (tmp_path / "save").exists()
+    assert (match.saved_as, match.notices()) == ("", [])
+    match.close()
 
 
 def test_what_the_house_refuses_is_told_in_its_words(ada: Player, url: str) -> None:

@@ -21,7 +21,7 @@ from typing import IO
 import pytest
 from click.testing import CliRunner
 
-from quincunx import engine, games
+from quincunx import engine, games, record, text
 from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
@@ -267,7 +267,18 @@ def test_a_core_that_hears_no_signals_is_stopped_by_ctrl_c(monkeypatch: pytest.M
 def test_the_form_of_the_command_is_checked() -> None:
     for words, code, reason in (
         (("tactix", "--seat1", "person", "--against", "easy"), 2, "leave out --against"),
-        (("tactix", "--name", "Ada"), 2, "--name goes with --join"),
+        (("tactix", "--name", "Ada"), 2, "--name goes with --join; here names are --name1 to --name4"),
+        (("tactix", "--name2", "Ada"), 1, "--name2 names a person, but in seat 2 sits medium"),
+        (("tactix", "--name1", " "), 1, "' ' is no name"),
+        (("tactix", "--colour1", "pink"), 2, "'pink' is not one of"),
+        (("tactix", "--colour1", "red", "--colour2", "red"), 1, "seats 1 and 2 cannot both be red"),
+        (("tritoc", "--colour1", "red"), 1, "the colours of TriToc are red and yellow: they cannot be chosen"),
+        (("--position", "xtoc"), 1, "there is no game 'xtoc'; did you mean xtic?"),
+        (
+            ("xtic:goal=complete", "--position", "xtic:type=torus"),
+            1,
+            "the position is one of xtic:type=torus, but the game",
+        ),
         (("tactix", "--join", "http://x/t/1"), 2, "has its game"),
         (("tactix", "--seat3", "easy"), 1, "tactix has 2 seats"),
         (("tactix", "--against", "gentle"), 1, "'gentle' cannot sit in seat 2"),
@@ -278,6 +289,62 @@ def test_the_form_of_the_command_is_checked() -> None:
     ):
         done = CliRunner(catch_exceptions=False).invoke(main, ["play", *words])
         assert (done.exit_code, reason in done.stderr) == (code, True), (words, done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        (("--position", "xtic"), "xtic"),
+        (("--position", " tactix:size=3 "), "tactix:size=3"),
+        (("tactix", "--position", "tactix:size=3"), "tactix:size=3"),
+        (("tactix", "--position", "tactix:size=3 ooo/ooo/oo. 1"), "tactix:size=3"),
+        (("--position", "xchain:preset=random3"), "xchain:preset=random3"),
+    ],
+)
+def test_a_position_that_is_only_a_game_is_its_start(words: tuple[str, ...], game: str) -> None:
+    done = piped(*words, "--seat1", "person", lines="quit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f", {game}. Type a move" in done.stdout
+
+
+def test_names_and_the_answer_to_who_begins_are_remembered_at_a_terminal() -> None:
+    with terminal("tactix", "--plain", "--name1", "Ada", "--colour1", "blue") as at:
+        at.expect("Do you want to go first? (y/n) ")
+        at.press("n\n")
+        at.expect("Ada to take: ")
+        at.press("quit\n")
+        assert at.ends() == 0
+    with terminal("xtic", "--plain") as at:
+        at.expect("Do you want to go first? (y/n; return: n) ")
+        at.press("\n")
+        at.expect("medium: =")
+        at.expect("Ada to place: ")
+    assert "You" not in at.heard
+    assert "Your turn" in piped("tritoc", lines="quit\n").stdout  # a program gets the same every time
+
+
+def test_a_name_of_the_settings_counts_in_a_pipe_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_PLAY_NAME1", "Cleo")
+    assert "Cleo to throw" in piped("tritoc", lines="quit\n").stdout
+
+
+def test_the_colour_of_a_seat_is_that_of_its_pieces() -> None:
+    words = ("xchain", "--colour", "always", "--seat1", "person", "--colour1", "plum", "--colour2", "blue")
+    done = piped(*words, lines="a1\nh8\nquit\n")
+    assert "\033[35m A1 " in done.stdout
+    assert "\033[34m B1 " in done.stdout
+
+
+@pytest.mark.parametrize("game", games.variants())
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_every_board_fits_into_24_lines_with_the_prompt(game: str, seed: str) -> None:
+    state = record.random_match(games.game(game), seed).states
+    for at in (state[len(state) // 2], state[-1]):
+        lines = text.board(at.view(), lines=21).split("\n")
+        assert len(lines) <= 21
+        assert max(map(len, lines)) <= 80
+        colourful = text.board(at.view(), True, lines=21)
+        assert [line.rstrip() for line in text.bare(colourful).split("\n")] == lines
 
 
 def test_the_example_in_the_documentation_is_what_happens() -> None:
@@ -292,7 +359,7 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.Mon
     for name in [name for name in sys.modules if name.startswith(("textual", "quincunx.terminal."))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
-    with pytest.raises(Refused, match=r"needs textual: pip install 'quincunx\[terminal\]', or .* --plain"):
+    with pytest.raises(Refused, match=r"needs textual: pip install .*\[terminal\]'?, or .* --plain"):
         _full_screen(None, games.game("xtic"), True, Saves(Path("/dev/null/games")))
 
 

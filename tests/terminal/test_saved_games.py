@@ -17,7 +17,7 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from quincunx import games, record, settings
 from quincunx.games import Refused
-from quincunx.terminal import players, savefile
+from quincunx.terminal import colours, players, savefile
 from quincunx.terminal.app import Quincunx
 from quincunx.terminal.dialogs import Ask
 from quincunx.terminal.form import NewGame
@@ -483,3 +483,7 @@ def test_colours_that_cannot_be_are_refused(game: str, colours: tuple[str, ...],
     chosen = games.game(game)
     with pytest.raises(Refused, match=reason):
         Wish(chosen, ("person",) * chosen.seats, colours=colours)
+
+
+def test_the_settings_know_the_colours_of_the_terminal() -> None:
+    assert tuple(colours.BY_NAME) == settings.SEAT_COLOURS

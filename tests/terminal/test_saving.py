@@ -124,6 +124,22 @@ def test_clocks_stand_still_while_a_game_is_closed(saves: Saves) -> None:
     assert again.table["outcome"]["why"] == "time"
 
 
+def test_a_file_of_the_first_version_is_read_by_every_later_one() -> None:
+    saved = savefile.load(Path(__file__).with_name("saved-1.game"))
+    table = saved.table
+    assert str(table.state) == "tactix:size=3 .oo/.oo/o.o 1"
+    assert [ply.token for ply in table.plies] == ["a1-a2", "b3"]
+    assert [ply.token for ply in table.undone] == ["b1"]
+    assert [seat and (seat.name, seat.level, seat.colour) for seat in table.seats] == [
+        ("Ada", "", "plum"),
+        ("hard", "hard", ""),
+    ]
+    assert table.clock
+    assert table.clock.left_at(1, saved.at) == pytest.approx(292)
+    assert (table.setup.series.played, dict(table.setup.series.points)) == (1, {"here": 0, "computer 2 hard": 1})
+    assert saved.asks_first
+
+
 def damaged(data: bytes) -> dict[str, tuple[bytes, str]]:
     """Files that are not what they should be, and what is said about each."""
 

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
+from click.shell_completion import CompletionItem
 
+from quincunx.cli.arguments import complete_level
 from quincunx.cli.positions import colour_option, coloured, complete_game
 from quincunx.cli.signals import ending_in_order
 from quincunx.games import Game, Refused, State
 from quincunx.games import game as law_game
 from quincunx.games import parse as law_parse
+from quincunx.settings import SEAT_COLOURS
 
 if TYPE_CHECKING:
     from quincunx.terminal.match import Match
@@ -24,26 +27,40 @@ if TYPE_CHECKING:
 USUAL = "medium"
 """The level that one plays against where none is named."""
 SEATS = range(1, 5)
-COLOURS = ("blue", "red", "yellow", "plum")
 LAST = "."
 """What `--resume` means without a name: the last game. No saved game is called so."""
+
+
+def complete_saved(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from quincunx.terminal.saves import Saves
+
+    try:
+        names = Saves.usual().names()
+    except Refused:  # nobody can be told while a shell completes
+        names = []
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def seat_options(command: Any) -> Any:
     """Who sits in each seat, under which name and in which colour."""
     for number in reversed(SEATS):
         colour = f"The colour of seat {number}."
-        command = click.option(f"--colour{number}", type=click.Choice(COLOURS), help=colour)(command)
+        command = click.option(f"--colour{number}", type=click.Choice(SEAT_COLOURS), help=colour)(command)
         name = f"The name of the person in seat {number}."
         who = "person, person:NAME, or a level." if number == 1 else f"The same for seat {number}."
         command = click.option(f"--name{number}", metavar="NAME", help=name)(command)
-        command = click.option(f"--seat{number}", metavar="WHO", help=who)(command)
+        command = click.option(f"--seat{number}", metavar="WHO", help=who, shell_complete=complete_level)(command)
     return command
 
 
 @click.command(short_help="Play in the terminal.")
 @click.argument("game", required=False, shell_complete=complete_game)
-@click.option("--against", metavar="LEVEL", help="The level of the computer in all other seats. Default: medium.")
+@click.option(
+    "--against",
+    metavar="LEVEL",
+    shell_complete=complete_level,
+    help="The level of the computer in all other seats. Default: medium.",
+)
 @click.option("--first", type=click.Choice(["person", "computer", "random"]), help="Who begins. Default: the person.")
 @seat_options
 @click.option("--position", metavar="POSITION", help="Begin with this position, in quotes; it says the game too.")
@@ -54,10 +71,11 @@ def seat_options(command: Any) -> Any:
     metavar="[NAME|FILE]",
     is_flag=False,
     flag_value=LAST,
+    shell_complete=complete_saved,
     help="Go on with a saved game: the last one, or the one of that name, game or file.",
 )
 @click.option("--saved", is_flag=True, help="List the saved games.")
-@click.option("--delete", metavar="NAME", help="Delete a saved game.")
+@click.option("--delete", metavar="NAME", shell_complete=complete_saved, help="Delete a saved game.")
 @click.option("--join", metavar="LINK", help="Play at a table of a server: the link to a seat, or to your table.")
 @click.option("--name", help="With --join: your name at the table. Default: that of seat 1, or Guest.")
 @click.option("--plain", is_flag=True, help="A dialogue line by line, for pipes, screen readers and teletypes.")
@@ -225,10 +243,12 @@ def _full_screen(match: Match | None, game: Game, colour: bool, saves: Saves) ->
     try:
         from quincunx.terminal.app import Quincunx
     except ModuleNotFoundError as missing:
+        from quincunx.extras import install
+
         if match:
             match.close()
         raise Refused(
-            f"the full screen needs {missing.name}: pip install 'quincunx[terminal]', or play line by line with --plain"
+            f"the full screen needs {missing.name}: {install('terminal')}, or play line by line with --plain"
         ) from None
     app = Quincunx(match, game, saves)
     app.run()

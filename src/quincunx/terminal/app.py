@@ -69,8 +69,10 @@ class Quincunx(App[None]):
     def on_mount(self) -> None:
         self._desk = self.query_one(Desk)
         self.query_one(Line).focus()
-        for number in (signal.SIGHUP, signal.SIGTERM):
-            with suppress(ValueError, RuntimeError, NotImplementedError):  # not in the main thread, or no such loop
+        for name in ("SIGHUP", "SIGTERM"):
+            # Not every system has both, and only the main thread may do this.
+            with suppress(AttributeError, ValueError, RuntimeError, NotImplementedError):
+                number = getattr(signal, name)
                 asyncio.get_running_loop().add_signal_handler(number, self._end, 128 + number)
         if self._first:
             self._sit(self._first)

@@ -21,8 +21,8 @@ VERBS: Mapping[str, str] = {
     "draw": "offers a draw",
     "yes": "agrees to what was asked",
     "no": "declines it, or takes back what you asked",
-    "save": "saves the game; with a name after it, in a file of that name",
-    "export": "shows the game as a record; with a name after it, writes it to that file",
+    "save": "saves the game; save FILE saves a copy in a file",
+    "export": "export FILE writes the record of the game to a file",
     "help": "tells all this",
     "quit": "leaves",
 }
