@@ -70,9 +70,8 @@ window.layoutFaults = async (width) => {
     if (isControl || element.matches("svg, img")) add(element, box, box, { layer, clips, boxes, kind: "box" });
     if (element.matches("svg")) return judgePicture(element, box, style);
     if (element.matches(FIELD)) return judgeField(element);
-    const hasBox = element !== document.body && style.display !== "contents";
-    if (hasBox && isPainted(style)) boxes = [...boxes, { element, box }];
-    if (hasBox && (style.overflowX !== "visible" || style.overflowY !== "visible")) {
+    if (element !== document.body && isPainted(style)) boxes = [...boxes, { element, box }];
+    if (element !== document.body && (style.overflowX !== "visible" || style.overflowY !== "visible")) {
       clips = [...clips, clipOf(element, style)];
     }
     for (const node of element.childNodes) {
@@ -82,8 +81,6 @@ window.layoutFaults = async (width) => {
   }
 
   function isSeen(element, style) {
-    // An element without a box of its own counts as invisible; its children are seen all the same.
-    if (style.display === "contents") return true;
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     return style.clipPath === "none";
   }

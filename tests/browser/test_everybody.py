@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from open_house import Guest, House
 from opened_house import OPEN, Player, computer, person
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from quincunx.games import GAMES
 
 AXE = Path(__file__).parents[2] / "build/axe/node_modules/axe-core/axe.min.js"
 GRAVE = ("serious", "critical")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-KINDS: dict[str, Any] = {
-    "light": {"viewport": {"width": 1280, "height": 800}},
-    "dark phone": {"color_scheme": "dark", **PHONE},
-}
 
 MOVES = {
     "xtic": ["=3", "b2", "=C"],
@@ -59,42 +54,6 @@ def axe() -> str:
     if not AXE.is_file():
         pytest.fail("these tests need axe-core: `make browser`, or `npm install --prefix build/axe axe-core`")
     return AXE.read_text()
-
-
-@pytest.fixture(scope="module")
-def player(house: House) -> Iterator[Player]:
-    with Player(house.url) as player:
-        yield player
-
-
-@pytest.fixture(scope="module")
-def window(chromium: Browser, house: House, player: Player) -> Callable[[str], Guest]:
-    """A page of each kind, in which all pages of the house are looked at: a new one each time takes much longer."""
-
-    @cache
-    def opened(kind: str) -> Guest:
-        kept = {"name": "quincunx.secret", "value": json.dumps(player.secret)}
-        origin: Any = {"origin": house.url.rstrip("/"), "localStorage": [kept]}
-        return Guest(chromium.new_context(storage_state={"origins": [origin]}, **KINDS[kind]), house)
-
-    return opened
-
-
-@pytest.fixture
-def look(window: Callable[[str], Guest], player: Player) -> Iterator[Callable[[str, str], Guest]]:
-    """Brings a player with tables to a page, in a window of some kind. At the end it may not have had an error."""
-    guests: list[Guest] = []
-
-    def bring(page: str, kind: str) -> Guest:
-        guests.append(window(kind))
-        guests[-1].go(PAGES[page] or _address(player, page))
-        return guests[-1]
-
-    yield bring
-    errors = [error for guest in guests for error in guest.errors]
-    for guest in guests:
-        guest.errors.clear()
-    assert errors == []
 
 
 @pytest.fixture
@@ -141,15 +100,13 @@ def faults(guest: Guest, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_no_grave_fault_in_the_light(look: Callable[[str, str], Guest], axe: str, page: str) -> None:
-    assert faults(look(page, "light"), axe) == []
+def test_axe_finds_no_grave_fault_in_the_light(visit: Callable[..., Guest], axe: str, page: str) -> None:
+    assert faults(visit(page), axe) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_no_grave_fault_in_the_dark_on_a_phone(
-    look: Callable[[str, str], Guest], axe: str, page: str
-) -> None:
-    guest = look(page, "dark phone")
+def test_axe_finds_no_grave_fault_in_the_dark_on_a_phone(visit: Callable[..., Guest], axe: str, page: str) -> None:
+    guest = visit(page, color_scheme="dark", **PHONE)
     assert faults(guest, axe) == []
     wide, window = guest.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert (wide, window) == (390, 390), "the page is wider than the phone"

@@ -150,7 +150,6 @@ FAULTY = {
     "overlap: body > svg": "<svg width='90' height='90'></svg><p style='margin-top: -50px'>behind a picture</p>",
     "overlap: body > button": "<button>Press me</button><button style='margin-left: -20px'>Me too</button>",
     "overlap: body > button and": "<p>text</p><button style='position: absolute; top: 10px'>Press me</button>",
-    'overlap: "three"': "<div style='display: contents'><p>three</p><p style='margin-top: -35px'>four</p></div>",
     "sideways: the page": "<div style='width: 150vw; height: 9px'></div>",
     "sideways: div.box": "<div class='box' style='overflow: auto'><p style='width: 150vw'>wide</p></div>",
     "beyond the window": "<p style='position: absolute; left: -30px'>begins too early</p>",
