@@ -11,7 +11,7 @@ import time
 
 from quincunx import engine, games
 from quincunx.games import State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 EACH = 8
 

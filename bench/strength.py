@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from quincunx import engine, games
 from quincunx.games import CHANCE, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 Player = Callable[[State, str], str]
 

@@ -45,7 +45,7 @@ from typing import NamedTuple
 from quincunx import engine, games
 from quincunx.engine import Limits
 from quincunx.games import CHANCE, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 Worths = Mapping[str, float]
 """Of every move of a lost position: how long it holds out, or in tritoc the chance that it leaves."""

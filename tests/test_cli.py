@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 from quincunx import games
 from quincunx.cli import main
 from quincunx.games import GAMES
-from quincunx.games.law import State
-from quincunx.games.perft import divide, perft
+from quincunx.law.game import State
+from quincunx.law.perft import divide, perft
 from quincunx.record import write
 from quincunx.settings import SETTINGS
 from quincunx.table import Setup, Table, person, to_record
@@ -152,7 +152,7 @@ def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("quincunx.games.perft.perft", interrupt)
+    monkeypatch.setattr("quincunx.law.perft.perft", interrupt)
     result = run("perft", "xtic", "2")
     assert (result.exit_code, result.output) == (130, "")
 

@@ -8,7 +8,7 @@ import pytest
 
 from quincunx import games
 from quincunx.games import CHANCE, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 from quincunx.text import board
 
 VARIANTS = games.variants()

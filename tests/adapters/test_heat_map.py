@@ -46,7 +46,7 @@ def test_a_hole_of_tritoc_shows_the_field_it_is_in() -> None:
     [
         ("xtic", "no move here is a square: seat 1 is to give"),
         ("tactix:size=3 .../.../... 1", "no move here is a square: seat 2 took the last counter and loses"),
-        ("chess", "there is no game 'chess'; the games are xtic, tactix, tritoc, tesseract, xchain"),
+        ("chess", "there is no game 'chess'; the games are tactix, tesseract, tritoc, xchain, xtic"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(position: str, reason: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from board_bench import Bench
 
-from quincunx.games.tesseract import lines_through, squares
+from quincunx.games.tesseract.law import lines_through, squares
 
 MakeBench = Callable[..., Bench]
 

@@ -15,7 +15,7 @@ import pytest
 
 from quincunx import _core, games
 from quincunx.games import CHANCE, GAMES, IllegalMove, Refused, State
-from quincunx.games.perft import perft
+from quincunx.law.perft import perft
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 

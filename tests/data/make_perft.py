@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from quincunx import _core, games
-from quincunx.games.perft import perft
+from quincunx.law.perft import perft
 
 HERE = Path(__file__).parent
 SHALLOW, DEEP = 300_000, 30_000_000

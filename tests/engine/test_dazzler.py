@@ -4,8 +4,8 @@ import pytest
 
 from quincunx import engine, games
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.tesseract import lines
+from quincunx.games.tesseract.law import lines
+from quincunx.law.draws import Draws
 
 
 def bytes_of(state: State) -> tuple[dict[int, int], int | None]:

@@ -9,7 +9,7 @@ from quincunx import engine, games
 from quincunx.engine import book, levels, thinking
 from quincunx.engine.signature import positions
 from quincunx.games import CHANCE, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 QUICK = ("trivial", "easy", "medium")
 

@@ -7,8 +7,8 @@ import pytest
 from quincunx import engine, games
 from quincunx.books import tactix
 from quincunx.engine import Limits
-from quincunx.games.draw import Draws
-from quincunx.games.tactix import TactixState, spans
+from quincunx.games.tactix.law import TactixState, spans
+from quincunx.law.draws import Draws
 
 BOOKS = ("tactix:size=6", "tactix:size=6,goal=last-wins")
 

@@ -9,8 +9,8 @@ import pytest
 from quincunx import engine, games
 from quincunx.books import tesseract as strategy
 from quincunx.books.tesseract_player import look_up
-from quincunx.games.draw import Draws
-from quincunx.games.tesseract import TesseractState
+from quincunx.games.tesseract.law import TesseractState
+from quincunx.law.draws import Draws
 
 START = games.start("tesseract")
 QUICK = ("random", "trivial", "easy", "medium", "dazzler")

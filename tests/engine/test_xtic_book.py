@@ -11,8 +11,8 @@ from quincunx._core import XticProof
 from quincunx.books import xtic
 from quincunx.engine import book
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.xtic import XticState
+from quincunx.games.xtic.law import XticState
+from quincunx.law.draws import Draws
 
 WORTH = {"nodiags": (0.5, 0.5), "normal": (0.5, 0.5), "torus": (0.0, 1.0)}
 """What each seat can hold, by proof."""

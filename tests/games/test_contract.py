@@ -1,4 +1,4 @@
-"""What every game promises (quincunx.games.law), tried on every game and variant along random play."""
+"""What every game promises (quincunx.law.game), tried on every game and variant along random play."""
 
 import json
 import re
@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from quincunx import games
 from quincunx.games import CHANCE, GAMES, NOBODY, Game, IllegalMove, InvalidOption, Refused, State
-from quincunx.games.draw import Draws
-from quincunx.games.options import Choice, Counted
+from quincunx.law.draws import Draws
+from quincunx.law.options import Choice, Counted
 
 ROOT = Path(__file__).parents[2]
 VARIANTS = games.variants()
@@ -122,13 +122,13 @@ def test_the_law_needs_nothing_compiled_and_nothing_installed() -> None:
         "import sys, quincunx.games; print(*sorted(m for m in sys.modules if m.split('.')[0] in ('quincunx', 'click')))"
     )
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
-    assert all(name == "quincunx" or name.startswith("quincunx.games") for name in loaded)
+    assert all(name == "quincunx" or name.startswith(("quincunx.games", "quincunx.law")) for name in loaded)
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("chess", "there is no game 'chess'; the games are xtic, tactix"),
+        ("chess", "there is no game 'chess'; the games are tactix, tesseract"),
         ("xtik", "did you mean xtic?"),
         ("", "there is no game ''"),
         ("Xtic", "did you mean xtic?"),

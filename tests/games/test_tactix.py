@@ -3,7 +3,7 @@ import re
 import pytest
 
 from quincunx import games
-from quincunx.games.tactix import spans
+from quincunx.games.tactix.law import spans
 
 
 def lost_for_the_mover(size: int, last_loses: bool) -> int:

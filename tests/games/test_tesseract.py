@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from quincunx import games
 from quincunx.games import NOBODY, IllegalMove, InvalidPosition
-from quincunx.games.draw import Draws
-from quincunx.games.perft import perft
-from quincunx.games.tesseract import Tesseract, TesseractState, lines, lines_through, squares
+from quincunx.games.tesseract.law import Tesseract, TesseractState, lines, lines_through, squares
+from quincunx.law.draws import Draws
+from quincunx.law.perft import perft
 
 TIE = (Path(__file__).parents[1] / "data" / "tesseract-tie.txt").read_text().split()
 """A game that ends tied; made by a search for 128 x and 128 o without a four."""

@@ -9,9 +9,9 @@ import pytest
 
 from quincunx import games
 from quincunx.games import CHANCE, NOBODY, IllegalMove, InvalidOption, InvalidPosition
-from quincunx.games.draw import Draws
-from quincunx.games.options import Choice
-from quincunx.games.tritoc import FIELDS, Tritoc, TritocState
+from quincunx.games.tritoc.law import FIELDS, Tritoc, TritocState
+from quincunx.law.draws import Draws
+from quincunx.law.options import Choice
 
 EMPTY = "." * 9
 FULL = "ryrryyyrr"

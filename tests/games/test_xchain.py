@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from quincunx import games
 from quincunx.games import NOBODY, IllegalMove, InvalidOption, InvalidPosition
-from quincunx.games.draw import Draws
-from quincunx.games.perft import perft
-from quincunx.games.xchain import Board, Xchain, XchainState, maxima, neighbours
+from quincunx.games.xchain.law import Board, Xchain, XchainState, maxima, neighbours
+from quincunx.law.draws import Draws
+from quincunx.law.perft import perft
 
 SMALL = "size=3x3"
 

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from quincunx import games
-from quincunx.games.xtic import Line, describe, lines
+from quincunx.games.xtic.law import Line, describe, lines
 
 
 def symmetries(kind: str) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from quincunx import games
 from quincunx.games import CHANCE
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 FOLDER = Path(__file__).parent
 

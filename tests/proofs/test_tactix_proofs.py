@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from quincunx import games, proofs
-from quincunx.games.tactix import Tactix, TactixState
+from quincunx.games.tactix.law import Tactix, TactixState
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
 from quincunx.proofs.checking.tactix import lost

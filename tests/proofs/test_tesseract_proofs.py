@@ -14,8 +14,8 @@ from quincunx import books, games, proofs
 from quincunx.books import tesseract as strategy
 from quincunx.books.tesseract import Link, Plan
 from quincunx.games import Refused
-from quincunx.games.draw import Draws
-from quincunx.games.tesseract import TesseractState, lines
+from quincunx.games.tesseract.law import TesseractState, lines
+from quincunx.law.draws import Draws
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
 from quincunx.proofs.checking.tesseract import Board, refuted

@@ -14,8 +14,8 @@ from quincunx import books, games, proofs
 from quincunx._core import XticProof
 from quincunx.books import xtic
 from quincunx.games import Refused, State
-from quincunx.games.draw import Draws
-from quincunx.games.xtic import XticState
+from quincunx.games.xtic.law import XticState
+from quincunx.law.draws import Draws
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
 from quincunx.proofs.checking.xtic import check_tree

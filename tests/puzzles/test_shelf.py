@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from quincunx import games, puzzles
 from quincunx.cli import main
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.tactix import TactixState
-from quincunx.games.xtic import XticState
+from quincunx.games.tactix.law import TactixState
+from quincunx.games.xtic.law import XticState
+from quincunx.law.draws import Draws
 from quincunx.puzzles import Puzzle
 from quincunx.puzzles.making import SOURCES, NoPuzzles, make, source
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from quincunx import games, record
 from quincunx.games import CHANCE
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 from quincunx.table import Pace, Seat, Series, Setup, Table, TableRefusal, computer, person, to_record, view
 from quincunx.table.events import from_json, to_json
 

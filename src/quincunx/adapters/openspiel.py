@@ -33,8 +33,8 @@ from quincunx import games
 from quincunx.adapters.planes import planes
 from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
-from quincunx.games.options import Choice, Option, Whole
-from quincunx.games.tritoc import FORFEITS, TRIES
+from quincunx.games.tritoc.law import FORFEITS, TRIES
+from quincunx.law.options import Choice, Option, Whole
 
 STARTS = 256
 """Where the start is drawn: one of so many, each equally likely. OpenSpiel wants every outcome of chance listed, and

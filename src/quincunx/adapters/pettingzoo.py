@@ -35,7 +35,7 @@ from quincunx import games, text
 from quincunx.adapters.planes import planes
 from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 """`observation`, the planes that the agent sees, and `action_mask`, a 1 for each action that it may choose now."""

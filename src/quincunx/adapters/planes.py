@@ -21,11 +21,11 @@ except ModuleNotFoundError as missing:
     ) from None
 
 from quincunx.games import State
-from quincunx.games.tactix import TactixState
-from quincunx.games.tesseract import TesseractState
-from quincunx.games.tritoc import HOLES, PIECES, TritocState, closed
-from quincunx.games.xchain import XchainState, maxima
-from quincunx.games.xtic import XticState
+from quincunx.games.tactix.law import TactixState
+from quincunx.games.tesseract.law import TesseractState
+from quincunx.games.tritoc.law import HOLES, PIECES, TritocState, closed
+from quincunx.games.xchain.law import XchainState, maxima
+from quincunx.games.xtic.law import XticState
 
 Planes: TypeAlias = NDArray[np.uint8]
 Sheet: TypeAlias = tuple[int, int, Sequence[Any]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from quincunx.games import Game, IllegalMove, Outcome
-from quincunx.games.tactix import Tactix
-from quincunx.games.tritoc import Tritoc
-from quincunx.games.xchain import Xchain, maxima
+from quincunx.games.tactix.law import Tactix
+from quincunx.games.tritoc.law import Tritoc
+from quincunx.games.xchain.law import Xchain, maxima
 
 MOST_MOVES = 1000
 """Moves of tritoc, throws not counted: with 2 and 12 a match could go on for ever."""

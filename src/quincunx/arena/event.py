@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from quincunx import games
 from quincunx.games import CHANCE, Game, Refused, State
-from quincunx.games.draw import Draws, key
+from quincunx.law.draws import Draws, key
 from quincunx.record import Pace
 
 Format = Literal["round-robin", "gauntlet", "ladder", "swiss"]

@@ -12,7 +12,7 @@ from quincunx.arena.failure import Failure
 from quincunx.arena.players import Player, open_player, seat
 from quincunx.engine.protocol import clock_share
 from quincunx.games import CHANCE
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 from quincunx.table import Seat, Setup, Table, TableRefusal, to_record
 
 PATIENCE = 60.0

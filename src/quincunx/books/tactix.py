@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from quincunx import books
-from quincunx.games.tactix import Tactix, TactixState, spans
-from quincunx.games.turns import image, least
+from quincunx.games.tactix.law import Tactix, TactixState, spans
+from quincunx.law.symmetry import image, least
 
 TAKEN = 5
 """Counters that are off the grid at most; with one more a table for the rest takes a few seconds."""

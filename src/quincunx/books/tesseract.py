@@ -13,7 +13,7 @@ from functools import cache
 from itertools import permutations, product
 from math import factorial
 
-from quincunx.games.tesseract import squares
+from quincunx.games.tesseract.law import squares
 
 VALUES = ("0123", "0213", "1032", "1302")
 """What a symmetry may make of the four coordinates along an axis, but for turning the axis round. They keep the

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from quincunx.games.xtic import EMPTY, PIECES, SQUARES, XticState
+from quincunx.games.xtic.law import EMPTY, PIECES, SQUARES, XticState
 
 FEW = 5
 """Pieces on the board from which on search alone is enough: there the strategies of whole games end."""

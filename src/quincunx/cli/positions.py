@@ -11,7 +11,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from quincunx import games as law
-from quincunx.games import Refused, State, options
+from quincunx.games import Refused, State
+from quincunx.law import options
 
 
 def complete_game(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -173,7 +174,7 @@ def _depth(text: str) -> int:
 def _count(state: State, depth: int) -> int:
     """Perft, and 0 at once where no match is that long: a square of xchain holds three at most before it bursts for
     good, and in other games without dice a move is made once at most."""
-    from quincunx.games import perft as counting
+    from quincunx.law import perft as counting
 
     if not state.game.has_dice and depth > 4 * len(state.game.actions):
         return 0

@@ -11,9 +11,9 @@ from quincunx import _core, books
 from quincunx.books import tactix, tesseract_player, xtic
 from quincunx.engine.analysis import Analysis, MoveValue, Value
 from quincunx.games import Game, Refused, State
-from quincunx.games.tactix import TactixState
-from quincunx.games.tesseract import TesseractState
-from quincunx.games.xtic import PIECES, SQUARES, Xtic, XticState
+from quincunx.games.tactix.law import TactixState
+from quincunx.games.tesseract.law import TesseractState
+from quincunx.games.xtic.law import PIECES, SQUARES, Xtic, XticState
 
 
 @dataclass(frozen=True, slots=True)

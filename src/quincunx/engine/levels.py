@@ -17,7 +17,7 @@ from quincunx.engine.perfect import hardest, is_perfect
 from quincunx.engine.stubborn import longest, prudent
 from quincunx.engine.thinking import analyse, best_method, think
 from quincunx.games import CHANCE, NOBODY, Game, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
 """The six levels that every game has, weakest first."""

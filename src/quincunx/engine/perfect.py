@@ -7,9 +7,9 @@ from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, Limits
 from quincunx.engine.thinking import analyse
 from quincunx.games import Game, State
-from quincunx.games.tactix import TactixState, spans
-from quincunx.games.tesseract import Tesseract
-from quincunx.games.xtic import Xtic
+from quincunx.games.tactix.law import TactixState, spans
+from quincunx.games.tesseract.law import Tesseract
+from quincunx.games.xtic.law import Xtic
 
 TRAPS = 9
 """Moves of a drawn position, at most, where it is looked how many replies to each lose: xtic from seven pieces on."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from quincunx import games
 from quincunx.engine import levels
 from quincunx.games import CHANCE, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 PLIES = (0, 3, 8, 14)
 """How many choices into a seeded random game the positions are taken."""

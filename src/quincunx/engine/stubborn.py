@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from quincunx.engine.analysis import UNKNOWN_LOSS, Analysis, Limits
 from quincunx.engine.thinking import think
 from quincunx.games import State
-from quincunx.games.xchain import XchainState
+from quincunx.games.xchain.law import XchainState
 
 TABLE = 16
 """Counters of tactix for which a table with all distances takes some milliseconds."""

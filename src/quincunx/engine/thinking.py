@@ -11,7 +11,7 @@ from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, Limits
 from quincunx.engine.analysis import analyse as analyse_with
 from quincunx.games import State
-from quincunx.games.xtic import XticState
+from quincunx.games.xtic.law import XticState
 
 BEST: Mapping[str, str] = {
     "xtic": "solve",

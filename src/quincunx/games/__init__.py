@@ -1,4 +1,4 @@
-"""The law: the complete rules of five games, in plain Python.
+"""The games: one folder each, found at start-up.
 
 >>> from quincunx import games
 >>> state = games.start("tactix:size=3")
@@ -12,16 +12,19 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from quincunx.games.law import CHANCE, NOBODY, Game, Outcome, State, View
-from quincunx.games.refusals import IllegalMove, InvalidOption, InvalidPosition, Refused
-from quincunx.games.tactix import Tactix
-from quincunx.games.tesseract import Tesseract
-from quincunx.games.tritoc import Tritoc
-from quincunx.games.xchain import Xchain
-from quincunx.games.xtic import Xtic
-
-GAMES: dict[str, type[Game]] = {game.name: game for game in (Xtic, Tactix, Tritoc, Tesseract, Xchain)}
-"""The registry: every game by its name."""
+from quincunx.games.registry import GAMES
+from quincunx.law import (
+    CHANCE,
+    NOBODY,
+    Game,
+    IllegalMove,
+    InvalidOption,
+    InvalidPosition,
+    Outcome,
+    Refused,
+    State,
+    View,
+)
 
 __all__ = [
     "CHANCE",

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Literal
 
 from quincunx.games import GAMES
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 
 @dataclass(frozen=True, slots=True)

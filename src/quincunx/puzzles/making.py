@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, Protocol, cast
 
 from quincunx.engine import Analysis, Value
 from quincunx.games import Refused, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 from quincunx.puzzles import Puzzle
 
 SOURCES = ("xtic", "tactix", "tesseract", "xchain")

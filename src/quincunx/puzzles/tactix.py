@@ -8,9 +8,9 @@ from itertools import cycle
 from quincunx import engine, games
 from quincunx.engine import Limits
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.tactix import TactixState
-from quincunx.games.turns import least
+from quincunx.games.tactix.law import TactixState
+from quincunx.law.draws import Draws
+from quincunx.law.symmetry import least
 from quincunx.puzzles.making import Only, only_by
 
 GRADES = (2, 4, 6, 8)

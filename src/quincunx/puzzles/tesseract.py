@@ -12,8 +12,8 @@ from quincunx import engine, games
 from quincunx.books.tesseract import image, symmetries, symmetry
 from quincunx.engine import Limits, Value
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.tesseract import TesseractState
+from quincunx.games.tesseract.law import TesseractState
+from quincunx.law.draws import Draws
 from quincunx.puzzles.making import AT_ONCE, TEMPTING, Only
 
 GRADES = (5, 7, 9, 13)

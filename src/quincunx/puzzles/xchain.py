@@ -8,9 +8,9 @@ from itertools import cycle
 from quincunx import engine, games
 from quincunx.engine import Limits
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.turns import turn, turns
-from quincunx.games.xchain import XchainState
+from quincunx.games.xchain.law import XchainState
+from quincunx.law.draws import Draws
+from quincunx.law.symmetry import turn, turns
 from quincunx.puzzles.making import AT_ONCE, TEMPTING, Only
 
 GRADES = (3, 5, 7, 9)

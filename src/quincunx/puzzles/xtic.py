@@ -8,8 +8,8 @@ from itertools import combinations, cycle
 from quincunx import engine, games
 from quincunx.engine import Limits
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.xtic import EMPTY, XticState, lines
+from quincunx.games.xtic.law import EMPTY, XticState, lines
+from quincunx.law.draws import Draws
 from quincunx.puzzles.making import Only, only_by
 
 GRADES = (5, 8, 11, 14)

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple, NoReturn, final
 
 from quincunx.games import CHANCE, Game, IllegalMove, Outcome, Refused, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 MOST_TENTHS: Final = 100_000 * 36_000 - 1
 """The longest time that a record can tell, in tenths of a second: just under 100,000 hours."""

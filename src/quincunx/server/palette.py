@@ -10,10 +10,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from quincunx import games
-from quincunx.games import Game, grid, tesseract, tritoc, xchain, xtic
-from quincunx.games.tactix import Tactix
-from quincunx.games.tesseract import Tesseract
-from quincunx.games.xchain import Xchain
+from quincunx.games import Game
+from quincunx.games.tactix.law import Tactix
+from quincunx.games.tesseract import law as tesseract
+from quincunx.games.tesseract.law import Tesseract
+from quincunx.games.tritoc import law as tritoc
+from quincunx.games.xchain import law as xchain
+from quincunx.games.xchain.law import Xchain
+from quincunx.games.xtic import law as xtic
+from quincunx.law import grid
 from quincunx.server.picture import Json
 
 EMPTY = "."

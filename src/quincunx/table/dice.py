@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from quincunx.games import CHANCE, Refused
-from quincunx.games.draw import Draws, key
+from quincunx.law.draws import Draws, key
 from quincunx.record import Record
 
 NONCE = re.compile(r"[A-Za-z0-9._-]{1,64}")

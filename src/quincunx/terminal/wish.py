@@ -10,7 +10,7 @@ from typing import TypeAlias
 from quincunx import engine
 from quincunx.engine import EngineRefusal
 from quincunx.games import Game, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 from quincunx.table import Pace, Seat, Setup, TableRefusal
 from quincunx.terminal import colours
 

@@ -5,7 +5,7 @@ A line is a position, as the law writes it without the game, a colon, and answer
     oo./o../... 1: 0b1 0a2 …
 
 In most lines the loser is to move. Then there is an answer for each legal move, in the law's order: the winner's move,
-after a digit that names the turn (games/turns.py) which makes the position behind it that of another line. Where the
+after a digit that names the turn (law/symmetry.py) which makes the position behind it that of another line. Where the
 winner's move ends the game there is `!` instead of the digit; where the loser's does, the answer is `-`. Where the
 winner is to move, one answer says what to do. Games whose positions cannot come again make this a proof: whoever
 follows it wins.
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from quincunx.games import Refused, State
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Progress, Tell
 

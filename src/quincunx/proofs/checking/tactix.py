@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from quincunx.games import State
-from quincunx.games.tactix import TactixState
-from quincunx.games.turns import image
+from quincunx.games.tactix.law import TactixState
+from quincunx.law.symmetry import image
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.checking.strategy import sample, walk
 from quincunx.proofs.progress import Tell

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from quincunx.books.tesseract import Link, Plan, bits, image, read, symmetries, symmetry
-from quincunx.games.tesseract import TesseractState, lines
+from quincunx.games.tesseract.law import TesseractState, lines
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Progress, Tell
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quincunx.games import State
-from quincunx.games.turns import turn
-from quincunx.games.xchain import Board, XchainState, maxima
+from quincunx.games.xchain.law import Board, XchainState, maxima
+from quincunx.law.symmetry import turn
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.checking.strategy import sample, walk
 from quincunx.proofs.progress import Tell

@@ -13,8 +13,8 @@ from functools import cache
 
 from quincunx.books.xtic import FEW, Link, Node, Strategy, giver, read, state_of, write
 from quincunx.games import IllegalMove
-from quincunx.games.draw import Draws
-from quincunx.games.xtic import EMPTY, PIECES, SQUARES, XticState, lines
+from quincunx.games.xtic.law import EMPTY, PIECES, SQUARES, XticState, lines
+from quincunx.law.draws import Draws
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.checking.xtic_plain import Plain
 from quincunx.proofs.progress import Progress, Tell

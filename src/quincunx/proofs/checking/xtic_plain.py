@@ -6,7 +6,7 @@ the law's own outcomes.
 
 from __future__ import annotations
 
-from quincunx.games.xtic import EMPTY, XticState, lines
+from quincunx.games.xtic.law import EMPTY, XticState, lines
 
 TRAITS = tuple(piece | (~piece & 15) << 4 for piece in range(16))
 """A bit for each property value that a piece has."""

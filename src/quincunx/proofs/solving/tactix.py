@@ -7,8 +7,8 @@ from pathlib import Path
 
 from quincunx import _core
 from quincunx.games import State
-from quincunx.games.tactix import TactixState, spans
-from quincunx.games.turns import image, least
+from quincunx.games.tactix.law import TactixState, spans
+from quincunx.law.symmetry import image, least
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.checking.tactix import turned
 from quincunx.proofs.progress import Effort, Progress, Tell

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from quincunx import games
 from quincunx.books import tactix
-from quincunx.games.tactix import Tactix, spans
+from quincunx.games.tactix.law import Tactix, spans
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.solving.tactix import full_table
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from quincunx._core import Control, TesseractProof
 from quincunx.games import State
-from quincunx.games.tesseract import TesseractState
+from quincunx.games.tesseract.law import TesseractState
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.saved import Saved

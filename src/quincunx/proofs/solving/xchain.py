@@ -6,8 +6,8 @@ import heapq
 
 from quincunx import _core
 from quincunx.games import State
-from quincunx.games.turns import turns
-from quincunx.games.xchain import Board, XchainState
+from quincunx.games.xchain.law import Board, XchainState
+from quincunx.law.symmetry import turns
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.checking.xchain import turned
 from quincunx.proofs.progress import Effort, Progress, Tell

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quincunx.games.draw import Draws
+from quincunx.law.draws import Draws
 
 
 def test_a_draw_can_be_worked_out_by_hand() -> None:

@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import ClassVar
 
-from quincunx.games import grid
-from quincunx.games.draw import Draws
-from quincunx.games.law import CHANCE, NOBODY, Game, Outcome, State, View, grid_view
-from quincunx.games.options import choice
-from quincunx.games.refusals import IllegalMove, InvalidPosition
+from quincunx.law import grid
+from quincunx.law.draws import Draws
+from quincunx.law.errors import IllegalMove, InvalidPosition
+from quincunx.law.game import CHANCE, NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.options import choice
 
 FIELDS = grid.squares(3, 3)
 HOLES = range(3, 12)

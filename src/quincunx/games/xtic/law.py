@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import ClassVar
 
-from quincunx.games import grid
-from quincunx.games.law import NOBODY, Game, Outcome, State, View, grid_view
-from quincunx.games.options import choice
-from quincunx.games.refusals import IllegalMove, InvalidPosition
+from quincunx.law import grid
+from quincunx.law.errors import IllegalMove, InvalidPosition
+from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.options import choice
 
 PIECES = "0123456789ABCDEF"
 PROPERTIES = (("black", "brown"), ("horizontal", "vertical"), ("solid", "hollow"), ("round", "square"))

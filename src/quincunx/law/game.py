@@ -14,8 +14,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
-from quincunx.games.options import Option
-from quincunx.games.refusals import IllegalMove, InvalidOption
+from quincunx.law.errors import IllegalMove, InvalidOption
+from quincunx.law.options import Option
 
 CHANCE: Final = 0
 """The actor of a position in which dice are to be thrown."""

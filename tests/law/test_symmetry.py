@@ -8,10 +8,10 @@ import pytest
 
 from quincunx import games
 from quincunx.games import State
-from quincunx.games.draw import Draws
-from quincunx.games.tactix import TactixState
-from quincunx.games.turns import image, least, turn, turns
-from quincunx.games.xchain import XchainState
+from quincunx.games.tactix.law import TactixState
+from quincunx.games.xchain.law import XchainState
+from quincunx.law.draws import Draws
+from quincunx.law.symmetry import image, least, turn, turns
 from quincunx.proofs.checking import tactix, xchain
 
 

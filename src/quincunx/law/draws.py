@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeVar
 
-from quincunx.games.refusals import Refused
+from quincunx.law.errors import Refused
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from itertools import compress, product
 from operator import and_
 from typing import ClassVar
 
-from quincunx.games import grid
-from quincunx.games.law import NOBODY, Game, Outcome, State, View, grid_view
-from quincunx.games.options import choice
-from quincunx.games.refusals import IllegalMove, InvalidPosition
+from quincunx.law import grid
+from quincunx.law.errors import IllegalMove, InvalidPosition
+from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.options import choice
 
 DIGITS = "0123456789ABCDEF"
 MARKS = ".xo"

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from quincunx.games.refusals import InvalidOption
+from quincunx.law.errors import InvalidOption
 
 T = TypeVar("T")
 

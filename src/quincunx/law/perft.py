@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from quincunx.games.law import State
+from quincunx.law.game import State
 
 
 def perft(state: State, depth: int) -> int:

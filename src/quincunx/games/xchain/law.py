@@ -9,11 +9,11 @@ from functools import cache, cached_property
 from itertools import islice, product
 from typing import ClassVar, NamedTuple
 
-from quincunx.games import grid
-from quincunx.games.draw import Draws
-from quincunx.games.law import NOBODY, Game, Outcome, State, View, grid_view
-from quincunx.games.options import Count, Size, choice, counted, sized, whole
-from quincunx.games.refusals import IllegalMove, InvalidOption, InvalidPosition
+from quincunx.law import grid
+from quincunx.law.draws import Draws
+from quincunx.law.errors import IllegalMove, InvalidOption, InvalidPosition
+from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.options import Count, Size, choice, counted, sized, whole
 
 LETTERS = ".ABCD"
 """How an unowned square and the squares of each seat are written."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from quincunx.games.refusals import InvalidPosition
+from quincunx.law.errors import InvalidPosition
 
 COLUMNS = "abcdefghijkl"
 """Letters of the columns from the left; the widest board of any game has twelve."""

@@ -1,0 +1,55 @@
+"""Finds the games: every folder beside this file that has a `law.py`.
+
+Beside its law a game's folder may hold modules (`player`, `solve`, `check`, ...) and files (`rules.md`, `data/`,
+`web/`). The rest of the program asks for them with `part` and `file`, and does without those that a game lacks.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from types import ModuleType
+
+from quincunx.law import Game
+
+
+def _own() -> dict[str, type[Game]]:
+    """The games in this folder, by name."""
+    here = resources.files(__package__)
+    folders = sorted(entry.name for entry in here.iterdir() if (entry / "law.py").is_file())
+    found = (_law(import_module(f"{__package__}.{folder}.law")) for folder in folders)
+    return {game.name: game for game in found}
+
+
+def _law(module: ModuleType) -> type[Game]:
+    """The one game that a module defines."""
+    (game,) = (
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == module.__name__
+    )
+    return game
+
+
+GAMES: dict[str, type[Game]] = _own()
+"""Every game by its name."""
+
+
+@cache
+def part(game: str, name: str) -> ModuleType | None:
+    """The module `name` in a game's folder; None where the game has none."""
+    package = GAMES[game].__module__.rpartition(".")[0]
+    if not package or find_spec(f"{package}.{name}") is None:
+        return None
+    return import_module(f"{package}.{name}")
+
+
+def file(game: str, *path: str) -> Traversable | None:
+    """A file or folder in a game's folder; None where the game has none."""
+    package = GAMES[game].__module__.rpartition(".")[0]
+    if not package:
+        return None
+    found = resources.files(package).joinpath(*path)
+    return found if found.is_file() or found.is_dir() else None
