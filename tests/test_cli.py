@@ -183,7 +183,7 @@ def test_games_tells_all_about_the_options_of_one(name: str) -> None:
 def test_rules_prints_the_page_of_the_game(name: str) -> None:
     text = done("rules", name)
     assert text.startswith("# ")
-    assert text == (ROOT / "docs" / "rules" / f"{name}.md").read_text("utf-8").rstrip() + "\n"
+    assert text == (ROOT / "src" / "quincunx" / "games" / name / "rules.md").read_text("utf-8").rstrip() + "\n"
 
 
 def test_rules_takes_a_game_with_options() -> None:

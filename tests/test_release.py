@@ -166,7 +166,7 @@ def test_the_build_context_has_what_the_wheel_is_made_from_and_no_more() -> None
     allowed = [line[1:] for line in lines if line.startswith("!")]
     project = PROJECT["project"]
     wanted = ["pyproject.toml", "CMakeLists.txt", "core", project["readme"], *project["license-files"]]
-    wanted += PROJECT["tool"]["scikit-build"]["wheel"]["packages"].values()
+    wanted += PROJECT["tool"]["scikit-build"]["wheel"]["packages"]
     wanted += [source for word, rest in dockerfile() if word == "COPY" for source in rest.split()[:-1] if "/" in source]
     for path in wanted:
         if not path.startswith(("--from", "/opt/")):

@@ -112,7 +112,7 @@ def test_every_game_is_complete(name: str) -> None:
     assert GAMES[name].name == name
     assert re.fullmatch(r"[a-z]+", name)
     assert len(GAMES[name].summary.split(". ")) == 1
-    assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
+    assert (ROOT / "src" / "quincunx" / "games" / name / "rules.md").exists()
     assert (ROOT / "core" / "games" / name / "game.cpp").exists()
     assert (ROOT / "src" / "quincunx" / "web" / "boards" / f"{name}.js").exists()
 

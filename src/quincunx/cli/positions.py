@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from quincunx import games as law
-from quincunx.games import Refused, State
+from quincunx.games import State, registry
 from quincunx.law import options
 
 
@@ -91,13 +91,7 @@ def _hanging(first: str, text: str) -> str:
 @game_argument
 def rules(game: str) -> None:
     """Print the rules of GAME."""
-    from importlib import resources
-
-    name = law.game(game).name
-    page = resources.files("quincunx").joinpath("rules", f"{name}.md")
-    if not page.is_file():
-        raise Refused(f"the rules of {name} were not installed with this copy of quincunx")
-    click.echo(page.read_text("utf-8").rstrip())
+    click.echo(registry.rules(law.game(game).name).rstrip())
 
 
 @click.command(short_help="Draw a position as a text board.")

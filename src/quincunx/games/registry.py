@@ -53,3 +53,13 @@ def file(game: str, *path: str) -> Traversable | None:
         return None
     found = resources.files(package).joinpath(*path)
     return found if found.is_file() or found.is_dir() else None
+
+
+def rules(game: str) -> str:
+    """The rules of a game for players, as Markdown; where its folder has none, what the law says of itself."""
+    page = file(game, "rules.md")
+    if page:
+        return page.read_text("utf-8")
+    about = GAMES[game]
+    options = [f"- **{option.label}**: {option.help}" for option in about.options().values()]
+    return "\n".join([f"# {about.title}", "", about.summary, "", *options]).rstrip() + "\n"

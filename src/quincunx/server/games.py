@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -10,7 +9,7 @@ from fastapi.responses import Response
 
 from quincunx import games as law
 from quincunx.engine import TITLES, levels
-from quincunx.games import CHANCE, GAMES, Game, State
+from quincunx.games import CHANCE, GAMES, Game, State, registry
 from quincunx.server import keys, models, suits
 from quincunx.server.asking import address, answer, errors, text
 from quincunx.server.house import House
@@ -38,10 +37,9 @@ def routes(house: House) -> APIRouter:
     @router.get("/rules/{name}", response_class=Response, responses={**text("text/markdown"), **errors(404)})
     async def rules(name: str) -> Response:
         """The rules of a game, as Markdown."""
-        page = resources.files("quincunx").joinpath("rules", f"{name}.md")
-        if name not in GAMES or not page.is_file():
+        if name not in GAMES:
             raise Refusal(404, f"there are no rules of {name!r}; the games are {', '.join(GAMES)}")
-        return Response(page.read_text("utf-8"), media_type="text/markdown; charset=utf-8")
+        return Response(registry.rules(name), media_type="text/markdown; charset=utf-8")
 
     @router.get("/position", response_model=models.OneView)
     async def position(position: Annotated[Position, Query()]) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,6 +10,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from quincunx.games import registry
 from quincunx.terminal.words import VERBS
 
 KEYS = """\
@@ -65,16 +65,10 @@ class Help(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         told = "\n".join(f"  {word:<8}{meaning}" for word, meaning in VERBS.items())
         with VerticalScroll(classes="dialog large"):
-            yield Static(f"{KEYS}{told}\n\n{rules(self._game)}", markup=False)
+            yield Static(f"{KEYS}{told}\n\n{registry.rules(self._game)}", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
 
     def action_close(self) -> None:
         self.dismiss()
-
-
-def rules(game: str) -> str:
-    """The rules of a game, where they were installed."""
-    page = resources.files("quincunx").joinpath("rules", f"{game}.md")
-    return page.read_text("utf-8") if page.is_file() else ""
