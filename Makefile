@@ -50,10 +50,12 @@ test:
 	$(MAKE) -j 2 --output-sync=target --no-print-directory setup lint browser parts test-core
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
-# What takes longer: wheels tried from nothing, another compiler and standard library, full matrices.
+# What takes longer: wheels tried from nothing, another compiler and standard library, full matrices. These tests have a
+# smaller version in `make test`.
+FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS' tests --include='test_*.py')
 test-more: setup browser parts wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
-	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 tests/browser/test_layout.py tests/core/test_differential.py tests/server/test_schema.py
+	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may. The shell, Chromium without
 # windows, takes half the time.
@@ -76,7 +78,7 @@ parts:
 	@{ command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || $(call install,postgresql) || $(call ask,postgresql)
 	@command -v redis-server > /dev/null || $(call install,redis-server) || $(call ask,redis-server)
 
-# Law against core on a million positions of each game; `make test` compares twenty thousand, `make test-more` fifty.
+# Law against core on a million positions of each game; `make test` compares eight thousand, `make test-more` fifty.
 test-long: setup
 	QUINCUNX_POSITIONS=1000000 $(BIN)/python -m pytest -n 2 tests/core/test_differential.py
 

@@ -3,6 +3,7 @@
 Each input is made of pieces that the reader knows, so that it gets far, with raw bytes among them.
 """
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +17,8 @@ from quincunx import settings as house_settings
 from quincunx.games import Refused
 from quincunx.record import Pace, random_match
 
+EXAMPLES = 600 if os.environ.get("QUINCUNX_FULL") else 150
+"""For each reader; `make test-more` tries more."""
 POSITIONS = [str(random_match(games.game(variant), "fuzz").last).encode() for variant in games.variants()]
 RECORDS = record.write([random_match(games.game(variant), "fuzz") for variant in games.variants()]).encode()
 PIECES = {
@@ -58,7 +61,7 @@ READERS: dict[str, Callable[[str], object]] = {
 
 
 @pytest.mark.parametrize("what", READERS)
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_any_bytes(what: str, data: st.DataObject) -> None:
     pieces = st.sampled_from(PIECES[what]) | st.binary(max_size=6)

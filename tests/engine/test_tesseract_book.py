@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import pytest
@@ -13,6 +14,8 @@ from quincunx.games.tesseract.law import TesseractState
 from quincunx.law.draws import Draws
 
 START = games.start("tesseract")
+GAMES = 8 if os.environ.get("QUINCUNX_FULL") else 2
+"""Against each level; `make test-more` plays more."""
 QUICK = ("random", "trivial", "easy", "medium", "dazzler")
 
 
@@ -38,7 +41,7 @@ def played(other: str, seed: str, scale: float = 1.0) -> int:
 
 @pytest.mark.parametrize("other", QUICK)
 def test_perfect_wins_within_what_it_said(other: str) -> None:
-    for seed in range(8):
+    for seed in range(GAMES):
         assert played(other, str(seed)) <= 49
 
 
