@@ -24,11 +24,16 @@ from open_house import Guest, House
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
-@pytest.fixture(scope="module")
+# One process shows all pages of a browser: to start one for each costs a third of a test.
+ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1", "--mute-audio"]
+
+
+@pytest.fixture(scope="package")
 def launch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[FontSet], Browser]]:
     """Starts Chromium with a set of fonts, once for each set.
 
-    It is closed after each test file: while Playwright runs, no other test of this process can use asyncio.
+    It is closed after the last test in this folder: while Playwright runs, no other test of this process can use
+    asyncio.
     """
     path = os.environ.get("QUINCUNX_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     if path is None:
@@ -41,7 +46,8 @@ def launch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[FontS
         @cache
         def start(fonts: FontSet) -> Browser:
             env: dict[str, Any] = {**environment(fonts, tmp_path_factory.mktemp("fonts"))}
-            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], env=env)
+            browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=env)
+            browser.new_page()  # keeps the process of the pages while no test has one open
             started.append(browser)
             return browser
 
@@ -51,13 +57,13 @@ def launch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[FontS
             browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium(launch: Callable[[FontSet], Browser]) -> Browser:
     """Chromium with the widest fonts, which leave the least room."""
     return launch(DEJAVU)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def bench_address() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -97,9 +103,9 @@ def bench(desk: Bench) -> Iterator[Bench]:
     assert desk.errors == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """The house, open while the tests of a file last."""
+    """The server, open while the tests in this folder last."""
     opened = House(tmp_path_factory.mktemp("house"))
     yield opened
     opened.close()

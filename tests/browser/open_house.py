@@ -97,9 +97,11 @@ class Guest:
 
     def go(self, path: str) -> None:
         """To an address of the house, until its page is drawn as a whole."""
+        address = self.house.url + path.lstrip("/") if path.startswith("/") else path
         # A change behind the # alone would not load the page.
-        self.page.goto("about:blank")
-        self.page.goto(self.house.url + path.lstrip("/") if path.startswith("/") else path)
+        if self.page.url.partition("#")[0] == address.partition("#")[0]:
+            self.page.goto("about:blank")
+        self.page.goto(address)
         self.drawn()
 
     def drawn(self) -> None:
