@@ -7,8 +7,9 @@ STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
 .PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang clang-is-there libc++-is-there fuzz \
-	lint lint-python lint-cpp lint-js lint-github wheels lock image books golden perft soak test-load clean \
-	bench bench-law bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server bench-load bench-batch
+	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books golden perft soak test-load clean \
+	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
+	bench-server bench-load bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -153,6 +154,11 @@ fuzz: $(FUZZED:%=build/core/fuzz/fuzz-%)
 build/core/fuzz/fuzz-%: build/core/fuzz/tests/fuzz/%.o $(CORE_GAMES:%.cpp=build/core/fuzz/%.o)
 	$(CORE_fuzz) $(CORE_FLAGS) $^ -o $@
 
+# The documentation as a site, with a reference made from the docstrings. It loads nothing from other hosts.
+docs: setup
+	$(STEP) "Building the documentation" $(BIN)/python -m sphinx --fail-on-warning --quiet -c docs -d build/docs/doctrees . build/docs/html
+	@echo "Open build/docs/html/index.html in a browser."
+
 # The sdist, a wheel for Python 3.11 and one for all later ones, each tried in a clean environment.
 wheels:
 	$(PYTHON) tools/wheels.py
@@ -207,7 +213,7 @@ bench: bench-law bench-core bench-levels bench-solver
 bench-law: setup
 	$(BIN)/python bench/law.py
 
-bench-core bench-levels bench-solver bench-strength bench-ladder bench-builds bench-server: bench-%: setup
+bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 # Many tables, and many processes; the parts are started by it. `make test-load` only shows that it works.

@@ -35,7 +35,7 @@ def table(folder: Path) -> str:
     when = datetime.fromtimestamp((folder / "results.jsonl").stat().st_mtime, UTC)
     opening = f"{event.plies} random moves first" if event.plies else "from the start"
     lines = [
-        f"### {event.game}",
+        f"## {event.game}",
         "",
         f"Budgets times {event.scale:g}, {opening}, seed `{event.seed}`; {len(results)} matches, {when:%-d %B %Y}.",
         "",
