@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from quincunx.arena import Sheet
-from quincunx.arena.ratings import rate
-from quincunx.arena.sheet import kept_event
-from quincunx.arena.standings import points, stand, steps
+from quincunx.arena.results import kept_event
+from quincunx.arena.stats.ratings import rate
+from quincunx.arena.stats.standings import points, stand, steps
 from quincunx.games import GAMES
 
 ROOT = Path(__file__).parent.parent

@@ -27,7 +27,7 @@ from quincunx import games, record, settings
 from quincunx.cli import main
 from quincunx.games import CHANCE, State
 from quincunx.table.dice import verify
-from quincunx.terminal import network
+from quincunx.terminal import client
 
 Json = dict[str, Any]
 
@@ -491,4 +491,4 @@ def test_the_terminal_knows_who_one_is(tmp_path: Path, monkeypatch: pytest.Monke
     shutil.copy(DATA / "terminal" / "player", tmp_path / "quincunx")
     monkeypatch.delenv("QUINCUNX_SECRET", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert network.secret() == PEOPLE["dan"]
+    assert client.secret() == PEOPLE["dan"]

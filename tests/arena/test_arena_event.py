@@ -23,7 +23,8 @@ from click.testing import CliRunner
 from click.testing import Result as Ran
 
 from quincunx import arena, games, record
-from quincunx.arena import ArenaRefusal, Event, Result, Sheet, hall, hold
+from quincunx.arena import ArenaRefusal, Event, Result, Sheet, hold
+from quincunx.arena import executors as hall
 from quincunx.arena.match import play_batch
 from quincunx.arena.schedule import wave
 from quincunx.cli import main
@@ -31,7 +32,7 @@ from quincunx.extras import install
 
 PATIENCE = 60.0
 
-SHEET = sys.modules["quincunx.arena.sheet"]
+SHEET = sys.modules["quincunx.arena.results"]
 CLI = sys.modules["quincunx.cli.arena"]  # not the command of that name
 
 EVENT = ["arena", "tactix:size=3", "random", "trivial", "easy", "--games", "100", "--seed", "s", "--workers", "2"]

@@ -18,7 +18,7 @@ from quincunx import arena, books, games, record
 from quincunx.arena.event import Event, Result
 from quincunx.arena.match import play_batch
 from quincunx.arena.players import check, open_player
-from quincunx.arena.process import Process
+from quincunx.arena.players.process import Process
 from quincunx.arena.schedule import wave
 from quincunx.books import tactix
 from quincunx.games import Refused

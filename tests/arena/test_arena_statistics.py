@@ -9,9 +9,9 @@ import pytest
 
 from quincunx.arena import ArenaRefusal, Entrant, Event, Result
 from quincunx.arena.event import expected
-from quincunx.arena.ratings import rate, superiority
-from quincunx.arena.sprt import SCORES, Sprt, log_ratio, pairs
-from quincunx.arena.standings import crosstable, faults_told, seats_told, stand, steps
+from quincunx.arena.stats.ratings import rate, superiority
+from quincunx.arena.stats.sprt import SCORES, Sprt, log_ratio, pairs
+from quincunx.arena.stats.standings import crosstable, faults_told, seats_told, stand, steps
 
 
 def result(seats: tuple[int, ...], places: tuple[int, ...], match: int = 1) -> Result:

@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quincunx import arena, games
-from quincunx.arena.failure import Failure
 from quincunx.arena.players import Player, open_player
+from quincunx.arena.players.failure import Failure
 from quincunx.cli import main
 from quincunx.proofs import Progress
 
@@ -100,7 +100,7 @@ def test_ctrl_c_stops_a_match_at_once(name: str, words: list[str]) -> None:
     Path("slow.py").write_text(PLAYERS)
     program = (
         "import signal, sys, threading; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "from quincunx.arena import match, players, process\n"
+        "from quincunx.arena import players; from quincunx.arena.players import process\n"
         "def told(choose):\n"
         "    def asked(self, *words):\n"
         "        print('thinking', file=sys.stderr, flush=True)\n"

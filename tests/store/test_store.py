@@ -34,9 +34,9 @@ from quincunx.store import (
     open_store,
 )
 from quincunx.store.codec import read_event, read_kept, write_kept
-from quincunx.store.schema import MIGRATIONS
+from quincunx.store.group_commit import Writer
 from quincunx.store.sqlite import SqliteStore
-from quincunx.store.writer import Writer
+from quincunx.store.sqlite.schema import MIGRATIONS
 from quincunx.table import Event, Seat, Series, Setup, computer, person
 from quincunx.table import events as happened
 

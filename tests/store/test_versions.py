@@ -12,8 +12,9 @@ from click.testing import CliRunner, Result
 from real_parts import Postgres, free_port, postgres
 
 from quincunx.cli import main
-from quincunx.store import StoreRefusal, open_store, schema, versions
-from quincunx.store.postgres_schema import MIGRATIONS, NEWEST
+from quincunx.store import StoreRefusal, open_store, versions
+from quincunx.store.postgres.schema import MIGRATIONS, NEWEST
+from quincunx.store.sqlite import schema
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +50,8 @@ def test_many_upgrades_at_once_are_one(server: Postgres) -> None:
 def test_an_upgrade_that_fails_leaves_everything_as_it_was(server: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     url = server.database()
     broken = (*MIGRATIONS, ("CREATE TABLE later (n integer)", "CREATE TABLE tables (n integer)"))
-    monkeypatch.setattr("quincunx.store.postgres_schema.MIGRATIONS", broken)
-    monkeypatch.setattr("quincunx.store.postgres_schema.NEWEST", NEWEST + 1)
+    monkeypatch.setattr("quincunx.store.postgres.schema.MIGRATIONS", broken)
+    monkeypatch.setattr("quincunx.store.postgres.schema.NEWEST", NEWEST + 1)
     done = quincunx("upgrade", "--database", url)
     assert done.exit_code == 1
     assert 'relation "tables" already exists' in done.output

@@ -19,17 +19,17 @@ from quincunx.engine import Control
 from quincunx.games import GAMES, State
 from quincunx.record import Pace
 from quincunx.terminal import local
-from quincunx.terminal.app import Quincunx
-from quincunx.terminal.board import Board
-from quincunx.terminal.dialogs import Ask, Help
-from quincunx.terminal.form import NewGame
-from quincunx.terminal.line import Line
 from quincunx.terminal.local import LocalMatch
-from quincunx.terminal.panel import Dice
-from quincunx.terminal.plan import fit
-from quincunx.terminal.saves import Saves
-from quincunx.terminal.stage import Stage
-from quincunx.terminal.wish import Wish
+from quincunx.terminal.request import Wish
+from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.screen.app import Quincunx
+from quincunx.terminal.screen.board import Board
+from quincunx.terminal.screen.command_input import Line
+from quincunx.terminal.screen.dialogs import Ask, Help
+from quincunx.terminal.screen.layout import fit
+from quincunx.terminal.screen.new_game import NewGame
+from quincunx.terminal.screen.panel import Dice
+from quincunx.terminal.screen.table_view import Stage
 
 PATIENCE = 60.0
 """Seconds after which a test stops waiting for what should have happened long ago."""

@@ -19,11 +19,12 @@ from opened_house import OPEN, PATIENCE, Player, opened, person, wait_for
 from textual.widgets import Static
 
 from quincunx import games, record
-from quincunx.terminal import network, writing
-from quincunx.terminal.app import Quincunx
+from quincunx.terminal import client
+from quincunx.terminal.client import Link, NetworkMatch, NetworkRefusal, api
 from quincunx.terminal.match import Json
-from quincunx.terminal.network import Link, NetworkMatch, NetworkRefusal
-from quincunx.terminal.saves import Saves
+from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.saves import export as writing
+from quincunx.terminal.screen.app import Quincunx
 
 NOWHERE = Saves(Path("/dev/null/games"), autosave=False)
 SECRET = "a-secret-that-is-long-enough-for-a-house"
@@ -167,7 +168,7 @@ def test_a_house_that_is_not_there_is_told() -> None:
 def test_a_lost_connection_is_opened_again_and_given_up_at_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(network, "TRIES", 1)
+    monkeypatch.setattr("quincunx.terminal.client.match.TRIES", 1)
     with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
         match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
         match.proceed()
@@ -187,9 +188,9 @@ def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
     match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
     table = match.table["id"]
     ada.do("move", table, seat=1, move="a1")
-    ask = network.House.ask
+    ask = api.House.ask
 
-    def late(house: network.House, path: str, body: Json | None = None) -> Json:
+    def late(house: api.House, path: str, body: Json | None = None) -> Json:
         answer = ask(house, path, body)
         if body is None:
             ada.do("move", table, seat=1, move="c1")
@@ -197,7 +198,7 @@ def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
                 match.proceed()
         return answer
 
-    monkeypatch.setattr(network.House, "ask", late)
+    monkeypatch.setattr(api.House, "ask", late)
     match.do("move", 2, move="b1")
     assert [ply["token"] for ply in match.table["history"]] == ["a1", "b1", "c1"]
     match.close()
@@ -205,14 +206,14 @@ def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
 
 def test_a_refusal_is_told_at_once_and_as_it_is(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
-    ask, lost = network.House.ask, [OSError("lost")]
+    ask, lost = api.House.ask, [OSError("lost")]
 
-    def once_lost(house: network.House, path: str, body: Json | None = None) -> Json:
+    def once_lost(house: api.House, path: str, body: Json | None = None) -> Json:
         if lost:
             raise lost.pop()
         return ask(house, path, body)
 
-    monkeypatch.setattr(network.House, "ask", once_lost)
+    monkeypatch.setattr(api.House, "ask", once_lost)
     with pytest.raises(NetworkRefusal, match=r"^it is not seat 2's turn"):
         match.do("move", 2, move="a1")
     ada.http.delete(f"/api/tables/{match.table['id']}").raise_for_status()
@@ -267,10 +268,10 @@ def test_what_is_no_link_is_refused(text: str) -> None:
 def test_ones_secret_is_made_once_and_kept_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUINCUNX_SECRET", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    made = network.secret()
+    made = client.secret()
     assert len(made) >= 22
-    assert network.secret() == made
+    assert client.secret() == made
     (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     monkeypatch.setenv("QUINCUNX_SECRET", SECRET)
-    assert network.secret() == SECRET
+    assert client.secret() == SECRET

@@ -25,10 +25,10 @@ from quincunx import engine, games, record, text
 from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
-from quincunx.terminal import dazzler
+from quincunx.games.tesseract import terminal as dazzler
 from quincunx.terminal.local import LocalMatch
-from quincunx.terminal.saves import Saves
-from quincunx.terminal.wish import Wish
+from quincunx.terminal.request import Wish
+from quincunx.terminal.saved_games import Saves
 
 PATIENCE = 60.0
 COMMAND = [sys.executable, "-m", "quincunx", "play"]

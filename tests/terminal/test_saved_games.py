@@ -17,16 +17,18 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from quincunx import games, record, settings
 from quincunx.games import Refused
-from quincunx.terminal import colours, players, savefile
-from quincunx.terminal.app import Quincunx
-from quincunx.terminal.dialogs import Ask
-from quincunx.terminal.form import NewGame
-from quincunx.terminal.line import Line
+from quincunx.terminal import colours
+from quincunx.terminal import preferences as players
 from quincunx.terminal.match import Match
-from quincunx.terminal.players import Player, Players
-from quincunx.terminal.saves import Saves
-from quincunx.terminal.shelf import Load, SaveGame
-from quincunx.terminal.wish import Wish
+from quincunx.terminal.preferences import Player, Players
+from quincunx.terminal.request import Wish
+from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.saves import format as savefile
+from quincunx.terminal.screen.app import Quincunx
+from quincunx.terminal.screen.command_input import Line
+from quincunx.terminal.screen.dialogs import Ask
+from quincunx.terminal.screen.new_game import NewGame
+from quincunx.terminal.screen.saved_games import Load, SaveGame
 
 PATIENCE = 60.0
 

@@ -17,11 +17,14 @@ from quincunx.games import Refused
 from quincunx.record import Pace
 from quincunx.table import Setup
 from quincunx.table.events import Reopened
-from quincunx.terminal import keeper, savefile, writing
 from quincunx.terminal.local import LocalMatch
-from quincunx.terminal.savefile import Saved, SaveError
-from quincunx.terminal.saves import Saves, lines
-from quincunx.terminal.wish import Wish
+from quincunx.terminal.request import Wish
+from quincunx.terminal.saved_games import Saves, lines
+from quincunx.terminal.saves import autosave as keeper
+from quincunx.terminal.saves import export as writing
+from quincunx.terminal.saves import format as savefile
+from quincunx.terminal.saves import lock
+from quincunx.terminal.saves.format import Saved, SaveError
 
 
 @pytest.fixture(autouse=True)
@@ -309,7 +312,7 @@ def test_a_lock_whose_owner_died_holds_nobody_off(saves: Saves) -> None:
 
 def test_a_lock_that_was_removed_by_its_owner_is_taken_again(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
     saves.folder.mkdir()
-    original, tries = keeper._locked, 0
+    original, tries = lock._locked, 0
 
     def locked(file: int) -> bool:
         nonlocal tries
@@ -318,11 +321,11 @@ def test_a_lock_that_was_removed_by_its_owner_is_taken_again(saves: Saves, monke
             (saves.folder / ".tactix-1.lock").unlink()
         return original(file)
 
-    monkeypatch.setattr(keeper, "_locked", locked)
-    slot = keeper.Slot.claim(saves.folder, "tactix-1")
+    monkeypatch.setattr(lock, "_locked", locked)
+    slot = lock.Slot.claim(saves.folder, "tactix-1")
     assert slot
     assert tries == 2
-    assert keeper.in_use(saves.folder, "tactix-1")
+    assert lock.in_use(saves.folder, "tactix-1")
     slot.release()
 
 

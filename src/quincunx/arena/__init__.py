@@ -1,10 +1,10 @@
 """Matches between computer players: schedules, ratings, SPRT, reports; on this machine or on a Dask cluster."""
 
 from quincunx.arena.event import FORMATS, ArenaRefusal, Entrant, Event, Fault, Pairing, Result
-from quincunx.arena.holding import hold
 from quincunx.arena.match import play
 from quincunx.arena.players import Level, entrant
-from quincunx.arena.sheet import Sheet
+from quincunx.arena.results import Sheet
+from quincunx.arena.runner import hold
 
 __all__ = [
     "FORMATS",

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from quincunx import record
 from quincunx.arena.event import Event, Fault, Pairing, Result
-from quincunx.arena.failure import Failure
 from quincunx.arena.players import Player, open_player, seat
+from quincunx.arena.players.failure import Failure
 from quincunx.engine.protocol import clock_share
 from quincunx.games import CHANCE
 from quincunx.law.draws import Draws

@@ -22,7 +22,7 @@ from quincunx.games import Refused
 
 if TYPE_CHECKING:
     from quincunx.arena import Fault, Result, Sheet
-    from quincunx.arena.sprt import Sprt, Standing
+    from quincunx.arena.stats.sprt import Sprt, Standing
     from quincunx.table import Table
 
 FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")  # as arena.FORMATS; that would be slow to import here
@@ -157,8 +157,9 @@ def arena(
     from functools import partial
 
     from quincunx import settings
-    from quincunx.arena import ArenaRefusal, Event, Sheet, entrant, hall, hold
-    from quincunx.arena.sprt import Sprt
+    from quincunx.arena import ArenaRefusal, Event, Sheet, entrant, hold
+    from quincunx.arena import executors as hall
+    from quincunx.arena.stats.sprt import Sprt
     from quincunx.engine import NAMES
 
     chosen = settings.game(game)
@@ -224,7 +225,7 @@ def _seed(folder: Path) -> str:
     """The seed of the event that is in the folder already, or a new one."""
     import secrets
 
-    from quincunx.arena.sheet import kept_event
+    from quincunx.arena.results import kept_event
 
     return kept_event(folder).seed if (folder / "event.json").exists() else secrets.token_hex(8)
 
@@ -244,9 +245,9 @@ def _positions(file: str) -> tuple[str, ...]:
 
 def _tell(sheet: Sheet, standing: Standing | None) -> None:
     """Prints where the event stands, and writes its records and its report."""
-    from quincunx.arena import standings
-    from quincunx.arena.ratings import rate
-    from quincunx.arena.report import report
+    from quincunx.arena.stats import standings
+    from quincunx.arena.stats.ratings import rate
+    from quincunx.arena.stats.report import report
 
     event, results = sheet.event, [sheet.results[match] for match in sorted(sheet.results)]
     if not results:
@@ -324,7 +325,7 @@ class _Teller:
         self._line.show("")
 
     def _test(self) -> None:
-        from quincunx.arena.sprt import pairs
+        from quincunx.arena.stats.sprt import pairs
 
         if self.standing:
             self.standing = self.standing.after(pairs(self._sheet.results)[self.standing.pairs :])

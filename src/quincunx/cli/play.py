@@ -14,15 +14,15 @@ from click.shell_completion import CompletionItem
 from quincunx.cli.arguments import complete_level
 from quincunx.cli.positions import colour_option, coloured, complete_game
 from quincunx.cli.signals import ending_in_order
-from quincunx.games import Game, Refused, State
+from quincunx.games import GAMES, Game, Refused, State
 from quincunx.games import game as law_game
 from quincunx.games import parse as law_parse
 from quincunx.settings import SEAT_COLOURS
 
 if TYPE_CHECKING:
     from quincunx.terminal.match import Match
-    from quincunx.terminal.saves import Saves
-    from quincunx.terminal.wish import Wish
+    from quincunx.terminal.request import Wish
+    from quincunx.terminal.saved_games import Saves
 
 USUAL = "medium"
 """The level that one plays against where none is named."""
@@ -32,7 +32,7 @@ LAST = "."
 
 
 def complete_saved(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from quincunx.terminal.saves import Saves
+    from quincunx.terminal.saved_games import Saves
 
     try:
         names = Saves.usual().names()
@@ -122,9 +122,9 @@ def play(
         raise click.UsageError("--seat1 to --seat4 say who sits where: leave out --against and --first")
     from quincunx import settings
     from quincunx.record import Pace
-    from quincunx.terminal import players
-    from quincunx.terminal.saves import Saves
-    from quincunx.terminal.wish import Wish
+    from quincunx.terminal import preferences as players
+    from quincunx.terminal.request import Wish
+    from quincunx.terminal.saved_games import Saves
 
     saves = Saves.usual()
     if saved or delete:
@@ -156,11 +156,11 @@ def play(
             _line_by_line(saves, paint, match, wished, lambda named: wish(settings.game(named)), from_start=bool(join))
         else:
             match = match or (saves.begin(wished.setup()) if wished else None)
-            _full_screen(match, chosen or settings.game("xtic"), paint, saves)
+            _full_screen(match, chosen or settings.game(next(iter(GAMES))), paint, saves)
 
 
 def _shelf(saves: Saves, delete: str | None) -> None:
-    from quincunx.terminal.saves import lines
+    from quincunx.terminal.saved_games import lines
 
     if delete:
         saves.delete(delete)
@@ -197,13 +197,13 @@ def _has_screen() -> bool:
 
 
 def _usual(game: Game, plain: bool) -> str:
-    from quincunx.terminal.dazzler import COMPUTER
+    from quincunx.terminal.plain import usual_level
 
-    return COMPUTER if plain and game.name == "tesseract" else USUAL
+    return usual_level(game.name, USUAL) if plain else USUAL
 
 
 def _joined(link: str, name: str) -> Match:
-    from quincunx.terminal.network import Link, NetworkMatch, secret
+    from quincunx.terminal.client import Link, NetworkMatch, secret
 
     return NetworkMatch(Link.read(link), name, secret())
 
@@ -218,19 +218,20 @@ def _line_by_line(
     from_start: bool,
 ) -> None:
     """Goes on with a match, or begins one as wished, or asks for one; `from_start` tells all that has been played."""
-    from quincunx.terminal import dazzler
-    from quincunx.terminal.plain import Dialogue, Left
+    from quincunx.terminal.plain import Dialogue, Left, own_mode
 
-    dialogue, teletype = Dialogue(saves, colour), dazzler.Teletype(saves, colour)
+    dialogue = Dialogue(saves, colour)
     try:
         if match:
-            if dazzler.goes_on_here(match) and not from_start:
-                teletype.goes_on(match)
+            own = own_mode(match.table["game"].partition(":")[0])
+            if own and own.can_resume(match) and not from_start:
+                own(saves, colour).resume(match)
             else:
-                dialogue.goes_on(match, begins=from_start)
+                dialogue.resume(match, begins=from_start)
             return
         wished = wished or wish(dialogue.which_game())
-        (teletype if dazzler.suits(wished) else dialogue).wished(wished)
+        own = own_mode(wished.game.name)
+        (own(saves, colour) if own and own.can_begin(wished) else dialogue).begin(wished)
     except Left as left:
         click.echo(str(left))
 
@@ -241,7 +242,7 @@ def _full_screen(match: Match | None, game: Game, colour: bool, saves: Saves) ->
     if not colour:
         os.environ["NO_COLOR"] = "1"
     try:
-        from quincunx.terminal.app import Quincunx
+        from quincunx.terminal.screen.app import Quincunx
     except ModuleNotFoundError as missing:
         from quincunx.extras import install
 

@@ -23,7 +23,7 @@ from quincunx.server.standing import standing
 from quincunx.server.verbs import Step
 from quincunx.server.watcher import DELETED, Closing, Watcher
 from quincunx.store import Answer, Change, Conflict, Done, Found, Stamp, Store
-from quincunx.store.store import CHAT_KEPT, players
+from quincunx.store.interface import CHAT_KEPT, players
 from quincunx.table import Event, Table, TableRefusal, fold
 
 ATTEMPTS = 5

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quincunx.store.store import (
+from quincunx.store.interface import (
     Answer,
     Change,
     Conflict,
@@ -68,7 +68,7 @@ def open_store(url: str, sync: str = "full") -> Store:
     wait for the disk, and a power cut may take the last moves.
     """
     if is_postgres(url):
-        from quincunx.store.postgres import PostgresStore
+        from quincunx.store.postgres.store import PostgresStore
 
         return PostgresStore(url, sync)
     from quincunx.store.sqlite import SqliteStore
@@ -79,13 +79,15 @@ def open_store(url: str, sync: str = "full") -> Store:
 def versions(url: str, *, upgrade: bool = False) -> tuple[int, int]:
     """The version that the shape of a database has, upgraded first if so wished, and the newest one."""
     if is_postgres(url):
-        from quincunx.store import postgres
-        from quincunx.store import postgres_schema as shape
+        from quincunx.store.postgres import schema as postgres_schema
+        from quincunx.store.postgres.store import visit
 
-        return postgres.visit(url, shape.upgraded if upgrade else shape.version), shape.NEWEST
-    from quincunx.store import schema, sqlite
+        work = postgres_schema.upgraded if upgrade else postgres_schema.version
+        return visit(url, work), postgres_schema.NEWEST
+    from quincunx.store import sqlite
+    from quincunx.store.sqlite import schema as sqlite_schema
 
-    return sqlite.version(_file(url), upgrade=upgrade), schema.NEWEST
+    return sqlite.version(_file(url), upgrade=upgrade), sqlite_schema.NEWEST
 
 
 def is_postgres(url: str) -> bool:

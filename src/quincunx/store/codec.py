@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from quincunx.store.store import Kept, New, Wish
+from quincunx.store.interface import Kept, New, Wish
 from quincunx.table import Event, setup
 from quincunx.table import events as table_events
 

@@ -1,40 +1,37 @@
-"""Colours of the boards: each game its own material, each seat its own colour. No colour says anything alone."""
+"""Colours of boards and seats. No colour carries meaning alone: everything coloured has a shape or letter too.
+
+A game sets its own with the module `terminal` in its folder: `BOARD_COLOURS` for its board, and `SEAT_COLOURS`
+(names from `BY_NAME`) where its pieces have fixed colours, so that players cannot choose.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 from typing import NamedTuple
 
-from quincunx.games import Game, Refused, View
+from quincunx.games import GAMES, Game, Refused, View
+from quincunx.games.registry import part
 
 
-class Material(NamedTuple):
-    """What a board is made of."""
+class BoardColours(NamedTuple):
+    """The colours of a game's board."""
 
     light: str
     dark: str
-    """The squares, in turn, so that they can be told apart without lines."""
+    """The two colours of the squares, which alternate so that squares differ without lines between them."""
     ink: str
     dim: str
 
 
-MATERIALS = {
-    "xtic": Material("#f3ecdd", "#e2d7c1", "#161514", "#75694f"),
-    "tactix": Material("#1f3e6b", "#183257", "#f1ebdd", "#8fa6c9"),
-    "tritoc": Material("#28543f", "#1e4438", "#fffbea", "#9dbfab"),
-    "tesseract": Material("#2a353a", "#1f282c", "#f3f6f7", "#73828a"),
-    "xchain": Material("#2c383e", "#222d33", "#f1f4f4", "#8798a0"),
-}
-PLAIN = Material("#2c383e", "#222d33", "#f1f4f4", "#8798a0")
-"""For a game without a material of its own."""
+DEFAULT_BOARD = BoardColours("#2c383e", "#222d33", "#f1f4f4", "#8798a0")
+"""For a game that brings no colours."""
 
 BLUE, RED, YELLOW, PLUM = "#6cb0f5", "#ff7f57", "#f6c945", "#ddbfea"
 EMBLEMS = {BLUE: "●", RED: "◆", YELLOW: "▲", PLUM: "■"}
 """The shape that goes with a seat's colour."""
 BY_NAME = {"blue": BLUE, "red": RED, "yellow": YELLOW, "plum": PLUM}
 """What players call the colours, in the order in which seats get them."""
-OWN = {"tritoc": ("red", "yellow")}
-"""Games whose pieces have colours of their own, so that there is nothing to choose."""
 ANSI = {BLUE: "34", RED: "31", YELLOW: "33", PLUM: "35"}
 """The same for boards of text."""
 
@@ -49,15 +46,32 @@ LIT, ON_LIT = "#fffbea", "#0e2a21"
 """Where the thrown number can go."""
 
 
-def material(view: View) -> Material:
-    return MATERIALS.get(view["game"].partition(":")[0], PLAIN)
+def board_colours(view: View) -> BoardColours:
+    """The colours of the board in a view."""
+    colours: BoardColours = getattr(_part(_name(view)), "BOARD_COLOURS", DEFAULT_BOARD)
+    return colours
+
+
+def fixed_colours(game: str) -> tuple[str, ...]:
+    """The names of the seats' colours in a game whose pieces have colours of their own; empty for other games."""
+    names: tuple[str, ...] = getattr(_part(game), "SEAT_COLOURS", ())
+    return names
+
+
+def _name(view: View) -> str:
+    return str(view["game"]).partition(":")[0]
+
+
+def _part(game: str) -> ModuleType | None:
+    """What the game itself brings for the terminal."""
+    return part(game, "terminal") if game in GAMES else None
 
 
 def checked(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
     """What each seat wants to be shown in, empty where it is all the same; Refused where that cannot be."""
     found = (*wanted, *("",) * game.seats)[: game.seats]
-    if any(found) and game.name in OWN:
-        raise Refused(f"the colours of {game.title} are {' and '.join(OWN[game.name])}: they cannot be chosen")
+    if any(found) and (fixed := fixed_colours(game.name)):
+        raise Refused(f"the colours of {game.title} are {' and '.join(fixed)}: they cannot be chosen")
     for number, name in enumerate(found, 1):
         if name and name not in BY_NAME:
             raise Refused(f"{name!r} is not a colour for seat {number}: {', '.join(BY_NAME)} are")
@@ -67,9 +81,8 @@ def checked(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
 
 
 def suits(view: View, seats: Sequence[dict[str, object]]) -> list[str]:
-    """The colour of each seat, no two alike: the one it wants, the game's own (tritoc's are red and yellow), or a
-    free one."""
-    own = OWN.get(view["game"].partition(":")[0], tuple(BY_NAME))
+    """The colour of each seat, no two alike: the one it wants, the one the game fixes, or a free one."""
+    own = fixed_colours(_name(view)) or tuple(BY_NAME)
     found = [str(seat.get("suit") or seat.get("colour") or "") for seat in seats]
     for n, name in enumerate(found):
         if name not in BY_NAME:

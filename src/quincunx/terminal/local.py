@@ -16,11 +16,11 @@ from quincunx.games import CHANCE, Refused
 from quincunx.table import Setup, Table, to_record
 from quincunx.table.events import Moved, to_json
 from quincunx.table.view import may
-from quincunx.terminal import savefile
-from quincunx.terminal.keeper import Keeper
 from quincunx.terminal.match import Json
-from quincunx.terminal.savefile import Saved
-from quincunx.terminal.wish import First, beginning
+from quincunx.terminal.request import First, beginning
+from quincunx.terminal.saves import format as savefile
+from quincunx.terminal.saves.autosave import Keeper
+from quincunx.terminal.saves.format import Saved
 
 CONTENT = 0.45
 """A computer agrees to a draw when it expects no more than this."""

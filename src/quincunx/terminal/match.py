@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
-from quincunx.terminal.wish import First
+from quincunx.terminal.request import First
 
 Json: TypeAlias = dict[str, Any]
 

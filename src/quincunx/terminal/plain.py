@@ -7,18 +7,60 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from types import ModuleType
+from typing import Protocol
 
 from quincunx import engine, games, text
 from quincunx.engine import Control, Limits
 from quincunx.engine.beside import beside
 from quincunx.games import GAMES, Refused
-from quincunx.terminal import colours, players, words, writing
+from quincunx.games.registry import part
+from quincunx.terminal import colours
+from quincunx.terminal import messages as words
+from quincunx.terminal import preferences as players
 from quincunx.terminal.match import Json, Match
-from quincunx.terminal.saves import Saves
-from quincunx.terminal.wish import Wish
+from quincunx.terminal.request import Wish
+from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.saves import export as writing
 
 THOUGHT = 1.0
 """Seconds that a hint, or the values of moves, may take."""
+
+
+class PlainMode(Protocol):
+    """A dialogue that a game brings for line mode, as `PLAIN_MODE` of the module `terminal` in its folder."""
+
+    def __init__(self, saves: Saves, colour: bool) -> None: ...
+
+    @staticmethod
+    def can_begin(wish: Wish) -> bool:
+        """Whether it can play this match; the usual dialogue plays all others."""
+
+    @staticmethod
+    def can_resume(match: Match) -> bool:
+        """The same for a match that goes on."""
+
+    def begin(self, wish: Wish) -> None:
+        """Plays a new match, and others as long as they are wanted."""
+
+    def resume(self, match: Match) -> None:
+        """The same for a match that goes on."""
+
+
+def own_mode(game: str) -> type[PlainMode] | None:
+    """The dialogue of a game's own; None for a game that brings none."""
+    mode: type[PlainMode] | None = getattr(_part(game), "PLAIN_MODE", None)
+    return mode
+
+
+def usual_level(game: str, default: str) -> str:
+    """The opponent in line mode where none is named: the game's own `PLAIN_LEVEL`, or the default."""
+    level: str = getattr(_part(game), "PLAIN_LEVEL", default)
+    return level
+
+
+def _part(game: str) -> ModuleType | None:
+    return part(game, "terminal") if game in GAMES else None
 
 
 class Left(Exception):
@@ -108,13 +150,13 @@ class Dialogue:
             else:
                 return answer
 
-    def wished(self, wish: Wish) -> None:
+    def begin(self, wish: Wish) -> None:
         """Plays a match as wished, and others as long as they are wanted."""
         asks = wish.leaves_first_open
         wish = replace(wish, first=self._first()) if asks else wish
-        self.goes_on(self._saves.begin(wish.setup(), asks_first=asks), begins=True)
+        self.resume(self._saves.begin(wish.setup(), asks_first=asks), begins=True)
 
-    def goes_on(self, match: Match, *, begins: bool = False) -> None:
+    def resume(self, match: Match, *, begins: bool = False) -> None:
         """Plays a match that is there already, and those that follow it."""
         while self.played(match, begins=begins):
             match = match.again(self._first() if match.asks_first else None)

@@ -1,0 +1,106 @@
+"""Players of an arena: how each is named, and how it is asked for a move."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from urllib.parse import SplitResult, urlsplit
+
+from quincunx.arena.event import ArenaRefusal, Entrant
+from quincunx.arena.players.bot import Bot
+from quincunx.arena.players.failure import Failure
+from quincunx.arena.players.level import Level
+from quincunx.arena.players.player import Player
+from quincunx.arena.players.process import Process
+from quincunx.engine import levels
+from quincunx.games import Game
+from quincunx.table import Seat, computer
+from quincunx.table.seats import LONGEST_NAME
+
+_NAMED = re.compile(r"([A-Za-z0-9][A-Za-z0-9 ._-]*)=(.+)", re.DOTALL)
+_CLASS = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+
+
+def entrant(text: str, game: Game) -> Entrant:
+    """The player written as a level, `engine:COMMAND`, `module:Class` or `bot:URL`, perhaps with `NAME=` before it."""
+    named = _NAMED.fullmatch(text)
+    if not named and "=" in (before := text.partition(":")[0]):
+        raise ArenaRefusal(
+            f"{before.partition('=')[0]!r} cannot be a player's name: letters a to z, digits, spaces and . _ - can be"
+            f" in it, a letter or digit first, at most {LONGEST_NAME}; a player follows the ="
+        )
+    spec = named[2] if named else text
+    name = named[1].strip() if named else _short(spec)
+    found = Entrant(name, spec)
+    open_player(found, game, 1.0)
+    seat(found)
+    return found
+
+
+def _short(spec: str) -> str:
+    """A name for a player who was given none."""
+    if spec.startswith("engine:"):
+        words = spec.removeprefix("engine:").split()
+        return " ".join([os.path.basename(words[0]), *words[1:]])[:LONGEST_NAME].strip() if words else spec
+    return spec.removeprefix("bot:")[-LONGEST_NAME:].strip()
+
+
+def seat(player: Entrant) -> Seat:
+    if ":" not in player.spec:
+        return computer(player.spec, player.name)
+    return Seat("bot", player.name, player.name)
+
+
+def open_player(player: Entrant, game: Game, scale: float) -> Player:
+    """Whoever the spec names; nothing is started before `begin`. ArenaRefusal for a spec that names nobody."""
+    spec = player.spec
+    if ":" not in spec:
+        levels.level(game, spec)
+        return Level(game, spec, scale)
+    kind, rest = spec.split(":", 1)
+    if kind == "engine":
+        try:
+            words = shlex.split(rest)
+        except ValueError as error:
+            raise ArenaRefusal(f"{rest!r} is no command: {error}") from None
+        if not words:
+            raise ArenaRefusal("an engine needs a command, as in engine:./mine --fast")
+        return Process(words)
+    if kind == "bot":
+        url = urlsplit(rest)
+        if url.scheme not in ("http", "https") or not url.hostname or not _has_port(url):
+            raise ArenaRefusal(f"{rest!r} is no address of a bot, as in bot:http://127.0.0.1:8000/")
+        return Bot(rest)
+    if not _CLASS.fullmatch(spec):
+        raise ArenaRefusal(f"{spec!r} is no player: a level, engine:COMMAND, module:Class or bot:URL is one")
+    return Process([sys.executable, "-m", "quincunx.arena.players.host", spec])
+
+
+def check(player: Entrant, game: str) -> str:
+    """Why a player cannot begin a match here; empty if it can."""
+    from quincunx import games
+
+    opened = open_player(player, games.game(game), 1.0)
+    try:
+        return trouble(opened)
+    finally:
+        opened.close()
+
+
+def trouble(player: Player) -> str:
+    """The same of one that is open already."""
+    try:
+        player.begin(0)
+    except Failure as failure:
+        return failure.reason
+    return ""
+
+
+def _has_port(url: SplitResult) -> bool:
+    """Whether the port of an address is one, or none is named."""
+    try:
+        return url.port != 0
+    except ValueError:
+        return False

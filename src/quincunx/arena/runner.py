@@ -1,0 +1,125 @@
+"""Holding an event: hands its matches to the workers, and writes down what comes back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from itertools import islice
+
+from quincunx.arena import schedule
+from quincunx.arena.event import ArenaRefusal, Pairing, Result
+from quincunx.arena.executors import Hall
+from quincunx.arena.match import play_batch
+from quincunx.arena.players import check
+from quincunx.arena.results import Sheet
+
+QUICK, SLOW = 0.5, 2.0
+"""Seconds: a batch that takes less is too small to be worth handing over, one that takes more tells too seldom."""
+
+TICK = 0.2
+"""Seconds between two looks at the clock."""
+
+MOST_TROUBLES = 3
+"""How often in a row workers may die before it is no accident."""
+
+Heard = Callable[[Sequence[Result]], None]
+
+
+def hold(
+    sheet: Sheet,
+    open_hall: Callable[[], Hall],
+    heard: Heard = lambda _: None,
+    enough: Callable[[], bool] = lambda: False,
+) -> None:
+    """Plays all matches that are not on the sheet yet, or until there are `enough`.
+
+    `heard` is called with new results, and with none now and then. Results are on the sheet before anybody hears of
+    them. Stopped by an exception (KeyboardInterrupt), it ends the workers and leaves the sheet in order.
+    """
+    if enough():
+        return
+    holder = _Holder(sheet, open_hall, heard, enough)
+    try:
+        number = 0
+        while not enough() and (matches := schedule.wave(sheet.event, number, sheet.results)):
+            holder.play([pairing for pairing in matches if pairing.match not in sheet.results])
+            number += 1
+    finally:
+        holder.stop()
+
+
+class _Holder:
+    def __init__(self, sheet: Sheet, open_hall: Callable[[], Hall], heard: Heard, enough: Callable[[], bool]) -> None:
+        self._sheet, self._open_hall, self._heard, self._enough = sheet, open_hall, heard, enough
+        self._hall: Hall | None = None
+        self._size = 1
+        self._troubles = 0
+
+    def play(self, pairings: list[Pairing]) -> None:
+        waiting = deque(pairings)
+        running: dict[Future[tuple[list[Result], float]], list[Pairing]] = {}
+        while (waiting or running) and not self._enough():
+            taken: list[tuple[list[Result], float]] = []
+            try:
+                hall = self._hall or self._enter()
+                while waiting and len(running) < 2 * hall.workers:
+                    size = max(1, min(self._size, len(waiting) // (2 * hall.workers)))
+                    batch = list(islice(waiting, size))
+                    running[hall.executor.submit(play_batch, self._sheet.event, batch)] = batch
+                    for _ in batch:
+                        waiting.popleft()
+                done, _ = wait(running, TICK, FIRST_COMPLETED)
+                for future in done:
+                    taken.append(future.result())
+                    del running[future]
+            except ArenaRefusal:
+                raise
+            except Exception as error:
+                # Players' failures are results. So this is the machinery: a worker that died takes a pool with it.
+                self._trouble(error)
+                lost = [future for future in running if _lost(future)]
+                waiting.extendleft(pairing for future in lost for pairing in reversed(running.pop(future)))
+            for results, seconds in taken:
+                self._take(results, seconds)
+            if not taken:
+                self._heard(())
+
+    def stop(self) -> None:
+        if self._hall:
+            self._hall.stop()
+            self._hall = None
+
+    def _enter(self) -> Hall:
+        """Opens the hall, and asks every player whether it can begin."""
+        self._hall = self._open_hall()
+        event = self._sheet.event
+        asked = {player: self._hall.executor.submit(check, player, event.game) for player in event.players}
+        for player, future in asked.items():
+            if reason := future.result():
+                raise ArenaRefusal(f"{player.name} ({player.spec}) cannot play: {reason}")
+        return self._hall
+
+    def _take(self, results: list[Result], seconds: float) -> None:
+        self._troubles = 0
+        self._sheet.add(results)
+        if seconds < QUICK:
+            self._size = max(self._size, 2 * len(results))
+        elif seconds > SLOW:
+            self._size = max(1, len(results) // 2)
+        self._heard(results)
+
+    def _trouble(self, error: Exception) -> None:
+        self._troubles += 1
+        self._size = 1
+        if self._troubles > MOST_TROUBLES:
+            raise ArenaRefusal(
+                f"the workers fail again and again ({type(error).__name__}: {error});"
+                " what was played is kept, and the same command goes on with it"
+            ) from error
+        if isinstance(error, BrokenExecutor):
+            self.stop()
+
+
+def _lost(future: Future[tuple[list[Result], float]]) -> bool:
+    return future.done() and (future.cancelled() or future.exception() is not None)

@@ -1,0 +1,1 @@
+"""What the results of an event show: ratings, SPRT, standings, and the report."""

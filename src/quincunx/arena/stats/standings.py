@@ -1,0 +1,153 @@
+"""What the results of an event come to: points, meetings, seats, lengths; and all of that as text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from quincunx.arena.event import Event, Result, beaten
+
+if TYPE_CHECKING:
+    from quincunx.arena.stats.ratings import Ratings
+
+
+@dataclass
+class Standings:
+    """Counts, each by the place of a player among the event's players."""
+
+    event: Event
+    played: Counter[int] = field(default_factory=Counter)
+    points: dict[int, Fraction] = field(default_factory=dict)
+    meetings: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """How often one met another."""
+    taken: dict[tuple[int, int], Fraction] = field(default_factory=dict)
+    """What one has of the meetings with another: 1 for each in which it did better, 1/2 where as well."""
+    seat_wins: Counter[int] = field(default_factory=Counter)
+    """How many matches each seat won; under 0 the draws."""
+    lengths: list[int] = field(default_factory=list)
+    faults: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """How often a player lost by a kind of fault."""
+
+    @property
+    def ranking(self) -> list[int]:
+        """The players by their share of the points."""
+        players = range(len(self.event.players))
+        return sorted(players, key=lambda p: (-self.points.get(p, Fraction(0)) / max(1, self.played[p]), p))
+
+
+def stand(event: Event, results: Iterable[Result]) -> Standings:
+    found = Standings(event)
+    for result in results:
+        for at, (player, points) in enumerate(zip(result.seats, result.points, strict=True)):
+            found.played[player] += 1
+            found.points[player] = found.points.get(player, Fraction(0)) + points
+            for other_at, other in enumerate(result.seats):
+                if other != player:
+                    found.meetings[player, other] += 1
+                    better = beaten(result.places, at, other_at)
+                    found.taken[player, other] = found.taken.get((player, other), Fraction(0)) + better
+        winner = result.points.index(1) + 1 if 1 in result.points else 0
+        found.seat_wins[winner] += 1
+        found.lengths.append(result.plies)
+        found.faults.update((result.seats[fault.seat - 1], fault.kind) for fault in result.faults)
+    return found
+
+
+def points(value: Fraction) -> str:
+    """As on a score sheet: 3, 3.5."""
+    return f"{float(value):g}"
+
+
+def crosstable(standings: Standings, ratings: Ratings | None = None) -> list[str]:
+    """For each player its rating, points, and what it has of each meeting, as lines of text."""
+    names, order = standings.event.names, standings.ranking
+    if ratings:
+        order = sorted(order, key=lambda player: -ratings.elo[player])
+    head = ["", "player", *(["Elo", "+-"] if ratings else []), "points", "matches", *map(str, range(1, len(order) + 1))]
+    rows = [head]
+    for rank, player in enumerate(order, 1):
+        rated = [f"{ratings.elo[player]:+.0f}", f"{1.96 * ratings.error(player):.0f}"] if ratings else []
+        met = [
+            f"{points(standings.taken[player, other])}/{standings.meetings[player, other]}"
+            if standings.meetings[player, other]
+            else "-"
+            for other in order
+        ]
+        made = points(standings.points.get(player, Fraction(0)))
+        rows.append([str(rank), names[player], *rated, made, str(standings.played[player]), *met])
+    return columns(rows)
+
+
+def columns(rows: list[list[str]]) -> list[str]:
+    """Rows as lines: the second column to the left, all others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if at == 1 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def seats_told(standings: Standings) -> str:
+    """How the seats fared, in a line: an advantage of the first is to be seen here."""
+    total = max(1, sum(standings.seat_wins.values()))
+    seats = [f"seat {seat} won {standings.seat_wins[seat] / total:.0%}" for seat in _seats(standings)]
+    drawn = [f"{standings.seat_wins[0] / total:.0%} drawn"] if standings.seat_wins[0] else []
+    return ", ".join([*seats, *drawn])
+
+
+def _seats(standings: Standings) -> range:
+    return range(1, standings.event.law.seats + 1)
+
+
+def faults_told(standings: Standings) -> list[str]:
+    names = standings.event.names
+    return [f"{names[player]} lost {count} by {kind}" for (player, kind), count in sorted(standings.faults.items())]
+
+
+@dataclass(frozen=True)
+class Step:
+    """From one rung of a ladder to the next."""
+
+    lower: int
+    upper: int
+    taken: Fraction
+    """The upper's."""
+    matches: int
+    difference: float
+    error: float
+
+    @property
+    def verdict(self) -> str:
+        if self.difference - 1.96 * self.error > 0:
+            return "a clear step"
+        return "WEAKER" if self.difference + 1.96 * self.error < 0 else "no step shown"
+
+
+def steps(standings: Standings, ratings: Ratings) -> list[Step]:
+    """How each player does against the one named before it."""
+    return [
+        Step(
+            upper - 1,
+            upper,
+            standings.taken.get((upper, upper - 1), Fraction(0)),
+            standings.meetings[upper, upper - 1],
+            *ratings.difference(upper, upper - 1),
+        )
+        for upper in range(1, len(standings.event.players))
+    ]
+
+
+def steps_told(standings: Standings, ratings: Ratings) -> list[str]:
+    names = standings.event.names
+    rows = [["", "step", "points", "matches", "Elo", "+-", ""]]
+    for step in steps(standings, ratings):
+        name = f"{names[step.lower]} to {names[step.upper]}"
+        elo, error = f"{step.difference:+.0f}", f"{1.96 * step.error:.0f}"
+        rows.append(["", name, points(step.taken), str(step.matches), elo, error, step.verdict])
+    return columns(rows)

@@ -1,0 +1,288 @@
+"""Four-dimensional tic-tac-toe as it was played in 1977, on a teletype beside a colour television.
+
+The computer asks whether it may go first. Two hex digits name a square; a space takes it back, return confirms
+it. When a game is over the next one begins. In a pipe every line is a move or a command.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+from quincunx.engine.beside import beside
+from quincunx.games import Refused
+from quincunx.terminal import messages as words
+from quincunx.terminal.colours import BoardColours
+from quincunx.terminal.match import Match
+from quincunx.terminal.plain import Left, Sheet
+from quincunx.terminal.request import Wish
+from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.saves import export as writing
+
+BOARD_COLOURS = BoardColours("#2a353a", "#1f282c", "#f3f6f7", "#73828a")
+
+PLAIN_LEVEL = "dazzler"
+"""The default opponent in line mode: the algorithm of that time."""
+
+DIGITS, COMMANDS = "0123456789ABCDEF", "SWX?Q"
+TAKE_BACK = " \x1b\x7f\b"
+YELLOW, GREEN, WHITE = "33", "32", "37"
+
+EMPTY = "Type the two hex digits of a square, row first."
+HELP = """\
+Type the two hex digits of a square, row first. Return confirms it, space takes
+it back. S shows the board, W writes the game to a file, X writes its record,
+? tells this, Q leaves."""
+
+
+class Keys:
+    """Single keys from a terminal; from a pipe the characters of its lines."""
+
+    def __init__(self) -> None:
+        self._live = sys.stdin.isatty()
+
+    @property
+    def live(self) -> bool:
+        return self._live
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[None]:
+        """While this lasts a terminal gives its keys at once and does not echo them."""
+        try:
+            import termios
+            import tty
+        except ModuleNotFoundError:  # no such terminals on this system: lines do as well
+            self._live = False
+        if not self._live:
+            yield
+            return
+        before = termios.tcgetattr(sys.stdin)
+        tty.setcbreak(sys.stdin)
+        try:
+            yield
+        finally:
+            with contextlib.suppress(termios.error):  # the terminal may be gone
+                termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+
+    def key(self) -> str:
+        """The next key; Left when there are no more."""
+        # In a pipe Python may have read on already, when the game was asked for: what it has comes first.
+        key = self._pressed() if self._live else sys.stdin.read(1)
+        if not key or key == "\x04":
+            raise Left("\nThe input has ended.")
+        return "\n" if key == "\r" else key
+
+    def _pressed(self) -> str:
+        """A character from the terminal, which may come in several bytes; empty when it is gone."""
+        decoder = codecs.getincrementaldecoder(sys.stdin.encoding)("replace")
+        while byte := os.read(sys.stdin.fileno(), 1):
+            if key := decoder.decode(byte):
+                return key
+        return ""
+
+    def answer(self) -> str:
+        """A key that answers a question; in a pipe the first of a line, whose rest is nobody's move."""
+        return self.key() if self._live else self.line()[:1] or "\n"
+
+    def line(self) -> str:
+        """A line: at a terminal it is echoed here, and backspace takes back what was typed."""
+        typed = ""
+        while True:
+            try:
+                key = self.key()
+            except Left:
+                if self._live or not typed:
+                    raise
+                key = "\n"  # the last line of a pipe need not have an end
+            if key == "\n":
+                return typed.strip()
+            if key in "\x7f\b":
+                print("\b \b" if typed and self._live else "", end="", flush=True)
+                typed = typed[:-1]
+            else:
+                typed += key
+                print(key if self._live else "", end="", flush=True)
+
+
+class Teletype:
+    """The dialogue of 1977, in place of the usual one of line mode."""
+
+    @staticmethod
+    def can_begin(wish: Wish) -> bool:
+        """One person against one computer, from the start, without clocks."""
+        people = sum(word.partition(":")[0] == "person" for word in wish.who)
+        return people == 1 and not wish.start and not wish.pace
+
+    @staticmethod
+    def can_resume(match: Match) -> bool:
+        """The same for a match that goes on."""
+        return len(match.table["mine"]) == 1 and not match.table["clock"]
+
+    def __init__(self, saves: Saves, colour: bool = False) -> None:
+        self._saves = saves
+        self._colour = colour
+        self._sheet = Sheet(colour)
+        self._keys = Keys()
+
+    def begin(self, wish: Wish) -> None:
+        """One game after the other, until the player leaves."""
+        with self._keys.open():
+            self._say("FOUR DIMENSIONAL TIC-TAC-TOE\n")
+            asks = wish.leaves_first_open
+            wish = replace(wish, first=self._first()) if asks else wish
+            self._games(self._saves.begin(wish.setup(), asks_first=asks))
+
+    def resume(self, match: Match) -> None:
+        with self._keys.open():
+            self._games(match)
+
+    def _games(self, match: Match) -> None:
+        while True:
+            self._game(match)
+            match = match.again(self._first() if match.asks_first else None)
+
+    def _first(self) -> str:
+        self._say("\nMay I go first? ")
+        key = self._keys.answer()
+        self._say(f"{key.strip()}\n")
+        return "computer" if key in "yY" else "person"
+
+    def _game(self, match: Match) -> None:
+        try:
+            self._board(match)
+            while not match.table["over"]:
+                if match.pending:
+                    beside(match.proceed, match.close)
+                    self._lights(match)
+                else:
+                    square = self._chosen(match) if self._keys.live else self._typed(match)
+                    match.do("move", match.table["mine"][0], move=square)
+                self._notices(match)
+            self._ended(match)
+        finally:
+            match.close()
+            self._notices(match)
+            if match.saved_as:
+                self._say("\n".join(["", *words.farewell(match.table, match.saved_as), ""]))
+
+    def _lights(self, match: Match) -> None:
+        """The computer's move, as the lights of the machine showed it; and the display."""
+        self._say(f"{match.table['history'][-1]['token']}\n")
+        if not match.table["over"]:
+            self._board(match)
+
+    def _chosen(self, match: Match) -> str:
+        """The square that the player has chosen and confirmed, key by key."""
+        self._say("? ")
+        typed = ""
+        while True:
+            key = self._keys.key().upper()
+            if len(typed) == 2 and key == "\n":
+                self._say("\n")
+                return typed
+            if typed and key in TAKE_BACK:
+                self._say(" - taken back\n? ")
+                typed = ""
+            elif key in DIGITS and len(typed) < 2:
+                typed += key
+                self._say(key)
+                if len(typed) == 2:
+                    reason = self._refusal(match, typed)
+                    painted = f"\b\b{self._painted(typed, YELLOW)}" if self._colour else ""
+                    self._say(f" {reason}\n? " if reason else painted)
+                    typed = "" if reason else typed
+            elif key in COMMANDS and not typed:
+                self._command(match, key, "")
+                self._say("? ")
+            elif typed:
+                need = "one more hex digit" if len(typed) == 1 else "return confirms it"
+                self._say(f" - {need}, space takes it back\n? {typed}")
+            elif key == "\n":
+                self._say(f"{EMPTY}\n? ")
+            elif key not in TAKE_BACK:
+                self._say(f"{key if key.isprintable() else ''} is not a hex digit; ? tells what can be typed\n? ")
+
+    def _typed(self, match: Match) -> str:
+        """The square that the next good line names; every other line gets its reason."""
+        while True:
+            self._say("? ")
+            line = self._keys.line()
+            word, _, rest = line.partition(" ")
+            if word.upper() in COMMANDS and word:
+                self._command(match, word.upper(), rest.strip())
+            elif reason := self._refusal(match, line.upper()):
+                self._say(f"{line} {reason}\n" if line else f"{reason}\n")
+            else:
+                self._say(f"{line.upper()}\n")
+                return line.upper()
+
+    def _refusal(self, match: Match, typed: str) -> str:
+        """Why this cannot be marked; empty where it can."""
+        if not typed:
+            return EMPTY
+        view = match.table["state"]
+        squares = [cell["name"] for cell in view["cells"]]
+        if typed not in squares:
+            return f"is not a square; they go from {squares[0]} to {squares[-1]}, row first"
+        return "" if typed in view["moves"] else "is taken"
+
+    def _command(self, match: Match, key: str, name: str) -> None:
+        if key == "Q":
+            raise Left
+        if key == "S":
+            self._board(match)
+        elif key == "?":
+            self._say(f"\n{HELP}\n")
+        else:
+            self._write(match, "save" if key == "W" else "export", name)
+
+    def _write(self, match: Match, what: str, name: str) -> None:
+        if not name and self._keys.live:
+            self._say("\nTo which file? ")
+            name = self._keys.line()
+            self._say("\n")
+        try:
+            path = writing.place(name)
+            if path.exists():
+                self._say(f"{path} exists. Replace it? ")
+                key = self._keys.answer()
+                self._say(f"{key.strip()}\n")
+                if key not in "yY":
+                    return
+            self._say(f"{writing.write(match, what, path)}\n")
+        except Refused as error:
+            self._say(f"No: {error}.\n")
+
+    def _notices(self, match: Match) -> None:
+        for notice in match.notices():
+            self._say(f"Note: {notice}\n")
+
+    def _board(self, match: Match) -> None:
+        self._say(f"{self._sheet.drawn(match.table)}\n")
+
+    def _ended(self, match: Match) -> None:
+        """The winning four: green for the player, white for the computer, and white is the last move of a tie."""
+        table = match.table
+        self._board(match)
+        outcome = table["outcome"]
+        if outcome["winner"] is None:
+            self._say(f"{self._painted(table['history'][-1]['token'], WHITE)} A tie.\n")
+        else:
+            mine = outcome["winner"] in table["mine"]
+            four = self._painted(" ".join(outcome["squares"]), GREEN if mine else WHITE)
+            self._say(f"{four} {'You win.' if mine else 'I win.'}\n")
+        if scored := words.scored(table):
+            self._say(f"{scored}\n")
+
+    def _painted(self, said: str, code: str) -> str:
+        return f"\033[{code}m{said}\033[0m" if self._colour else said
+
+    def _say(self, said: str) -> None:
+        print(said, end="", flush=True)
+
+
+PLAIN_MODE = Teletype

@@ -1,0 +1,1 @@
+"""The PostgreSQL store; its `store` module needs asyncpg."""

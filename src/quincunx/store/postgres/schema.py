@@ -1,0 +1,108 @@
+"""The shape of the PostgreSQL database, and how an older one becomes the newest: `quincunx database upgrade`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quincunx.store.interface import StoreRefusal
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tables (
+            id text PRIMARY KEY,
+            version integer NOT NULL,
+            listed boolean NOT NULL,
+            updated double precision NOT NULL,
+            over boolean NOT NULL,
+            waiting boolean NOT NULL,
+            due double precision,
+            thinks boolean NOT NULL,
+            next text,
+            data text NOT NULL
+        ) WITH (fillfactor = 70)""",  # each deed changes its row: the new one is to fit beside the old one
+        "CREATE INDEX listed ON tables (waiting) WHERE listed AND NOT over",
+        "CREATE INDEX finished ON tables (updated) WHERE over",
+        "CREATE INDEX awake ON tables (id) WHERE due IS NOT NULL OR thinks",
+        """CREATE TABLE events (
+            id text NOT NULL REFERENCES tables ON DELETE CASCADE,
+            n integer NOT NULL,
+            event text NOT NULL,
+            PRIMARY KEY (id, n)
+        )""",
+        """CREATE TABLE deeds (
+            id text NOT NULL REFERENCES tables ON DELETE CASCADE,
+            player text NOT NULL,
+            key text NOT NULL,
+            version integer NOT NULL,
+            next text,
+            PRIMARY KEY (id, player, key)
+        )""",
+        # A line is JSON because what people write may have a NUL in it, and a text here may not.
+        """CREATE TABLE lines (
+            id text NOT NULL REFERENCES tables ON DELETE CASCADE,
+            n integer NOT NULL,
+            line text NOT NULL,
+            PRIMARY KEY (id, n)
+        )""",
+        """CREATE TABLE players (
+            player text NOT NULL,
+            id text NOT NULL REFERENCES tables ON DELETE CASCADE,
+            PRIMARY KEY (player, id)
+        )""",
+        "CREATE INDEX players_by_table ON players (id)",
+        "CREATE TABLE beat (at double precision NOT NULL)",  # one row: when the house was last known to be open
+        "INSERT INTO beat VALUES (0)",
+        # Which process lets the computers of a table play, and until when each process has its leases, by this
+        # database's clock: so all leases of a process are renewed with one row.
+        """CREATE TABLE leases (
+            id text PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
+            holder text NOT NULL
+        )""",
+        "CREATE TABLE holders (holder text PRIMARY KEY, until timestamptz NOT NULL)",
+    ),
+)
+"""Migration n makes version n + 1 of version n. What was released is never changed, only added to."""
+
+NEWEST = len(MIGRATIONS)
+
+LOCK = 0x9_17C_0C5
+"""The number of our advisory lock: whoever migrates holds it."""
+
+
+async def version(connection: Any) -> int:
+    """The version of a database; 0 where there is nothing of ours."""
+    if await connection.fetchval("SELECT to_regclass('schema_version') IS NULL"):
+        return 0
+    return int(await connection.fetchval("SELECT version FROM schema_version"))
+
+
+async def upgraded(connection: Any) -> int:
+    """Brings a database to the newest version, or leaves it as it was. Who comes meanwhile waits, and finds it done."""
+    async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+        found = await version(connection)
+        _refuse_newer(found)
+        if found == 0:
+            await connection.execute("CREATE TABLE schema_version (version integer NOT NULL)")
+            await connection.execute("INSERT INTO schema_version VALUES (0)")
+        for migration in MIGRATIONS[found:]:
+            for statement in migration:
+                await connection.execute(statement)
+        await connection.execute("UPDATE schema_version SET version = $1", NEWEST)
+    return NEWEST
+
+
+async def check(connection: Any) -> None:
+    """StoreRefusal where the database is not the newest: a server changes no database that others may be using."""
+    found = await version(connection)
+    _refuse_newer(found)
+    if found < NEWEST:
+        raise StoreRefusal(
+            f"it has version {found} and this Quincunx needs {NEWEST}: "
+            "run `quincunx database upgrade` once, with the same --database"
+        )
+
+
+def _refuse_newer(found: int) -> None:
+    if found > NEWEST:
+        raise StoreRefusal(f"it was made by a newer Quincunx: it has version {found}, this one knows {NEWEST}")

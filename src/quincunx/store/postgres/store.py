@@ -1,0 +1,282 @@
+"""Tables in a PostgreSQL database that any number of processes share.
+
+It is spoken to without threads. What is written is gathered, and `writes` does it; so is the news of tables
+where other processes did something.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple, TypeVar
+
+from quincunx.store.codec import read_event, read_kept
+from quincunx.store.group_commit import Gathering
+from quincunx.store.interface import (
+    Answer,
+    Change,
+    Conflict,
+    Found,
+    Kept,
+    Line,
+    New,
+    Stamp,
+    Store,
+    StoreFailure,
+    StoreRefusal,
+)
+from quincunx.store.postgres import schema
+from quincunx.store.postgres.writes import Work, add, together
+
+try:
+    import asyncpg
+except ModuleNotFoundError:
+    from quincunx.extras import install
+
+    raise StoreRefusal(f"a PostgreSQL database needs asyncpg: {install('postgres')}") from None
+
+T = TypeVar("T")
+SYNCS = {"full": "on", "normal": "off"}
+"""Whether a commit waits until the disk has it: PostgreSQL's synchronous_commit."""
+
+CONNECTIONS = 6
+"""Of one process: one writes, the others read."""
+
+PATIENCE = 10.0
+"""Seconds until the database is said not to answer."""
+
+TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
+"""What asyncpg raises when the database does not do what it should."""
+
+FIND = """
+SELECT wanted.n, data, next, updated,
+    ARRAY(SELECT event FROM events WHERE events.id = tables.id AND n >= wanted.version ORDER BY n) AS events,
+    (SELECT json_agg(json_build_array(player, key, deeds.version, deeds.next)) FROM deeds
+        WHERE deeds.id = tables.id AND deeds.version >= wanted.version) AS deeds,
+    ARRAY(SELECT line FROM lines WHERE lines.id = tables.id AND n > wanted.line ORDER BY n) AS lines
+FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS wanted (id, version, line, n) JOIN tables USING (id)
+"""
+
+LEASE = """
+WITH renewed AS (
+    INSERT INTO holders VALUES ($2, clock_timestamp() + $3 * interval '1 second')
+    ON CONFLICT (holder) DO UPDATE SET until = excluded.until
+)
+INSERT INTO leases SELECT id, $2 FROM tables WHERE id = ANY($1) ORDER BY id
+ON CONFLICT (id) DO UPDATE SET holder = excluded.holder
+WHERE leases.holder = excluded.holder
+    OR NOT EXISTS (SELECT FROM holders WHERE holder = leases.holder AND until > clock_timestamp())
+RETURNING id
+"""
+
+NEGLECTED = """
+SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
+    due < $1
+    OR (thinks AND NOT EXISTS (
+        SELECT FROM leases JOIN holders USING (holder) WHERE leases.id = tables.id AND until > clock_timestamp()
+    ))
+)
+"""
+
+
+class Wanted(NamedTuple):
+    """What is to be read of a table: events from a version on, and lines after a line."""
+
+    id: str
+    kept: Kept | None = None
+    """What does not change, if it is known."""
+    version: int = 0
+    line: int = 0
+
+
+class PostgresStore(Store):
+    shared = True
+
+    def __init__(self, url: str, sync: str = "full") -> None:
+        if sync not in SYNCS:
+            raise StoreRefusal(f"{sync!r} is no way to write to the disk: they are {' and '.join(SYNCS)}")
+        visit(url, schema.check)
+        self._url = url
+        self._sync = sync
+        self._pool: Any = None
+        self._writer: Gathering[Change | Work, None] = Gathering(self._write)
+        self._reader = Gathering(self._read)
+
+    async def add(self, new: New) -> None:
+        await self._writer.do(lambda connection: add(connection, new))
+
+    async def append(self, change: Change) -> None:
+        await self._writer.do(change)
+
+    async def remove(self, id: str) -> None:
+        await self._ask(lambda connection: connection.execute("DELETE FROM tables WHERE id = $1", id))
+
+    async def remove_finished(self, before: float) -> list[str]:
+        return await self._ids("DELETE FROM tables WHERE over AND updated < $1 RETURNING id", before)
+
+    async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
+        async def work(connection: Any) -> set[str]:
+            async with connection.transaction():
+                # One after the other: who comes second has to see what the first has taken, and until when.
+                await connection.execute("SELECT FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", ids)
+                return {row["id"] for row in await connection.fetch(LEASE, ids, holder, seconds)}
+
+        return await self._ask(work)
+
+    async def release(self, ids: Sequence[str], holder: str) -> None:
+        await self._ids("DELETE FROM leases WHERE id = ANY($1) AND holder = $2", ids, holder)
+
+    async def neglected(self, due: float) -> list[str]:
+        return await self._ids(NEGLECTED, due)
+
+    async def beat(self, now: float) -> None:
+        await self._ask(lambda connection: connection.execute("UPDATE beat SET at = $1", now))
+
+    async def last_beat(self) -> float:
+        return float(await self._ask(lambda connection: connection.fetchval("SELECT at FROM beat")))
+
+    async def find(self, id: str) -> Found | None:
+        return (await self._read([Wanted(id)]))[0]
+
+    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
+        return await self._reader.do(Wanted(kept.id, kept, version, line))
+
+    async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
+        query = "SELECT id, version, updated FROM tables WHERE id = ANY($1)"
+        rows = await self._ask(lambda connection: connection.fetch(query, ids))
+        return {row["id"]: Stamp(row["version"], row["updated"]) for row in rows}
+
+    async def awake(self) -> list[str]:
+        return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
+
+    async def listed(self, *, waiting: bool, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM tables WHERE listed AND NOT over AND waiting = $1 ORDER BY updated DESC LIMIT $2",
+            waiting,
+            limit,
+        )
+
+    async def of(self, player: str, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM players JOIN tables USING (id) WHERE player = $1 ORDER BY updated DESC LIMIT $2",
+            player,
+            limit,
+        )
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await self._reader.close()
+        if self._pool:
+            try:
+                await asyncio.wait_for(self._pool.close(), PATIENCE)
+            except TROUBLE:
+                self._pool.terminate()  # whoever does not answer is not waited for
+
+    # Speaking to the database
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Any]:
+        try:
+            if self._pool is None:
+                self._pool = asyncpg.create_pool(
+                    self._url,
+                    min_size=0,
+                    max_size=CONNECTIONS,
+                    timeout=PATIENCE,
+                    command_timeout=PATIENCE,
+                    server_settings={
+                        "application_name": "quincunx",
+                        "synchronous_commit": SYNCS[self._sync],
+                        # Whoever freezes amid a transaction lets go of the rows the others wait for.
+                        "idle_in_transaction_session_timeout": f"{PATIENCE // 2 * 1000:.0f}",
+                    },
+                )
+            await self._pool  # which connects nobody before somebody asks
+            async with self._pool.acquire(timeout=PATIENCE) as connection:
+                try:
+                    yield connection
+                except asyncio.CancelledError:
+                    connection.terminate()  # whoever gave up does not wait until the database hears of it
+                    raise
+        except TROUBLE as error:
+            raise StoreFailure(f"{shown(self._url)}: {_words(error)}") from error
+
+    async def _ask(self, work: Callable[[Any], Awaitable[T]]) -> T:
+        async with self._connection() as connection:
+            return await work(connection)
+
+    async def _ids(self, query: str, *values: object) -> list[str]:
+        return [row["id"] for row in await self._ask(lambda connection: connection.fetch(query, *values))]
+
+    async def _read(self, wanted: Sequence[Wanted]) -> list[Found | None]:
+        columns = [[getattr(one, name) for one in wanted] for name in ("id", "version", "line")]
+        rows = await self._ask(lambda connection: connection.fetch(FIND, *columns))
+        found = {row["n"]: row for row in rows}
+        return [_found(one, found.get(n)) for n, one in enumerate(wanted, 1)]
+
+    async def _write(self, jobs: Sequence[Change | Work]) -> list[Exception | None]:
+        """Does all jobs in one transaction. Should that be refused each is done by itself: one only is to blame."""
+        try:
+            async with self._connection() as connection:
+                return await together(connection, jobs)
+        except StoreFailure as failure:
+            if not isinstance(failure.__cause__, ALONE):
+                return [failure] * len(jobs)
+            if len(jobs) > 1:
+                return [(await self._write([job]))[0] for job in jobs]
+            taken = isinstance(failure.__cause__, asyncpg.IntegrityConstraintViolationError)
+            return [Conflict() if taken and isinstance(jobs[0], Change) else failure]
+
+
+ALONE = (
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.TransactionRollbackError,  # a deadlock, which the database ends by choosing somebody
+    asyncpg.DataError,
+    asyncpg.SyntaxOrAccessError,
+)
+"""What is the fault of one job, or of nobody."""
+
+
+def _found(wanted: Wanted, row: Any) -> Found | None:
+    if row is None:
+        return None
+    deeds = json.loads(row["deeds"] or "[]")
+    return Found(
+        wanted.kept or read_kept(wanted.id, row["data"]),
+        tuple(map(read_event, row["events"])),
+        {(player, key): Answer(*answer) for player, key, *answer in deeds},
+        tuple(Line(*json.loads(line)) for line in row["lines"]),
+        row["next"],
+        row["updated"],
+    )
+
+
+def shown(url: str) -> str:
+    """An address without its password."""
+    return re.sub(r"(?<=://)([^:@/]*):[^@/]*@", r"\1@", url)
+
+
+def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
+    """Does something with a connection of its own, wherever it is called from; StoreRefusal says why it cannot."""
+
+    async def there() -> T:
+        connection = await asyncpg.connect(url, timeout=PATIENCE)
+        try:
+            return await work(connection)
+        finally:
+            await connection.close(timeout=PATIENCE)
+
+    with ThreadPoolExecutor(1) as thread:  # the caller may have a loop that runs
+        try:
+            return thread.submit(lambda: asyncio.run(there())).result()
+        except (*TROUBLE, ValueError, StoreRefusal) as error:
+            raise StoreRefusal(f"the database {shown(url)} cannot be opened: {_words(error)}") from None
+
+
+def _words(error: BaseException) -> str:
+    """In one line; what took too long says nothing by itself."""
+    return (str(error) or "it does not answer").splitlines()[0]

@@ -1,0 +1,89 @@
+"""The shape of the SQLite database, and how an older one becomes the newest."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from quincunx.store.interface import StoreRefusal
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY,
+            version INTEGER NOT NULL,
+            listed INTEGER NOT NULL,
+            updated REAL NOT NULL,
+            over INTEGER NOT NULL,
+            waiting INTEGER NOT NULL,
+            due REAL,
+            thinks INTEGER NOT NULL,
+            next TEXT,
+            data TEXT NOT NULL
+        ) WITHOUT ROWID""",
+        "CREATE INDEX listed ON tables (waiting) WHERE listed AND NOT over",
+        "CREATE INDEX finished ON tables (updated) WHERE over",
+        "CREATE INDEX awake ON tables (id) WHERE due IS NOT NULL OR thinks",
+        """CREATE TABLE events (
+            id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
+            n INTEGER NOT NULL,
+            event TEXT NOT NULL,
+            PRIMARY KEY (id, n)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE deeds (
+            id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
+            player TEXT NOT NULL,
+            key TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            next TEXT,
+            PRIMARY KEY (id, player, key)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE lines (
+            id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
+            n INTEGER NOT NULL,
+            seat INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            text TEXT NOT NULL,
+            at REAL NOT NULL,
+            PRIMARY KEY (id, n)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE players (
+            player TEXT NOT NULL,
+            id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
+            PRIMARY KEY (player, id)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX players_by_table ON players (id)",
+    ),
+    (
+        "CREATE TABLE beat (at REAL NOT NULL)",  # one row: when the house was last known to be open
+        "INSERT INTO beat VALUES (0)",
+    ),
+    (
+        # Which process lets the computers of a table play, and until when each process has its leases, by this
+        # machine's clock: so all leases of a process are renewed with one row.
+        """CREATE TABLE leases (
+            id TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
+            holder TEXT NOT NULL
+        ) WITHOUT ROWID""",
+        "CREATE TABLE holders (holder TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID",
+    ),
+)
+"""Migration n makes version n + 1 of version n. What was released is never changed, only added to."""
+
+NEWEST = len(MIGRATIONS)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Brings a database to the newest version, or leaves it as it was."""
+    connection.execute("BEGIN IMMEDIATE")  # two houses that open at once must not both do it
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > NEWEST:
+            raise StoreRefusal(f"it was made by a newer Quincunx: it has version {version}, this one knows {NEWEST}")
+        for migration in MIGRATIONS[version:]:
+            for statement in migration:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {NEWEST}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,312 @@
+"""Tables in an SQLite file.
+
+One thread writes (see `group_commit`), one reads. Every step of a statement lets go of Python's lock and has to get it
+back, which is what costs time in a busy process; so a whole group of changes is handed over as JSON and written by
+one statement for each kind of row.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+from pathlib import Path
+from typing import TypeAlias, TypeVar
+from urllib.parse import quote
+
+from quincunx.store.codec import read_event, read_kept, row_of
+from quincunx.store.group_commit import Writer
+from quincunx.store.interface import (
+    CHAT_KEPT,
+    Answer,
+    Change,
+    Conflict,
+    Found,
+    Kept,
+    Line,
+    New,
+    Stamp,
+    Store,
+    StoreFailure,
+    StoreRefusal,
+)
+from quincunx.store.sqlite.schema import migrate
+from quincunx.table.events import to_json
+
+T = TypeVar("T")
+Work: TypeAlias = Callable[[sqlite3.Connection], object]
+
+SYNCS = ("full", "normal")
+"""Whether a transaction waits until the disk has it, or only until the system does."""
+
+UPDATE = """
+UPDATE tables SET version = new.value ->> 2, updated = new.value ->> 3, over = new.value ->> 4,
+    waiting = new.value ->> 5, due = new.value ->> 6, thinks = new.value ->> 7, next = coalesce(next, new.value ->> 8)
+FROM json_each(?) AS new
+WHERE tables.id = new.value ->> 0 AND version = new.value ->> 1 AND (next IS NULL OR new.value ->> 8 IS NULL)
+    AND abs(updated - (new.value ->> 9)) < 5e-7 -- not every fraction comes out of JSON as it went in
+"""
+EVENTS = "INSERT INTO events SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)"
+DEEDS = """
+INSERT INTO deeds SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)
+"""
+
+RENEW = "INSERT INTO holders VALUES (?, ?) ON CONFLICT (holder) DO UPDATE SET until = excluded.until"
+LEASE = """
+INSERT INTO leases SELECT tables.id, ? FROM tables JOIN json_each(?) ON tables.id = value WHERE true
+ON CONFLICT (id) DO UPDATE SET holder = excluded.holder
+WHERE leases.holder = excluded.holder
+    OR NOT EXISTS (SELECT * FROM holders WHERE holder = leases.holder AND until > ?)
+RETURNING id
+"""
+NEGLECTED = """
+SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
+    due < ?
+    OR (thinks AND NOT EXISTS (
+        SELECT * FROM leases JOIN holders USING (holder) WHERE leases.id = tables.id AND until > ?
+    ))
+)
+"""
+
+
+class SqliteStore(Store):
+    def __init__(self, path: Path, sync: str = "full") -> None:
+        self._path = path
+        if sync not in SYNCS:
+            raise StoreRefusal(f"{sync!r} is no way to write to the disk: they are {' and '.join(SYNCS)}")
+        if sqlite3.sqlite_version_info < (3, 38):
+            raise StoreRefusal(f"Python was built with SQLite {sqlite3.sqlite_version}: it has to be 3.38 or later")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # The seeds of matches going on are in it: nobody else on this machine is to read them.
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            self._connection, self._reading = _connect(path, sync), _connect(path, sync)
+        except OSError as error:
+            raise StoreRefusal(f"the database {path} cannot be opened: {error.strerror}") from None
+        except (sqlite3.Error, StoreRefusal) as error:
+            raise StoreRefusal(f"the database {path} cannot be opened: {error}") from None
+        self._writer: Writer[Change | Work] = Writer(self._write)
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+
+    async def add(self, new: New) -> None:
+        await self._do(lambda connection: _add(connection, new))
+
+    async def append(self, change: Change) -> None:
+        await self._do(change)
+
+    async def remove(self, id: str) -> None:
+        await self._do(lambda connection: connection.execute("DELETE FROM tables WHERE id = ?", (id,)))
+
+    async def remove_finished(self, before: float) -> list[str]:
+        removed: list[str] = []
+
+        def work(connection: sqlite3.Connection) -> None:
+            rows = connection.execute("DELETE FROM tables WHERE over AND updated < ? RETURNING id", (before,))
+            removed[:] = [row[0] for row in rows.fetchall()]
+
+        await self._do(work)
+        return removed
+
+    async def beat(self, now: float) -> None:
+        await self._do(lambda connection: connection.execute("UPDATE beat SET at = ?", (now,)))
+
+    async def last_beat(self) -> float:
+        return await self._read(lambda connection: float(connection.execute("SELECT at FROM beat").fetchone()[0]))
+
+    async def find(self, id: str) -> Found | None:
+        return await self._read(lambda connection: _find(connection, id))
+
+    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
+        return await self._read(lambda connection: _find(connection, kept.id, kept, version, line))
+
+    async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
+        query = "SELECT tables.id, version, updated FROM tables JOIN json_each(?) ON tables.id = value"
+        rows = await self._read(lambda connection: connection.execute(query, (json.dumps(ids),)).fetchall())
+        return {table: Stamp(version, updated) for table, version, updated in rows}
+
+    async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
+        held: set[str] = set()
+
+        def work(connection: sqlite3.Connection) -> None:
+            now = time.time()
+            connection.execute(RENEW, (holder, now + seconds))
+            rows = connection.execute(LEASE, (holder, json.dumps(ids), now))
+            held.update(row[0] for row in rows.fetchall())
+
+        await self._do(work)
+        return held
+
+    async def release(self, ids: Sequence[str], holder: str) -> None:
+        query = "DELETE FROM leases WHERE holder = ? AND id IN (SELECT value FROM json_each(?))"
+        await self._do(lambda connection: connection.execute(query, (holder, json.dumps(ids))))
+
+    async def neglected(self, due: float) -> list[str]:
+        return await self._ids(NEGLECTED, due, time.time())
+
+    async def awake(self) -> list[str]:
+        return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
+
+    async def listed(self, *, waiting: bool, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM tables WHERE listed AND NOT over AND waiting = ? ORDER BY updated DESC LIMIT ?",
+            waiting,
+            limit,
+        )
+
+    async def of(self, player: str, limit: int) -> list[str]:
+        return await self._ids(
+            "SELECT id FROM players JOIN tables USING (id) WHERE player = ? ORDER BY updated DESC LIMIT ?",
+            player,
+            limit,
+        )
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._writer.close)
+        await asyncio.to_thread(self._reader.shutdown)
+        self._reading.close()
+        self._connection.close()
+
+    # Writing
+
+    async def _do(self, job: Change | Work) -> None:
+        try:
+            await self._writer.do(job)
+        except sqlite3.Error as error:
+            raise StoreFailure(f"{self._path}: {error}") from error
+
+    def _write(self, jobs: Sequence[Change | Work]) -> None:
+        """Does all jobs in one transaction, in their order."""
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for alike, group in groupby(jobs, lambda job: isinstance(job, Change)):
+                if alike:
+                    _append(connection, [job for job in group if isinstance(job, Change)])
+                else:
+                    for job in group:
+                        assert not isinstance(job, Change)
+                        job(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    # Reading
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, work, self._reading)
+        except sqlite3.Error as error:
+            raise StoreFailure(f"{self._path}: {error}") from error
+
+    async def _ids(self, query: str, *values: object) -> list[str]:
+        return await self._read(lambda connection: [row[0] for row in connection.execute(query, values).fetchall()])
+
+
+def _connect(path: Path, sync: str) -> sqlite3.Connection:
+    # Each connection has one thread that uses it; this one only opens and closes it.
+    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {sync}")
+        connection.execute("PRAGMA foreign_keys = ON")
+        migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _add(connection: sqlite3.Connection, new: New) -> None:
+    table = new.kept.id
+    connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)", row_of(new))
+    rows = [(table, n, to_json(event)) for n, event in enumerate(new.events)]
+    connection.execute(EVENTS, (json.dumps(rows),))
+    connection.executemany("INSERT INTO players VALUES (?, ?)", [(player, table) for player in new.players])
+
+
+def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    tables, events, deeds = [], [], []
+    for change in changes:
+        standing = change.standing
+        version, updated = change.before
+        after, following = version + len(change.events), change.next and change.next.kept.id
+        flags = (int(standing.over), int(standing.waiting), standing.due, int(standing.thinks))
+        tables.append((change.id, version, after, standing.updated, *flags, following, updated))
+        events += [(change.id, version + n, to_json(event)) for n, event in enumerate(change.events)]
+        if change.done:
+            deeds.append((change.id, change.done.player, change.done.key, *change.done.answer))
+    try:
+        if connection.execute(UPDATE, (json.dumps(tables),)).rowcount != len(changes):
+            raise Conflict
+        if events:
+            connection.execute(EVENTS, (json.dumps(events),))
+        if deeds:
+            connection.execute(DEEDS, (json.dumps(deeds),))
+        for change in changes:
+            _append_rest(connection, change)
+    except sqlite3.IntegrityError as error:
+        raise Conflict from error
+
+
+def _append_rest(connection: sqlite3.Connection, change: Change) -> None:
+    """What most changes do not have."""
+    if change.next:
+        _add(connection, change.next)
+    if line := change.line:
+        values = (change.id, line.n, line.seat, line.name, line.text, line.at)
+        connection.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?)", values)
+        connection.execute("DELETE FROM lines WHERE id = ? AND n <= ?", (change.id, line.n - CHAT_KEPT))
+    for player in change.newcomers:
+        connection.execute("INSERT OR IGNORE INTO players VALUES (?, ?)", (player, change.id))
+
+
+def _find(
+    connection: sqlite3.Connection, id: str, kept: Kept | None = None, version: int = 0, line: int = 0
+) -> Found | None:
+    connection.execute("BEGIN")  # all four from one moment
+    try:
+        table = connection.execute("SELECT data, next, updated FROM tables WHERE id = ?", (id,)).fetchone()
+        if table is None:
+            return None
+        events = connection.execute("SELECT event FROM events WHERE id = ? AND n >= ? ORDER BY n", (id, version))
+        happened = events.fetchall()
+        deeds = connection.execute(
+            "SELECT player, key, version, next FROM deeds WHERE id = ? AND version >= ?", (id, version)
+        ).fetchall()
+        lines = connection.execute(
+            "SELECT n, seat, name, text, at FROM lines WHERE id = ? AND n > ? ORDER BY n", (id, line)
+        ).fetchall()
+    finally:
+        connection.execute("COMMIT")
+    data, following, updated = table
+    return Found(
+        kept or read_kept(id, data),
+        tuple(read_event(event) for (event,) in happened),
+        {(player, key): Answer(version, after) for player, key, version, after in deeds},
+        tuple(Line(*line) for line in lines),
+        following,
+        updated,
+    )
+
+
+def version(path: Path, *, upgrade: bool = False) -> int:
+    """The version of the database in a file, upgraded first if so wished; 0 where there is none yet."""
+    if upgrade:
+        asyncio.run(SqliteStore(path).close())
+    if not path.exists():
+        return 0
+    try:
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+        try:
+            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        raise StoreRefusal(f"the database {path} cannot be opened: {error}") from None

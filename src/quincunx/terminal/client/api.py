@@ -1,0 +1,55 @@
+"""HTTP requests to a server (docs/protocol.md), with the standard library alone."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
+from typing import Any, cast
+
+from quincunx.terminal.client.link import Link, NetworkRefusal
+from quincunx.terminal.match import Json
+
+PATIENCE = 30.0
+"""Seconds without a sign of life after which a connection is lost. The house says something every few seconds."""
+
+
+class House:
+    """Asks a house; each question has a connection of its own."""
+
+    def __init__(self, link: Link, secret: str) -> None:
+        self._link = link
+        self._headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
+
+    def open(self, path: str, body: Json | None = None) -> tuple[HTTPConnection, HTTPResponse]:
+        """A connection and the answer on it; NetworkRefusal with the house's reason, OSError where there is none."""
+        kind = HTTPSConnection if self._link.secure else HTTPConnection
+        connection = kind(self._link.place, timeout=PATIENCE)
+        try:
+            data = None if body is None else json.dumps(body)
+            connection.request("GET" if data is None else "POST", f"/api{path}", data, self._headers)
+            answer = connection.getresponse()
+            if answer.status in (502, 503, 504):
+                raise ConnectionError("it is busy")
+            if answer.status >= 400:
+                raise NetworkRefusal(_reason(answer.read(), answer.status))
+        except BaseException:
+            connection.close()
+            raise
+        return connection, answer
+
+    def text(self, path: str, body: Json | None = None) -> str:
+        connection, answer = self.open(path, body)
+        with closing(connection), answer:
+            return answer.read().decode()
+
+    def ask(self, path: str, body: Json | None = None) -> Json:
+        return cast(Json, json.loads(self.text(path, body)))
+
+
+def _reason(body: bytes, status: int) -> str:
+    try:
+        found: Any = json.loads(body)["error"]["reason"]
+    except (ValueError, KeyError, TypeError):
+        return f"the house answered {status} without a reason"
+    return str(found)

@@ -1,0 +1,43 @@
+"""Links to tables of a server."""
+
+from __future__ import annotations
+
+import urllib.parse
+from typing import NamedTuple
+
+from quincunx.games import Refused
+
+
+class NetworkRefusal(Refused):
+    """What the house refused, or why it cannot be reached."""
+
+
+class Link(NamedTuple):
+    """Where a link of a house leads: `…/t/ID`, or `…/t/ID/sit/SEAT#invite=…&watch=…`."""
+
+    secure: bool
+    place: str
+    table: str
+    seat: int | None
+    invite: str
+    watch: str
+
+    @classmethod
+    def read(cls, text: str) -> Link:
+        try:
+            parts = urllib.parse.urlsplit(text.strip())
+        except ValueError:  # half the brackets of an address
+            parts = urllib.parse.urlsplit("")
+        path = parts.path.strip("/").split("/")
+        match path:
+            case ["t", table]:
+                seat = None
+            case ["t", table, "sit", number] if number.isascii() and number.isdecimal():
+                seat = int(number)
+            case _:
+                table = ""
+        if not (table.isascii() and table.isalnum()) or parts.scheme not in ("http", "https") or not parts.netloc:
+            raise NetworkRefusal(f"{text!r} is no link to a table: http://HOUSE/t/ID, or …/t/ID/sit/SEAT#invite=SECRET")
+        codes = urllib.parse.parse_qs(parts.fragment)
+        invite, watch = (codes.get(key, [""])[0] for key in ("invite", "watch"))
+        return cls(parts.scheme == "https", parts.netloc, table, seat, invite, watch)

@@ -1,0 +1,163 @@
+"""A seat at a table of a game house, over the network: docs/protocol.md, with nothing but Python."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+import threading
+import time
+import urllib.parse
+from collections.abc import Callable
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from typing import TypeVar
+
+from quincunx.terminal.client.api import House
+from quincunx.terminal.client.link import Link, NetworkRefusal
+from quincunx.terminal.match import Json
+
+T = TypeVar("T")
+
+TRIES = 6
+"""How often a lost connection is opened again, after 1, 2, 4, … seconds."""
+
+LOST = (OSError, HTTPException, json.JSONDecodeError, UnicodeError)
+"""What a connection ends with that is lost, or leads to something else than a house."""
+
+
+class NetworkMatch:
+    """Sits down where the link says, if nobody here sits there yet, and plays."""
+
+    def __init__(self, link: Link, name: str, secret: str) -> None:
+        self._link, self._name, self._secret = link, name, secret
+        self._house = House(link, secret)
+        self._closed = threading.Event()
+        self._hearing = threading.Lock()
+        self._seeing = threading.Lock()
+        self._stream: tuple[HTTPConnection, HTTPResponse] | None = None
+        self._table: Json = {}
+        self._shown = 0.0
+        self._see(self._reached(f"/tables/{link.table}{self._watching(link.watch or link.invite)}"))
+        if link.seat is not None and link.seat not in self._table["mine"]:
+            self.do("sit", link.seat, invite=link.invite, name=name, kind="person")
+        if not self._table["mine"]:
+            raise NetworkRefusal("you have no seat at this table: the link to a seat is …/t/ID/sit/SEAT#invite=SECRET")
+
+    @property
+    def table(self) -> Json:
+        """The table as the house showed it last; a clock that runs has run on since."""
+        table, since = self._table, time.monotonic() - self._shown
+        running = (table["clock"] or {}).get("running")
+        if running is None:
+            return table
+        seats = [
+            seat | {"left": max(0.0, seat["left"] - since)} if seat["seat"] == running else seat
+            for seat in table["seats"]
+        ]
+        return {**table, "seats": seats}
+
+    @property
+    def pending(self) -> bool:
+        return not self._closed.is_set()
+
+    def proceed(self) -> None:
+        with self._hearing:
+            for wait in (*(2**n for n in range(TRIES)), None):
+                if self._closed.is_set():
+                    return
+                try:
+                    self._hear()
+                    return
+                except LOST as lost:
+                    self._hang_up()
+                    if wait is None:
+                        raise NetworkRefusal(f"the connection to {self._link.place} is lost: {lost}") from None
+                    self._closed.wait(wait)
+
+    def do(self, do: str, seat: int, **more: object) -> None:
+        """A deed that gets no answer is sent again with the same key, so that it is done once."""
+        deed = {"do": do, "seat": seat, "key": secrets.token_hex(8), **more}
+        if not more.get("invite", "-"):
+            del deed["invite"]
+        self._reached(f"/tables/{self._link.table}/deeds", deed)
+        self._see(self._reached(f"/tables/{self._link.table}"))
+
+    def tick(self) -> bool:
+        return False  # the house looks at the clocks
+
+    def hurry(self) -> None:
+        """A computer of the house cannot be hurried."""
+
+    @property
+    def asks_first(self) -> bool:
+        return False
+
+    def again(self, first: str | None = None) -> NetworkMatch:  # noqa: ARG002 - the server says who begins
+        table = self._table["next"]
+        if not table:
+            deed = {"do": "rematch", "key": secrets.token_hex(8)}
+            table = self._reached(f"/tables/{self._link.table}/deeds", deed)["next"]
+        return NetworkMatch(self._link._replace(table=table, seat=None), self._name, self._secret)
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._stream and self._stream[0].sock:
+            with suppress(OSError):
+                self._stream[0].sock.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in `proceed`
+        if self._hearing.acquire(timeout=1):
+            self._hang_up()
+            self._hearing.release()
+
+    @property
+    def saved_as(self) -> str:
+        return ""
+
+    def save(self) -> str:
+        raise NetworkRefusal(f"the server at {self._link.place} keeps this game; join it again with the same link")
+
+    def snapshot(self) -> bytes:
+        raise NetworkRefusal(f"the server at {self._link.place} keeps this game; `export FILE` writes its record")
+
+    def record(self) -> str:
+        return self._tried(lambda: self._house.text(f"/tables/{self._link.table}/record"))
+
+    def notices(self) -> list[str]:
+        return []
+
+    def _hear(self) -> None:
+        """The next table that the house shows."""
+        if self._stream is None:
+            self._stream = self._house.open(f"/tables/{self._link.table}/stream")
+        while line := self._stream[1].readline():
+            if line.strip() and self._see(json.loads(line)):
+                return
+        raise ConnectionError("the house has closed")
+
+    def _see(self, table: Json) -> bool:
+        """Whether it is no older than what is shown: an answer may come later than what the stream tells after it."""
+        with self._seeing:
+            if table["version"] < self._table.get("version", 0):
+                return False
+            self._table, self._shown = table, time.monotonic()
+            return True
+
+    def _hang_up(self) -> None:
+        for part in self._stream or ():
+            part.close()
+        self._stream = None
+
+    def _reached(self, path: str, body: Json | None = None) -> Json:
+        return self._tried(lambda: self._house.ask(path, body))
+
+    def _tried(self, ask: Callable[[], T]) -> T:
+        with suppress(*LOST):
+            return ask()
+        try:
+            return ask()  # once more: it may have been lost by chance
+        except LOST as lost:
+            raise NetworkRefusal(f"the house at {self._link.place} cannot be reached: {lost}") from None
+
+    @staticmethod
+    def _watching(code: str) -> str:
+        return f"?watch={urllib.parse.quote(code)}" if code else ""

@@ -1,0 +1,135 @@
+"""Names, colours and who goes first: what the settings say, and what was chosen the last time.
+
+The settings file belongs to the player and is never written here. What was chosen in the form, or by options, goes
+into `players.json` in the folder of saved games; a file that cannot be read there counts as none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from quincunx import atomic, settings
+from quincunx.games import Game, Refused
+from quincunx.table import Seat
+from quincunx.terminal import colours
+
+FILE = "players.json"
+MOST = 4
+"""Seats of the largest game."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """What is known of who sits in a seat; empty where nothing is."""
+
+    who: str = ""
+    """`person`, or a level of the computer."""
+    name: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True)
+class Players:
+    """By seat; and who goes first, as `Wish.first` has it, empty where nobody has chosen yet."""
+
+    seats: tuple[Player, ...] = (Player(),) * MOST
+    first: str = ""
+
+    def named(self, who: Sequence[str]) -> tuple[str, ...]:
+        """Who sits where, with the names of the people for whom no name was given."""
+        return tuple(
+            f"person:{player.name}" if word == "person" and player.name else word
+            for word, player in zip(who, self.seats, strict=False)
+        )
+
+    def coloured(self, game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
+        """What each seat wants, and where it wants nothing what it had before, unless another seat wants that."""
+        if colours.fixed_colours(game.name):
+            return tuple(wanted)
+        found = list(wanted)
+        for n, player in enumerate(self.seats[: game.seats]):
+            if not found[n] and player.colour not in found:
+                found[n] = player.colour
+        return tuple(found)
+
+
+def load(folder: Path | None) -> Players:
+    """What the settings say, and where they say nothing what was chosen before.
+
+    Without a folder nothing is remembered: a program at the other end of a pipe gets the same every time.
+    """
+    kept, said = remembered(folder) if folder else Players(), settings.load()
+    seats = []
+    for number, player in enumerate(kept.seats, 1):
+        name, colour = (str(said[f"play.{what}{number}"].value) for what in ("name", "colour"))
+        seats.append(replace(player, name=name or player.name, colour=colour or player.colour))
+    return replace(kept, seats=tuple(seats))
+
+
+def remembered(folder: Path) -> Players:
+    """What was chosen before."""
+    try:
+        data: Any = json.loads((folder / FILE).read_text("utf-8"))
+        seats = [Player(**{key: str(value) for key, value in seat.items()}) for seat in data["seats"]]
+        return Players((*map(_sound, seats), *(Player(),) * MOST)[:MOST], str(data["first"]))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return Players()
+
+
+def remember(folder: Path, players: Players) -> None:
+    """Keeps what was chosen; Refused says why that is not possible."""
+    data = {"seats": [asdict(seat) for seat in players.seats], "first": players.first}
+    try:
+        atomic.replace(folder / FILE, json.dumps(data, ensure_ascii=False, indent=1).encode() + b"\n")
+    except OSError as error:
+        raise Refused(f"names and colours cannot be remembered: {folder / FILE}: {error.strerror}") from None
+
+
+def seated(game: Game, given: Mapping[str, str | None], level: str) -> tuple[str, ...]:
+    """Who sits in each seat by `seat1` to `seat4` and `name1` to `name4` of the command line.
+
+    Where no seat is given there is one person, and the computer in all others.
+    """
+    told = [given[f"seat{number}"] for number in range(1, MOST + 1)]
+    found = told[: game.seats] if any(told) else ["person", *(level,) * (game.seats - 1)]
+    for number in range(1, MOST + 1):
+        name = given[f"name{number}"]
+        if number > game.seats:
+            if told[number - 1] or name or given[f"colour{number}"]:
+                raise Refused(f"{game} has {game.seats} seats: there is no seat {number}")
+        elif name is not None:
+            who = found[number - 1] or "person"
+            if who != "person":
+                raise Refused(f"--name{number} names a person, but in seat {number} sits {who}")
+            found[number - 1] = f"person:{name}"
+    return tuple(who or "person" for who in found)
+
+
+def colours_of(game: Game, given: Mapping[str, str | None]) -> list[str]:
+    """The colours of the seats by `colour1` to `colour4` of the command line."""
+    return [given[f"colour{number}"] or "" for number in range(1, game.seats + 1)]
+
+
+def remember_given(folder: Path, given: Mapping[str, str | None]) -> None:
+    """Keeps the names and colours of the command line for the next time; Refused says why that is not possible."""
+    before = remembered(folder)
+    found = []
+    for number, player in enumerate(before.seats, 1):
+        kind, _, called = (given[f"seat{number}"] or "").partition(":")
+        name = given[f"name{number}"] or (called if kind == "person" else "")
+        found.append(replace(player, name=name or player.name, colour=given[f"colour{number}"] or player.colour))
+    if tuple(found) != before.seats:
+        remember(folder, replace(before, seats=tuple(found)))
+
+
+def _sound(player: Player) -> Player:
+    """Without what could not be chosen: the file may have been changed by hand."""
+    try:
+        Seat("person", player.name, "here")
+    except Refused:
+        player = replace(player, name="")
+    return player if player.colour in colours.BY_NAME else replace(player, colour="")

@@ -1,0 +1,153 @@
+"""The saved games of this machine: one file each, in one folder."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from quincunx import settings
+from quincunx.games import GAMES
+from quincunx.table import Setup
+from quincunx.terminal.local import LocalMatch
+from quincunx.terminal.saves import format as savefile
+from quincunx.terminal.saves.autosave import Keeper
+from quincunx.terminal.saves.format import Saved, SaveError
+from quincunx.terminal.saves.lock import SUFFIX, Slot, in_use
+
+HEADINGS = ("NAME", "GAME", "PLAYERS", "MOVES", "SAVED")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A saved game as the list shows it."""
+
+    name: str
+    at: float
+    saved: Saved | None
+    """None where the file cannot be read."""
+    problem: str = ""
+    in_use: bool = False
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """What `HEADINGS` name; of a file that cannot be read its name and why."""
+        if self.saved is None:
+            return self.name, self.problem
+        table = self.saved.table
+        players = " / ".join(seat.name if seat else "(open)" for seat in table.seats)
+        moves = sum(ply.kind == "move" for ply in table.plies)
+        date = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.at))
+        return self.name, str(table.game), players, str(moves), "being played" if self.in_use else date
+
+
+def lines(entries: Sequence[Entry]) -> list[str]:
+    """The list as lines of text, under its headings."""
+    rows = [HEADINGS, *(entry.row for entry in entries)]
+    widths = [max(len(row[n]) for row in rows if len(row) == len(HEADINGS)) for n in range(len(HEADINGS))]
+    widths[0] = max(len(row[0]) for row in rows)
+    return ["  ".join(part.ljust(width) for part, width in zip(row, widths, strict=False)).rstrip() for row in rows]
+
+
+@dataclass(frozen=True)
+class Saves:
+    """Where games are saved, and whether they are saved by themselves."""
+
+    folder: Path
+    autosave: bool = True
+
+    @classmethod
+    def usual(cls) -> Saves:
+        """As the settings say. Input that is no terminal comes from a program: nothing is saved by itself then."""
+        found = settings.load()
+        chosen = str(found["play.saves"].value)
+        folder = Path(chosen).expanduser() if chosen else user_data_path("quincunx", appauthor=False) / "games"
+        return cls(folder, bool(found["play.autosave"].value) and sys.stdin.isatty())
+
+    def begin(self, setup: Setup, *, asks_first: bool = False) -> LocalMatch:
+        """A new match that is kept here."""
+        return LocalMatch(setup, keeper=Keeper(self.folder, on=self.autosave), asks_first=asks_first)
+
+    def resume(self, wanted: str = "") -> LocalMatch:
+        """The match of a saved game: by its name, by its game (the last one of it), in a file; or the last of all.
+
+        One that is saved here is kept on under its name. A file elsewhere is only read: what is played from there on
+        is kept here, as any new match is.
+        """
+        name = self._named(wanted)
+        if name is None:
+            saved = savefile.load(Path(wanted).expanduser())
+            return LocalMatch.resumed(saved, keeper=Keeper(self.folder, on=self.autosave))
+        path = self.folder / f"{name}{SUFFIX}"
+        try:
+            slot = self._claim(name)
+        except OSError:  # nothing can be written there: the keeper will say so
+            return LocalMatch.resumed(savefile.load(path), keeper=Keeper(self.folder, on=True, name=name))
+        try:
+            return LocalMatch.resumed(savefile.load(path), keeper=Keeper(self.folder, on=True, slot=slot))
+        except SaveError:
+            slot.release()
+            raise
+
+    def delete(self, name: str) -> None:
+        if name not in self.names():
+            raise SaveError(f"there is no saved game {name!r} in {self.folder}")
+        slot = self._claim(name)
+        try:
+            slot.path.unlink()
+        finally:
+            slot.release()
+
+    def names(self) -> list[str]:
+        """The names of all saved games, the last one first."""
+        try:
+            found = [(path.stat().st_mtime, path.stem) for path in self.folder.glob(f"*{SUFFIX}") if path.is_file()]
+        except OSError as error:
+            raise SaveError(f"{self.folder}: {error.strerror}") from None
+        return [name for _, name in sorted(found, reverse=True)]
+
+    def listing(self) -> list[Entry]:
+        """All saved games, the last one first; those that cannot be read with the reason."""
+        return [self._entry(name) for name in self.names()]
+
+    def _entry(self, name: str) -> Entry:
+        path, used = self.folder / f"{name}{SUFFIX}", in_use(self.folder, name)
+        try:
+            saved = savefile.load(path)
+        except SaveError as error:
+            at = path.stat().st_mtime if path.exists() else 0.0
+            return Entry(name, at, None, str(error).removeprefix(f"{path}: "), used)
+        return Entry(name, saved.at, saved, "", used)
+
+    def _named(self, wanted: str) -> str | None:
+        """The name of the saved game that is meant; None where it is a file elsewhere."""
+        names = self.names()
+        if wanted in names:
+            return wanted
+        if not wanted or wanted in GAMES:
+            usable = [name for name in names if name.rpartition("-")[0] == wanted or not wanted]
+            free = [name for name in usable if not in_use(self.folder, name)]
+            if free:
+                return free[0]
+            of = f" of {wanted}" if wanted else ""
+            raise SaveError(
+                f"{usable[0]} is being played in another terminal" if usable else f"there is no saved game{of} yet"
+            )
+        path = Path(wanted).expanduser()
+        if path.suffix == SUFFIX and path.stem in names and path.resolve().parent == self.folder.resolve():
+            return path.stem
+        if not path.exists():
+            raise SaveError(
+                f"there is no saved game and no file {wanted!r}; `quincunx play --saved` lists what there is"
+            )
+        return None
+
+    def _claim(self, name: str) -> Slot:
+        slot = Slot.claim(self.folder, name)
+        if slot is None:
+            raise SaveError(f"{name} is being played in another terminal")
+        return slot

@@ -1,0 +1,62 @@
+"""Hints and values of moves on the full screen: thought about beside it, and only as long as they are wanted."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual.app import App
+
+from quincunx import engine, games
+from quincunx.engine import Analysis, Control, Limits
+from quincunx.games import Refused
+from quincunx.terminal.match import Json
+from quincunx.terminal.screen.table_view import Stage
+
+THOUGHT = 1.0
+"""Seconds that a hint, or the values of moves, may take."""
+
+
+class Advisor:
+    """Thinks about one position at a time, and tells the stage what it found."""
+
+    def __init__(self, app: App[None], stage: Stage) -> None:
+        self._app = app
+        self._stage = stage
+        self._control: Control | None = None
+
+    def advise(self, table: Json, *, values: bool) -> None:
+        """Looks for the best move, or for what all moves are worth; or says why there is no advice."""
+        if why := refusal(table):
+            self._stage.tell(why)
+            return
+        self.stop()
+        self._stage.tell("Thinking …", refused=False)
+        self._control = Control()
+        self._app.run_worker(partial(self._think, table, self._control, values), thread=True, group="advice")
+
+    def stop(self) -> None:
+        """Nobody wants to know any more."""
+        if self._control:
+            self._control.stop()
+        self._control = None
+
+    def _think(self, table: Json, control: Control, values: bool) -> None:
+        try:
+            found = engine.analyse(games.parse(table["state"]["position"]), Limits(seconds=THOUGHT), control=control)
+        except Refused as error:
+            self._app.call_from_thread(self._stage.tell, str(error))
+            return
+        self._app.call_from_thread(self._advised, control, found, values)
+
+    def _advised(self, control: Control, found: Analysis, values: bool) -> None:
+        if control is self._control:  # else it is about another position
+            self._stage.advise(found, values)
+
+
+def refusal(table: Json) -> str:
+    """Why there is no advice on a position; empty where there is."""
+    if not table["hints"]:
+        return "no hints between people until the game is over, or all agree"
+    if table["state"]["actor"] < 1:
+        return "the game is over" if table["over"] else "the dice have to be thrown first"
+    return ""

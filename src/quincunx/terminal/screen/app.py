@@ -1,0 +1,215 @@
+"""The full-screen game."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import suppress
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding
+from textual.widgets import Footer
+
+from quincunx import games
+from quincunx.games import Game, Refused
+from quincunx.terminal import messages as words
+from quincunx.terminal import preferences as players
+from quincunx.terminal.match import Match
+from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.saves import export as writing
+from quincunx.terminal.screen.command_input import Line
+from quincunx.terminal.screen.dialogs import Ask, Help
+from quincunx.terminal.screen.match_view import Desk
+from quincunx.terminal.screen.new_game import Chosen, NewGame
+from quincunx.terminal.screen.saved_games import Load, SaveGame
+
+KEYS = (
+    (1, "help", "Help"),
+    (2, "new", "New"),
+    (3, "hint", "Hint"),
+    (4, "values", "Values"),
+    (5, "ask('undo')", "Undo"),
+    (6, "ask('redo')", "Redo"),
+    (7, "resign", "Resign"),
+    (8, "save", "Save"),
+    (9, "load", "Load"),
+    (10, "leave", "Quit"),
+)
+HIDDEN = 6
+"""Not in the line of keys: all of them do not fit into 80 columns, and redo is what one needs least."""
+
+
+class Quincunx(App[None]):
+    """One match after the other at this screen."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "Quincunx"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (100, "-wide")]  # noqa: RUF012 - as Textual has it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar = [
+        *(Binding(f"f{n}", action, label, key_display=f"F{n}", show=n != HIDDEN) for n, action, label in KEYS),
+        Binding("ctrl+q,ctrl+c", "leave", show=False, priority=True),
+        Binding("escape", "take_back", show=False),
+    ]
+
+    def __init__(self, match: Match | None, game: Game, saves: Saves) -> None:
+        """With no match to begin with, the form asks for one; `game` is what it proposes."""
+        super().__init__()
+        self._first = match
+        self._game = game
+        self._saves = saves
+        self.last_words: list[str] = []
+        """What is to be said when the screen is gone."""
+
+    def compose(self) -> ComposeResult:
+        yield Desk()
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        self._desk = self.query_one(Desk)
+        self.query_one(Line).focus()
+        for name in ("SIGHUP", "SIGTERM"):
+            # Not every system has both, and only the main thread may do this.
+            with suppress(AttributeError, ValueError, RuntimeError, NotImplementedError):
+                number = getattr(signal, name)
+                asyncio.get_running_loop().add_signal_handler(number, self._end, 128 + number)
+        if self._first:
+            self._sit(self._first)
+        else:
+            self.action_new()
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is on the screen."""
+        return self._desk.match
+
+    def _sit(self, match: Match) -> None:
+        self._game = games.game(match.table["game"])
+        self._desk.sit(match)
+        self.query_one(Line).focus()
+
+    @on(Desk.Asked)
+    def _asked(self, event: Desk.Asked) -> None:
+        match event.word:
+            case "save" | "export":
+                self._write(event.word, event.rest)
+            case "again":
+                self._again()
+            case "new":
+                self.action_new()
+            case "resign":
+                self.action_resign()
+            case "help":
+                self.action_help()
+            case "quit":
+                self.action_leave()
+
+    # At the table
+
+    def action_hint(self) -> None:
+        self._desk.advise(values=False)
+
+    def action_values(self) -> None:
+        self._desk.advise(values=True)
+
+    def action_ask(self, what: str) -> None:
+        self._desk.ask(what)
+
+    def action_take_back(self) -> None:
+        self._desk.take_back()
+
+    @work
+    async def action_resign(self) -> None:
+        if not self.match or self.match.table["over"]:
+            return
+        seat = words.asker(self.match.table)
+        if seat and await self._ask(f"{words.named(self.match.table, seat)}: resign?"):
+            self._desk.do("resign", seat)
+
+    def action_help(self) -> None:
+        self.push_screen(Help(self._game.name))
+
+    # Saving
+
+    @work
+    async def action_save(self) -> None:
+        if self.match:
+            self._said(await self.push_screen_wait(SaveGame(self.match)))
+
+    @work
+    async def _write(self, what: str, name: str) -> None:
+        """What `save FILE` and `export FILE` do; `save` alone saves where all games are saved."""
+        assert self.match
+        try:
+            if name:
+                path = writing.place(name)
+                if not path.exists() or await self._ask(f"{path} exists. Replace it?"):
+                    self._said(await asyncio.to_thread(writing.write, self.match, what, path))
+            elif what == "save":
+                self._said(f"The game is saved as {await asyncio.to_thread(self.match.save)}.")
+            else:
+                self.action_save()
+        except Refused as error:
+            self._desk.stage.tell(str(error))
+
+    def _said(self, said: str | None) -> None:
+        if said:
+            self._desk.stage.tell(said, refused=False)
+
+    @work
+    async def action_load(self) -> None:
+        name: str | None = await self.push_screen_wait(Load(self._saves))
+        if name and await self._may_leave("Break off this game for another one?"):
+            try:
+                self._sit(self._saves.resume(name))
+            except Refused as error:
+                self._desk.warn(str(error))
+
+    # Coming and going
+
+    @work
+    async def _again(self) -> None:
+        assert self.match
+        try:
+            self._sit(await asyncio.to_thread(self.match.again))
+        except Refused as error:
+            self._desk.stage.tell(str(error))
+
+    @work
+    async def action_new(self) -> None:
+        if not await self._may_leave("Break off this game for a new one?"):
+            return
+        chosen: Chosen | None = await self.push_screen_wait(NewGame(self._game, players.load(self._saves.folder)))
+        if chosen:
+            try:
+                players.remember(self._saves.folder, chosen.players)
+            except Refused as error:
+                self._desk.warn(str(error))
+            self._sit(self._saves.begin(chosen.setup))
+        elif self.match is None:
+            self.exit()
+
+    @work
+    async def action_leave(self) -> None:
+        if isinstance(self.screen, Ask) or await self._may_leave("Leave this game? It is not saved."):
+            self._end()
+
+    def _end(self, code: int = 0) -> None:
+        self._desk.leave()
+        if self.match:
+            self.last_words = words.farewell(self.match.table, self.match.saved_as)
+        self.exit(return_code=code)
+
+    async def _may_leave(self, question: str) -> bool:
+        """Asks only where a game is going on in which somebody has done something, and which is not saved."""
+        table = self.match.table if self.match else None
+        if table is None or table["over"] or not table["history"] or (self.match and self.match.saved_as):
+            return True
+        return await self._ask(question)
+
+    async def _ask(self, question: str) -> bool:
+        answer: bool | None = await self.push_screen_wait(Ask(question))
+        return bool(answer)

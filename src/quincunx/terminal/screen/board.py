@@ -1,0 +1,102 @@
+"""The board on the screen: it is given a view and shows it; what is pointed at it tells, and knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from quincunx.games import View
+from quincunx.terminal.screen.layout import Plan, fit, smallest
+from quincunx.terminal.screen.paint import Marks, paint
+from quincunx.terminal.screen.pointing import squares
+
+
+class Board(Widget):
+    """Shows a view as large as there is room for."""
+
+    class Pointed(Message):
+        """Somebody points at a square, or at a piece of the tray."""
+
+        def __init__(self, square: str) -> None:
+            super().__init__()
+            self.square = square
+
+    def __init__(self) -> None:
+        super().__init__(id="board")
+        self._view: View | None = None
+        self._suits: Sequence[str] = ()
+        self._marks = Marks()
+        self._plan: Plan | None = None
+        self._lines: list[list[Segment]] = []
+
+    @property
+    def marks(self) -> Marks:
+        return self._marks
+
+    @property
+    def plan(self) -> Plan | None:
+        """Where the squares are; None while there is no room for them."""
+        return self._plan
+
+    def show(self, view: View, suits: Sequence[str]) -> None:
+        self._view, self._suits = view, suits
+        self._draw()
+
+    def mark(self, **marks: object) -> None:
+        """Changes some of the marks."""
+        self._marks = replace(self._marks, **marks)  # type: ignore[arg-type]
+        self._draw()
+
+    def walk(self, dx: int, dy: int) -> None:
+        """Moves the cursor; the first time it appears where something can be done, in the middle of that."""
+        if not self._plan or not self._view:
+            return
+        cursor, moves = self._marks.cursor, self._view["moves"]
+        if cursor in self._plan.places:
+            self.mark(cursor=self._plan.walk(cursor, dx, dy))
+            return
+        throw = str(self._view.get("throw") or "")
+        about = squares(moves[len(moves) // 2], self._view, throw) if moves else []
+        self.mark(cursor=about[0] if about else self._plan.rows[0][0])
+
+    def origin(self) -> tuple[int, int]:
+        """Where the plan's top left corner is in the widget: it stands in the middle."""
+        if not self._plan:
+            return 0, 0
+        wide, high = self._plan.size
+        return max(0, (self.size.width - wide) // 2), max(0, (self.size.height - high) // 2)
+
+    def _draw(self) -> None:
+        if self._view and self.size.area:
+            self._plan = fit(self._view, self.size.width, self.size.height)
+            self._lines = paint(self._view, self._plan, self._marks, self._suits) if self._plan else []
+            self.refresh()
+
+    def on_resize(self) -> None:
+        self._draw()
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        left, top = self.origin()
+        line = []
+        if self._view and not self._plan:
+            wide, high = smallest(self._view)
+            here = f"here is {width} x {self.size.height}."
+            told = ("No room for the board:", f"it needs {wide} x {high},", here, "Moves can be typed.")
+            line = [Segment(told[y])] if y < len(told) else []
+        elif 0 <= y - top < len(self._lines):
+            line = [Segment(" " * left), *self._lines[y - top]]
+        return Strip(line).simplify().adjust_cell_length(width).apply_style(self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        left, top = self.origin()
+        square = self._plan.at(event.x - left, event.y - top) if self._plan else None
+        if square:
+            self.mark(cursor=square)
+            self.post_message(self.Pointed(square))

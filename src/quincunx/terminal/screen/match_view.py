@@ -1,0 +1,247 @@
+"""A match on the full screen, and what the people there do with keys, mouse and words."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Button, Input, Static
+
+from quincunx.games import Refused
+from quincunx.terminal import messages as words
+from quincunx.terminal.match import Json, Match
+from quincunx.terminal.screen.advice import Advisor
+from quincunx.terminal.screen.board import Board
+from quincunx.terminal.screen.command_input import ARROWS, Line
+from quincunx.terminal.screen.panel import Dice
+from quincunx.terminal.screen.pointing import point
+from quincunx.terminal.screen.table_view import Stage
+
+
+class Desk(Vertical):
+    """Shows a match and plays it. What goes beyond the match is a message for the app."""
+
+    class Asked(Message):
+        """Somebody typed, or clicked, something that is not for the match: `help`, `quit`, `save FILE`, `again`, …"""
+
+        def __init__(self, word: str, rest: str = "") -> None:
+            super().__init__()
+            self.word, self.rest = word, rest
+
+    def __init__(self) -> None:
+        super().__init__(id="desk")
+        self.match: Match | None = None
+        self._following: Match | None = None
+        self._seen = 0
+
+    def compose(self) -> ComposeResult:
+        yield Stage()
+        with Horizontal(id="ending"):
+            yield Static("Another game?")
+            yield Button("Yes (y)", id="again", compact=True)
+            yield Button("Other game (F2)", id="new", compact=True)
+            yield Button("Quit (F10)", id="quit", compact=True)
+        yield Line(id="line", compact=True)
+
+    def on_mount(self) -> None:
+        self.stage = self.query_one(Stage)
+        self._advisor = Advisor(self.app, self.stage)
+        self.query_one("#ending").display = False
+        self.set_interval(0.5, self._tick)
+
+    # The match
+
+    def sit(self, match: Match) -> None:
+        """Leaves the match that was here for another one."""
+        self.leave()
+        self.match = match
+        self.query_one(Board).mark(cursor="")
+        self._seen = match.table["version"]
+        self.changed()
+
+    def leave(self) -> None:
+        """Closes the match; what it was stays on the screen."""
+        self._advisor.stop()
+        if self.match:
+            self.match.close()
+
+    def changed(self, *, hasten: bool = True) -> None:
+        """Shows the table as it is now, and lets others go on."""
+        assert self.match
+        table = self.match.table
+        new, self._seen = table["version"] > self._seen, table["version"]
+        self._advisor.stop()
+        self.stage.show(table, (table["last"] or {}).get("steps", ()) if new else (), hasten=hasten)
+        self.query_one("#ending").display = table["over"]
+        self.query_one(Line).placeholder = "y, or a word" if table["over"] else "a move, or help"
+        self.warn(*self.match.notices())
+        self._go_on(self.match)
+
+    def warn(self, *notices: str) -> None:
+        """Says what stays to be read for some seconds, whatever happens at the table."""
+        for notice in notices:
+            self.notify(notice, severity="warning", markup=False)
+
+    def _go_on(self, match: Match) -> None:
+        """Follows what happens without the people here: one thread for a match, as long as something can happen."""
+        if self._following is not match and match.pending:
+            self._following = match
+            self._follow(match)
+
+    @work(thread=True, group="follow")
+    def _follow(self, match: Match) -> None:
+        try:
+            while match.pending:
+                match.proceed()
+                self.app.call_from_thread(self._happened, match)
+        except Refused as error:
+            self.app.call_from_thread(self._rested, match, str(error))
+        else:
+            self.app.call_from_thread(self._rested, match)
+
+    def _rested(self, match: Match, trouble: str = "") -> None:
+        if self._following is match:
+            self._following = None
+        if match is not self.match:
+            return
+        if trouble:
+            self.stage.tell(trouble)
+        else:
+            self._go_on(match)  # somebody may have done something just now
+
+    def _happened(self, match: Match) -> None:
+        if match is self.match:
+            self.changed(hasten=False)  # whoever looks on sees the end of the last chain before the next
+
+    def _tick(self) -> None:
+        if self.match is None or not self.match.table["clock"]:
+            return
+        if self.match.tick():
+            self.changed()
+        self.stage.show_clocks(self.match.table)
+
+    # What people do
+
+    @work(group="commands")
+    async def do(self, do: str, seat: int | None, **more: object) -> None:
+        """A command of a seat here; where it is refused, nothing has changed."""
+        assert self.match
+        if seat is None:
+            self.stage.tell("nobody here plays at this table")
+            return
+        try:
+            await asyncio.to_thread(self.match.do, do, seat, **more)  # a server may be far away
+        except Refused as error:
+            self.query_one(Board).mark(chosen="")
+            self.stage.tell(str(error))
+            return
+        self.changed()
+
+    def ask(self, what: str) -> None:
+        """Asks for undo, redo or a draw."""
+        if self.match:
+            table = self.match.table
+            self.do("ask", words.undoer(table) if what == "undo" else words.asker(table), what=what)
+
+    def advise(self, *, values: bool) -> None:
+        """Marks a good move, or tells what all are worth; asked again, takes the values away."""
+        if self.match:
+            shown = values and self.stage.valued
+            self.changed()
+            if not shown:
+                self._advisor.advise(self.match.table, values=values)
+
+    def take_back(self) -> None:
+        """Takes back what was typed or chosen; else lets a computer that thinks move at once."""
+        line, chosen = self.query_one(Line), self.query_one(Board).marks.chosen
+        if not line.value and not chosen and self.match:
+            self.match.hurry()
+        line.value = ""
+        self._unchoose()
+
+    @on(Input.Submitted, "#line")
+    def _typed(self, event: Input.Submitted) -> None:
+        typed = event.value.strip()
+        event.input.value = ""
+        if typed and self.match:
+            self._say(typed, self.match.table)
+        elif cursor := self.query_one(Board).marks.cursor:
+            self.query_one(Board).post_message(Board.Pointed(cursor))
+
+    def _say(self, typed: str, table: Json) -> None:
+        """A word or a move."""
+        word, rest = words.split(typed)
+        if word in ("y", "n") and (table["over"] or table["question"]):
+            word = {"y": "yes", "n": "no"}[word]
+        if table["over"] and word in ("yes", "no"):
+            word = {"yes": "again", "no": "quit"}[word]
+        commands: dict[str, Callable[[], object]] = {
+            "throw": self._throw,
+            "hint": lambda: self.advise(values=False),
+            "values": lambda: self.advise(values=True),
+            "moves": lambda: self.stage.tell(" ".join(table["state"]["moves"]) or "there are none", refused=False),
+            "board": self.changed,
+            **{what: lambda what=what: self.ask(what) for what in ("undo", "redo", "draw")},  # type: ignore[misc]
+            "yes": lambda: self._answer(True),
+            "no": lambda: self._answer(False),
+        }
+        if word in commands:
+            commands[word]()
+        elif word in words.VERBS or word == "again":
+            self.post_message(self.Asked(word, rest))
+        else:
+            self.do("move", words.actor(table) or words.asker(table), move=typed)
+
+    def _answer(self, yes: bool) -> None:
+        assert self.match
+        table = self.match.table
+        question = table["question"]
+        own = question and question["seat"] in table["mine"]
+        self.do("answer", words.actor(table) or (question["seat"] if own else words.asker(table)), yes=yes)
+
+    @on(Button.Pressed)
+    def _pressed(self, event: Button.Pressed) -> None:
+        self.post_message(self.Asked(str(event.button.id)))
+
+    @on(Dice.Thrown)
+    def _throw(self) -> None:
+        if self.match:
+            table = self.match.table
+            self.do("throw", words.actor(table) or words.asker(table))
+
+    @on(Line.Walked)
+    def _walked(self, event: Line.Walked) -> None:
+        if event.key != "space":
+            self.query_one(Board).walk(*ARROWS[event.key])
+        elif self.match and self.match.table["state"]["deed"] == "throw":
+            self._throw()
+        else:
+            self._unchoose()
+
+    @on(Board.Pointed)
+    def _pointed(self, event: Board.Pointed) -> None:
+        if self.match is None:
+            return
+        table = self.match.table
+        deed = table["state"]["deed"]
+        if deed == "throw":
+            self._throw()
+            return
+        board = self.query_one(Board)
+        found = point(deed, board.marks.chosen, event.square)
+        if found.typed:
+            self.do("move", words.actor(table) or words.asker(table), move=found.typed)
+        elif words.actor(table):
+            board.mark(chosen=found.chosen)
+            self.stage.prompt()
+        else:
+            self.stage.tell(words.standing(table))
+
+    def _unchoose(self) -> None:
+        self.query_one(Board).mark(chosen="")
+        if self.match:
+            self.stage.prompt()

@@ -1,0 +1,162 @@
+"""The form of a new game: made from the declared options of each game, so that a new game needs nothing here."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, Label, Select, Static
+
+from quincunx import settings
+from quincunx.games import GAMES, Game, InvalidOption, Refused
+from quincunx.table import Pace, Setup
+from quincunx.terminal.preferences import Players
+from quincunx.terminal.request import Wish
+from quincunx.terminal.screen.seats_form import Seating
+
+
+class Chosen(NamedTuple):
+    """The match to begin, and what to remember of who plays it."""
+
+    setup: Setup
+    players: Players
+
+
+class NewGame(ModalScreen[Chosen | None]):
+    """Asks for game, options, players and clock; gives the match to begin, or None."""
+
+    BINDINGS: ClassVar = [
+        Binding("escape", "cancel", "Cancel"),
+        Binding("f2,ctrl+s", "start", "Start", priority=True),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, game: Game, known: Players) -> None:
+        super().__init__()
+        self._game = game
+        self._known = known
+        self._kind = type(game)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog large"):
+            with VerticalScroll(can_focus=False):
+                with Horizontal(classes="field"):
+                    yield Label("Game")
+                    games = [(kind.title, name) for name, kind in GAMES.items()]
+                    yield Select(games, value=self._kind.name, allow_blank=False, compact=True, id="game")
+                yield Static(self._kind.summary, classes="help", id="summary")
+                yield Vertical(id="options")
+                yield Seating(self._known)
+                with Horizontal(classes="field"):
+                    yield Label("Clock")
+                    yield Input(placeholder="none; or seconds + seconds a turn: 300+5", compact=True, id="pace")
+            yield Static(id="error", markup=False)
+            with Horizontal():
+                yield Button("Start (F2)", id="start", variant="primary", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+
+    async def on_mount(self) -> None:
+        await self._lay_options(self._game)
+        self.query_one("#game").focus()
+
+    @on(Select.Changed, "#game")
+    async def _other_game(self, event: Select.Changed) -> None:
+        if event.value != self._kind.name:
+            self._kind = GAMES[str(event.value)]
+            self.query_one("#summary", Static).update(self._kind.summary)
+            await self._lay_options(settings.game(self._kind.name))
+
+    @on(Select.Changed)
+    @on(Input.Changed)
+    async def _changed(self, event: Select.Changed | Input.Changed) -> None:
+        """The seats follow the options as soon as these go together."""
+        control = event.select if isinstance(event, Select.Changed) else event.input
+        if not (control.id or "").startswith("option-"):
+            return
+        try:
+            game = self._chosen()
+        except InvalidOption as error:
+            self._tell(str(error))
+            return
+        self._tell("")
+        await self.query_one(Seating).show(game)
+
+    async def _lay_options(self, game: Game) -> None:
+        place = self.query_one("#options")
+        await place.remove_children()
+        for key, option in game.options().items():
+            value = getattr(game, key)
+            controls = _controls(key, option.form(), option.write(value), value)
+            await place.mount(Horizontal(Label(option.label), *controls, classes="field"))
+            await place.mount(Static(option.help, classes="help", markup=False))
+        await self.query_one(Seating).show(game)
+
+    def _chosen(self) -> Game:
+        """The game as the form has it; InvalidOption where that cannot be."""
+        values = []
+        for key in self._kind.options():
+            control = self.query_one(f"#option-{key}")
+            assert isinstance(control, Select | Input)
+            text = str(control.value).strip()
+            for number in self.query(f"#option-{key}-number").results(Input):
+                text += number.value.strip() if not number.disabled else ""
+            values.append(f"{key}={text}")
+        return self._kind.with_options(",".join(values))
+
+    @on(Select.Changed)
+    def _number_or_none(self, event: Select.Changed) -> None:
+        """A word that takes no number has none."""
+        for number in self.query(f"#{event.select.id}-number").results(Input):
+            number.disabled = str(event.value) not in (number.name or "").split()
+
+    @on(Button.Pressed, "#start")
+    def action_start(self) -> None:
+        try:
+            game = self._chosen()
+            seating = self.query_one(Seating)
+            pace = self.query_one("#pace", Input).value.strip()
+            clock = Pace.read(pace) if pace else None
+            setup = Wish(game, seating.who, seating.first, pace=clock, colours=seating.colours).setup()
+        except Refused as error:
+            self._tell(str(error))
+            return
+        self.dismiss(Chosen(setup, seating.players))
+
+    @on(Button.Pressed, "#cancel")
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_start()
+
+    def _tell(self, error: str) -> None:
+        self.query_one("#error", Static).update(error)
+
+
+def _controls(key: str, form: dict[str, Any], written: str, value: Any) -> list[Select[str] | Input]:
+    """The control of an option: by its kind."""
+    name = f"option-{key}"
+    match form:
+        case {"kind": "choice", "choices": choices}:
+            return [Select(_pairs(choices), value=written, allow_blank=False, compact=True, id=name)]
+        case {"kind": "counted", "choices": choices, "most": most}:
+            word = Select(_pairs(choices), value=value.word, allow_blank=False, compact=True, id=name)
+            number = Input(
+                str(value.number or 1), compact=True, id=f"{name}-number", name=" ".join(most), classes="number"
+            )
+            number.disabled = value.word not in most
+            return [word, number]
+        case {"low": low, "high": high, "kind": kind}:
+            between = f"{low}x{low} to {high}x{high}" if kind == "size" else f"{low} to {high}"
+            return [Input(written, placeholder=between, compact=True, id=name)]
+    raise TypeError(f"{form} is of no known kind")
+
+
+def _pairs(choices: dict[str, str]) -> list[tuple[str, str]]:
+    return [(label, token) for token, label in choices.items()]

@@ -1,0 +1,114 @@
+"""What stands beside the board: who sits where, the game's own facts, dice, values, the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widgets import Static
+
+from quincunx import text
+from quincunx.engine import TITLES
+from quincunx.terminal import colours
+from quincunx.terminal import messages as words
+from quincunx.terminal.match import Json
+
+PIPS = ("         ", "    ●    ", "●       ●", "●   ●   ●", "● ●   ● ●", "● ● ● ● ●", "● ●● ●● ●")
+"""The nine places of a die's face, by its number; 0 is a die that was not thrown yet."""
+
+
+class Dice(Static):
+    """The two dice. A click throws them."""
+
+    class Thrown(Message):
+        """Somebody clicked the dice."""
+
+    def show(self, table: Json) -> None:
+        dice, waiting = table["dice"], table["state"]["deed"] == "throw"
+        faces = (0, 0) if waiting else dice and dice["faces"]
+        self.display = bool(dice and faces)
+        if not faces:
+            return
+        lines = [" ".join(f"│ {PIPS[face][row : row + 3]} │" for face in faces) for row in (0, 3, 6)]
+        mine = waiting and words.actor(table) is not None
+        below = "throw: space or click" if mine else ""
+        self.update(Text("\n".join(("╭─────╮ ╭─────╮", *lines, "╰─────╯ ╰─────╯", below)), "bold" if mine else ""))
+
+    def on_click(self) -> None:
+        self.post_message(self.Thrown())
+
+
+class Panel(VerticalScroll):
+    """All of it, told from the table."""
+
+    can_focus = False
+
+    def __init__(self) -> None:
+        super().__init__(id="panel")
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="seats")
+        yield Static(id="points")
+        yield Static(id="facts")
+        yield Dice(id="dice")
+        yield Static(id="values")
+        yield Static(id="moves")
+
+    def show(self, table: Json, suits: Sequence[str], values: Sequence[str]) -> None:
+        self.query_one("#seats", Static).update(seats(table, suits))
+        lines = []
+        for heading, each in words.scores(table):
+            lines += [f"{heading}:", *(f"  {name}  {points}" for name, points in each.items())]
+        self._fill("#points", "\n".join(lines))
+        facts = "\n".join(f"{label}  {told}" for label, told in text.facts(table["state"]) if label != "tray")
+        self._fill("#facts", facts)
+        self.query_one(Dice).show(table)
+        self._fill("#values", "\n".join(values))
+        # The newest first: what matters is seen without scrolling, however small the screen is.
+        self._fill("#moves", "\n".join(reversed(words.moved(table))))
+
+    def _fill(self, what: str, told: str) -> None:
+        part = self.query_one(what, Static)
+        part.update(Text(told))
+        part.display = bool(told)
+
+
+def seats(table: Json, suits: Sequence[str]) -> Text:
+    """A line or two for each seat: its emblem, its name, its counter, its clock; `▸` is before the one to act."""
+    view = table["state"]
+    letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
+    told = Text()
+    for seat, suit in zip(table["seats"], suits, strict=True):
+        number = seat["seat"]
+        turn = not table["over"] and table["began"] and view["turn"] == number
+        told.append("▸ " if turn else "  ", "bold")
+        told.append(f"{colours.EMBLEMS[suit]} ", suit)
+        if number in letters:
+            told.append(f"{letters[number]} ", f"bold {suit}")
+        told.append(f"{number} {'(open)' if seat['open'] else seat['name']}", "bold" if turn else "")
+        told.append(f"{_more(table, number)}\n")
+    told.rstrip()
+    return told
+
+
+def _more(table: Json, number: int) -> str:
+    """What else there is to tell of a seat."""
+    view, seat = table["state"], table["seats"][number - 1]
+    found = []
+    if seat.get("kind") == "computer" and TITLES.get(seat["level"]) != seat["name"]:
+        found.append(TITLES.get(seat["level"], seat["level"]))
+    if "counters" in view:
+        found.append(str(view["counters"][number - 1]))
+    if view.get("standing", [""] * number)[number - 1] in ("dead", "out"):
+        found.append(view["standing"][number - 1])
+    if not seat.get("present", True) and not seat["open"]:
+        found.append("away")
+    if table["series"]["played"]:
+        found.append(f"score {seat.get('points', 0)}")
+    if seat.get("left") is not None:
+        minutes, seconds = divmod(int(seat["left"]), 60)
+        found.append(f"{minutes}:{seconds:02}")
+    return "".join(f" · {told}" for told in found)

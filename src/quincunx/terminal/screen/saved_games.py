@@ -1,0 +1,151 @@
+"""Dialogs about saved games: where to write this one, and which one to go on with."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from quincunx.games import Refused
+from quincunx.terminal import saved_games as shelf
+from quincunx.terminal.match import Match
+from quincunx.terminal.saved_games import Entry, Saves
+from quincunx.terminal.saves import export as writing
+from quincunx.terminal.screen.dialogs import Ask
+
+
+class SaveGame(ModalScreen[str | None]):
+    """Writes the game, or its record, to a file; gives what there is to say about it."""
+
+    BINDINGS: ClassVar = [Binding("escape", "cancel", "Cancel")]
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self._match = match
+
+    def compose(self) -> ComposeResult:
+        name, over = self._match.saved_as, self._match.table["over"]
+        with Vertical(classes="dialog form"):
+            yield Static("The game is over." if over else _told(name), markup=False)
+            yield Input(placeholder="the name of a file", compact=True, id="file")
+            yield Static(id="error", markup=False)
+            with Horizontal():
+                yield Button("Save a copy", id="save", compact=True, disabled=over)
+                yield Button("Export the record", id="export", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one("#file").focus()
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self._write("export" if self._match.table["over"] else "save")
+
+    @on(Button.Pressed, "#save")
+    @on(Button.Pressed, "#export")
+    def _pressed(self, event: Button.Pressed) -> None:
+        self._write(str(event.button.id))
+
+    @work
+    async def _write(self, what: str) -> None:
+        try:
+            path = writing.place(self.query_one("#file", Input).value.strip())
+            if path.exists() and not await self.app.push_screen_wait(Ask(f"{path} exists. Replace it?")):
+                return
+            self.dismiss(writing.write(self._match, what, path))
+        except Refused as error:
+            self.query_one("#error", Static).update(str(error))
+
+    @on(Button.Pressed, "#cancel")
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+
+def _told(name: str) -> str:
+    return f"This game is saved as {name}, after every move." if name else "This game is not saved yet."
+
+
+class Load(ModalScreen[str | None]):
+    """Lists the saved games; gives the name of the one to go on with, or None."""
+
+    BINDINGS: ClassVar = [
+        Binding("escape,f9", "cancel", "Cancel"),
+        Binding("delete,d", "delete", "Delete"),
+    ]
+
+    def __init__(self, saves: Saves) -> None:
+        super().__init__()
+        self._saves = saves
+        self._entries: list[Entry] = []
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog large"):
+            yield Static(id="heading", markup=False)
+            yield OptionList(id="saved", markup=False)
+            yield Static(id="error", markup=False)
+            with Horizontal():
+                yield Button("Continue (return)", id="load", variant="primary", compact=True)
+                yield Button("Delete (d)", id="delete", compact=True)
+                yield Button("Cancel (Esc)", id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        self._fill()
+        self.query_one(OptionList).focus()
+
+    def _fill(self) -> None:
+        listed = self.query_one(OptionList)
+        at = listed.highlighted or 0
+        listed.clear_options()
+        try:
+            self._entries = self._saves.listing()
+        except Refused as error:
+            self._entries = []
+            self._tell(str(error))
+        heading, *lines = shelf.lines(self._entries)
+        self.query_one("#heading", Static).update(heading if lines else "There are no saved games.")
+        listed.add_options([Option(line) for line in lines])
+        listed.highlighted = min(at, len(lines) - 1) if lines else None
+
+    @property
+    def _chosen(self) -> Entry | None:
+        at = self.query_one(OptionList).highlighted
+        return self._entries[at] if at is not None and at < len(self._entries) else None
+
+    @on(OptionList.OptionSelected)
+    @on(Button.Pressed, "#load")
+    def _load(self) -> None:
+        entry = self._chosen
+        if entry is None:
+            return
+        if entry.in_use:
+            self._tell(f"{entry.name} is being played")
+        elif entry.saved is None:
+            self._tell(f"{entry.name}: {entry.problem}")
+        else:
+            self.dismiss(entry.name)
+
+    @on(Button.Pressed, "#delete")
+    @work
+    async def action_delete(self) -> None:
+        entry = self._chosen
+        if entry is None:
+            return
+        if await self.app.push_screen_wait(Ask(f"Delete {entry.name}?")):
+            try:
+                self._saves.delete(entry.name)
+            except (Refused, OSError) as error:
+                self._tell(str(error))
+            self._fill()
+
+    @on(Button.Pressed, "#cancel")
+    def action_cancel(self) -> None:
+        self.dismiss(None)
+
+    def _tell(self, error: str) -> None:
+        self.query_one("#error", Static).update(error)

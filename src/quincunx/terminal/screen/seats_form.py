@@ -1,0 +1,128 @@
+"""The part of the form about players: who sits in each seat, under which name, in which colour, who goes first."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Input, Label, Select
+
+from quincunx import engine
+from quincunx.games import Game
+from quincunx.terminal import colours
+from quincunx.terminal.preferences import Player, Players
+
+PERSON, COMPUTER, RANDOM = "person", "computer", "random"
+USUAL = "medium"
+"""The level that sits in the other seats until somebody chooses another."""
+ANY = "any"
+"""No colour was chosen."""
+
+
+class Seating(Vertical):
+    """A line for each seat, and one for who goes first. What was chosen the last time is proposed again."""
+
+    def __init__(self, known: Players) -> None:
+        super().__init__(id="seating")
+        self._known = known
+        self._game: Game | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Vertical(id="places")
+        with Horizontal(classes="field", id="first-field"):
+            yield Label("Goes first")
+            yield Select([("seat 1", "1")], allow_blank=False, compact=True, id="first")
+
+    @property
+    def players(self) -> Players:
+        """What is chosen now. What the form does not ask for this game stays as it was known before."""
+        seats = list(self._known.seats)
+        for n in range(self._game.seats if self._game else 0):
+            who, name = self._value(f"#seat-{n + 1}"), self.query_one(f"#name-{n + 1}", Input).value
+            colour = self._value(f"#colour-{n + 1}") or seats[n].colour
+            seats[n] = Player(who, " ".join(name.split()), "" if colour == ANY else colour)
+        asked = self._game and self.query_one("#first-field").display
+        return Players(tuple(seats), self._value("#first") if asked else self._known.first)
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """As `Wish.who` has it."""
+        assert self._game
+        return tuple(
+            f"person:{player.name}" if player.who == PERSON and player.name else player.who
+            for player in self.players.seats[: self._game.seats]
+        )
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """As `Wish.colours` has it."""
+        assert self._game
+        free = not colours.fixed_colours(self._game.name)
+        return tuple(player.colour if free else "" for player in self.players.seats[: self._game.seats])
+
+    @property
+    def first(self) -> str | None:
+        """As `Wish.first` has it; None where an option of the game says it."""
+        return self.players.first if self.query_one("#first-field").display else None
+
+    async def show(self, game: Game) -> None:
+        """Lays out the seats of a game; what was chosen stays."""
+        if self._game and (self._game.name, self._game.seats) == (game.name, game.seats):
+            return
+        self._known, self._game = self.players, game
+        place = self.query_one("#places")
+        await place.remove_children()
+        taken: set[str] = set()
+        for number, player in enumerate(self._known.seats[: game.seats], 1):
+            await place.mount(_line(game, number, player, taken))
+            taken.add(player.colour)
+        self._propose_first(self._known.first)
+
+    @on(Select.Changed)
+    def _who_changed(self, event: Select.Changed) -> None:
+        """Only people have names; and who can go first depends on who sits there."""
+        kind, _, number = (event.select.id or "").partition("-")
+        if kind == "seat":
+            _allow(self.query_one(f"#name-{number}", Input), event.value == PERSON)
+            self._propose_first(self._value("#first"))
+
+    def _propose_first(self, wanted: str) -> None:
+        assert self._game
+        first = self.query_one("#first", Select)
+        kinds = {player.who == PERSON for player in self.players.seats[: self._game.seats]}
+        choices = [(f"seat {n}", str(n)) for n in range(1, self._game.seats + 1)]
+        if len(kinds) == 2:
+            choices = [("the person", PERSON), ("the computer", COMPUTER)]
+        choices.append(("at random", RANDOM))
+        first.set_options(choices)
+        first.value = wanted if wanted in dict(choices).values() else choices[0][1]
+        self.query_one("#first-field").display = "first" not in self._game.options()
+
+    def _value(self, which: str) -> str:
+        return "".join(str(select.value) for select in self.query(which).results(Select))
+
+
+def _line(game: Game, number: int, player: Player, taken: set[str]) -> Horizontal:
+    who = [("a person", PERSON), *((f"computer: {engine.TITLES[n]}", n) for n in engine.available(game))]
+    usual = PERSON if number == 1 else USUAL
+    sits = player.who if player.who in dict(who).values() else usual
+    name = Input(player.name, compact=True, id=f"name-{number}", classes="name")
+    _allow(name, sits == PERSON)
+    controls: list[Widget] = [
+        Label(f"Seat {number}"),
+        Select(who, value=sits, allow_blank=False, compact=True, id=f"seat-{number}"),
+        name,
+    ]
+    if not colours.fixed_colours(game.name):
+        choices = [("any colour", ANY), *((colour, colour) for colour in colours.BY_NAME)]
+        value = player.colour if player.colour and player.colour not in taken else ANY
+        picked = Select(choices, value=value, allow_blank=False, compact=True, id=f"colour-{number}", classes="colour")
+        controls.append(picked)
+    return Horizontal(*controls, classes="field")
+
+
+def _allow(name: Input, person: bool) -> None:
+    """Only people have names."""
+    name.disabled = not person
+    name.placeholder = "name" if person else ""

@@ -1,0 +1,128 @@
+"""What the full screen shows of a table: the board, what stands beside it, and how things stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.timer import Timer
+from textual.widgets import Static
+
+from quincunx.engine import Analysis
+from quincunx.games import View
+from quincunx.terminal import colours
+from quincunx.terminal import messages as words
+from quincunx.terminal.match import Json
+from quincunx.terminal.screen.board import Board
+from quincunx.terminal.screen.panel import Panel, seats
+from quincunx.terminal.screen.pointing import last_squares, squares
+
+WAVE = 0.25
+"""Seconds that each picture on the way of a move is shown."""
+VALUES = 12
+"""So many moves are told with their values beside the board."""
+
+
+class Stage(Vertical):
+    """It is given tables and shows them; the pictures on the way of a move it shows one after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(id="stage")
+        self._table: Json = {}
+        self._coming: list[tuple[View, list[str]]] = []
+        """Pictures that are still to be shown, each with the squares of the last move."""
+        self._timer: Timer | None = None
+        self._values: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        with Horizontal(id="middle"):
+            yield Board()
+            yield Panel()
+        yield Static(id="status", markup=False)
+
+    @property
+    def board(self) -> Board:
+        return self.query_one(Board)
+
+    @property
+    def resting(self) -> bool:
+        """Whether the table is shown as it is."""
+        return not self._coming
+
+    @property
+    def valued(self) -> bool:
+        """Whether values of moves are shown."""
+        return bool(self._values)
+
+    def show(self, table: Json, waves: Sequence[View] = (), *, hasten: bool = True) -> None:
+        """Shows a table, the pictures on the way first; not in haste, those of the move before come before them."""
+        if hasten:
+            self._coming.clear()
+        going, last = bool(self._coming), last_squares(table)
+        self._table = table
+        self.forget()
+        if waves or going:
+            self._coming += [*((wave, last) for wave in waves), (table["state"], last)]
+        if not going:
+            self._next()
+
+    def tell(self, said: str, *, refused: bool = True) -> None:
+        """Says something in the line below the board: a refusal, or how things stand."""
+        status = self.query_one("#status", Static)
+        status.update(f" {'✗ ' if refused else ''}{said}")
+        status.set_class(refused, "refused")
+
+    def prompt(self) -> None:
+        """Says who is to do what."""
+        told = words.prompt(self._table, self.board.marks.chosen)
+        if not self.query_one(Panel).display:  # else the points are there
+            told = f"{told} {words.scored(self._table)}".rstrip()
+        self.tell(told, refused=False)
+
+    def advise(self, found: Analysis, values: bool) -> None:
+        """Marks the best move; where wanted, tells what all are worth."""
+        view, best = self._table["state"], found.best
+        throw = str(view.get("throw") or "")
+        about = {one.move: squares(one.move, view, throw) for one in found.moves}
+        shown: dict[str, str] = {}
+        if values and all(len(names) < 2 for names in about.values()):  # else a square has no one value
+            shown = {
+                names[0]: one.value.words(found.actor).replace(" in ", "").replace(" ", "")
+                for one in found.moves
+                if (names := about[one.move])
+            }
+        self._values = words.valued(found, found.actor, VALUES) if values else []
+        self.board.mark(hint=about[best.move], values=shown)
+        self._draw(view, last_squares(self._table))
+        self.tell(f"{best.move}: {best.value.words(found.actor)} ({found.basis})", refused=False)
+
+    def forget(self) -> None:
+        """Takes what was chosen, and all advice, off the board."""
+        self._values = []
+        self.board.mark(chosen="", hint=(), values={})
+
+    def show_clocks(self, table: Json) -> None:
+        self.query_one("#seats", Static).update(seats(table, colours.suits(table["state"], table["seats"])))
+
+    def _next(self) -> None:
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+        if self._coming:
+            self._draw(*self._coming.pop(0))
+        else:
+            self._draw(self._table["state"], last_squares(self._table))
+        if self._coming:
+            self._timer = self.set_timer(WAVE, self._next)
+
+    def _draw(self, picture: View, last: list[str]) -> None:
+        table = self._table
+        view = {**table["state"], **picture}
+        suits = colours.suits(view, table["seats"])
+        self.query_one("#title", Static).update(f" {table['title']}  {table['game'].partition(':')[2]}")
+        self.board.mark(last=last)
+        self.board.show(view, suits)
+        self.query_one(Panel).show({**table, "state": view}, suits, self._values)
+        self.prompt()
