@@ -113,7 +113,12 @@ GUESS = 20_000
 
 
 def available(game: Game) -> tuple[str, ...]:
-    """The levels of a game, weakest first, and its other computer players."""
+    """The levels of a game, weakest first, and its other computer players.
+
+    >>> from quincunx import engine, games
+    >>> engine.available(games.game("tactix"))
+    ('trivial', 'easy', 'medium', 'hard', 'very-hard', 'dont-try', 'perfect', 'random')
+    """
     names = [name for name in TABLE[game.name] if name != "perfect" or is_perfect(game)]
     return (*names, "random")
 
@@ -143,6 +148,11 @@ def choose(
 
     The same position, level and seed give the same move, on every machine. `scale` makes budgets of nodes smaller.
     `seconds`, where it is not 0, ends the search early if the budget lasts longer.
+
+    >>> from quincunx import engine, games
+    >>> move, found = engine.choose(games.parse("tactix:size=3 ooo/.../... 1"), "hard", seed="match seed")
+    >>> move, found.best.value.words(1)
+    ('b1-c1', 'win in 2')
     """
     if state.actor in (CHANCE, NOBODY):
         why = "the dice are to be thrown" if state.actor == CHANCE else "the game is over"

@@ -28,7 +28,18 @@ SHORTEST = 0.001
 
 
 def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
-    """The values of all moves; `auto` is the best method for the position, and knows the books."""
+    """The values of all moves; `auto` is the best method for the position, and knows the books.
+
+    >>> from quincunx import engine, games
+    >>> state = games.parse("tactix:size=3 o.o/.../... 1")
+    >>> found = engine.analyse(state, engine.Limits(nodes=10_000))
+    >>> for move in found.moves:
+    ...     print(move.move, move.value.words(state.actor))
+    a1 win in 2
+    c1 win in 2
+    >>> found.best.value.exact
+    True
+    """
     began = time.monotonic()
     found = book.page(state) if method == "auto" else None
     if found and found.values:

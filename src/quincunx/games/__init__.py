@@ -46,7 +46,13 @@ __all__ = [
 
 
 def game(text: str) -> Game:
-    """The game written `name` or `name:key=value,key=value`."""
+    """The game written `name` or `name:key=value,key=value`.
+
+    >>> game("tactix:goal=last-loses,size=5")
+    Tactix(size=5, goal='last-loses')
+    >>> str(game("tactix:goal=last-loses,size=5"))
+    'tactix:size=5'
+    """
     name, colon, options = text.partition(":")
     if name not in GAMES:
         near = get_close_matches(name, GAMES, 1)
@@ -63,11 +69,19 @@ def variants() -> tuple[str, ...]:
 
 
 def start(text: str, seed: str = "") -> State:
-    """The first position of a game written as for `game`."""
+    """The first position of a game written as for `game`. All that is random in it comes from the seed.
+
+    >>> str(start("tactix:size=3"))
+    'tactix:size=3 ooo/ooo/ooo 1'
+    """
     return game(text).start(seed)
 
 
 def parse(text: str) -> State:
-    """The position written `game:options body`, as `str` of a state writes it."""
+    """The position written `game:options body`, as `str` of a state writes it.
+
+    >>> parse("tactix:size=3 o.o/o.o/o.o 2").turn
+    2
+    """
     name, _, body = text.partition(" ")
     return game(name).read(body)

@@ -29,7 +29,14 @@ View: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended."""
+    """How a game ended.
+
+    >>> won = Outcome(3, winner=2, why="last", words="seat 2 is the last in the game")
+    >>> won.score
+    '0-1-0'
+    >>> Outcome(2, winner=None, why="agreed", words="the players agreed on a draw").results
+    (Fraction(1, 2), Fraction(1, 2))
+    """
 
     seats: int
     winner: int | None
@@ -65,7 +72,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Game(ABC):
-    """A game with its options chosen. A subclass declares each option as a field (see `options`)."""
+    """A game with its options chosen. A subclass declares each option as a field (see `options`).
+
+    >>> from quincunx import games
+    >>> game = games.game("tactix:size=5")
+    >>> game.title, game.seats, game.size, game.goal
+    ('TacTix', 2, 5, 'last-loses')
+    >>> len(game.actions), game.actions[:3], game.move("B3-b1")
+    (125, ('a1', 'a1-b1', 'a1-c1'), 'b1-b3')
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -173,7 +188,16 @@ class Game(ABC):
 
 
 class State(ABC):
-    """A position: immutable, hashable; two are equal exactly when their strings are equal."""
+    """A position: immutable, hashable; two are equal exactly when their strings are equal.
+
+    >>> from quincunx import games
+    >>> state = games.start("tactix:size=3")
+    >>> after = state.play("b1-b3")
+    >>> after.turn, after.moves()
+    (2, ('a1', 'a1-a2', 'a1-a3', 'c1', 'c1-c2', 'c1-c3', 'a2', 'a2-a3', 'c2', 'c2-c3', 'a3', 'c3'))
+    >>> state == games.parse("tactix:size=3 ooo/ooo/ooo 1")
+    True
+    """
 
     game: Game
 

@@ -80,7 +80,14 @@ class Certificate:
 
 
 def parse(text: str) -> Certificate:
-    """Unproved where the text is no certificate, with the line to blame."""
+    """The certificate written in a text. Raises Unproved, with the line to blame, where the text is not one.
+
+    >>> from quincunx import proofs
+    >>> tags = {"Certificate": "1", "Position": "tactix:size=3 ooo/ooo/ooo 1", "Value": "1", "Kind": "strategy"}
+    >>> text = "".join(f'[{name} "{value}"]\\n' for name, value in tags.items())
+    >>> proofs.parse(text).value
+    '1'
+    """
     return _parse(text.splitlines())
 
 

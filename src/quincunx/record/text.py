@@ -55,7 +55,14 @@ class _Token(NamedTuple):
 def read(text: str) -> list[Record]:
     """The records in a text, each replayed and checked: what this gives back is legal to the last move.
 
-    RecordError, and nothing else, tells what is wrong and where.
+    RecordError, and nothing else, says what is wrong and where.
+
+    >>> from quincunx import record
+    >>> text = '''[Game "tactix:size=3"] [Rules "1"] [Seat1 "Ada"] [Kind1 "person"] [Seat2 "Bob"] [Kind2 "person"]
+    ... [Result "1-0"] [Why "resigned"] 1. b1-b3 2. a1 1-0'''
+    >>> (match,) = record.read(text)
+    >>> [entry.token for entry in match.entries]
+    ['b1-b3', 'a1']
     """
     found: list[Record] = []
     tags: dict[str, _Token] = {}

@@ -24,7 +24,12 @@ _CLASS = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 def entrant(text: str, game: Game) -> Entrant:
-    """The player written as a level, `engine:COMMAND`, `module:Class` or `bot:URL`, perhaps with `NAME=` before it."""
+    """The player written as a level, `engine:COMMAND`, `module:Class` or `bot:URL`, perhaps with `NAME=` before it.
+
+    >>> from quincunx import arena, games
+    >>> arena.entrant("Deep Grey=engine:./grey --fast", games.game("tactix"))
+    Entrant(name='Deep Grey', spec='engine:./grey --fast')
+    """
     named = _NAMED.fullmatch(text)
     if not named and "=" in (before := text.partition(":")[0]):
         raise ArenaRefusal(
