@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-import quincunx
 from quincunx import engine, games
-from quincunx.games import CHANCE, GAMES
-
-FOLDER = Path(quincunx.__file__).parent / "web/lessons"
+from quincunx.games import CHANCE, GAMES, registry
 
 
 def steps(game: str) -> list[dict[str, Any]]:
-    lesson = json.loads((FOLDER / f"{game}.json").read_text("utf-8"))
+    file = registry.file(game, "web", "lesson.json")
+    assert file is not None
+    lesson = json.loads(file.read_text("utf-8"))
     assert lesson["game"] == game
     found: list[dict[str, Any]] = lesson["steps"]
     return found

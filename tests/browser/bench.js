@@ -1,6 +1,6 @@
 // A board on a test bench. The law answers through `law(move)`; what the board asks for and says is written down in `told`.
 
-import { createBoard } from "/boards/registry.js";
+import { createBoard } from "/games.js";
 
 const board = document.getElementById("board");
 const well = document.getElementById("well");

@@ -11,6 +11,7 @@ from playwright.sync_api import ConsoleMessage, Page
 
 from quincunx import games
 from quincunx.games import CHANCE, IllegalMove, State
+from quincunx.server.pages import games_with
 
 HERE = Path(__file__).parent
 WEB = Path(games.__file__).parent.parent / "web"
@@ -20,14 +21,25 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src '
 """As strict as the house's own: a board that needs inline styles or scripts fails here already."""
 
 
+def where(address: str) -> Path:
+    """The file that an address means: of the bench, of a game, or of the pages."""
+    match address.split("/"):
+        case ["games", game, name]:
+            return Path(games.__file__).parent / game / "web" / name
+        case ["games.js"] | ["boards", _]:
+            return WEB / address
+    return HERE / address
+
+
 class Files(BaseHTTPRequestHandler):
     """Serves the boards' own files, and those of the bench."""
 
     def do_GET(self) -> None:
-        path = self.path.lstrip("/")
-        file = (WEB if path.startswith("boards/") else HERE) / path
+        file = where(self.path.lstrip("/"))
         found = file.suffix in TYPES and file.is_file()
         body = file.read_bytes() if found else b""
+        if file.suffix == ".html":
+            body = body.replace(b"$boards", " ".join(games_with("board.js")).encode())
         self.send_response(200 if found else 404)
         self.send_header("Content-Type", TYPES.get(file.suffix, "text/plain"))
         self.send_header("Content-Security-Policy", POLICY)
@@ -67,7 +79,7 @@ class Bench:
         self.look, self.errors = {}, []
         self._turn: tuple[int, list[str]] = (0, [])
         self.page.goto(self.address)
-        self.page.wait_for_function("window.ready")
+        self.page.wait_for_function("() => window.ready")
 
     def lay(self, position: str, **look: Any) -> None:
         """Shows a position (or the start of a game), the seat to move being ours unless `mine` says otherwise."""

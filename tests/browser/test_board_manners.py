@@ -135,7 +135,7 @@ def test_the_picture_knows_all_lines_of_the_law(bench: Bench, dims: str) -> None
     bench.lay(f"tesseract:dims={dims}" if dims == "3" else "tesseract")
     found = bench.page.evaluate(
         """async ([names, dims]) => {
-            const { linesThrough } = await import("/boards/hyper.js");
+            const { linesThrough } = await import("/games/tesseract/hyper.js");
             return names.map((name) => linesThrough(name, dims));
         }""",
         [list(squares(dims)), int(dims)],

@@ -10,6 +10,7 @@ import pytest
 from board_bench import Bench
 
 from quincunx.games import CHANCE, GAMES, State
+from quincunx.server.pages import games_with
 
 GRIDS = {
     "xtic": (4, 4),
@@ -32,8 +33,11 @@ def player(seed: int) -> Callable[[State], str]:
 
 
 def test_every_game_of_the_law_has_a_board(bench: Bench) -> None:
-    found = bench.page.evaluate("import('/boards/registry.js').then(({ boards }) => Object.keys(boards))")
-    assert set(found) == set(GAMES)
+    assert set(games_with("board.js")) == set(GAMES)
+    for game in GAMES:
+        bench.clear()
+        bench.lay(game)
+        assert bench.page.locator(f"#board svg.board-{game}").count() == 1
 
 
 # Whole games

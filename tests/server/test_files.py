@@ -11,6 +11,7 @@ import pytest
 from opened_house import opened
 from starlette.requests import Request
 
+from quincunx.games import GAMES
 from quincunx.server.files import Files, takes_gzip
 from quincunx.server.pages import PAGES, WEB
 
@@ -31,13 +32,16 @@ def test_a_page_asks_at_once_for_every_module_it_needs(path: str, http: httpx.Cl
     page = http.get(path).text
     loads = addresses(page, 'link rel="modulepreload"')
     (entry,) = addresses(page, 'script type="module"')
-    waiting, needed = [entry], set()
+    waiting, needed = [entry], set[str]()
     while waiting:
         module = httpx.URL(waiting.pop())
         for line in http.get(module).text.split("\n"):
-            found = re.search(r'^(?:import .*|\} )from "(.*)";$|^import "(.*)";$', line)
-            address = found and str(module.join(found[1] or found[2]))
-            if address and address not in needed:
+            static = re.search(r'^(?:import .*|\} )from "(.*)";$|^import "(.*)";$', line)
+            dynamic = re.search(r"\bimport\(`(.*)`\)", line)
+            found = [static[1] or static[2]] if static else []
+            if dynamic:
+                found += [dynamic[1].replace("${name}", game) for game in GAMES]
+            for address in {str(module.join(address)) for address in found} - needed:
                 needed.add(address)
                 waiting.append(address)
     assert len(loads) == len(set(loads)) >= 10

@@ -17,7 +17,6 @@ from quincunx._core import version
 from quincunx.games import Refused
 from quincunx.server import apidocs, games, health, metrics, operator, pages, puzzles, study, tables
 from quincunx.server.asking import refused
-from quincunx.server.files import Files
 from quincunx.server.guard import Guard
 from quincunx.server.house import House
 from quincunx.server.refusal import Refusal, unwritten
@@ -48,7 +47,7 @@ def create_app(house: House) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
     )
-    files = Files(pages.WEB)
+    files = pages.static_files()
     for router in (
         games.routes(house),
         study.routes(house),

@@ -1,4 +1,5 @@
-"""The files of the pages, in memory: as they are, packed, and each edition of all of them at an address of its own.
+"""The files of the pages and of the games, in memory: as they are, packed, and each edition of all of them at an
+address of its own.
 
 An address with the edition in it (`/static/0123456789ab/house.js`) always means the same bytes, so that browsers keep
 it without asking again; and modules import each other by relative addresses, so an edition stays together.
@@ -8,8 +9,10 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from hashlib import sha256
+from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from string import Template
@@ -24,6 +27,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 EDITION = re.compile(r"([0-9a-f]{12})/")
 IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';]*\bfrom)?\s*["'](\.[^"']+)["']""", re.MULTILINE)
 """A module that another one needs before it can run."""
+DYNAMIC = re.compile(r"\bimport\(`(\.[^`]+)`\)")
+"""Modules that another one loads by names it is given: what stands in `${}` may be any of them."""
 ENTRY = re.compile(r'<script type="module" src="/static/([^"]+)"')
 KINDS = {
     ".css": "text/css",
@@ -50,12 +55,22 @@ def file(name: str, body: bytes) -> File:
     return File(body, kind, packed if len(packed) < len(body) else None, f'W/"{sha256(body).hexdigest()[:32]}"')
 
 
-class Files:
-    """All files of a folder; an ASGI application for the addresses under `/static`."""
+def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
+    """Every file in a folder and the folders in it, with its name under `prefix`."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from walk(entry, f"{prefix}{entry.name}/")
+        else:
+            yield f"{prefix}{entry.name}", entry
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._stamps: tuple[tuple[Path, int], ...] = ()
+
+class Files:
+    """All files of some folders; an ASGI application for the addresses under `/static`."""
+
+    def __init__(self, folder: Traversable, others: Mapping[str, Traversable] | None = None) -> None:
+        """`others` are folders that lie elsewhere, each under the name that it has inside this one."""
+        self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
+        self._stamps: tuple[tuple[str, int], ...] = ()
         self._files: dict[str, File] = {}
         self._pages: dict[str, File] = {}
         """By their text before the edition is in it."""
@@ -64,12 +79,12 @@ class Files:
 
     def _read(self) -> None:
         """Reads them anew if one of them changed, as happens while somebody works on them."""
-        paths = sorted(path for path in self._folder.rglob("*") if path.is_file())
-        stamps = tuple((path, path.stat().st_mtime_ns) for path in paths)
+        found = dict(sorted(one for prefix, folder in self._folders.items() for one in walk(folder, prefix)))
+        # What is not an ordinary file (a package in an archive) does not change while the server runs.
+        stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
         if stamps == self._stamps:
             return
-        names = {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in paths}
-        self._files = {name: file(name, body) for name, body in names.items()}
+        self._files = {name: file(name, path.read_bytes()) for name, path in found.items()}
         self._edition = sha256(
             repr(sorted((name, kept.tag) for name, kept in self._files.items())).encode()
         ).hexdigest()[:12]
@@ -79,10 +94,12 @@ class Files:
         """The modules that a module needs, those that they need, and so on; each once, itself not."""
         found = [entry]
         for name in found:
-            for address in IMPORT.findall(self._files[name].body.decode()):
-                needed = normpath(PurePosixPath(name).parent / address)
-                if needed in self._files and needed not in found:
-                    found.append(needed)
+            text, folder = self._files[name].body.decode(), PurePosixPath(name).parent
+            needed = [normpath(folder / address) for address in IMPORT.findall(text)]
+            for address in DYNAMIC.findall(text):
+                pattern = normpath(folder / re.sub(r"\$\{[^}]*\}", "*", address))
+                needed += [file for file in self._files if fnmatchcase(file, pattern)]
+            found += [file for file in dict.fromkeys(needed) if file in self._files and file not in found]
         return found[1:]
 
     def page(self, name: str, request: Request, parts: Mapping[str, str]) -> Response:

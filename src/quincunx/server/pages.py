@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
 import quincunx
+from quincunx.games import registry
 from quincunx.server.files import Files
 
 WEB = Path(quincunx.__file__).parent / "web"
 
 SHELL = "page.html"
 """What all pages are before their module draws them."""
+
+
+FROM_GAMES = {"boards": "board.js", "words": "words.js", "lessons": "lesson.json"}
+"""What a game can bring for the pages in its folder `web`, and what the list of the games that do is called."""
+
+
+def static_files() -> Files:
+    """The files of the pages, and under `games/NAME/` those that each game brings."""
+    folders = {f"games/{name}": registry.file(name, "web") for name in registry.GAMES}
+    return Files(WEB, {name: folder for name, folder in folders.items() if folder is not None})
+
+
+def games_with(file: str) -> list[str]:
+    """The games that bring a file of this name."""
+    return [name for name in registry.GAMES if registry.file(name, "web", file) is not None]
 
 
 class Page(NamedTuple):
@@ -26,8 +42,17 @@ class Page(NamedTuple):
 
     def parts(self) -> dict[str, str]:
         """What the shell leaves open."""
-        links = (f'<link rel="stylesheet" href="/static/pages/{style}.css" />' for style in self.styles)
-        return {"name": self.name, "looks": self.looks, "styles": "\n    ".join(links)}
+        return {
+            "name": self.name,
+            "looks": self.looks,
+            "styles": _links(f"pages/{style}.css" for style in self.styles),
+            "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css")),
+            **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
+        }
+
+
+def _links(files: Iterable[str]) -> str:
+    return "\n    ".join(f'<link rel="stylesheet" href="/static/{file}" />' for file in files)
 
 
 LOBBY = Page("lobby", "lobby", ("lobby",))

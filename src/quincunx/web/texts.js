@@ -1,10 +1,10 @@
 // Every text a person reads on the pages, in one place, ready for translation. What the boards say is in boards/words.js,
-// and the reasons of refusals, the rules and the names of options come from the house.
+// what is said of one game in that game's words.js. The reasons of refusals, the rules and the names of options come
+// from the house.
 
 const NUMBERS = ["no", "one", "two", "three", "four"];
 const number = (n) => NUMBERS[n] ?? String(n);
 const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
-const dash = (token) => token.replace("-", "–");
 
 /** The words of a move inside a sentence: `{em}` stands in italics. */
 const move = (token) => ({ em: token });
@@ -95,14 +95,6 @@ export const texts = {
   options: { seats: (n) => `${n} seats` },
 
   suits: { blue: "blue disc", red: "red lozenge", yellow: "yellow triangle", plum: "plum square" },
-
-  origins: {
-    xtic: "after Mattias Jonsson, KTH",
-    tactix: "Piet Hein, about 1949",
-    tritoc: "Martin Heni, 2002",
-    tesseract: "for the Cromemco Dazzler",
-    xchain: "from the Acorn Archimedes",
-  },
 
   lobby: {
     headline: "Five games, one table",
@@ -276,23 +268,7 @@ export const texts = {
     began: "The game begins.",
   },
 
-  /** What a move was, after the name of the one who made it; `state` is the view after it. */
-  moves: {
-    xtic: (token, { hand }) =>
-      token.startsWith("=")
-        ? ["gave ", move(hand ? hand.words.join(", ") : token.slice(1))]
-        : ["placed it on ", move(token)],
-    tactix: (token) => ["took ", move(dash(token))],
-    tritoc: (token) => {
-      if (token === "-") return ["left the pieces alone"];
-      return token.startsWith("x") ? ["took away ", move(token.slice(1))] : ["placed in field ", move(token)];
-    },
-    tesseract: (token) => ["took ", move(token)],
-    xchain: (token) => ["played ", move(token)],
-  },
   played: (token) => ["played ", move(token)],
-  /** A move as the list shows it. */
-  token: (token) => (token === "-" ? "left" : dash(token.replace(/^=/, "→ ").replace(/^x(?=[a-c])/, "× "))),
 
   moveList: {
     label: "Moves",
@@ -470,15 +446,14 @@ export const texts = {
   keys: {
     title: "All keys",
     intro: "Letters act while the board has the focus. They can be turned off under More.",
-    list: [
+    board: [
       [["Tab"], "to the board, and on to what is beside it"],
       [["←", "↑", "→", "↓"], "from square to square"],
       [["Home", "End"], "to the ends of the row"],
       [["Enter", "Space"], "play, choose"],
       [["Esc"], "clear what is chosen"],
-      [["0", "…", "F"], "xtic: give a piece; tesseract: name a square"],
-      [["T"], "TriToc: throw the dice"],
-      [["S"], "Chain Reaction: one wave"],
+    ],
+    page: [
       [["U"], "undo"],
       [["H"], "hint"],
       [["V"], "values of the moves"],
@@ -514,61 +489,5 @@ export const texts = {
     games: "Rules of the other games",
     play: (game) => `Play ${game}`,
     program: "For programmers",
-  },
-
-  /** Pictures for the lobby (the first of each game) and the rules (under the heading that `under` names). */
-  examples: {
-    xtic: [
-      {
-        position: "xtic:type=torus .E8F/.562/4.../..1. =0",
-        under: "A turn",
-        caption:
-          "On the torus: the piece in hand is black, horizontal, solid and round. It would complete a line on a2 (all round), b4 (all black) and d4 (all horizontal), and lose.",
-      },
-      {
-        position: "xtic 0123/..../4.../..5. -",
-        under: "The end",
-        caption:
-          "The first row is complete, and its pieces are all solid and round: whoever placed the last of them has lost.",
-      },
-    ],
-    tactix: [
-      {
-        position: "tactix ..oo/ooo./ooo./o... 1",
-        under: "A turn",
-        caption: "Row 2 has three counters side by side: one, two or all three of them can be taken. Column b has two.",
-      },
-    ],
-    tritoc: [
-      {
-        position:
-          "tritoc ........./rrr....../..r.r.r../...yyy.../..ryry.../.r.r.r.../yyy....../..y..y..y/......... 1 3 0 0",
-        under: "A turn",
-        caption:
-          "Red threw a 3 and may choose among the fields whose hole 3 is free. Two fields are red's, three are yellow's.",
-      },
-    ],
-    tesseract: [
-      {
-        position:
-          "tesseract ...o...x.......o/................/................/x.............../................/.....ox..ox...../.....oo..x....../................/................/.....xo..xo...../.....xx..o....../................/................/................/................/x...o...........",
-        under: "The board",
-        caption: "Sixteen boards of sixteen squares: one tesseract, taken apart.",
-      },
-      {
-        position:
-          "tesseract o...........xoxx/................/................/o..x...........o/................/..........x...../................/................/................/................/.....ox........./................/...x.....o....../................/................/..x.........o...",
-        under: "Lines",
-        caption: "Blue wins with 0E, 5A, A6 and F2: each coordinate stands still, or runs steadily up or down.",
-      },
-    ],
-    xchain: [
-      {
-        position:
-          "xchain:seats=4 .A2C2A2B2C2.C1/A1.A3D1A2D1C3./.A2A3B2C3D3.C2/.A1.D2.D1../A2.A1B1D1C3D3./A1A1A1B3..../A1A2.B1..../A1...D1... aaaa 3",
-        under: "Explosions",
-        caption: "Squares with a second outline hold as much as they can: one more, and they explode.",
-      },
-    ],
   },
 };

@@ -107,32 +107,3 @@ export function circle(x, y, r, extra = "") {
 export function line([x1, y1], [x2, y2], extra = "") {
   return svg("line", { class: extra, x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2) });
 }
-
-/** Where the pips of each face are, numbered like the keys of a telephone. */
-const PIPS = { 1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679" };
-
-/** A die in a box of 100 x 104; its foot is below. */
-export function die(face) {
-  const shape = superellipse(47, 47, 4.5);
-  return svg(
-    "svg",
-    { class: "die", viewBox: "0 0 100 104", "aria-hidden": "true", focusable: "false" },
-    svg("path", { class: "die-foot", d: shape, transform: at(50, 53.5) }),
-    svg("path", { class: "die-face", d: shape, transform: at(50, 49.5) }),
-    [...PIPS[face]].map((key) =>
-      circle(25 + 25 * ((key - 1) % 3), 24.5 + 25 * Math.floor((key - 1) / 3), 8.6, "die-pip"),
-    ),
-  );
-}
-
-const ICONS = {
-  pause: "M7 4v12M13 4v12",
-  play: "M6 4l9 6-9 6z",
-  step: "M4 4l8 6-8 6zM16 4v12",
-  skip: "M6 4l8 6-8 6M16 4v12",
-};
-
-/** A picture for a button, in a box of 20. */
-export function icon(name) {
-  return svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
-}

@@ -1,8 +1,9 @@
-// Lessons: steps on the real board. They are data (lessons/), and the law judges what is played.
+// Lessons: steps on the real board. They are data (a game's lesson.json), and the law judges what is played.
 
+import { drawsLines, hasLesson, lesson, moveText } from "../games.js";
 import * as house from "../house.js";
 import { set, setting } from "../me.js";
-import { drawsLines, picture } from "../parts/boards.js";
+import { picture } from "../parts/boards.js";
 import { desk } from "../parts/desk.js";
 import { button, el } from "../parts/element.js";
 import { header } from "../parts/header.js";
@@ -14,13 +15,12 @@ import { texts } from "../texts.js";
 
 const name = location.pathname.split("/")[2] ?? "";
 const done = (game) => setting("lessons")?.[game] ?? [];
-const fetched = async (game) => (await fetch(new URL(`../lessons/${game}.json`, import.meta.url))).json();
 
 // All lessons
 
 async function showAll(games) {
   document.title = `${told.title} – ${texts.house.name}`;
-  const entries = await Promise.all(games.map(entry));
+  const entries = await Promise.all(games.filter((game) => hasLesson(game.name)).map(entry));
   page.className = "all-lessons";
   page.replaceChildren(
     el("h1", {}, told.title),
@@ -30,7 +30,7 @@ async function showAll(games) {
 }
 
 async function entry(game) {
-  const { steps } = await fetched(game.name);
+  const { steps } = await lesson(game.name);
   const { view } = await house.position(steps.at(-1).play);
   const many = done(game.name).length;
   const verb = many >= steps.length ? told.again : many ? told.goOn : told.begin;
@@ -53,7 +53,7 @@ async function entry(game) {
 // One lesson
 
 async function showLesson(game) {
-  const { steps } = await fetched(game.name);
+  const { steps } = await lesson(game.name);
   const board = desk({ title: game.title, suits: game.suits, played: attempt, thrown: toss });
   const count = el("p", { class: "label" });
   const title = el("h2", { tabindex: -1 });
@@ -230,7 +230,7 @@ async function showLesson(game) {
       const found = wanted ?? (await house.analysis({ position, seconds: 1 })).best;
       if (position !== board.view.position) return;
       board.again({ hint: found });
-      say(`${texts.insight.best}${texts.token(found)}.`);
+      say(`${texts.insight.best}${moveText(game.name, found)}.`);
     } catch (refusal) {
       refuse(refusal);
     }
@@ -267,7 +267,7 @@ async function showLesson(game) {
 header("lessons");
 try {
   const games = await house.games();
-  const game = games.find((one) => one.name === name);
+  const game = games.find((one) => one.name === name && hasLesson(name));
   await (game ? showLesson(game) : showAll(games));
 } catch (refusal) {
   failed(refusal.message);

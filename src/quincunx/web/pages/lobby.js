@@ -1,7 +1,8 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
+import { about, nameOf } from "../games.js";
 import * as house from "../house.js";
-import { nameOf, picture } from "../parts/boards.js";
+import { picture } from "../parts/boards.js";
 import { el, icon } from "../parts/element.js";
 import { header } from "../parts/header.js";
 import { importDialog } from "../parts/more.js";
@@ -50,7 +51,7 @@ function card(game) {
       "div",
       { class: "caption" },
       el("h2", {}, el("a", { href: `/rules/${game.name}`, title: texts.lobby.rulesOf(game.title) }, game.title)),
-      texts.origins[game.name] && el("p", { class: "origin" }, texts.origins[game.name]),
+      about(game.name).origin && el("p", { class: "origin" }, about(game.name).origin),
       el("p", { class: "sentence" }, game.summary),
       el(
         "div",
@@ -97,7 +98,7 @@ async function paint(game, { playing, mine: own }) {
 
 const examples = new Map();
 async function example(game) {
-  const known = texts.examples[game.name]?.[0]?.position;
+  const known = about(game.name).examples?.[0]?.position;
   if (!known) return (await house.game(game.name)).view;
   if (!examples.has(game.name))
     examples.set(

@@ -1,8 +1,9 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
+import { about, nameOf } from "../games.js";
 import * as house from "../house.js";
 import { lastChoice, rememberChoice } from "../me.js";
-import { nameOf, optionWords, picture } from "../parts/boards.js";
+import { optionWords, picture } from "../parts/boards.js";
 import { choice, labelled, segments, stepper } from "../parts/choices.js";
 import { button, el } from "../parts/element.js";
 import { header } from "../parts/header.js";
@@ -264,7 +265,7 @@ function chooser(current, company) {
         el("a", { href: address, "aria-current": game === current && "page" }, small, el("span", {}, game.title)),
       ),
     );
-    const position = texts.examples[game.name]?.[0]?.position;
+    const position = about(game.name).examples?.[0]?.position;
     const found = position ? house.position(position) : house.game(game.name);
     painted.push(found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))));
   }

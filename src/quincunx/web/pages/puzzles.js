@@ -1,8 +1,9 @@
 // Puzzles: all of them by game and grade, and one to be solved against the best resistance.
 
+import { drawsLines, moveText } from "../games.js";
 import * as house from "../house.js";
 import { set, setting } from "../me.js";
-import { drawsLines, optionWords, picture } from "../parts/boards.js";
+import { optionWords, picture } from "../parts/boards.js";
 import { desk } from "../parts/desk.js";
 import { button, el, emblem, icon, plain, sentence } from "../parts/element.js";
 import { header } from "../parts/header.js";
@@ -184,7 +185,7 @@ async function showOne(games, all) {
     const words = told.wrong[kind] ?? told.wrong.other;
     board.again();
     say([""]);
-    board.refuse(plain(words(texts.token(token), value?.distance)));
+    board.refuse(plain(words(moveText(puzzle.game, token), value?.distance)));
   }
 
   async function help() {
@@ -193,7 +194,7 @@ async function showOne(games, all) {
       const { best } = await house.analysis({ position, seconds: 3 });
       if (position !== board.view.position) return;
       board.again({ hint: best });
-      say(told.shown(texts.token(best)));
+      say(told.shown(moveText(puzzle.game, best)));
     } catch (refusal) {
       board.refuse(asSentence(refusal.message));
     }

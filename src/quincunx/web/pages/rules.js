@@ -1,5 +1,6 @@
 // The rules of the games, with pictures made by the same boards that one plays on.
 
+import { about } from "../games.js";
 import * as house from "../house.js";
 import { picture } from "../parts/boards.js";
 import { el } from "../parts/element.js";
@@ -28,7 +29,7 @@ async function figure(game, { position, caption, last = null, lines = true }) {
 }
 
 async function showRules(game) {
-  const examples = texts.examples[game.name] ?? [];
+  const examples = about(game.name).examples ?? [];
   const [text, ...figures] = await Promise.all([
     house.rules(game.name),
     ...examples.map((example) => figure(game, example)),
@@ -68,7 +69,7 @@ async function showAll() {
   document.title = texts.titles.rules(texts.house.name);
   const entries = await Promise.all(
     games.map(async (game) => {
-      const position = texts.examples[game.name]?.[0]?.position;
+      const position = about(game.name).examples?.[0]?.position;
       const { view } = await (position ? house.position(position) : house.game(game.name));
       return el(
         "li",
@@ -82,7 +83,7 @@ async function showAll() {
           "div",
           {},
           el("h2", {}, el("a", { href: `/rules/${game.name}` }, game.title)),
-          el("p", { class: "origin" }, texts.origins[game.name] ?? ""),
+          el("p", { class: "origin" }, about(game.name).origin ?? ""),
           el("p", {}, game.summary),
         ),
       );

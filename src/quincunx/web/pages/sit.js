@@ -1,7 +1,8 @@
 // What a friend's link shows: who sits where, the board, and a chair. Only the click takes the seat.
 
+import { nameOf } from "../games.js";
 import * as house from "../house.js";
-import { nameOf, optionWords, picture } from "../parts/boards.js";
+import { optionWords, picture } from "../parts/boards.js";
 import { time } from "../parts/clock.js";
 import { button, el, emblem, fresh, icon } from "../parts/element.js";
 import { header } from "../parts/header.js";

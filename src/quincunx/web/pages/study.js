@@ -1,8 +1,9 @@
 // Study: any position with the value of every move on the board itself, and a finished game with its evaluation.
 
+import { drawsLines, nameOf } from "../games.js";
 import * as house from "../house.js";
 import { set, setting } from "../me.js";
-import { drawsLines, nameOf, optionWords } from "../parts/boards.js";
+import { optionWords } from "../parts/boards.js";
 import { copyField } from "../parts/copying.js";
 import { openDialog } from "../parts/dialog.js";
 import { editor } from "../parts/editor.js";
@@ -216,7 +217,12 @@ function render(steps = []) {
   if (worth.textContent !== words) worth.textContent = words;
   showThrows();
   moves.show(
-    { seats: seats.map(({ name, seat }) => ({ name, seat })), history: way.plies, over: Boolean(view.outcome) },
+    {
+      game: view.game,
+      seats: seats.map(({ name, seat }) => ({ name, seat })),
+      history: way.plies,
+      over: Boolean(view.outcome),
+    },
     way.at === way.plies.length ? null : way.at,
   );
   if (match) evaluation.show(way.isOwn ? null : way.at);
@@ -230,7 +236,7 @@ function sentenceOf(found) {
   if (view.actor < 1) return told.dice(nameAt({ seats }, view.turn));
   if (!insights.on.values)
     return texts.status.turnOf(nameAt({ seats }, view.turn), texts.toDo[view.deed] ?? texts.toDo.move);
-  return found ? verdict(found, nameAt({ seats }, view.turn)) : told.thinking;
+  return found ? verdict(found, nameAt({ seats }, view.turn), view.game) : told.thinking;
 }
 
 function showThrows() {

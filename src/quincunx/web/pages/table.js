@@ -1,8 +1,9 @@
 // The table: the board, what is beside it, and the panel. It shows what the house says, and asks the house for everything.
 
+import { nameOf } from "../games.js";
 import * as house from "../house.js";
 import { promisedDice, random, set, setting } from "../me.js";
-import { nameOf, optionWords } from "../parts/boards.js";
+import { optionWords } from "../parts/boards.js";
 import { entitle, sounds } from "../parts/calling.js";
 import { chat } from "../parts/chat.js";
 import { deedBar, isWaiting, whyNot } from "../parts/deeds.js";
@@ -19,8 +20,8 @@ import { moveList } from "../parts/moves.js";
 import { notices } from "../parts/notices.js";
 import { outcome } from "../parts/outcome.js";
 import { drawn, gone, page } from "../parts/page.js";
-import { seatList } from "../parts/seats.js";
 import { asSentence, hasCompany, lastTurn, mySeat, named, playing, seatAt, suitsOf, whoIs } from "../parts/seating.js";
+import { seatList } from "../parts/seats.js";
 import { stage } from "../parts/stage.js";
 import { tabs } from "../parts/tabs.js";
 import { reason, verdict } from "../parts/telling.js";

@@ -1,17 +1,10 @@
 // The boards on a page: big ones to play on, still ones as pictures.
 
-import { createBoard } from "../boards/registry.js";
+import { createBoard } from "../games.js";
 import { texts } from "../texts.js";
 import { el } from "./element.js";
 
 export const SUITS = ["blue", "red", "yellow", "plum"];
-
-/** The name of a game, from it with its options or from a whole position. */
-export const nameOf = (text) => text.split(/[: ]/)[0];
-
-/** The boards that draw lines when they are asked to. */
-const LINED = ["xtic", "tesseract"];
-export const drawsLines = (view) => LINED.includes(nameOf(view.game));
 
 /** A still picture of a view. It speaks only where it has a label. */
 export function picture(view, { suits = SUITS, label = "", last = null, lines = false } = {}) {

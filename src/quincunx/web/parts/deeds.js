@@ -1,7 +1,7 @@
 // The buttons under the move list: what one can do besides moving. On a phone five of them are the bar at the bottom.
 
+import { drawsLines } from "../games.js";
 import { texts } from "../texts.js";
-import { drawsLines } from "./boards.js";
 import { button, el, fresh } from "./element.js";
 import { mySeat, named, playing } from "./seating.js";
 

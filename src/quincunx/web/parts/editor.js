@@ -1,9 +1,8 @@
 // The board editor: what may stand where comes from the house as a palette, and the law judges every change.
 
-import { createBoard } from "../boards/registry.js";
+import { createBoard, nameOf } from "../games.js";
 import * as house from "../house.js";
 import { study } from "../texts-study.js";
-import { nameOf } from "./boards.js";
 import { choice, labelled, segments, select } from "./choices.js";
 import { copyField } from "./copying.js";
 import { button, el, fresh } from "./element.js";

@@ -1,5 +1,6 @@
 // The proof that the dice are fair: what was promised, what everybody added, and the seed at the end.
 
+import { nameOf } from "../games.js";
 import { promisedDice } from "../me.js";
 import { texts } from "../texts.js";
 import { copyField } from "./copying.js";
@@ -36,7 +37,7 @@ export function fairnessDialog(table) {
       seed !== null && verdict,
       table.dice.brought > 0 && el("p", {}, told.brought(table.dice.brought)),
       el("p", {}, told.verify, " ", el("code", {}, told.command)),
-      el("p", {}, el("a", { href: "/rules/tritoc#verifiable-dice" }, told.more)),
+      el("p", {}, el("a", { href: `/rules/${nameOf(table.state.game)}#verifiable-dice` }, told.more)),
     ),
     { wide: true },
   );

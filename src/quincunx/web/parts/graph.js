@@ -1,7 +1,7 @@
 // The evaluation of a match: a line of values, mistakes marked. It is one slider for the keyboard and the screen reader.
 
+import { moveText } from "../games.js";
 import { study as told } from "../texts-study.js";
-import { texts } from "../texts.js";
 import { el, emblem, sentence } from "./element.js";
 import { nameAt } from "./seating.js";
 
@@ -124,7 +124,7 @@ export function graph({ look }) {
 
   function tell() {
     const judged = values.get(at);
-    const slip = at && slipAt(at) ? told.graph.mark(texts.token(match.plies[at - 1].token)) : "";
+    const slip = at && slipAt(at) ? told.graph.mark(moveText(match.game, match.plies[at - 1].token)) : "";
     const words = judged ? told.graph.value(names(), judged.value) : told.graph.unknown;
     slider.setAttribute("aria-label", told.graph.label(names()));
     slider.setAttribute("aria-valuemax", match.plies.length);
@@ -151,7 +151,7 @@ export function graph({ look }) {
       ...found.map(({ ply, slip, best }) => {
         const { token, seat } = match.plies[ply];
         const cost = told.graph.lost(slip.exact, slip.lost);
-        const words = told.graph.slip(ply + 1, texts.token(token), cost, texts.token(best));
+        const words = told.graph.slip(ply + 1, moveText(match.game, token), cost, moveText(match.game, best));
         return el(
           "li",
           {},
@@ -171,7 +171,7 @@ export function graph({ look }) {
 
   return {
     element,
-    /** A match to be judged: its `seats` and `plies`. */
+    /** A match to be judged: its `game`, `seats` and `plies`. */
     begin(next) {
       [match, values, failure, complete] = [next, new Map(), "", false];
       element.hidden = false;

@@ -1,5 +1,6 @@
 // Hint and values of moves: asked from the house for one position at a time, and forgotten with it.
 
+import { moveText } from "../games.js";
 import * as house from "../house.js";
 import { texts } from "../texts.js";
 
@@ -98,7 +99,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       if (!best) return null;
       const words = [
         texts.insight.best,
-        { em: texts.token(best.move) },
+        { em: moveText(view.game, best.move) },
         ": ",
         badge(best.value, found.actor).text,
         ". ",

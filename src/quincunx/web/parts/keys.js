@@ -1,5 +1,6 @@
 // Letters that act while the board has the focus, and the list of all keys.
 
+import { gameKeys } from "../games.js";
 import { setting } from "../me.js";
 import { texts } from "../texts.js";
 import { openDialog } from "./dialog.js";
@@ -35,7 +36,7 @@ export function keysDialog() {
       el(
         "dl",
         { class: "keys" },
-        texts.keys.list.map(([keys, words]) => [
+        [...texts.keys.board, ...gameKeys(), ...texts.keys.page].map(([keys, words]) => [
           el(
             "dt",
             {},

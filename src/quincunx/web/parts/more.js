@@ -1,9 +1,9 @@
 // What is behind More: the record, links, the dice, sounds and keys, and what only the owner may do.
 
+import { nameOf } from "../games.js";
 import * as house from "../house.js";
 import { set, setting } from "../me.js";
 import { texts } from "../texts.js";
-import { nameOf } from "./boards.js";
 import { copyField } from "./copying.js";
 import { openDialog, sure } from "./dialog.js";
 import { button, el, fresh, icon, toggle } from "./element.js";

@@ -1,5 +1,6 @@
 // The list of moves, a column a seat, and the way back and forward through them.
 
+import { moveText } from "../games.js";
 import { texts } from "../texts.js";
 import { el, iconButton } from "./element.js";
 
@@ -86,7 +87,7 @@ export function moveList({ look }) {
             el(
               "td",
               {},
-              (round.get(seat) ?? []).map((ply) => entry(history[ply - 1], ply)),
+              (round.get(seat) ?? []).map((ply) => entry(table.game, history[ply - 1], ply)),
             ),
           ),
         ),
@@ -94,8 +95,8 @@ export function moveList({ look }) {
     );
   }
 
-  function entry({ kind, token }, ply) {
-    const text = kind === "left" ? texts.moveList.left : texts.token(token);
+  function entry(game, { kind, token }, ply) {
+    const text = kind === "left" ? texts.moveList.left : moveText(game, token);
     return el("button", { type: "button", class: `ply ${kind}`, "data-ply": ply, onclick: () => go(ply) }, text);
   }
 

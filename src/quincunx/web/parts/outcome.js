@@ -1,7 +1,7 @@
 // The status line; and when the game is over a box with who won, why, and what there is to do now.
 
+import { nameOf } from "../games.js";
 import { texts } from "../texts.js";
-import { nameOf } from "./boards.js";
 import { button, el, emblem, plain, sentence } from "./element.js";
 import { playing, seatAt } from "./seating.js";
 import { happened, reason, toDo, verdict } from "./telling.js";

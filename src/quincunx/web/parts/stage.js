@@ -1,6 +1,6 @@
 // The board on its page: the board itself, the well beside it, and the line under it.
 
-import { createBoard } from "../boards/registry.js";
+import { createBoard } from "../games.js";
 import { set, setting } from "../me.js";
 import { texts } from "../texts.js";
 import { el, icon, sentence } from "./element.js";

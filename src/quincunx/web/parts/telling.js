@@ -1,7 +1,7 @@
 // What happened and what is to be done, in words.
 
+import { about } from "../games.js";
 import { texts } from "../texts.js";
-import { nameOf } from "./boards.js";
 import { asSentence, nameAt, named, playing, seatAt, whoIs } from "./seating.js";
 
 /** A name at the beginning of a sentence. */
@@ -13,7 +13,7 @@ export function happened(table) {
   const told = texts.happened;
   switch (last?.event) {
     case "Moved": {
-      const words = texts.moves[nameOf(state.game)]?.(last.move, state) ?? texts.played(last.move);
+      const words = about(state.game).played?.(last.move, state) ?? texts.played(last.move);
       const waves = last.steps?.length ?? 0;
       return [subject(table, last.seat), " ", thrown(table), words, waves ? told.chain(waves) : "", "."];
     }

@@ -1,5 +1,6 @@
 // What a position is worth: in words, exact or an estimate, and for each seat.
 
+import { moveText } from "../games.js";
 import { study as told } from "../texts-study.js";
 import { texts } from "../texts.js";
 import { el, emblem } from "./element.js";
@@ -9,8 +10,8 @@ import { nameAt } from "./seating.js";
 /** So many winning moves are named. */
 const NAMED = 4;
 
-/** Sentences about an analysis; `name` is who moves. */
-export function verdict(found, name) {
+/** Sentences about an analysis; `name` is who moves, in `game`. */
+export function verdict(found, name, game) {
   const [best] = ranked(found);
   const { kind } = badge(best.value, found.actor);
   const mine = best.value.seats[found.actor - 1];
@@ -18,13 +19,13 @@ export function verdict(found, name) {
     kind === "estimate"
       ? told.estimate(name, mine)
       : told.exact[kind](name, kind === "draw" ? null : best.value.distance);
-  return `${head} ${kind === "estimate" ? told.bestMove(texts.token(best.move)) : ""} ${choices(found)}`.trim();
+  return `${head} ${kind === "estimate" ? told.bestMove(moveText(game, best.move)) : ""} ${choices(found, game)}`.trim();
 }
 
 /** How many moves win, hold, lose; nothing where nothing is proved. */
-function choices(found) {
+function choices(found, game) {
   const kinds = { win: [], draw: [], loss: [], estimate: [] };
-  for (const { move, value } of ranked(found)) kinds[badge(value, found.actor).kind].push(texts.token(move));
+  for (const { move, value } of ranked(found)) kinds[badge(value, found.actor).kind].push(moveText(game, move));
   if (kinds.estimate.length === found.moves.length) return "";
   const parts = kinds.win.length ? [told.winning(kinds.win, NAMED)] : [];
   for (const kind of ["draw", "loss", "estimate"])

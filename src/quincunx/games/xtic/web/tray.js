@@ -1,7 +1,7 @@
 // xtic's pieces: how one is drawn, the one in hand, and the tray of free ones.
 
-import { fillWell } from "./board.js";
-import { html, svg } from "./draw.js";
+import { fillWell } from "../../boards/board.js";
+import { html, svg } from "../../boards/draw.js";
 import { words } from "./words.js";
 
 /** A piece around the origin, in a box of 100. `traits` are its four properties in the law's words. */
@@ -80,12 +80,12 @@ export function createTray(well, give) {
     box,
     show(view, look, { mine, giving, asked }) {
       tray.dataset.letters = look.letters === false ? "" : "on";
-      holder.textContent = words.xtic.hand(mine && !giving);
+      holder.textContent = words.hand(mine && !giving);
       box.classList.toggle("full", Boolean(view.hand));
       box.replaceChildren(view.hand ? picture(view.hand.words, "hand-piece") : "");
-      traits.textContent = view.hand ? view.hand.words.join(", ") : giving ? words.xtic.noHand(mine) : "";
-      count.textContent = words.xtic.free(view.tray.filter(({ free }) => free).length);
-      tray.setAttribute("aria-label", words.xtic.tray);
+      traits.textContent = view.hand ? view.hand.words.join(", ") : giving ? words.noHand(mine) : "";
+      count.textContent = words.free(view.tray.filter(({ free }) => free).length);
+      tray.setAttribute("aria-label", words.tray);
       tray.classList.toggle("live", mine && giving);
       for (const [i, item] of view.tray.entries()) fill(slots[i], item, look, asked === `=${item.piece}`);
       if (!slots.some((slot) => slot.tabIndex === 0 && isFree(slot))) rove(slots.find(isFree) ?? slots[0]);
@@ -103,7 +103,7 @@ function fill(slot, { piece: digit, words: traits, free }, look, asked) {
   slot.className = states.filter(Boolean).join(" ");
   slot.dataset.worth = value ? value.text : "";
   slot.setAttribute("aria-disabled", !free);
-  slot.setAttribute("aria-label", words.xtic.slot(digit, traits, free, value?.text, hinted));
+  slot.setAttribute("aria-label", words.slot(digit, traits, free, value?.text, hinted));
   slot.replaceChildren(
     ...(free
       ? [picture(traits, "slot-piece"), html("span", { class: "slot-digit", "aria-hidden": "true" }, digit)]

@@ -1,9 +1,10 @@
 // tactix: Copenhagen blue. The first and the last counter of a span are pointed at, or dragged over.
 
-import { acting, Frame, leave, Voice } from "./board.js";
-import { at, line, rect, superellipse, svg, text } from "./draw.js";
+import { acting, Frame, leave, Voice } from "../../boards/board.js";
+import { at, line, rect, superellipse, svg, text } from "../../boards/draw.js";
 import { between, createSpanPanel, LETTERS, spot, squaresOf, tokenOf } from "./span.js";
-import { badge, hint } from "./states.js";
+import { badge, hint } from "../../boards/states.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
 
 const RIM = 34;
@@ -47,8 +48,8 @@ export function create({ board, well, play, say }) {
   }
 
   function choose(name) {
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (!has(name)) voice.refuse(words.tactix.empty(name));
+    if (!mine()) voice.refuse(common.resting(view));
+    else if (!has(name)) voice.refuse(words.empty(name));
     else if (!first) {
       [first, last] = [name, name];
       mark();
@@ -60,7 +61,7 @@ export function create({ board, well, play, say }) {
 
   function why(one, other) {
     const squares = between(one, other);
-    return squares ? words.tactix.gap(squares.find((name) => !has(name))) : words.tactix.bent(one, other);
+    return squares ? words.gap(squares.find((name) => !has(name))) : words.bent(one, other);
   }
 
   function clear() {
@@ -81,7 +82,7 @@ export function create({ board, well, play, say }) {
 
   /** A span chosen from the list of values, to be looked at before it is taken. */
   function pick(token) {
-    if (!mine()) return voice.refuse(words.resting(view));
+    if (!mine()) return voice.refuse(common.resting(view));
     const squares = squaresOf(token);
     [first, last] = [squares[0], squares.at(-1)];
     mark();
@@ -108,8 +109,8 @@ export function create({ board, well, play, say }) {
   }
 
   function drop(from, to) {
-    if (!mine()) return voice.refuse(words.resting(view));
-    if (!has(from)) return voice.refuse(words.tactix.empty(from));
+    if (!mine()) return voice.refuse(common.resting(view));
+    if (!has(from)) return voice.refuse(words.empty(from));
     first = from;
     choose(to);
   }
@@ -138,7 +139,7 @@ export function create({ board, well, play, say }) {
     );
     if (!look.still) describe();
     panel?.choose(squares, look);
-    if (mine()) voice.guide(first ? words.tactix.last(first) : words.tactix.first, `${view.position} ${first}`);
+    if (mine()) voice.guide(first ? words.last(first) : words.first, `${view.position} ${first}`);
     else voice.guide("", view.position);
   }
 
@@ -160,7 +161,7 @@ export function create({ board, well, play, say }) {
     const squares = span() ?? [];
     for (const { name, counter: there } of view.cells) {
       const token = first && legal(first, name) ? tokenOf(between(first, name)) : name;
-      const label = words.tactix.square(name, there, {
+      const label = words.square(name, there, {
         gone: gone.has(name),
         hint: hinted.has(name),
         first: name === first,
@@ -251,5 +252,5 @@ function capsule(squares) {
 
 function ends(first, last) {
   const write = (name, word) => text(word, ...place(name), 17, "span-text");
-  return [write(first, words.tactix.start), ...(last === first ? [] : [write(last, words.tactix.end)])];
+  return [write(first, words.start), ...(last === first ? [] : [write(last, words.end)])];
 }

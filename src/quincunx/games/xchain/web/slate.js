@@ -1,6 +1,6 @@
 // The geometry of xchain's picture, for boards of any size. Sizes are those of the classic board of 8 x 8.
 
-import { text } from "./draw.js";
+import { text } from "../../boards/draw.js";
 
 const RIM = 24;
 const INNER = 672;

@@ -1,11 +1,12 @@
 // xchain: pale slate. Squares grow, and explode wave by wave; the waves never hold back a move.
 
-import { acting, fillWell, Frame, NARROW, suitOf, Voice } from "./board.js";
+import { acting, fillWell, Frame, NARROW, suitOf, Voice } from "../../boards/board.js";
 import { Chain, createChainPanel, PACE } from "./chain.js";
-import { at, circle, line, rect, star, suit, suitPath, svg, text } from "./draw.js";
-import { createChoice, createLoupe, FINGER } from "./loupe.js";
+import { at, circle, line, rect, star, suit, suitPath, svg, text } from "../../boards/draw.js";
+import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
 import { INSET, measure } from "./slate.js";
-import { badge, brackets, hint } from "./states.js";
+import { badge, brackets, hint } from "../../boards/states.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
 
 const TOKEN = 22.5;
@@ -39,7 +40,7 @@ export function create({ board, well, play, say, keep }) {
     if (other || !chain.step) draw();
     else mark();
     if (other && chain.steps.length && !chain.step && !look.still)
-      voice.guide(words.xchain.ended(chain.steps.length), view.position);
+      voice.guide(words.ended(chain.steps.length), view.position);
   }
 
   const mine = () => acting(view, look);
@@ -53,8 +54,8 @@ export function create({ board, well, play, say, keep }) {
     if (pressed && chain.step) return chain.end();
     const cell = view.cells.find((found) => found.name === name);
     corner = size.corner(name);
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (!view.moves.includes(name)) voice.refuse(words.xchain.others(name, suitOf(look, cell.seat)));
+    if (!mine()) voice.refuse(common.resting(view));
+    else if (!view.moves.includes(name)) voice.refuse(words.others(name, suitOf(look, cell.seat)));
     else if (small() && !pressed && name !== asked) asked = name;
     else return ask(name);
     return draw();
@@ -129,10 +130,10 @@ export function create({ board, well, play, say, keep }) {
 
   /** What to do next. A chain that runs is told of once; wave by wave only where the player steps through it. */
   function advice() {
-    if (chain.step && chain.moves) return words.xchain.running(chain.steps.length);
-    if (chain.step) return words.xchain.wave(chain.at + 1, chain.step.exploding);
+    if (chain.step && chain.moves) return words.running(chain.steps.length);
+    if (chain.step) return words.wave(chain.at + 1, chain.step.exploding);
     if (!mine()) return "";
-    return asked && small() ? words.xchain.confirm(asked) : words.xchain.grow;
+    return asked && small() ? words.confirm(asked) : words.grow;
   }
 
   function paint() {
@@ -278,7 +279,7 @@ export function create({ board, well, play, say, keep }) {
   function describe() {
     for (const cell of view.cells) {
       const legal = mine() && view.moves.includes(cell.name);
-      const label = words.xchain.square(cell, {
+      const label = words.square(cell, {
         suit: cell.seat && suitOf(look, cell.seat),
         legal,
         last: cell.name === lastSquare(),

@@ -1,8 +1,9 @@
 // tactix's spans: the counters from a first to a last one, their names as moves, and the part of the well that
 // shows them.
 
-import { fillWell } from "./board.js";
-import { html } from "./draw.js";
+import { fillWell } from "../../boards/board.js";
+import { html } from "../../boards/draw.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
 
 export const LETTERS = "abcdefghijkl";
@@ -27,15 +28,15 @@ export const squaresOf = (token) => between(...(token.includes("-") ? token.spli
 /** Counters left, the span with its value, Take and Clear, and the values of all moves. */
 export function createSpanPanel(well, { take, clear, pick }) {
   const left = html("p", { class: "well-number" });
-  const label = html("h3", { class: "well-label" }, words.tactix.span);
+  const label = html("h3", { class: "well-label" }, words.span);
   const name = html("p", { class: "well-name" });
   const size = html("p", { class: "well-small" });
   const worth = html("p", { class: "well-worth" });
-  const takeButton = html("button", { type: "button", class: "deed primary" }, words.tactix.take);
-  const clearButton = html("button", { type: "button", class: "deed" }, words.tactix.clear);
+  const takeButton = html("button", { type: "button", class: "deed primary" }, words.take);
+  const clearButton = html("button", { type: "button", class: "deed" }, words.clear);
   const choice = html("div", { class: "well-part span-part" }, label, name, size, worth, takeButton, clearButton);
   const list = html("ul", { class: "value-list" });
-  const values = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.values), list);
+  const values = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, common.values), list);
   takeButton.addEventListener("click", take);
   clearButton.addEventListener("click", clear);
   list.addEventListener("click", ({ target }) => {
@@ -45,7 +46,7 @@ export function createSpanPanel(well, { take, clear, pick }) {
   const counters = html(
     "div",
     { class: "well-part count-part" },
-    html("h3", { class: "well-label" }, words.tactix.left),
+    html("h3", { class: "well-label" }, words.left),
     left,
   );
   fillWell(well, counters, choice, values);
@@ -65,7 +66,7 @@ export function createSpanPanel(well, { take, clear, pick }) {
       const token = squares.length ? tokenOf(squares) : null;
       const value = token && look.values?.[token];
       name.textContent = token ? token.replace("-", "–") : "–";
-      size.textContent = words.tactix.many(squares.length);
+      size.textContent = words.many(squares.length);
       worth.replaceChildren(...(value ? [html("span", { class: `tag tag-${value.kind}` }, value.text)] : []));
       for (const button of [takeButton, clearButton]) button.disabled = !token;
     },

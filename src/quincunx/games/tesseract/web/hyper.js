@@ -1,6 +1,6 @@
 // The geometry of tesseract's picture: where each square lies, and which lines go through it. All are straight here.
 
-import { text } from "./draw.js";
+import { text } from "../../boards/draw.js";
 
 export const CELL = 36;
 const PITCH = 39;

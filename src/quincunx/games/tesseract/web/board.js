@@ -1,11 +1,15 @@
 // tesseract: graphite. 16 boards of 16; a square is chosen, by hex digits or by pointing, and then confirmed.
 
-import { acting, arrive, calm, fillWell, Frame, NARROW, suitOf, Voice } from "./board.js";
-import { at, circle, html, line, rect, suitPath, svg, text } from "./draw.js";
+import { acting, arrive, calm, fillWell, Frame, NARROW, suitOf, Voice } from "../../boards/board.js";
+import { at, circle, html, line, rect, suitPath, svg, text } from "../../boards/draw.js";
 import { CELL, layout, linesThrough, partOf } from "./hyper.js";
-import { createChoice, createLoupe, FINGER } from "./loupe.js";
-import { badge, brackets, hint, stroke, verdict } from "./states.js";
+import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
+import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
+
+/** It shows lines when asked to. */
+export const drawsLines = true;
 
 const UNIT = CELL / 100;
 /** The size at which each suit looks as large as the others in a square. */
@@ -56,8 +60,8 @@ export function create({ board, well, play, say }) {
     typed = "";
     if (pressed === " " && candidate) return takeBack();
     part = name;
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (!view.moves.includes(name)) voice.refuse(words.tesseract.taken(name, suitOf(look, cellAt(name).seat)));
+    if (!mine()) voice.refuse(common.resting(view));
+    else if (!view.moves.includes(name)) voice.refuse(words.taken(name, suitOf(look, cellAt(name).seat)));
     else if (name === candidate) return play(name);
     else candidate = name;
     return mark();
@@ -90,11 +94,11 @@ export function create({ board, well, play, say }) {
   }
 
   function type(digit) {
-    if (!mine()) return voice.refuse(words.resting(view));
+    if (!mine()) return voice.refuse(common.resting(view));
     const name = typed + digit;
     typed = typed ? "" : digit;
     if (name.length < 2) return undefined;
-    if (!frame.places.has(name)) return voice.refuse(words.tesseract.noSquare(name, view.grid.columns.at(-1)));
+    if (!frame.places.has(name)) return voice.refuse(words.noSquare(name, view.grid.columns.at(-1)));
     frame.focus(name);
     // The same square typed again is still only chosen: Return alone confirms what was typed.
     return name === candidate ? undefined : choose(name);
@@ -209,7 +213,7 @@ export function create({ board, well, play, say }) {
       value: candidate && look.values?.[candidate],
       centre,
       lines,
-      sides: me ? null : [1, 2].map((seat) => words.suits[suitOf(look, seat)]),
+      sides: me ? null : [1, 2].map((seat) => common.suits[suitOf(look, seat)]),
       suits: [me ?? 1, 3 - (me ?? 1)].map((seat) => suitOf(look, seat)),
       asked: Boolean(look.lines) && !view.outcome,
       loupe: small() ? shownPart() : null,
@@ -223,7 +227,7 @@ export function create({ board, well, play, say }) {
     const open = new Map(threes().map((three) => [three.at, three.seat]));
     for (const { at: name, seat } of threes()) if (seat === view.turn) open.set(name, seat);
     for (const { name, seat } of view.cells) {
-      const label = words.tesseract.square(name, {
+      const label = words.square(name, {
         suit: seat && suitOf(look, seat),
         last: name === lastSquare(),
         hint: name === look.hint,
@@ -256,11 +260,7 @@ export function create({ board, well, play, say }) {
   }
 
   function tell() {
-    const next = candidate
-      ? words.tesseract.confirm(candidate)
-      : typed
-        ? words.tesseract.column(typed)
-        : words.tesseract.choose;
+    const next = candidate ? words.confirm(candidate) : typed ? words.column(typed) : words.choose;
     voice.guide(mine() ? next : "", `${view.position} ${candidate} ${typed}`);
   }
 
@@ -307,10 +307,10 @@ function createPanel(well, { choose, confirm, takeBack }) {
       if (part) loupe.show(part, drawn, whole ? name : null);
       key.hidden = !asked;
       const count = lines ? Object.values(lines).flat().length : 0;
-      title.textContent = lines ? words.tesseract.through(count, centre) : words.tesseract.pointForLines;
+      title.textContent = lines ? words.through(count, centre) : words.pointForLines;
       for (const [i, { kind, swatch, label, number }] of rows.entries()) {
         swatch.setAttribute("class", `through through-${kind} ${suits[i] ? `of-${suits[i]}` : ""}`);
-        label.textContent = sides?.[i] ?? words.tesseract.kinds[kind];
+        label.textContent = sides?.[i] ?? words.kinds[kind];
         number.textContent = lines ? lines[kind].length : "–";
       }
     },

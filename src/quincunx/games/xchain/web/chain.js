@@ -1,7 +1,8 @@
 // xchain's waves: run through at a speed, or one by one, and the part of the well that says where they are.
 
-import { calm } from "./board.js";
-import { emblem, html, icon } from "./draw.js";
+import { calm } from "../../boards/board.js";
+import { emblem, html, svg } from "../../boards/draw.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
 
 /** How long a wave is shown, in milliseconds. */
@@ -110,17 +111,17 @@ export function createChainPanel(chain, pace) {
   const running = html(
     "div",
     { class: "well-part chain" },
-    html("h3", { class: "well-label" }, words.xchain.chain),
+    html("h3", { class: "well-label" }, words.chain),
     html("p", {}, number, " ", waves),
     html("div", { class: "chain-buttons" }, pause, step, skip),
   );
-  const title = html("h3", { class: "well-label" }, words.xchain.speed, speed);
-  slider.setAttribute("aria-label", words.xchain.speed);
+  const title = html("h3", { class: "well-label" }, words.speed, speed);
+  slider.setAttribute("aria-label", words.speed);
   slider.addEventListener("input", () => pace(SPEEDS[slider.value]));
 
   return {
     elements: [
-      html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.xchain.squares), counters),
+      html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.squares), counters),
       running,
       html("div", { class: "well-part" }, title, slider),
     ],
@@ -129,13 +130,13 @@ export function createChainPanel(chain, pace) {
       counters.replaceChildren(...view.counters.map((count, i) => counter(count, suits[i], view.standing[i])));
       running.classList.toggle("at-rest", !chain.step);
       number.textContent = chain.step ? at + 1 : steps.length || "";
-      waves.textContent = words.xchain.waves(steps.length, Boolean(chain.step));
+      waves.textContent = words.waves(steps.length, Boolean(chain.step));
       for (const each of [pause, step, skip]) each.disabled = !chain.step;
       name(pause, chain.moves ? "pause" : "play");
       pause.disabled ||= chain.speed === "step";
       slider.value = SPEEDS.indexOf(chain.speed);
-      speed.textContent = words.xchain.speeds[chain.speed];
-      slider.setAttribute("aria-valuetext", words.xchain.speeds[chain.speed]);
+      speed.textContent = words.speeds[chain.speed];
+      slider.setAttribute("aria-valuetext", words.speeds[chain.speed]);
     },
   };
 }
@@ -150,8 +151,8 @@ function button(what, press) {
 function name(button, what) {
   if (button.dataset.what === what) return;
   button.dataset.what = what;
-  button.setAttribute("aria-label", words.xchain.buttons[what]);
-  button.title = words.xchain.buttons[what];
+  button.setAttribute("aria-label", words.buttons[what]);
+  button.title = words.buttons[what];
   button.replaceChildren(icon(what));
 }
 
@@ -161,8 +162,20 @@ function counter(count, suit, standing) {
     "li",
     { class: gone ? "gone" : null },
     emblem(suit),
-    html("span", { class: "unseen" }, words.suits[suit]),
+    html("span", { class: "unseen" }, common.suits[suit]),
     ` ${count}`,
-    gone && html("span", { class: "well-small" }, ` ${words.xchain.standings[standing]}`),
+    gone && html("span", { class: "well-small" }, ` ${words.standings[standing]}`),
   );
+}
+
+const ICONS = {
+  pause: "M7 4v12M13 4v12",
+  play: "M6 4l9 6-9 6z",
+  step: "M4 4l8 6-8 6zM16 4v12",
+  skip: "M6 4l8 6-8 6M16 4v12",
+};
+
+/** A picture for a button, in a box of 20. */
+function icon(name) {
+  return svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }

@@ -1,9 +1,10 @@
 // tritoc: baize. The dice say which hole; where it can be used it is lit.
 
-import { acting, arrive, Frame, suitOf, Voice } from "./board.js";
+import { acting, arrive, Frame, suitOf, Voice } from "../../boards/board.js";
 import { createDice } from "./dice.js";
-import { at, circle, line, rect, suit, suitPath, svg, text } from "./draw.js";
-import { badge, brackets, hint, stroke, verdict } from "./states.js";
+import { at, circle, line, rect, suit, suitPath, svg, text } from "../../boards/draw.js";
+import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
 
 const RIM = 15;
@@ -81,10 +82,10 @@ export function create({ board, well, play, throwDice, say }) {
 
   function choose(name) {
     const cell = view.cells.find((found) => found.name === name);
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (view.deed === "throw") voice.refuse(words.tritoc.throwFirst);
+    if (!mine()) voice.refuse(common.resting(view));
+    else if (view.deed === "throw") voice.refuse(words.throwFirst);
     else if (tokenOf(cell)) ask(tokenOf(cell));
-    else voice.refuse(words.tritoc.unlit(cell, view));
+    else voice.refuse(words.unlit(cell, view));
   }
 
   function ask(token) {
@@ -94,8 +95,8 @@ export function create({ board, well, play, throwDice, say }) {
   }
 
   function toss() {
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (view.deed !== "throw") voice.refuse(words.tritoc.thrown(view.throw));
+    if (!mine()) voice.refuse(common.resting(view));
+    else if (view.deed !== "throw") voice.refuse(words.thrown(view.throw));
     else throwDice();
   }
 
@@ -220,7 +221,7 @@ export function create({ board, well, play, throwDice, say }) {
     for (const cell of view.cells) {
       const field = view.fields.find(({ name }) => name === fieldOf(cell.name));
       const token = mine() ? tokenOf(cell) : null;
-      const label = words.tritoc.hole(cell, {
+      const label = words.hole(cell, {
         field,
         suit: cell.seat && suitFor(cell.seat),
         winner: field.winner && suitFor(field.winner),
@@ -244,7 +245,7 @@ export function create({ board, well, play, throwDice, say }) {
   }
 
   function tell() {
-    const next = mine() ? words.tritoc.guide(view, lit().length) : "";
+    const next = mine() ? words.guide(view, lit().length) : "";
     voice.guide(next, `${view.position} ${look.dice?.faces}`);
   }
 

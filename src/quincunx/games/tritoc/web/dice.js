@@ -1,7 +1,8 @@
 // tritoc's dice: two on one button, the sum, and what a throw means.
 
-import { arrive, calm, fillWell } from "./board.js";
-import { die, emblem, html } from "./draw.js";
+import { arrive, calm, fillWell } from "../../boards/board.js";
+import { at, circle, emblem, html, superellipse, svg } from "../../boards/draw.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
 
 /** What the dice show before the first throw: the house's own number. */
@@ -19,7 +20,7 @@ export function createDice(well, { throwDice, leaveIt }) {
   const tries = html("p", { class: "well-small" });
   const meaning = html("p", { class: "well-small dice-meaning" });
   const worth = html("span", {});
-  const leaveButton = html("button", { type: "button", class: "deed" }, words.tritoc.leave, worth);
+  const leaveButton = html("button", { type: "button", class: "deed" }, words.leave, worth);
   const fields = html("ul", { class: "counters" });
   dice.addEventListener("click", throwDice);
   leaveButton.addEventListener("click", leaveIt);
@@ -34,7 +35,7 @@ export function createDice(well, { throwDice, leaveIt }) {
       meaning,
       leaveButton,
     ),
-    html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.tritoc.fields), fields),
+    html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.fields), fields),
   );
   let shown = "";
 
@@ -56,16 +57,16 @@ export function createDice(well, { throwDice, leaveIt }) {
       const faces = look.dice?.faces ?? null;
       const total = view.throw ?? (faces && view.tries ? faces[0] + faces[1] : null);
       turn(faces ?? (total ? halves(total) : UNTHROWN));
-      label.textContent = words.tritoc.dice(throwing, mine);
+      label.textContent = words.dice(throwing, mine);
       dice.classList.toggle("live", mine && throwing);
       dice.classList.toggle("unthrown", !faces);
       dice.classList.toggle("rolling", Boolean(look.dice?.rolling) && !calm());
       dice.setAttribute("aria-disabled", !(mine && throwing));
-      dice.setAttribute("aria-label", words.tritoc.diceName(faces, mine && throwing));
+      dice.setAttribute("aria-label", words.diceName(faces, mine && throwing));
       sum.textContent = total ?? "";
       sum.hidden = total === null;
-      tries.textContent = view.outcome ? "" : words.tritoc.tries(view.tries, throwing);
-      meaning.textContent = view.outcome ? "" : words.tritoc.meaning(view.throw, total, view.tries, mine);
+      tries.textContent = view.outcome ? "" : words.tries(view.tries, throwing);
+      meaning.textContent = view.outcome ? "" : words.meaning(view.throw, total, view.tries, mine);
       leaveButton.hidden = !(mine && view.moves.includes("-"));
       leaveButton.classList.toggle("hinted", look.hint === "-");
       const value = look.values?.["-"];
@@ -73,9 +74,26 @@ export function createDice(well, { throwDice, leaveIt }) {
       worth.textContent = value?.text ?? "";
       fields.replaceChildren(
         ...view.counters.map((count, i) =>
-          html("li", {}, emblem(suits[i]), html("span", { class: "unseen" }, words.suits[suits[i]]), ` ${count}`),
+          html("li", {}, emblem(suits[i]), html("span", { class: "unseen" }, common.suits[suits[i]]), ` ${count}`),
         ),
       );
     },
   };
+}
+
+/** Where the pips of each face are, numbered like the keys of a telephone. */
+const PIPS = { 1: "5", 2: "19", 3: "159", 4: "1379", 5: "13579", 6: "134679" };
+
+/** A die in a box of 100 x 104; its foot is below. */
+function die(face) {
+  const shape = superellipse(47, 47, 4.5);
+  return svg(
+    "svg",
+    { class: "die", viewBox: "0 0 100 104", "aria-hidden": "true", focusable: "false" },
+    svg("path", { class: "die-foot", d: shape, transform: at(50, 53.5) }),
+    svg("path", { class: "die-face", d: shape, transform: at(50, 49.5) }),
+    [...PIPS[face]].map((key) =>
+      circle(25 + 25 * ((key - 1) % 3), 24.5 + 25 * Math.floor((key - 1) / 3), 8.6, "die-pip"),
+    ),
+  );
 }

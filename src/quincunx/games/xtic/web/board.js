@@ -1,9 +1,10 @@
 // xtic: birch. Pieces with four properties, the piece in hand, the tray, and the lines in danger.
 
-import { acting, arrive, Frame, Voice } from "./board.js";
-import { at, circle, rect, svg, text } from "./draw.js";
-import { badge, brackets, dot, hint, stroke, verdict } from "./states.js";
+import { acting, arrive, Frame, Voice } from "../../boards/board.js";
+import { at, circle, rect, svg, text } from "../../boards/draw.js";
+import { badge, brackets, dot, hint, stroke, verdict } from "../../boards/states.js";
 import { createTray, piece } from "./tray.js";
+import { words as common } from "../../boards/words.js";
 import { words } from "./words.js";
 
 const SIDE = 4;
@@ -16,6 +17,9 @@ const REACH = { plain: 34, loose: 60, lettered: 67 };
 
 const middle = (i) => RIM + PITCH * i + PITCH / 2;
 const place = (name) => [middle("abcd".indexOf(name[0])), middle(Number(name[1]) - 1)];
+
+/** It shows lines when asked to. */
+export const drawsLines = true;
 
 const PLAN = {
   key: "xtic",
@@ -57,16 +61,16 @@ export function create({ board, well, play, say }) {
 
   function choose(name) {
     const cell = view.cells.find((found) => found.name === name);
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (giving()) voice.refuse(words.xtic.giveFirst);
-    else if (!view.moves.includes(name)) voice.refuse(words.xtic.taken(name, cell.words));
+    if (!mine()) voice.refuse(common.resting(view));
+    else if (giving()) voice.refuse(words.giveFirst);
+    else if (!view.moves.includes(name)) voice.refuse(words.taken(name, cell.words));
     else ask(name);
   }
 
   function give(digit) {
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (!giving()) voice.refuse(words.xtic.placeFirst(view.hand.words));
-    else if (!view.moves.includes(`=${digit}`)) voice.refuse(words.xtic.gone(digit));
+    if (!mine()) voice.refuse(common.resting(view));
+    else if (!giving()) voice.refuse(words.placeFirst(view.hand.words));
+    else if (!view.moves.includes(`=${digit}`)) voice.refuse(words.gone(digit));
     else ask(`=${digit}`);
   }
 
@@ -173,7 +177,7 @@ export function create({ board, well, play, say }) {
     const fatal = new Set(threats().map((threat) => threat.at));
     for (const cell of view.cells) {
       const legal = can && view.moves.includes(cell.name);
-      const label = words.xtic.square(cell, {
+      const label = words.square(cell, {
         legal,
         last: cell.name === lastSquare(),
         fatal: fatal.has(cell.name),
@@ -207,8 +211,8 @@ export function create({ board, well, play, say }) {
 
   function tell() {
     const lettered = threats().filter(({ squares }) => unwrapped(squares).length > 1);
-    const danger = threats().length ? words.xtic.danger(threats(), lettered, { giving: giving(), wins: wins() }) : "";
-    const next = mine() ? (giving() ? words.xtic.give : words.xtic.place) : "";
+    const danger = threats().length ? words.danger(threats(), lettered, { giving: giving(), wins: wins() }) : "";
+    const next = mine() ? (giving() ? words.give : words.place) : "";
     voice.guide(danger || next, `${view.position} ${look.lines}`);
   }
 

@@ -1,0 +1,48 @@
+// What the games bring for the pages: a board, words and a lesson, in the folder `web` of each game. The server says in
+// the page's root element which games bring which; nothing here knows a game by name.
+
+const lists = document.documentElement.dataset;
+const namesIn = (list = "") => list.split(" ").filter(Boolean);
+
+/** The name of a game, from it with its options (`name:key=value`) or from a whole position. */
+export const nameOf = (text) => text.split(/[: ]/)[0];
+
+/** The modules of games by name. One that cannot be loaded is reported, and the pages do without it. */
+async function modules(list, load) {
+  const found = await Promise.all(
+    namesIn(list).map(async (name) => {
+      try {
+        return [name, await load(name)];
+      } catch (error) {
+        console.error(error);
+        return null;
+      }
+    }),
+  );
+  return new Map(found.filter(Boolean));
+}
+
+const [boards, words] = await Promise.all([
+  modules(lists.boards, (name) => import(`./games/${name}/board.js`)),
+  modules(lists.words, (name) => import(`./games/${name}/words.js`)),
+]);
+
+/** The board of a game with its options, made of the parts that docs/pages.md names. */
+export const createBoard = (game, parts) => boards.get(nameOf(game)).create(parts);
+
+/** Whether the board of a view draws lines when it is asked to. */
+export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsLines);
+
+/** What the pages say of a game; docs/pages.md lists the keys, and each may be missing. */
+export const about = (game) => words.get(nameOf(game))?.about ?? {};
+
+/** The keys that only the board of one game knows, of all games. */
+export const gameKeys = () => [...words.values()].flatMap(({ about: { keys = [] } = {} }) => keys);
+
+/** A move as lists and sentences show it. */
+export const moveText = (game, token) => about(game).token?.(token) ?? token.replace("-", "–");
+
+/** Whether a game has a lesson. */
+export const hasLesson = (name) => namesIn(lists.lessons).includes(name);
+
+export const lesson = async (name) => (await fetch(new URL(`games/${name}/lesson.json`, import.meta.url))).json();
