@@ -11,7 +11,7 @@ from playwright.sync_api import ConsoleMessage, Page
 
 from quincunx import games
 from quincunx.games import CHANCE, IllegalMove, State
-from quincunx.server.pages import games_with
+from quincunx.server.routes.pages import games_with
 
 HERE = Path(__file__).parent
 WEB = Path(games.__file__).parent.parent / "web"

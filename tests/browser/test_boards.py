@@ -10,7 +10,7 @@ import pytest
 from board_bench import Bench
 
 from quincunx.games import CHANCE, GAMES, State
-from quincunx.server.pages import games_with
+from quincunx.server.routes.pages import games_with
 
 GRIDS = {
     "xtic": (4, 4),

@@ -16,7 +16,7 @@ from open_house import Guest, House
 from opened_house import Player
 from playwright.sync_api import Browser, ViewportSize
 
-from quincunx.server.pages import PAGES
+from quincunx.server.routes.pages import PAGES
 
 CHECK = Path(__file__).parent / "layout.js"
 

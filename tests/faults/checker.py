@@ -10,8 +10,8 @@ import orjson
 from opened_house import Json, Player
 from untiring import KEY, Evening, Process, Told
 
-from quincunx.server import picture
-from quincunx.server.keys import digest
+from quincunx.server.auth import digest
+from quincunx.server.tables import snapshot
 from quincunx.store import Answer, Found, open_store
 from quincunx.table import Table, fold
 from quincunx.table.events import Answered, Asked, Event, Moved, Resigned, Threw
@@ -88,7 +88,7 @@ def _check_shown(found: Found, some: list[Told]) -> None:
         for shown in told.shown:
             assert shown["version"] < len(tables), f"table {told.place}: shown is what never happened"
             table = tables[shown["version"]]
-            assert shown["last"] == _json(picture.last(table)), f"table {told.place} at {shown['version']}"
+            assert shown["last"] == _json(snapshot.last(table)), f"table {told.place} at {shown['version']}"
             assert [(ply["kind"], ply["token"]) for ply in shown["history"]] == [
                 (ply.kind, ply.token) for ply in table.plies
             ], f"table {told.place} at {shown['version']}"

@@ -15,11 +15,11 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import levels
-from quincunx.server.cluster import Cluster
-from quincunx.server.computers import Choose
-from quincunx.server.customs import Customs
-from quincunx.server.house import House
+from quincunx.server.computers.dask_cluster import Cluster
+from quincunx.server.computers.service import Choose
+from quincunx.server.config import Customs
 from quincunx.server.run import Server, address, bind
+from quincunx.server.tables.registry import House
 from quincunx.store import open_store
 
 Json = dict[str, Any]

@@ -17,8 +17,8 @@ from real_parts import free_port
 from quincunx import games
 from quincunx.engine import Control, EngineRefusal, levels, thinking
 from quincunx.games import Refused
-from quincunx.server import cluster as here
-from quincunx.server.cluster import Cluster
+from quincunx.server.computers import dask_cluster as here
+from quincunx.server.computers.dask_cluster import Cluster
 
 STATE = games.game("tactix:size=4").start("seed")
 

@@ -30,7 +30,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import Analysis, Control, EngineRefusal, MoveValue, Value, levels
 from quincunx.games import State
-from quincunx.server.computers import Choose
+from quincunx.server.computers.service import Choose
 
 # Websockets
 

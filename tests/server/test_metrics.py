@@ -32,10 +32,10 @@ from opened_house import (
 from prometheus_client.parser import text_string_to_metric_families as families
 from test_serve import heard_address
 
-from quincunx.server import logs
-from quincunx.server.bus import Bus
-from quincunx.server.house import House
-from quincunx.server.metrics import QUICK, Histogram
+from quincunx.server.ops import logs
+from quincunx.server.ops.metrics import QUICK, Histogram
+from quincunx.server.peers.bus import Bus
+from quincunx.server.tables.registry import House
 from quincunx.store import StoreFailure, open_store
 from quincunx.store.sqlite import SqliteStore
 

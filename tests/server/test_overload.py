@@ -19,12 +19,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quincunx.engine import Analysis, Control, levels
 from quincunx.games import State
-from quincunx.server import door, run
-from quincunx.server.asking import address
-from quincunx.server.limits import Gate, Limit
-from quincunx.server.refusal import Refusal
-from quincunx.server.socket import PATIENCE as NONSENSE_BORNE
-from quincunx.server.thinkers import Thinkers
+from quincunx.server import run
+from quincunx.server.computers.pool import Thinkers
+from quincunx.server.errors import Refusal
+from quincunx.server.routes.deps import address
+from quincunx.server.routes.websocket import PATIENCE as NONSENSE_BORNE
+from quincunx.server.transport import http_protocol
+from quincunx.server.transport.limits import Gate, Limit
 from quincunx.store import Change
 from quincunx.store.sqlite import SqliteStore
 
@@ -134,8 +135,8 @@ def read_all(line: socket.socket) -> bytes:
 
 
 def test_a_request_that_does_not_come_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door.Door, "head_seconds", 0.2)
-    monkeypatch.setattr("quincunx.server.guard.BODY_SECONDS", 0.2)
+    monkeypatch.setattr(http_protocol.Door, "head_seconds", 0.2)
+    monkeypatch.setattr("quincunx.server.transport.middleware.BODY_SECONDS", 0.2)
     begun = (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b", b"POST /api/records HTTP/1.1\r\nHost: x\r\n")
     with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
         for head in begun:

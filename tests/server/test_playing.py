@@ -352,7 +352,7 @@ def test_the_seeds_are_nobodys_until_the_end(ada: Player, bob: Player) -> None:
 
 
 def test_a_computer_that_begins_waits_with_its_first_throw_for_nonces(tmp_path: Path) -> None:
-    from quincunx.server.customs import Customs
+    from quincunx.server.config import Customs
 
     with opened(tmp_path / "house.sqlite", Customs(patience=3600)) as url, Player(url) as ada:
         place = ada.open("tritoc", computer(), person())["id"]

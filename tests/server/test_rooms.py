@@ -18,16 +18,17 @@ from real_parts import redis_server
 
 from quincunx.engine import Analysis, Control, EngineRefusal, levels
 from quincunx.games import State
-from quincunx.server import keys, verbs
-from quincunx.server.bus import Bus
-from quincunx.server.customs import Customs
-from quincunx.server.deeds import DEED, Deed
-from quincunx.server.house import House
-from quincunx.server.keys import Caller
-from quincunx.server.opening import Opening, SeatWish, opened
-from quincunx.server.refusal import Refusal
-from quincunx.server.room import Room
-from quincunx.server.watcher import Watcher
+from quincunx.server import auth
+from quincunx.server.auth import Caller
+from quincunx.server.config import Customs
+from quincunx.server.errors import Refusal
+from quincunx.server.peers.bus import Bus
+from quincunx.server.tables import handlers
+from quincunx.server.tables.commands import DEED, Deed
+from quincunx.server.tables.creation import Opening, SeatWish, opened
+from quincunx.server.tables.registry import House
+from quincunx.server.tables.room import Room
+from quincunx.server.transport.connection import Watcher
 from quincunx.store import Change, New, StoreFailure
 from quincunx.store.sqlite import SqliteStore
 
@@ -70,7 +71,7 @@ async def open_table(house: House, owner: Caller, **more: Any) -> Room:
 
 
 async def sit(house: House, room: Room, owner: Caller, guest: Caller) -> None:
-    invite = keys.code(owner.secret, "invite", room.id, 2)
+    invite = auth.code(owner.secret, "invite", room.id, 2)
     await house.do(room, guest, deed("sit", seat=2, invite=invite, name="Bob"))
 
 
@@ -299,7 +300,7 @@ def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> 
 def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.server.house.RETRY", 0.01)
+    monkeypatch.setattr("quincunx.server.tables.registry.RETRY", 0.01)
     ada, bob = player(), player()
     now = [1000.0]
 
@@ -335,8 +336,8 @@ def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
 def test_what_can_be_asked_and_said_at_a_table_has_an_end_and_the_match_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verbs, "MOST_EVENTS", 6)
-    monkeypatch.setattr(verbs, "MOST_LINES", 2)
+    monkeypatch.setattr(handlers, "MOST_EVENTS", 6)
+    monkeypatch.setattr(handlers, "MOST_LINES", 2)
     ada = player()
     seats = [SeatWish(kind="person"), SeatWish(kind="person")]
 

@@ -12,8 +12,8 @@ import pytest
 from opened_house import OPEN, PATIENCE, UNLIMITED, Player, computer, invited, opened, person, reason, wait_for
 from websockets.exceptions import ConnectionClosed
 
-from quincunx.server.keys import Caller, digest
-from quincunx.server.logs import without_codes
+from quincunx.server.auth import Caller, digest
+from quincunx.server.ops.logs import without_codes
 
 # Private tables
 

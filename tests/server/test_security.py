@@ -18,7 +18,7 @@ from opened_house import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invi
 
 from quincunx.engine import Analysis, Control, Limits, thinking
 from quincunx.games import State
-from quincunx.server.keys import code
+from quincunx.server.auth import code
 from quincunx.store import Found
 from quincunx.store.sqlite import SqliteStore
 

@@ -10,8 +10,8 @@ from quincunx.extras import install
 from quincunx.games import Refused
 
 if TYPE_CHECKING:
-    from quincunx.server.bus import Bus
-    from quincunx.server.cluster import Cluster
+    from quincunx.server.computers.dask_cluster import Cluster
+    from quincunx.server.peers.bus import Bus
 
 
 @click.command(short_help="Open the game house in the browser.")
@@ -42,10 +42,10 @@ def serve(
     )
     chosen = {key.removeprefix("server."): found[key].value for key in found if key.startswith("server.")}
     try:
-        from quincunx.server.customs import Customs
-        from quincunx.server.house import House
+        from quincunx.server.config import Customs
         from quincunx.server.run import address, bind, open_browser
         from quincunx.server.run import serve as run
+        from quincunx.server.tables.registry import House
     except ModuleNotFoundError as missing:
         raise Refused(f"the house needs {missing.name}: {install('server')}") from None
     from quincunx.store import default_url, open_store
@@ -93,7 +93,7 @@ def serve(
 def _cluster(address: str) -> Cluster | None:
     if not address:
         return None
-    from quincunx.server.cluster import Cluster
+    from quincunx.server.computers.dask_cluster import Cluster
 
     return Cluster(address)
 
@@ -101,6 +101,6 @@ def _cluster(address: str) -> Cluster | None:
 def _bus(url: str) -> Bus | None:
     if not url:
         return None
-    from quincunx.server.bus import Bus
+    from quincunx.server.peers.bus import Bus
 
     return Bus(url)

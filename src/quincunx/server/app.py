@@ -15,13 +15,14 @@ from starlette.types import ASGIApp
 
 from quincunx._core import version
 from quincunx.games import Refused
-from quincunx.server import apidocs, games, health, metrics, operator, pages, puzzles, study, tables
-from quincunx.server.asking import refused
-from quincunx.server.guard import Guard
-from quincunx.server.house import House
-from quincunx.server.refusal import Refusal, unwritten
-from quincunx.server.socket import sockets
-from quincunx.server.validation import explained
+from quincunx.server.errors import Refusal, unwritten
+from quincunx.server.ops import metrics
+from quincunx.server.routes import api_docs, games, health, monitoring, pages, puzzles, study, tables
+from quincunx.server.routes.deps import refused
+from quincunx.server.routes.websocket import sockets
+from quincunx.server.tables.registry import House
+from quincunx.server.transport.middleware import Guard
+from quincunx.server.transport.validation import explained
 from quincunx.store import StoreFailure
 
 log = logging.getLogger("quincunx.server")
@@ -54,11 +55,11 @@ def create_app(house: House) -> ASGIApp:
         puzzles.routes(house),
         tables.routes(house),
         health.routes(house),
-        operator.routes(house),
+        monitoring.routes(house),
         pages.routes(files),
     ):
         app.include_router(router)
-    app.include_router(apidocs.routes(app))
+    app.include_router(api_docs.routes(app))
     app.mount("/static", files)
     _tell_errors(app)
     return Guard(app, sockets(house), house.requests, house.connections)

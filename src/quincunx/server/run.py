@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from quincunx.games import Refused
-from quincunx.server import logs
 from quincunx.server.app import create_app
-from quincunx.server.door import Door
-from quincunx.server.guard import MOST_BYTES
-from quincunx.server.house import House
-from quincunx.server.wire import Wire
+from quincunx.server.ops import logs
+from quincunx.server.tables.registry import House
+from quincunx.server.transport.http_protocol import Door
+from quincunx.server.transport.middleware import MOST_BYTES
+from quincunx.server.transport.websocket_protocol import Wire
 
 SWITCH = 0.0005
 """Seconds after which a busy thread lets another one in. Python's own 5 ms would make every write wait so long."""

@@ -1,0 +1,212 @@
+"""The computers of the house: they think in a few threads, at each table one thought at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
+from quincunx.games import CHANCE, State
+from quincunx.server.computers.pending import Job, job
+from quincunx.server.computers.pool import Thinkers
+from quincunx.server.ops import metrics
+from quincunx.server.tables.room import Room, Trouble
+from quincunx.store import StoreFailure
+from quincunx.table import Table
+
+if TYPE_CHECKING:
+    from quincunx.server.computers.dask_cluster import Cluster
+
+T = TypeVar("T")
+
+Choose: TypeAlias = Callable[[State, str, str, Control], tuple[str, Analysis]]
+"""The move of a level in a position, drawn from a seed, and what it rests on: `levels.choose`."""
+
+CONTENT = 0.45
+"""A computer agrees to a draw when it expects no more than this."""
+
+AGAIN = 3.0
+"""Seconds after which a computer whose move could not be written down tries again."""
+
+log = logging.getLogger("quincunx.server")
+
+
+class Computers:
+    def __init__(
+        self,
+        threads: int,
+        choose: Choose = levels.choose,
+        take: Callable[[str], Awaitable[bool]] | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        """`take` tells whether a table's computers are to play in this process; None: all are. With a cluster it
+        thinks, and the threads only wait for it."""
+        self._choose = choose
+        self._take = take
+        self._cluster = cluster
+        self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
+        self.players = Thinkers(self._pools[0], threads)
+        # One who asks for many analyses leaves half of the places to others.
+        self.analysts = Thinkers(self._pools[1], max(1, threads // 2), most=2 * threads, each=threads)
+        self._analyses: set[Control] = set()
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
+        """For each table what a computer is busy with: at which version, and how to stop it."""
+
+    def attend(self, room: Room) -> None:
+        """Call it after every change: lets the computers at the table play, and stops what came too late."""
+        version, stop = self._interrupts.get(room.id, (0, None))
+        if stop and (version != room.table.version or room.gone):
+            stop()
+        if room.id not in self._playing and job(room.table) and not room.gone:
+            task = asyncio.create_task(self._play(room))
+            self._playing[room.id] = task
+            task.add_done_callback(lambda _: self._playing.pop(room.id))
+
+    def busy(self, room: Room) -> bool:
+        return room.id in self._playing
+
+    async def analyse(self, state: State, seconds: float, level: str | None, who: str = "") -> tuple[str, Analysis]:
+        """The best move, or the one of a level, and the worth of every one, for somebody who asks."""
+        control = Control()
+        self._analyses.add(control)
+        try:
+            if level is not None:
+                choose = self._choosing(state, level, "", control, seconds)
+                return await self._think(self.analysts, who, choose, control, seconds)
+            analyse = partial(thinking.analyse, state, Limits(seconds=seconds), control=control)
+            if self._cluster:
+                analyse = partial(self._cluster.analyse, state, seconds, control)
+            found = await self._think(self.analysts, who, analyse, control, None)
+            return found.best.move, found
+        finally:
+            self._analyses.discard(control)
+
+    async def close(self) -> None:
+        """Stops everything and waits for the threads."""
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        for stop in (*(stop for _, stop in self._interrupts.values()), *(control.stop for control in self._analyses)):
+            stop()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for pool in self._pools:
+            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+        if self._cluster:
+            await asyncio.to_thread(self._cluster.close)
+
+    async def _play(self, room: Room) -> None:
+        """Does what the computers at a table have to do, until they wait for somebody else."""
+        going_on = True
+        while going_on and not room.gone and (todo := job(room.table)):
+            table = room.table
+            try:
+                if self._take and not await self._take(room.id):
+                    return
+                done = await self._do(room, table, todo)
+            except Exception as error:
+                if room.table.version != table.version:
+                    continue  # it was about an older position
+                # Whatever it is, somebody waits for this computer.
+                known = isinstance(error, EngineRefusal | StoreFailure)
+                log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=None if known else error)
+                room.get_stuck(Trouble(table.version, todo.seat, _words(error)))
+                if not isinstance(error, StoreFailure):
+                    return
+                await asyncio.sleep(AGAIN)
+                continue
+            if done:
+                metrics.computed.add(todo.what)
+            # What was refused though nothing has changed (its time ran out) would be refused again.
+            going_on = done or room.table.version != table.version
+
+    async def _do(self, room: Room, table: Table, todo: Job) -> bool:
+        """One deed of a computer; False where it came too late."""
+        seat, version = todo.seat, table.version
+        match todo.what:
+            case "throw":
+                if not await self._all_nonces(room, table):
+                    return False
+                return await room.change(lambda at, now: at.throw(seat, now), version)
+            case "answer":
+                yes = await self._agrees(room, table, seat)
+                return await room.change(lambda at, now: at.answer(seat, yes, now), version)
+            case "move":
+                move, _ = await self._thought(room, table, seat)
+                return await room.change(lambda at, now: at.move(seat, move, now), version)
+
+    async def _all_nonces(self, room: Room, table: Table) -> bool:
+        """Before the first throw the others get some time to send their nonces: the dice are to be theirs too.
+
+        False when one came: then it is seen who is still missing.
+        """
+        missing = any(
+            seat and seat.kind != "computer" and not nonce
+            for seat, nonce in zip(table.seats, table.nonces, strict=True)
+        )
+        if not missing or table.throws > table.setup.brought:
+            return True
+        came = asyncio.Event()
+        with self._busy_with(room, table, came.set):
+            try:
+                async with asyncio.timeout(room.customs.patience):
+                    await came.wait()
+            except TimeoutError:
+                return True
+        return False
+
+    async def _agrees(self, room: Room, table: Table, seat: int) -> bool:
+        """Whether the computer is content with a draw. It does not judge before dice are thrown."""
+        if table.state.actor == CHANCE:
+            return False
+        _, analysis = await self._thought(room, table, seat)
+        return analysis.best.value.seats[seat - 1] <= CONTENT
+
+    async def _thought(self, room: Room, table: Table, seat: int) -> tuple[str, Analysis]:
+        """What a computer thinks of the position; within a fair share of its time where it has a clock."""
+        control, seconds = Control(), None
+        if clock := table.clock:
+            left = clock.left[seat - 1]
+            seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
+        choose = self._choosing(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
+        with self._busy_with(room, table, control.stop):
+            return await self._think(self.players, room.kept.owner, choose, control, seconds)
+
+    def _choosing(
+        self, state: State, level: str, seed: str, control: Control, seconds: float | None
+    ) -> Callable[[], tuple[str, Analysis]]:
+        """How a level finds its move: the budget goes along where it cannot be stopped from here."""
+        if self._cluster:
+            return partial(self._cluster.choose, state, level, seed, control, seconds)
+        return partial(self._choose, state, level, seed, control)
+
+    async def _think(
+        self, thinkers: Thinkers, who: str, thought: Callable[[], T], control: Control, seconds: float | None
+    ) -> T:
+        """Thinks when it is somebody's turn to, and is stopped after so many seconds."""
+        timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, control.stop)
+        try:
+            return await thinkers.think(who, thought)
+        finally:
+            if timer:
+                timer.cancel()
+
+    @contextmanager
+    def _busy_with(self, room: Room, table: Table, stop: Callable[[], None]) -> Iterator[None]:
+        self._interrupts[room.id] = (table.version, stop)
+        try:
+            yield
+        finally:
+            del self._interrupts[room.id]
+
+
+def _words(error: Exception) -> str:
+    """What the players are told of it."""
+    if isinstance(error, EngineRefusal):
+        return str(error)
+    return "the house cannot write this down now" if isinstance(error, StoreFailure) else "the house made a mistake"

@@ -1,0 +1,1 @@
+"""Other processes that share the database: message bus, leases, synchronisation."""

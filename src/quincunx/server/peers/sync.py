@@ -1,0 +1,174 @@
+"""The neighbours: other processes of the same house. What is done in one is seen in all.
+
+With a bus at once; without one, or while it is lost, by looking at the store every now and then. Who is at a table is
+told by the bus alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from quincunx.server.peers.leases import Leases
+from quincunx.server.tables.room import Room, Trouble
+from quincunx.store import Stamp, Store, StoreFailure
+
+if TYPE_CHECKING:
+    from quincunx.server.peers.bus import Bus, Word
+
+BEAT = 3.0
+"""Seconds between two words to the others that this process is alive."""
+
+DEAD = 12.0
+"""Seconds without a word after which nobody is at a table through that process any more."""
+
+LOOK, SELDOM = 2.0, 15.0
+"""Seconds between two looks at the store without a bus, and with one: who dies has no time to tell what it did."""
+
+log = logging.getLogger("quincunx.server")
+
+
+class Told(NamedTuple):
+    """What the others were told of a table."""
+
+    stamp: Stamp
+    here: frozenset[str]
+    trouble: Trouble | None = None
+
+
+class Neighbours:
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus | None,
+        rooms: Mapping[str, Room],
+        leases: Leases,
+        start: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._store, self._bus, self._rooms, self._leases, self._start = store, bus, rooms, leases, start
+        self._told: dict[str, Told] = {}
+        self._heard: dict[str, float] = {}
+        """When a word of each process came last."""
+
+    def open(self) -> None:
+        self._start(self._look_for_ever())
+        if self._bus:
+            self._start(self._bus.listen(self._hear, self._meet))
+            self._start(self._beat_for_ever())
+
+    def missing(self) -> list[str]:
+        """What is needed to talk to them and is not there, in words."""
+        return ["the bus does not answer"] if self._bus and not self._bus.up else []
+
+    async def close(self) -> None:
+        if self._bus:
+            self._bus.tell(["bye"])
+            await self._bus.close()
+
+    # Telling
+
+    def attend(self, room: Room) -> None:
+        """Call it when a table comes to mind, and after everything that happens there: tells the others what is new."""
+        if not self._bus or room.id not in self._rooms:
+            return
+        here, trouble = room.seated_here(), room.trouble
+        told = self._told.get(room.id)
+        self._told[room.id] = Told(room.stamp, here, trouble)
+        if told is None:
+            told = Told(room.learned, frozenset())
+            self._bus.tell(["who", [room.id]])
+        if room.stamp not in (told.stamp, room.learned):
+            self._bus.tell(["changed", room.id, *room.stamp])
+        if here != told.here:
+            self._bus.tell(["present", {room.id: sorted(here)}])
+        if trouble and trouble != told.trouble:
+            self._bus.tell(["stuck", room.id, *trouble])
+
+    def forget(self, id: str) -> None:
+        """A table is no longer in mind here."""
+        self._told.pop(id, None)
+
+    def tell_removed(self, ids: list[str]) -> None:
+        if self._bus and ids:
+            self._bus.tell(["removed", ids])
+
+    async def _beat_for_ever(self) -> None:
+        assert self._bus
+        while True:
+            self._bus.tell(["beat"])
+            if self._bus.up:
+                late = time.monotonic() - DEAD
+                for name in [name for name, heard in self._heard.items() if heard < late]:
+                    self._lose(name)
+            await asyncio.sleep(BEAT)
+
+    # Hearing
+
+    def _meet(self) -> None:
+        """The bus is there, for the first time or again: all that was missed is asked for and told."""
+        assert self._bus
+        self._heard = dict.fromkeys(self._heard, time.monotonic())  # while it was lost nobody could say a word
+        present = {table: sorted(told.here) for table, told in self._told.items()}
+        self._bus.tell(["present", present], ["who", list(self._rooms)])
+        self._start(self._try(self.catch_up(list(self._rooms))))
+
+    def _hear(self, name: str, word: Word) -> None:
+        self._heard[name] = time.monotonic()
+        match word:
+            case ["changed", str(table), int(version), float(updated)]:
+                if (room := self._rooms.get(table)) and room.lacks(stamp := Stamp(version, updated)):
+                    self._start(self._try(room.catch_up(stamp)))
+            case ["removed", list(ids)]:
+                self._start(self._try(self.catch_up(ids)))
+            case ["present", dict(present)]:
+                for table, players in present.items():
+                    if room := self._rooms.get(table):
+                        room.hear_of(name, frozenset(players))
+            case ["who", list(ids)]:
+                assert self._bus
+                known = {table: told for table in ids if (told := self._told.get(table))}
+                present = {table: sorted(known[table].here) if table in known else () for table in ids}
+                self._bus.tell(
+                    ["present", present],
+                    *(["stuck", table, *told.trouble] for table, told in known.items() if told.trouble),
+                )
+                # Who asks may try what did not work here, and went from mind.
+                if left := [table for table in ids if table not in self._rooms and self._leases.has(table)]:
+                    self._start(self._try(self._leases.let_go(*left)))
+            case ["stuck", str(table), int(version), int(seat), str(reason)]:
+                if room := self._rooms.get(table):
+                    room.get_stuck(Trouble(version, seat, reason))
+            case ["bye"]:
+                self._lose(name)
+
+    def _lose(self, name: str) -> None:
+        """Nobody is here through that process any more."""
+        self._heard.pop(name, None)
+        for room in list(self._rooms.values()):
+            room.hear_of(name, frozenset())
+
+    # Looking
+
+    async def catch_up(self, ids: Iterable[str]) -> None:
+        """Reads what was done elsewhere at those tables that are in mind here."""
+        rooms = [room for table in ids if (room := self._rooms.get(table))]
+        stamps = await self._store.stamps([room.id for room in rooms]) if rooms else {}
+        found = [(room, stamps.get(room.id)) for room in rooms]
+        await asyncio.gather(*(room.catch_up(stamp) for room, stamp in found if stamp is None or room.lacks(stamp)))
+
+    async def _look_for_ever(self) -> None:
+        while True:
+            await asyncio.sleep(SELDOM if self._bus and self._bus.up else LOOK)
+            busy = [room.id for room in self._rooms.values() if room.watchers or self._leases.has(room.id)]
+            await self._try(self.catch_up(busy))
+
+    async def _try(self, looking: Coroutine[Any, Any, None]) -> None:
+        """What cannot be read now is found at the next look, whatever it is."""
+        try:
+            await looking
+        except Exception as failure:
+            known = isinstance(failure, StoreFailure)
+            log.error("what other processes did cannot be read now: %s", failure, exc_info=None if known else failure)

@@ -1,0 +1,115 @@
+"""Routes about games and positions: nothing in them belongs to a table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from quincunx import games as law
+from quincunx.engine import TITLES, levels
+from quincunx.games import CHANCE, GAMES, Game, State
+from quincunx.games import registry as game_registry
+from quincunx.server import auth
+from quincunx.server.errors import Refusal, blaming
+from quincunx.server.routes import schemas
+from quincunx.server.routes.deps import address, answer, errors, text
+from quincunx.server.routes.schemas import Position
+from quincunx.server.tables import suits
+from quincunx.server.tables.registry import House
+from quincunx.server.tables.snapshot import Json
+
+
+def routes(house: House) -> APIRouter:
+    router = APIRouter(prefix="/api", tags=["games"], responses=errors())
+
+    @router.get("/games", response_model=list[schemas.GameInfo])
+    async def games() -> Response:
+        """The games, with the options that a form needs."""
+        return answer([_game(game) for game in GAMES.values()])
+
+    @router.get("/games/{game}", response_model=schemas.GameStart)
+    async def game(game: str) -> Response:
+        """A game with its options, `xchain:seats=3`: how it begins. A start that is drawn at random is a sample."""
+        with blaming("game"):
+            chosen = law.game(game)
+        view = chosen.start(auth.new_seed()).view()
+        return answer({"game": str(chosen), "seats": chosen.seats, "view": view})
+
+    @router.get("/rules/{name}", response_class=Response, responses={**text("text/markdown"), **errors(404)})
+    async def rules(name: str) -> Response:
+        """The rules of a game, as Markdown."""
+        if name not in GAMES:
+            raise Refusal(404, f"there are no rules of {name!r}; the games are {', '.join(GAMES)}")
+        return Response(game_registry.rules(name), media_type="text/markdown; charset=utf-8")
+
+    @router.get("/position", response_model=schemas.OneView)
+    async def position(position: Annotated[Position, Query()]) -> Response:
+        """What a board shows of a position."""
+        return answer({"view": _position(position).view()})
+
+    @router.post("/position/moves", response_model=schemas.Views)
+    def moves(question: schemas.MovesFrom) -> Response:
+        """Every position on the way, the first one included, and the pictures between the last two."""
+        state = _position(question.position)
+        views = [state.view()]
+        steps: tuple[law.View, ...] = ()
+        for n, move in enumerate(question.moves, 1):
+            with blaming("moves"):
+                try:
+                    token = state.game.move(move)
+                    steps = state.steps(token) if n == len(question.moves) else ()
+                    state = state.play(token)
+                except law.IllegalMove as refusal:
+                    raise law.IllegalMove(f"move {n}: {refusal}") from None
+            views.append(state.view())
+        return answer({"views": views, "steps": steps})
+
+    @router.post("/analysis", response_model=schemas.Analysis, responses=errors(503))
+    async def analysis(question: schemas.Question, request: Request) -> Response:
+        """The worth of every move of a position."""
+        house.analyses.take(address(request))
+        state = _position(question.position)
+        if state.actor == CHANCE and question.level is not None:
+            raise Refusal(422, "the dice are to be thrown: no level chooses anything here", "level")
+        if question.level is not None:
+            with blaming("level"):
+                levels.level(state.game, question.level)
+        most = house.customs.analysis_seconds
+        with blaming("position"):
+            best, found = await house.computers.analyse(
+                state, min(question.seconds or most, most), question.level, address(request)
+            )
+        return answer({"best": best, **found.to_json()})
+
+    return router
+
+
+def _position(written: str) -> State:
+    with blaming("position"):
+        return law.parse(written)
+
+
+def _game(game: type[Game]) -> Json:
+    plain = game()
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "has_dice": game.has_dice,
+        "agreed_draws": game.agreed_draws,
+        "options": [
+            {
+                "key": key,
+                "label": option.label,
+                "help": option.help,
+                "default": option.write(getattr(plain, key)),
+                **option.form(),
+            }
+            for key, option in game.options().items()
+        ],
+        "levels": [{"name": name, "title": TITLES.get(name, name)} for name in levels.available(plain)],
+        "suits": suits.OWN.get(game.name, suits.SUITS),
+        "variants": game.variants,
+    }

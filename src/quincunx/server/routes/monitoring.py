@@ -1,0 +1,118 @@
+"""Numbers for whoever looks after the house: for Prometheus, and for the operator's page."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Request, Response
+
+from quincunx._core import version
+from quincunx.server.auth import digest, same
+from quincunx.server.errors import Refusal
+from quincunx.server.ops import metrics
+from quincunx.server.routes.deps import answer
+from quincunx.server.tables.registry import House
+
+PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
+"""Headers by which a proxy tells for whom it asks: then an address of this machine says nothing."""
+
+
+def routes(house: House) -> APIRouter:
+    router = APIRouter(include_in_schema=False)
+    began = time.monotonic()
+
+    @router.get("/metrics")
+    async def scrape(request: Request) -> Response:
+        """All counts, as Prometheus reads them."""
+        admit(house.customs.operator, request)
+        return Response(metrics.written(gauges(house)), media_type=metrics.CONTENT_TYPE)
+
+    @router.get("/api/operator")
+    async def numbers(request: Request) -> Response:
+        """What the operator's page shows."""
+        admit(house.customs.operator, request)
+        return answer(
+            {
+                "version": version,
+                "up": time.monotonic() - began,
+                "missing": await house.missing(),
+                "now": [{"name": name, "meaning": meaning, "value": value} for name, meaning, value in gauges(house)],
+                "counts": [
+                    {"name": count.name, "meaning": count.help, "label": count.label, "values": dict(count.values)}
+                    for count in metrics.ALL
+                    if isinstance(count, metrics.Count)
+                ],
+                "times": [
+                    {"name": took.name, "meaning": took.help, "count": took.count}
+                    | {f"p{share}": took.quantile(share / 100) for share in (50, 99)}
+                    for took in metrics.ALL
+                    if isinstance(took, metrics.Histogram)
+                ],
+            }
+        )
+
+    return router
+
+
+def admit(token: str, request: Request) -> None:
+    """Lets in who has the operator's token; where none is set, who sits at this machine. Else Refusal."""
+    if token:
+        kind, _, given = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not same(digest(given), digest(token)):
+            raise Refusal(401, "this needs the operator's token: send it as Authorization: Bearer TOKEN")
+    elif not (
+        request.client
+        and _is_loopback(request.client.host)
+        and _is_loopback(_host(request))
+        and not _is_proxied(request)
+    ):
+        raise Refusal(
+            403, "this is for whoever looks after the house: set server.operator to a token to see it from here"
+        )
+
+
+def gauges(house: House) -> list[tuple[str, str, float]]:
+    """What is so now: a name, what it means, and a number each."""
+    players, analysts = house.computers.players, house.computers.analysts
+    return [
+        ("quincunx_tables", "Tables in memory.", len(house.rooms)),
+        ("quincunx_watchers", "Live connections to tables.", sum(len(room.watchers) for room in house.rooms)),
+        ("quincunx_connections", "Requests and websockets going on.", house.connections.inside),
+        ("quincunx_doing", "Deeds and openings that are being written down.", house.doing.inside),
+        ("quincunx_players_thinking", "Computers at tables that think.", players.busy),
+        ("quincunx_players_waiting", "Computers at tables that wait for a thread to think.", players.waiting),
+        ("quincunx_analysts_thinking", "Positions that are being analysed.", analysts.busy),
+        ("quincunx_analysts_waiting", "Positions that wait to be analysed.", analysts.waiting),
+        ("quincunx_resident_bytes", "Memory of this process.", _resident()),
+    ]
+
+
+def _host(request: Request) -> str:
+    """The name by which the house was asked: a page elsewhere can lead its own name to this machine."""
+    try:
+        return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    except ValueError:  # no name at all
+        return ""
+
+
+def _is_loopback(name: str) -> bool:
+    try:
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_proxied(request: Request) -> bool:
+    return any(name in request.headers for name in PROXIED)
+
+
+def _resident() -> int:
+    """0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0

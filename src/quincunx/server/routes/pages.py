@@ -1,0 +1,95 @@
+"""The pages. What they show comes over the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter, Request, Response
+
+import quincunx
+from quincunx.games import registry as game_registry
+from quincunx.server.transport.static_files import Files
+
+WEB = Path(quincunx.__file__).parent / "web"
+
+SHELL = "page.html"
+"""What all pages are before their module draws them."""
+
+
+FROM_GAMES = {"boards": "board.js", "words": "words.js", "lessons": "lesson.json"}
+"""What a game can bring for the pages in its folder `web`, and what the list of the games that do is called."""
+
+
+def static_files() -> Files:
+    """The files of the pages, and under `games/NAME/` those that each game brings."""
+    folders = {f"games/{name}": game_registry.file(name, "web") for name in game_registry.GAMES}
+    return Files(WEB, {name: folder for name, folder in folders.items() if folder is not None})
+
+
+def games_with(file: str) -> list[str]:
+    """The games that bring a file of this name."""
+    return [name for name in game_registry.GAMES if game_registry.file(name, "web", file) is not None]
+
+
+class Page(NamedTuple):
+    """One of the pages: its module in pages/, the classes of its main part, and whose styles it wears."""
+
+    name: str
+    looks: str
+    styles: tuple[str, ...]
+
+    def parts(self) -> dict[str, str]:
+        """What the shell leaves open."""
+        return {
+            "name": self.name,
+            "looks": self.looks,
+            "styles": _links(f"pages/{style}.css" for style in self.styles),
+            "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css")),
+            **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
+        }
+
+
+def _links(files: Iterable[str]) -> str:
+    return "\n    ".join(f'<link rel="stylesheet" href="/static/{file}" />' for file in files)
+
+
+LOBBY = Page("lobby", "lobby", ("lobby",))
+NEW = Page("new", "new", ("new",))
+TABLE = Page("table", "table-page", ("table",))
+SIT = Page("sit", "sit", ("sit",))
+STUDY = Page("study", "table-page study-page", ("table", "study"))
+LESSONS = Page("lessons", "table-page lesson-page", ("table", "lessons"))
+PUZZLES = Page("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
+RULES = Page("rules", "rules-page", ("rules",))
+OPERATOR = Page("operator", "operator-page", ("operator",))
+
+PAGES = {
+    "/": LOBBY,
+    "/new": NEW,
+    "/t/{id}": TABLE,
+    "/t/{id}/sit/{seat}": SIT,
+    "/study": STUDY,
+    "/lessons": LESSONS,
+    "/lessons/{game}": LESSONS,
+    "/puzzles": PUZZLES,
+    "/puzzles/{id}": PUZZLES,
+    "/rules": RULES,
+    "/rules/{game}": RULES,
+    "/operator": OPERATOR,
+}
+
+
+def routes(files: Files) -> APIRouter:
+    router = APIRouter(include_in_schema=False)
+    for path, page in PAGES.items():
+        router.add_api_route(path, _page(files, page), methods=["GET", "HEAD"])
+    return router
+
+
+def _page(files: Files, page: Page) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    async def answer(request: Request) -> Response:
+        return files.page(SHELL, request, page.parts())
+
+    return answer

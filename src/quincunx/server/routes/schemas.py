@@ -1,0 +1,177 @@
+"""The shapes of requests and answers, for the description of the API and to check what comes in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import BaseModel, Field
+
+from quincunx.server.tables.commands import Strict, Word
+
+Position: TypeAlias = Annotated[str, Field(min_length=1, max_length=2000)]
+View: TypeAlias = dict[str, Any]
+
+MOST_MOVES = 1000
+"""Moves that can be followed at once."""
+
+
+class Error(BaseModel):
+    reason: str
+    field: str | None = None
+
+
+class Refused(BaseModel):
+    """What was not done, and why."""
+
+    error: Error
+
+
+class MovesFrom(Strict):
+    position: Position
+    moves: Annotated[list[Word], Field(max_length=MOST_MOVES)]
+
+
+class Question(Strict):
+    """A position to be analysed."""
+
+    position: Position
+    level: Word | None = None
+    """The move of a level, in place of the best one."""
+    seconds: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
+    """At most so long; the house sets a bound too."""
+
+
+class Level(BaseModel):
+    name: str
+    title: str
+
+
+class Option(BaseModel, extra="allow"):
+    key: str
+    label: str
+    help: str
+    default: str
+    kind: str
+    """`choice`, `whole`, `size` or `counted`."""
+
+
+class GameInfo(BaseModel):
+    name: str
+    title: str
+    summary: str
+    has_dice: bool
+    agreed_draws: bool
+    options: list[Option]
+    levels: list[Level]
+    suits: list[str]
+    variants: list[str]
+
+
+class GameStart(BaseModel):
+    game: str
+    seats: int
+    view: View
+
+
+class OneView(BaseModel):
+    view: View
+
+
+class Views(BaseModel):
+    views: list[View]
+    steps: list[View]
+    """The pictures on the way to the last one."""
+
+
+class PlyView(BaseModel):
+    view: View
+    steps: list[View]
+
+
+class MoveValue(BaseModel, extra="allow"):
+    move: str
+    value: dict[str, Any]
+    line: list[str]
+
+
+class Analysis(BaseModel):
+    position: str
+    actor: int
+    best: str
+    moves: list[MoveValue]
+    basis: str
+    nodes: int
+    seconds: float
+
+
+class SeatView(BaseModel, extra="allow"):
+    seat: int
+    open: bool
+    kind: str
+    name: str
+    suit: str
+    present: bool
+    away: float | None
+
+
+class Summary(BaseModel, extra="allow"):
+    id: str
+    game: str
+    title: str
+    seats: list[SeatView]
+    turn: int | None
+    my_turn: bool
+    over: bool
+    outcome: dict[str, Any] | None
+    """How it ended; None while it goes on, and when it was broken off."""
+    view: View
+    plies: int
+    updated: float
+
+
+class Lobby(BaseModel):
+    open: list[Summary]
+    playing: list[Summary]
+    mine: list[Summary]
+
+
+class Trouble(BaseModel):
+    """A computer that cannot play: a level has to stand in for it, the same one perhaps."""
+
+    seat: int
+    reason: str
+
+
+class TableView(BaseModel, extra="allow"):
+    """A table as the caller may see it."""
+
+    id: str
+    version: int
+    listed: bool
+    owner: bool
+    mine: list[int]
+    may: dict[int, dict[str, str]]
+    began: bool
+    over: bool
+    seats: list[SeatView]
+    state: View
+    history: list[dict[str, Any]]
+    last: dict[str, Any] | None
+    trouble: Trouble | None
+    next: str | None
+    previous: str | None
+    chat: list[dict[str, Any]]
+    invites: dict[int, str]
+    watch: str | None
+    now: float
+
+
+class Opened(BaseModel):
+    id: str
+    table: TableView
+
+
+class DoneDeed(BaseModel):
+    version: int
+    next: str | None = None
+    """The table of the rematch."""

@@ -1,0 +1,209 @@
+"""Routes for studying: a match judged ply by ply, a throw of the dice, and what a board editor needs."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Request
+from fastapi.responses import Response, StreamingResponse
+from pydantic import BaseModel, Field
+
+from quincunx import games as law
+from quincunx import record as records
+from quincunx.engine import Analysis, Value
+from quincunx.games import CHANCE, State
+from quincunx.record import Record
+from quincunx.server.auth import Caller
+from quincunx.server.errors import Refusal, blaming
+from quincunx.server.routes import schemas
+from quincunx.server.routes.deps import OPEN, Anybody, address, answer, errors, text
+from quincunx.server.routes.palette import palette
+from quincunx.server.tables import handlers, suits
+from quincunx.server.tables.commands import Strict, Word
+from quincunx.server.tables.registry import House
+from quincunx.server.tables.snapshot import Json
+from quincunx.server.transport.middleware import MOST_BYTES
+from quincunx.table import to_record
+
+PLY_SECONDS = 1.0
+"""What a ply gets where nothing else is asked for."""
+ALL_SECONDS = 60.0
+"""What a whole match may take; the plies share it."""
+MOST_PLIES = 1000
+DOUBTFUL = 0.2
+"""An estimate that drops by so much is a mistake, perhaps."""
+BUSY, ATTEMPTS = 0.5, 40
+"""When too many positions are being analysed: how long to wait, in seconds, and how often."""
+
+
+class Study(Strict):
+    """A match to be judged: of a table that is over, or of a record that the caller brings."""
+
+    table: Word | None = None
+    watch: Annotated[str, Field(max_length=128)] = ""
+    record: Annotated[str, Field(max_length=MOST_BYTES)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
+    """For each ply at most so long; the house sets a bound too."""
+
+
+class OnePosition(Strict):
+    position: schemas.Position
+
+
+class Thrown(schemas.OneView):
+    throw: str
+
+
+class Palette(BaseModel, extra="allow"):
+    game: str
+    seats: int
+    empty: str
+    squares: list[str]
+    width: int
+    pattern: str
+    once: bool
+    symbols: list[dict[str, Any]]
+    fields: list[dict[str, Any]]
+    blank: schemas.View
+
+
+def routes(house: House) -> APIRouter:
+    router = APIRouter(prefix="/api", tags=["study"], responses=errors())
+
+    @router.get("/palette/{game}", response_model=Palette)
+    async def editor(game: str) -> Response:
+        """What a board editor needs for a game with its options: squares, what can stand there, other fields."""
+        with blaming("game"):
+            return answer(palette(law.game(game)))
+
+    @router.post("/position/throw", response_model=Thrown)
+    async def throw(question: OnePosition) -> Response:
+        """Throws the dice of a position by their chances, for nobody but the one who asks."""
+        with blaming("position"):
+            state = law.parse(question.position)
+        if state.actor != CHANCE:
+            raise Refusal(422, "no dice are to be thrown here", "position")
+        chances = state.chances()
+        thrown = secrets.SystemRandom().choices(list(chances), [float(chance) for chance in chances.values()])[0]
+        return answer({"throw": thrown, "view": state.play(thrown).view()})
+
+    @router.post(
+        "/study",
+        response_class=Response,
+        responses={**text("application/x-ndjson"), **errors(404, 409)},
+        openapi_extra=OPEN,
+    )
+    async def study(question: Study, caller: Anybody, request: Request) -> Response:
+        """A match judged: its plies in the first line, then a line of JSON for each position as it is thought about."""
+        house.analyses.take(address(request))
+        match, dealt = await _match(house, question, caller)
+        if len(match.entries) > MOST_PLIES:
+            raise Refusal(422, f"the match has {len(match.entries)} plies: at most {MOST_PLIES} can be studied")
+        asked = min(question.seconds or PLY_SECONDS, house.customs.analysis_seconds)
+        seconds = min(asked, ALL_SECONDS / (len(match.entries) + 1))
+        return StreamingResponse(
+            _judged(house, match, dealt, seconds, address(request)), media_type="application/x-ndjson"
+        )
+
+    return router
+
+
+async def _match(house: House, question: Study, caller: Caller) -> tuple[Record, tuple[str, ...]]:
+    """The match that is asked for, and the suit of each seat."""
+    if (question.table is None) == (question.record is None):
+        raise Refusal(422, "name a table or give a record: one of the two")
+    if question.table is not None:
+        room = await house.room(question.table, caller, question.watch)
+        if not room.table.over:
+            raise Refusal(409, "the game is not over yet: until then nobody is told what moves are worth")
+        with blaming(None, 409):
+            return to_record(room.table), tuple(handlers.all_suits(room))
+    with blaming("record"):
+        found = await asyncio.to_thread(records.read, question.record or "")
+    if len(found) != 1:
+        raise Refusal(422, f"this text has {len(found)} matches: one can be studied at a time", "record")
+    return found[0], suits.defaults(found[0].game)
+
+
+async def _judged(
+    house: House, match: Record, dealt: tuple[str, ...], seconds: float, who: str
+) -> AsyncIterator[bytes]:
+    yield _line(_sheet(match, dealt))
+    before = (match.first, *match.states)
+    for ply, state in enumerate(before):
+        played = match.entries[ply].token if ply < len(match.entries) else None
+        if state.outcome:
+            value = Value(tuple(map(float, state.outcome.results)), exact=True, distance=0)
+            yield _line({"ply": ply, "value": asdict(value), "best": None, "slip": None})
+        elif state.actor != CHANCE:
+            try:
+                yield _line(judgement(ply, await _analysis(house, state, seconds, who), played))
+            except Refusal as refusal:
+                yield _line(refusal.body())
+                return
+    yield _line({"done": True})
+
+
+async def _analysis(house: House, state: State, seconds: float, who: str) -> Analysis:
+    """Waits for its turn: a study is in no hurry."""
+    for _ in range(ATTEMPTS):
+        try:
+            _, found = await house.computers.analyse(state, seconds, None, who)
+        except Refusal as refusal:
+            if refusal.status != 503:
+                raise
+            await asyncio.sleep(BUSY)
+        else:
+            return found
+    raise Refusal(503, "too many positions are being analysed: try again later")
+
+
+def judgement(ply: int, found: Analysis, played: str | None) -> Json:
+    """What a position is worth after so many plies, the best move, and whether the one that was made lost something:
+    `slip` has `lost` and whether that is `exact`, or is None."""
+    best, actor = found.best, found.actor - 1
+    made = next((move.value for move in found.moves if move.move == played), None)
+    slip = None
+    if made is not None:
+        lost, exact = best.value.seats[actor] - made.seats[actor], best.value.exact and made.exact
+        if lost > 0 if exact else lost >= DOUBTFUL:
+            slip = {"lost": lost, "exact": exact}
+    return {
+        "ply": ply,
+        "value": asdict(best.value),
+        "best": best.move,
+        "line": best.line,
+        "played": made and asdict(made),
+        "slip": slip,
+    }
+
+
+def _sheet(match: Record, dealt: tuple[str, ...]) -> Json:
+    """The match itself, as a page lists it."""
+    plies = []
+    for before, (entry, after) in zip((match.first, *match.states), match.replay(), strict=False):
+        left = entry.token.startswith("out")
+        kind = "left" if left else "throw" if before.actor == CHANCE else "move"
+        seat = int(entry.token[3]) if left else before.turn
+        plies.append({"seat": seat, "kind": kind, "token": entry.token, "position": str(after)})
+    return {
+        "game": str(match.game),
+        "title": match.game.title,
+        "seats": [
+            {"seat": n, "name": player.name, "suit": suit}
+            for n, (player, suit) in enumerate(zip(match.players, dealt, strict=True), 1)
+        ],
+        "start": str(match.first),
+        "plies": plies,
+        "result": match.result,
+        "why": match.why,
+    }
+
+
+def _line(data: Json) -> bytes:
+    return orjson.dumps(data) + b"\n"

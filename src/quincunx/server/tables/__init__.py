@@ -1,0 +1,1 @@
+"""Live tables: the registry, rooms, commands and their handlers, JSON snapshots."""

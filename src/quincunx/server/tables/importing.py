@@ -1,0 +1,119 @@
+"""A table made from a record: the match as it was played, to look at or to play on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from quincunx import record as records
+from quincunx.engine import levels
+from quincunx.games import CHANCE, NOBODY, Game, State
+from quincunx.record import Dice, Player, Record
+from quincunx.server import auth
+from quincunx.server.auth import Caller
+from quincunx.server.errors import Refusal, blaming
+from quincunx.server.tables import suits
+from quincunx.server.tables.creation import computer, new_table, seat
+from quincunx.store import New
+from quincunx.table import Clock, Event, Seat, Setup
+from quincunx.table.events import (
+    Abandoned,
+    AgreedDraw,
+    Began,
+    Flagged,
+    Forfeited,
+    Moved,
+    Resigned,
+    SentNonce,
+    Threw,
+)
+from quincunx.table.seats import LONGEST_NAME
+
+LEFT: dict[str, type[Resigned | Flagged | Forfeited]] = {"resigned": Resigned, "time": Flagged, "absent": Forfeited}
+
+
+def imported(caller: Caller, text: str, now: float) -> New:
+    """A table of the caller's with the match of a record, as if it had come to this point just now."""
+    with blaming(None):
+        found = records.read(text)
+    if len(found) != 1:
+        raise Refusal(422, f"this text has {len(found)} matches: a table takes one")
+    record = found[0]
+    setup = _setup(caller, record)
+    with blaming(None):
+        took = _events(record, 0.0)[-1].at
+        return new_table(caller, setup, _events(record, now - took), now)
+
+
+def _setup(caller: Caller, record: Record) -> Setup:
+    dealt = suits.defaults(record.game)
+    seats = tuple(
+        _seat(caller, record.game, n, player, suit)
+        for n, (player, suit) in enumerate(zip(record.players, dealt, strict=True), 1)
+    )
+    drawn = record.seed is None and record.game.start_is_drawn
+    dice = _known_dice(record)
+    throws = sum(isinstance(event, Threw) for event in _events(record, 0.0))
+    with blaming(None):
+        return Setup(
+            record.game,
+            seats,
+            auth.new_seed() if record.seed is None else record.seed,
+            dice.seed if dice and dice.seed else auth.new_seed(),
+            record.clock,
+            record.first if drawn else record.start,
+            brought=dice.after if dice else throws,
+        )
+
+
+def _known_dice(record: Record) -> Dice | None:
+    """The dice of a match that is over and tells their seed. One that goes on gets a new seed, which nobody knows."""
+    return record.dice if record.dice and record.dice.seed is not None and record.why else None
+
+
+def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) -> Seat:
+    """Computers that the house has play on; everybody else is the caller."""
+    kind, _, level = player.kind.partition(" ")
+    name = " ".join("".join(letter if letter.isprintable() else " " for letter in player.name).split())
+    name = name[:LONGEST_NAME].strip() or f"Seat {number}"
+    if kind == "computer" and level in levels.available(game):
+        return computer(game, number, level, suit, name)
+    return seat("person", name, caller.player, suit)
+
+
+def _events(record: Record, at: float) -> tuple[Event, ...]:
+    """What happened, beginning at that time; a thought took as long as the clocks of the record tell."""
+    dice = _known_dice(record)
+    nonces = dice.nonces if dice else ()  # others were sent for another seed
+    events: list[Event] = [SentNonce(at, number, nonce) for number, nonce in enumerate(nonces, 1) if nonce]
+    events.append(Began(at))
+    clock = record.clock and replace(Clock.new(record.clock, record.game.seats), running=record.first.turn, since=at)
+    for before, (entry, after) in zip((record.first, *record.states), record.replay(), strict=False):
+        left = entry.token.startswith("out")
+        number = int(entry.token[3]) if left else before.turn
+        if clock and entry.clock is not None:
+            # Tenths are cut off, not rounded: the middle of a tenth comes out as the same one again.
+            at = clock.since + max(0.0, clock.left[number - 1] - (entry.clock + 0.5) / 10)
+        if clock:
+            turn = None if after.turn == NOBODY else after.turn
+            clock = clock.turned(turn, at, completed=turn != before.turn and not left)
+        events.append(_event(before, entry.token, number, at))
+    return (*events, *_end(record, at))
+
+
+def _event(before: State, token: str, number: int, at: float) -> Event:
+    if token.startswith("out"):
+        return LEFT[token.partition(":")[2]](at, number)
+    if before.actor != CHANCE:
+        return Moved(at, number, token)
+    low = max(1, int(token) - 6)  # the record tells the sum; any two dice that give it
+    return Threw(at, number, token, (low, int(token) - low))
+
+
+def _end(record: Record, at: float) -> tuple[Event, ...]:
+    """How the match ended at the table, where the law did not end it."""
+    loser = 1 + record.result.startswith("1")
+    if record.last.outcome:
+        return ()
+    if record.why in LEFT:
+        return (LEFT[record.why](at, loser),)
+    return {"agreed": (AgreedDraw(at),), "abandoned": (Abandoned(at),)}.get(record.why, ())

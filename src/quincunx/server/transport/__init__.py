@@ -1,0 +1,1 @@
+"""Below the routes: protocols, middleware, connections, limits, static files."""

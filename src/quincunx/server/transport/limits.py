@@ -1,0 +1,73 @@
+"""How often, by a bucket of tokens for each who asks; and how many at a time."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import ceil
+
+from quincunx.server.errors import Refusal, busy
+
+MOST = 10_000
+"""Buckets that are remembered; the ones used longest ago are full again anyway."""
+
+
+class Limit:
+    """So many a second on average, and `burst` at once. A rate of 0 limits nothing."""
+
+    def __init__(self, rate: float, burst: float, words: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._words, self._clock = rate, burst, words, clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str) -> None:
+        """One token of somebody's, or Refusal."""
+        if not self._rate:
+            return
+        now = self._clock()
+        tokens, since = self._buckets.pop(who, (self._burst, now))
+        tokens = min(self._burst, tokens + (now - since) * self._rate)
+        enough = tokens >= 1
+        self._buckets[who] = (tokens - enough, now)
+        if len(self._buckets) > MOST:
+            self._buckets.popitem(last=False)
+        if not enough:
+            wait = ceil((1 - tokens) / self._rate)
+            seconds = "a second" if wait == 1 else f"{wait} seconds"
+            raise Refusal(429, f"{self._words}: try again in {seconds}", wait=wait)
+
+
+class Gate:
+    """So many at a time, and `each` of one who asks; one more is refused at once. 0 bounds nothing."""
+
+    def __init__(self, most: int, each: int = 0) -> None:
+        self._most, self._each = most, each
+        self._of: Counter[str] = Counter()
+        self.inside = 0
+
+    def enter(self, who: str = "") -> None:
+        """Goes in, or Refusal; whoever is in has to leave."""
+        if self._most and self.inside >= self._most:
+            raise busy()
+        if self._each:
+            if self._of[who] >= self._each:
+                raise Refusal(503, "too much is going on from this address already: try again in a moment")
+            self._of[who] += 1
+        self.inside += 1
+
+    def leave(self, who: str = "") -> None:
+        self.inside -= 1
+        if self._each:
+            self._of[who] -= 1
+            if not self._of[who]:
+                del self._of[who]
+
+    @contextmanager
+    def passed(self, who: str = "") -> Iterator[None]:
+        """Inside while the block lasts, or Refusal."""
+        self.enter(who)
+        try:
+            yield
+        finally:
+            self.leave(who)

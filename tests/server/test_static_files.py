@@ -1,0 +1,114 @@
+"""The files of the pages as browsers get them: of one edition, packed, and kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from opened_house import opened
+from starlette.requests import Request
+
+from quincunx.games import GAMES
+from quincunx.server.routes.pages import PAGES, WEB
+from quincunx.server.transport.static_files import Files, takes_gzip
+
+
+@pytest.fixture(scope="module")
+def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    with opened(tmp_path_factory.mktemp("files") / "house.sqlite") as url, httpx.Client(base_url=url) as client:
+        yield client
+
+
+def addresses(page: str, tag: str) -> list[str]:
+    return re.findall(rf'<{tag}[^>]* (?:src|href)="(/static/[^"]+)"', page)
+
+
+@pytest.mark.parametrize("path", ["/", *(path for path in PAGES if path.count("/") == 1 and path != "/"), "/t/a/sit/1"])
+def test_a_page_asks_at_once_for_every_module_it_needs(path: str, http: httpx.Client) -> None:
+    """Found here in another way than there: by walking through what the house serves, a step at a time."""
+    page = http.get(path).text
+    loads = addresses(page, 'link rel="modulepreload"')
+    (entry,) = addresses(page, 'script type="module"')
+    waiting, needed = [entry], set[str]()
+    while waiting:
+        module = httpx.URL(waiting.pop())
+        for line in http.get(module).text.split("\n"):
+            static = re.search(r'^(?:import .*|\} )from "(.*)";$|^import "(.*)";$', line)
+            dynamic = re.search(r"\bimport\(`(.*)`\)", line)
+            found = [static[1] or static[2]] if static else []
+            if dynamic:
+                found += [dynamic[1].replace("${name}", game) for game in GAMES]
+            for address in {str(module.join(address)) for address in found} - needed:
+                needed.add(address)
+                waiting.append(address)
+    assert len(loads) == len(set(loads)) >= 10
+    assert set(loads) == needed
+
+
+def test_files_of_a_page_are_packed_and_kept_for_ever(http: httpx.Client) -> None:
+    page = http.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    for address in [*addresses(page.text, "link"), *addresses(page.text, "script")]:
+        answer = http.get(address)
+        assert answer.status_code == 200, address
+        assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers["vary"] == "Accept-Encoding"
+        if len(answer.content) > 1000:
+            assert answer.headers["content-encoding"] == "gzip"
+            assert int(answer.headers["content-length"]) < len(answer.content)
+
+
+def test_who_takes_nothing_packed_gets_it_as_it_is(http: httpx.Client) -> None:
+    answer = http.get("/static/house.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in answer.headers
+    assert answer.content == (WEB / "house.js").read_bytes()
+    assert answer.headers["content-type"].startswith("text/javascript")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "takes"),
+    [
+        ("gzip", True),
+        ("br, gzip;q=0.5", True),
+        ("gzip;q=0", False),
+        ("gzip; q=0.0, br", False),
+        ("br", False),
+        ("", False),
+    ],
+)
+def test_who_takes_gzip(accepted: str, takes: bool) -> None:
+    assert takes_gzip(accepted) is takes
+
+
+@pytest.mark.parametrize("address", ["/", "/static/house.js", "/static/0123456789ab/house.js"])
+def test_what_may_change_is_asked_for_again_but_not_sent_again(address: str, http: httpx.Client) -> None:
+    """An edition that is not this one's may not be kept under its name either."""
+    first = http.get(address)
+    assert first.headers["cache-control"] == "no-cache"
+    again = http.get(address, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert http.get(address, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_files_are_only_read(http: httpx.Client) -> None:
+    assert http.head("/static/house.js").content == b""
+    assert http.post("/static/house.js").status_code == 405
+    assert http.get("/static/0123456789ab/nothing.js").status_code == 404
+
+
+def test_a_changed_file_makes_another_edition(tmp_path: Path) -> None:
+    """So that nobody has to restart the house to see what they did, nor meets half of it."""
+    (tmp_path / "page.html").write_text('<script type="module" src="/static/$name.js"></script>')
+    (tmp_path / "a.js").write_text('import { b } from "./b.js";\n')
+    (tmp_path / "b.js").write_text("export const b = 1;\n")
+    files = Files(tmp_path)
+    asked = Request({"type": "http", "method": "GET", "headers": []})
+    before = bytes(files.page("page.html", asked, {"name": "a"}).body).decode()
+    (tmp_path / "b.js").write_text("export const b = 2;\n")
+    after = bytes(files.page("page.html", asked, {"name": "a"}).body).decode()
+    editions = [set(re.findall("/static/([0-9a-f]{12})/", page)) for page in (before, after)]
+    assert [len(edition) for edition in editions] == [1, 1]
+    assert editions[0] != editions[1]
