@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from open_house import Guest, House
 from opened_house import OPEN, Player, computer, person
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from quincunx.games import GAMES
 
 AXE = Path(__file__).parents[2] / "build/axe/node_modules/axe-core/axe.min.js"
 GRAVE = ("serious", "critical")
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WINDOWS: dict[str, Any] = {
+    "light": {"viewport": {"width": 1280, "height": 800}},
+    "dark phone": {"color_scheme": "dark", **PHONE},
+}
 
 MOVES = {
     "xtic": ["=3", "b2", "=C"],
@@ -56,19 +61,71 @@ def axe() -> str:
     return AXE.read_text()
 
 
+@pytest.fixture(scope="module")
+def player(house: House) -> Iterator[Player]:
+    with Player(house.url) as player:
+        yield player
+
+
+@pytest.fixture(scope="module")
+def window(chromium: Browser, house: House, player: Player) -> Iterator[Callable[[str], Guest]]:
+    """A page of each kind, in which all pages of the server are judged: a new one each time takes much longer."""
+    opened: list[Guest] = []
+
+    @cache
+    def open_window(kind: str) -> Guest:
+        context = chromium.new_context(**WINDOWS[kind])
+        # Every page begins without the settings that were made on another.
+        context.add_init_script(
+            f"""if (location.protocol !== "about:") {{
+                localStorage.clear();
+                localStorage.setItem("quincunx.secret", JSON.stringify("{player.secret}"));
+            }}"""
+        )
+        opened.append(Guest(context, house))
+        return opened[-1]
+
+    yield open_window
+    for guest in opened:
+        guest.page.context.close()
+
+
+@pytest.fixture
+def judge(window: Callable[[str], Guest], player: Player, axe: str) -> Iterator[Callable[[str, str], Guest]]:
+    """Brings a player with tables to a page, and judges it. At the end the page may not have had an error."""
+    guests: list[Guest] = []
+
+    def look(page: str, kind: str) -> Guest:
+        guest = window(kind)
+        guests.append(guest)
+        guest.go(PAGES[page] or _address(player, page))
+        assert faults(guest, axe) == []
+        return guest
+
+    yield look
+    errors = [error for guest in guests for error in guest.errors]
+    for guest in guests:
+        guest.errors.clear()
+    assert errors == []
+
+
 @pytest.fixture
 def visit(house: House, come: Callable[..., Guest]) -> Callable[..., Guest]:
     """Brings a player with tables to a page, in a browser of any kind."""
 
     def bring(page: str, **options: Any) -> Guest:
         with Player(house.url) as player:
-            kept = {"name": "quincunx.secret", "value": json.dumps(player.secret)}
-            origin = {"origin": house.url.rstrip("/"), "localStorage": [kept]}
-            guest = come(storage_state={"origins": [origin]}, **options)
+            guest = come(storage_state=_stored(player, house), **options)
             guest.go(PAGES[page] or _address(player, page))
             return guest
 
     return bring
+
+
+def _stored(player: Player, house: House) -> Any:
+    """What the browser of this player has kept."""
+    kept = {"name": "quincunx.secret", "value": json.dumps(player.secret)}
+    return {"origins": [{"origin": house.url.rstrip("/"), "localStorage": [kept]}]}
 
 
 def _address(player: Player, page: str) -> str:
@@ -100,14 +157,13 @@ def faults(guest: Guest, axe: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_no_grave_fault_in_the_light(visit: Callable[..., Guest], axe: str, page: str) -> None:
-    assert faults(visit(page), axe) == []
+def test_axe_finds_no_grave_fault_in_the_light(judge: Callable[[str, str], Guest], page: str) -> None:
+    judge(page, "light")
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_no_grave_fault_in_the_dark_on_a_phone(visit: Callable[..., Guest], axe: str, page: str) -> None:
-    guest = visit(page, color_scheme="dark", **PHONE)
-    assert faults(guest, axe) == []
+def test_axe_finds_no_grave_fault_in_the_dark_on_a_phone(judge: Callable[[str, str], Guest], page: str) -> None:
+    guest = judge(page, "dark phone")
     wide, window = guest.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert (wide, window) == (390, 390), "the page is wider than the phone"
 
