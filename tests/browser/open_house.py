@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
+from opened_house import OPEN, Json, Player, person
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 
 from quincunx import games
@@ -82,6 +84,7 @@ class Guest:
         """What went wrong in the page, breaches of its policy included."""
         self.is_reached = True
         """Set it to False where the connection is to be lost: the browser tells of every attempt."""
+        self._secret = ""
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._hear)
@@ -114,6 +117,34 @@ class Guest:
         expect(self.page.locator(".preview svg")).to_be_visible()
         for label, value in more.items():
             self.page.get_by_label(label.replace("_", " ")).fill(value)
+
+    # Tables without the forms, for tests of something else
+
+    def sit_at(self, game: str, *seats: Json, **more: Any) -> None:
+        """Opens a table, and goes there."""
+        with self._player() as me:
+            self._go_as_player(me.open(game, *seats, **more)["id"])
+
+    def sit_with(self, friend: Guest, game: str, **more: Any) -> None:
+        """Opens a private table for oneself, Ada, and for a friend, Bo; both go there."""
+        with self._player() as me, friend._player() as other:
+            table = me.open(game, person("Ada"), OPEN, **more)
+            other.do("sit", table["id"], seat=2, invite=table["invites"]["2"], name="Bo")
+            self._go_as_player(table["id"])
+            friend._go_as_player(table["id"])
+
+    def _player(self) -> Player:
+        """The one whose secret the browser of this guest keeps; before its first page there is none."""
+        if not self._secret:
+            self._secret = secrets.token_urlsafe(24)
+            keep = f"localStorage.setItem('quincunx.secret', JSON.stringify('{self._secret}'))"
+            missing = "location.protocol !== 'about:' && !localStorage.getItem('quincunx.secret')"
+            self.page.context.add_init_script(f"if ({missing}) {keep};")
+        return Player(self.house.url, self._secret)
+
+    def _go_as_player(self, table: str) -> None:
+        self.go(f"/t/{table}")
+        self.arrive()
 
     def opponent(self, level: str, seat: int = 2) -> None:
         """Lets a computer sit there."""

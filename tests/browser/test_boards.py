@@ -45,7 +45,7 @@ def test_every_game_of_the_law_has_a_board(bench: Bench) -> None:
 
 def test_xtic_by_clicks(bench: Bench) -> None:
     bench.lay("xtic:type=torus", lines=True)
-    choose = player(1)
+    choose = player(198)
     moves: list[str] = []
     while not bench.over:
         moves.append(choose(bench.state))
@@ -61,7 +61,7 @@ def test_xtic_by_clicks(bench: Bench) -> None:
 def test_xtic_by_keys(bench: Bench) -> None:
     bench.lay("xtic")
     bench.enter()
-    choose = player(2)
+    choose = player(198)
     moves: list[str] = []
     while not bench.over:
         moves.append(choose(bench.state))
@@ -77,7 +77,7 @@ def test_xtic_by_keys(bench: Bench) -> None:
 
 def test_tactix_by_clicks(bench: Bench) -> None:
     bench.lay("tactix")
-    choose = player(3)
+    choose = player(4)
     moves: list[str] = []
     while not bench.over:
         moves.append(choose(bench.state))
@@ -91,7 +91,7 @@ def test_tactix_by_clicks(bench: Bench) -> None:
 def test_tactix_by_keys(bench: Bench) -> None:
     bench.lay("tactix:size=5")
     bench.enter()
-    choose = player(4)
+    choose = player(129)
     moves: list[str] = []
     while not bench.over:
         moves.append(choose(bench.state))
@@ -105,9 +105,10 @@ def test_tactix_by_keys(bench: Bench) -> None:
 
 
 def test_tritoc_by_clicks(bench: Bench) -> None:
-    """The seed is one of a short game in which a piece is taken away and another one left."""
-    bench.lay("tritoc:level=red3")
-    choose = player(226)
+    """A game's last third. The seed is one with which a piece is taken away and another one left."""
+    fields = "rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../r..y...../y..r...../........."
+    bench.lay(f"tritoc:level=red3 {fields} 1 - 0 0")
+    choose = player(2)
     bench.throws = choose
     plies = 0
     while not bench.over:
@@ -130,9 +131,9 @@ def test_tritoc_by_clicks(bench: Bench) -> None:
 def test_tritoc_by_keys(bench: Bench) -> None:
     """T throws; arrows go from lit hole to lit hole."""
     bench.lay(
-        f"tritoc rrr....../rrr....../rr......./yyy....../yyy....../yy......./{'/'.join(['.........'] * 3)} 1 - 0 0"
+        "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../ryrryyyrr/ryrryyyrr/......... 1 - 0 0"
     )
-    bench.throws = player(7)
+    bench.throws = player(16)
     draw = random.Random(6)
     bench.enter()
     plies = 0
@@ -184,7 +185,7 @@ def test_tesseract_by_keys(bench: Bench) -> None:
 @pytest.mark.parametrize("game", ["xchain:size=4x4", "xchain:seats=4,size=5x3"])
 def test_xchain_by_clicks(bench: Bench, game: str) -> None:
     bench.lay(game, speed="fast", suits=["plum", "yellow", "red", "blue"])
-    choose = player(7)
+    choose = player(75)
     moves: list[str] = []
     while not bench.over:
         moves.append(choose(bench.state))

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from open_house import Guest
+from opened_house import computer, person
 from playwright.sync_api import expect
 
 from quincunx.games import GAMES, State
@@ -15,22 +16,26 @@ from quincunx.games import GAMES, State
 LATE = "xtic .E8F/.562/4.../..1. =0"
 """A position of xtic with few pieces left, so that its values are proved at once."""
 
-LAST_THIRD = "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../r..y...../y..r...../......... 1 - 0 0"
+LAST_THIRD = {
+    "tritoc": "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../"
+    "r..y...../y..r...../......... 1 - 0 0",
+    "tesseract": "tesseract xxx............./ooo............./" + "/".join(["." * 16] * 14),
+}
 
 # Whole games against the computer
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
-    """From the lobby to the end; tritoc, which is long, from a position of its last third."""
+    """From the lobby to the end; those that are long, from a position of their last third."""
     ada.go("/")
     ada.page.locator(f".card-{game}").get_by_role("link", name="Play the computer").click()
     expect(ada.page.locator(".preview svg")).to_be_visible()
-    if game == "tritoc":
-        ada.go(f"/new?position={quote(LAST_THIRD)}&with=computer")
+    if game in LAST_THIRD:
+        ada.go(f"/new?position={quote(LAST_THIRD[game])}&with=computer")
     if game == "xchain":
-        ada.page.get_by_role("spinbutton", name="Columns").fill("5")
-        ada.page.get_by_role("spinbutton", name="Rows").fill("4")
+        ada.page.get_by_role("spinbutton", name="Columns").fill("4")
+        ada.page.get_by_role("spinbutton", name="Rows").fill("3")
     ada.opponent("trivial")
     ada.start("Play the computer")
     ada.take_turns(ada.play)
@@ -108,9 +113,7 @@ def test_two_at_one_screen_take_turns(ada: Guest) -> None:
 
 
 def against_computer(ada: Guest, game: str, level: str = "trivial") -> None:
-    ada.new_game(game, "computer")
-    ada.opponent(level)
-    ada.start("Play the computer")
+    ada.sit_at(game, person(), computer(level))
     ada.wait_for_turn()
 
 
@@ -347,7 +350,8 @@ def test_the_dice_are_thrown_by_a_click_and_can_be_proved(ada: Guest) -> None:
 def test_my_games_are_in_the_lobby_to_go_on_with(ada: Guest) -> None:
     ada.go("/")
     expect(ada.page.locator(".lobby-slot.mine")).to_contain_text("Your games will be here.")
-    against_computer(ada, "tactix")
+    ada.new_game("tactix", "computer")
+    ada.start("Play the computer")
     here = ada.page.url
     ada.go("/")
     ada.page.locator(".lobby-slot.mine").get_by_role("link", name="Play on: TacTix").click()
@@ -356,24 +360,20 @@ def test_my_games_are_in_the_lobby_to_go_on_with(ada: Guest) -> None:
 
 def test_a_finished_game_says_in_the_lobby_how_it_ended(ada: Guest) -> None:
     """Also when it did not end on the board: by resignation, by agreement, or not at all."""
-    ada.new_game("tesseract", "computer", Name_in_seat_1="Ada")
-    ada.start("Play the computer")
+    ada.sit_at("tesseract", person("Ada"), computer())
     ada.press("Resign")
     ada.dialog.get_by_role("button", name="Resign").click()
     expect(ada.status).to_contain_text("You lose;")
-    ada.new_game("xtic", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
-    ada.start("Start at this screen")
+    ada.sit_at("xtic", person("Ada"), person("Bo"))
     ada.press("Draw")
     ada.press("Agree")
     expect(ada.status).to_contain_text("A draw.")
-    ada.new_game("xchain", "here")
-    ada.start("Start at this screen")
+    ada.sit_at("xchain", person("Ada"), person("Bo"))
     ada.press("More")
     ada.press("Break off the game")
     ada.press("Break it off")
     expect(ada.status).to_contain_text("Nobody won.")
-    ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
-    ada.start("Start at this screen")
+    ada.sit_at("tactix", person("Ada"), person("Bo"))
     ada.press("Resign")
     ada.dialog.get_by_role("button", name="Resign").click()
     expect(ada.status).to_contain_text("Bo wins.")

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from open_house import DRAWN, Guest, House
+from opened_house import person
 from playwright.sync_api import Route, expect
 
 from quincunx import games, puzzles
@@ -82,8 +83,7 @@ def test_words_said_twice_while_the_connection_is_lost_are_said_once(ada: Guest,
 
 
 def test_undo_pressed_twice_while_the_connection_is_lost_is_done_once(ada: Guest) -> None:
-    ada.new_game("tactix", "here")
-    ada.start("Start at this screen")
+    ada.sit_at("tactix", person("Ada"), person("Bo"))
     take(ada, "a1", "b2", "c3", "d4", "a2")
     lose(ada)
     expect(ada.notices).to_contain_text("The connection is lost")
@@ -129,8 +129,7 @@ def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
 def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: Path) -> None:
     house = House(tmp_path)
     ada = come(house=house)
-    ada.new_game("tesseract", "here")
-    ada.start("Start at this screen")
+    ada.sit_at("tesseract", person("Ada"), person("Bo"))
     for square in ("00", "11", "22"):
         ada.play(ada.state, square)
         ada.wait_for_plies(1 + ("00", "11", "22").index(square))
@@ -147,8 +146,7 @@ def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: 
 
 
 def test_quick_keys_go_back_as_often_as_they_are_pressed(ada: Guest) -> None:
-    ada.new_game("tactix", "here")
-    ada.start("Start at this screen")
+    ada.sit_at("tactix", person("Ada"), person("Bo"))
     take(ada, "a1", "b2", "c3", "d4")
     held = Held(ada, "**/plies/*")
     ada.cell("a2").focus()
@@ -217,8 +215,7 @@ def test_a_table_is_opened_once_though_the_preview_comes_meanwhile(ada: Guest) -
 
 
 def test_the_address_of_a_study_says_what_a_record_brought(ada: Guest) -> None:
-    ada.new_game("tactix", "here")
-    ada.start("Start at this screen")
+    ada.sit_at("tactix", person("Ada"), person("Bo"))
     take(ada, "a1", "b2")
     table = ada.page.url.split("/t/")[1]
     record = ada.page.evaluate("id => import('/static/house.js').then((house) => house.record(id))", table)
@@ -273,8 +270,7 @@ def test_a_game_where_all_sit_is_shared_by_the_link_to_watch(ada: Guest, bo: Gue
 
 
 def test_letter_keys_are_off_as_soon_as_they_are_turned_off(ada: Guest) -> None:
-    ada.new_game("xtic", "here")
-    ada.start("Start at this screen")
+    ada.sit_at("xtic", person("Ada"), person("Bo"))
     ada.press("More")
     ada.page.get_by_role("switch", name="Letter keys").click()
     ada.press("Close")
@@ -349,8 +345,7 @@ def test_the_field_to_say_something_is_not_under_the_bar_of_a_phone(ada: Guest, 
 
 def test_a_board_is_no_higher_than_a_window_at_double_size(come: Callable[..., Guest]) -> None:
     ada = come(viewport={"width": 640, "height": 400})
-    ada.new_game("xtic", "here")
-    ada.start("Start at this screen")
+    ada.sit_at("xtic", person("Ada"), person("Bo"))
     board = ada.page.locator(".board-place svg").bounding_box()
     assert board
     assert board["height"] <= 400

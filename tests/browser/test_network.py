@@ -16,6 +16,8 @@ from quincunx import games
 from quincunx.games import CHANCE, GAMES
 
 STARTS = {
+    "xtic": "xtic .E8F/.562/4.../..1. =0",
+    "tactix": "tactix ..oo/ooo./ooo./o... 1",
     "tritoc": "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../"
     + "/".join(["." * 9] * 3)
     + " 1 - 0 0",
@@ -155,7 +157,7 @@ def test_names_and_chat_are_never_markup(ada: Guest, bo: Guest) -> None:
 
 
 def test_chat_waits_unread_and_can_be_muted(ada: Guest, bo: Guest) -> None:
-    invite(ada, bo, "xtic")
+    ada.sit_with(bo, "xtic")
     ada.page.get_by_role("tab", name="Chat").click()
     ada.page.get_by_label("Say something").fill("Good luck!")
     ada.keys("Enter")
@@ -168,7 +170,7 @@ def test_chat_waits_unread_and_can_be_muted(ada: Guest, bo: Guest) -> None:
 
 
 def test_a_draw_is_offered_declined_and_agreed(ada: Guest, bo: Guest) -> None:
-    invite(ada, bo, "xtic")
+    ada.sit_with(bo, "xtic")
     bo.press("Draw")
     expect(bo.notices).to_contain_text("No answer yet.")
     expect(ada.notices).to_contain_text("Bo offers a draw.")
@@ -184,7 +186,7 @@ def test_a_draw_is_offered_declined_and_agreed(ada: Guest, bo: Guest) -> None:
 
 
 def test_a_move_is_taken_back_when_the_other_agrees(ada: Guest, bo: Guest) -> None:
-    invite(ada, bo, "tactix")
+    ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
     ada.press("Undo")
@@ -196,7 +198,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(ada: Guest, bo: Guest) -> No
 
 
 def test_hints_are_off_between_people_until_both_agree(ada: Guest, bo: Guest) -> None:
-    invite(ada, bo, "tactix", "tactix ..oo/ooo./ooo./o... 1")
+    ada.sit_with(bo, "tactix", start="tactix ..oo/ooo./ooo./o... 1")
     ada.deed("hint").click(force=True)
     expect(ada.line).to_contain_text("off between people")
     ada.press("More")
@@ -212,7 +214,7 @@ def test_hints_are_off_between_people_until_both_agree(ada: Guest, bo: Guest) ->
 
 
 def test_resigning_and_a_rematch_for_both(ada: Guest, bo: Guest) -> None:
-    invite(ada, bo, "tesseract")
+    ada.sit_with(bo, "tesseract")
     ada.press("Resign")
     ada.dialog.get_by_role("button", name="Resign").click()
     expect(bo.status).to_contain_text("You win!")
@@ -230,10 +232,7 @@ def test_resigning_and_a_rematch_for_both(ada: Guest, bo: Guest) -> None:
 
 
 def test_three_seats_two_people_and_a_computer(ada: Guest, bo: Guest) -> None:
-    ada.new_game("xchain", "friend", Name_in_seat_1="Ada")
-    ada.page.get_by_role("radiogroup", name="Seats").get_by_text("3").click()
-    ada.page.get_by_role("spinbutton", name="Columns").fill("4")
-    ada.page.get_by_role("spinbutton", name="Rows").fill("3")
+    ada.go(f"/new?position={quote('xchain:seats=3,size=4x3 A1A1.B1/C1.../B1.C1. aaa 1')}&with=friend")
     ada.opponent("trivial", seat=3)
     ada.start("Start and invite a friend")
     bo.sit(ada.invited()[0], "Bo")
@@ -248,7 +247,7 @@ def test_three_seats_two_people_and_a_computer(ada: Guest, bo: Guest) -> None:
 
 
 def test_a_lost_connection_is_told_and_mended(ada: Guest, bo: Guest) -> None:
-    invite(ada, bo, "tactix")
+    ada.sit_with(bo, "tactix")
     ada.is_reached = False
     ada.page.context.set_offline(True)
     expect(ada.notices).to_contain_text("The connection is lost.")
@@ -269,7 +268,7 @@ def fragile(tmp_path: Path) -> Iterator[House]:
 def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Guest], fragile: House) -> None:
     """Killed with -9 and opened again: both pages come back by themselves, and the move is sent again."""
     ada, bo = come(house=fragile), come(house=fragile)
-    invite(ada, bo, "tactix")
+    ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
     state = bo.state
@@ -337,7 +336,7 @@ def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Gues
 
 def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fragile: House) -> None:
     ada, bo = come(house=fragile), come(house=fragile)
-    invite(ada, bo, "tactix")
+    ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
     bo.page.close()
@@ -352,7 +351,7 @@ def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fr
 
 def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest], fragile: House) -> None:
     ada, bo = come(house=fragile), come(house=fragile)
-    invite(ada, bo, "tactix")
+    ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
     bo.page.close()
