@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from quincunx import engine, games
@@ -10,6 +12,8 @@ from quincunx.engine import Limits
 from quincunx.games.tactix.law import TactixState, spans
 from quincunx.law.draws import Draws
 
+POSITIONS = 40 if os.environ.get("QUINCUNX_FULL") else 12
+"""Of each book; `make test-more` looks up more."""
 BOOKS = ("tactix:size=6", "tactix:size=6,goal=last-wins")
 
 
@@ -31,7 +35,7 @@ def test_the_second_seat_wins_and_the_book_agrees_with_itself(game: str) -> None
     state = start(game)
     assert not entry(state).won
     seen, draws = 0, Draws(game, "book")
-    for _ in range(40):
+    for _ in range(POSITIONS):
         squares = draws.sample(range(36), draws.below(tactix.TAKEN))
         position = TactixState(state.game, state.counters & ~sum(1 << square for square in squares), 1)
         won, moves = entry(position)
@@ -42,7 +46,7 @@ def test_the_second_seat_wins_and_the_book_agrees_with_itself(game: str) -> None
             if after is not None:
                 assert after.won != (won and move in moves)
                 seen += 1
-    assert seen > 1000
+    assert seen > 25 * POSITIONS
 
 
 @pytest.mark.parametrize("game", BOOKS)

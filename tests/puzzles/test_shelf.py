@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from datetime import date, timedelta
 from functools import cache
@@ -30,7 +31,7 @@ def of(game: str) -> list[Puzzle]:
 @pytest.mark.parametrize("game", SOURCES)
 def test_every_puzzle_has_one_move_as_a_proof_shows(game: str) -> None:
     assert len(of(game)) >= 50
-    for puzzle in of(game):
+    for puzzle in of(game)[:: 1 if os.environ.get("QUINCUNX_FULL") else 4]:
         only = source(game).only_move(games.parse(puzzle.position))
         assert only == (puzzle.goal, puzzle.move, puzzle.moves_to_end), puzzle
 

@@ -11,8 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from opened_house import PATIENCE, Player, computer, person, play_out, wait_for
 from real_parts import free_port
+
+from quincunx.cli import main
 
 CLOSED = "Quincunx is closed; every game goes on when it opens again.\n"
 
@@ -98,10 +101,9 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_had_is_refused(words: list[str], told: str) -> None:
-    running = program("serve", "--port", "0", *words)
-    out, said = running.communicate(timeout=PATIENCE)
-    assert (running.returncode, out) == (1, "")
-    assert said.startswith(f"quincunx: {told}")
+    refused = CliRunner(catch_exceptions=False).invoke(main, ["serve", "--port", "0", *words])
+    assert (refused.exit_code, refused.stdout) == (1, "")
+    assert refused.stderr.startswith(f"quincunx: {told}")
 
 
 def test_the_browser_is_opened_where_there_is_a_screen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,10 @@ from quincunx.server.transport.static_files import Files, takes_gzip
 
 @pytest.fixture(scope="module")
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with opened(tmp_path_factory.mktemp("files") / "house.sqlite") as url, httpx.Client(base_url=url) as client:
+    with (
+        opened(tmp_path_factory.mktemp("files") / "house.sqlite") as url,
+        httpx.Client(base_url=url, verify=False) as client,
+    ):
         yield client
 
 
