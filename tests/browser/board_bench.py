@@ -21,6 +21,10 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src '
 """As strict as the house's own: a board that needs inline styles or scripts fails here already."""
 
 
+HIDDEN = "no-boards"
+"""What is asked for where no game is to have a board of its own."""
+
+
 def where(address: str) -> Path:
     """The file that an address means: of the bench, of a game, or of the pages."""
     match address.split("/"):
@@ -35,11 +39,13 @@ class Files(BaseHTTPRequestHandler):
     """Serves the boards' own files, and those of the bench."""
 
     def do_GET(self) -> None:
-        file = where(self.path.lstrip("/"))
+        path, _, query = self.path.partition("?")
+        file = where(path.lstrip("/"))
         found = file.suffix in TYPES and file.is_file()
         body = file.read_bytes() if found else b""
         if file.suffix == ".html":
-            body = body.replace(b"$boards", " ".join(games_with("board.js")).encode())
+            boards = [] if query == HIDDEN else games_with("board.js")
+            body = body.replace(b"$boards", " ".join(boards).encode())
         self.send_response(200 if found else 404)
         self.send_header("Content-Type", TYPES.get(file.suffix, "text/plain"))
         self.send_header("Content-Security-Policy", POLICY)
@@ -76,14 +82,25 @@ class Bench:
 
     def clear(self) -> None:
         """As it was at first."""
+        self._open(self.address)
+
+    def hide_boards(self) -> None:
+        """As if no game had a board of its own."""
+        self._open(f"{self.address}?{HIDDEN}")
+
+    def _open(self, address: str) -> None:
         self.look, self.errors = {}, []
         self._turn: tuple[int, list[str]] = (0, [])
-        self.page.goto(self.address)
+        self.page.goto(address)
         self.page.wait_for_function("() => window.ready")
 
     def lay(self, position: str, **look: Any) -> None:
         """Shows a position (or the start of a game), the seat to move being ours unless `mine` says otherwise."""
-        self.state = games.parse(position) if " " in position else games.start(position)
+        self.lay_state(games.parse(position) if " " in position else games.start(position), **look)
+
+    def lay_state(self, state: State, **look: Any) -> None:
+        """Shows a state, of whatever game."""
+        self.state = state
         self.look = {"mine": [self.state.turn], **look}
         self.page.evaluate("([view, look]) => window.show(view, look)", [self.state.view(), self.look])
 

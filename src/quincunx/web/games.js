@@ -1,6 +1,8 @@
 // What the games bring for the pages: a board, words and a lesson, in the folder `web` of each game. The server says in
 // the page's root element which games bring which; nothing here knows a game by name.
 
+import * as generic from "./boards/generic.js";
+
 const lists = document.documentElement.dataset;
 const namesIn = (list = "") => list.split(" ").filter(Boolean);
 
@@ -27,8 +29,9 @@ const [boards, words] = await Promise.all([
   modules(lists.words, (name) => import(`./games/${name}/words.js`)),
 ]);
 
-/** The board of a game with its options, made of the parts that docs/pages.md names. */
-export const createBoard = (game, parts) => boards.get(nameOf(game)).create(parts);
+/** The board of a game with its options, made of the parts that docs/pages.md names; a generic one where the game brings
+ * none. */
+export const createBoard = (game, parts) => (boards.get(nameOf(game)) ?? generic).create(parts);
 
 /** Whether the board of a view draws lines when it is asked to. */
 export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsLines);

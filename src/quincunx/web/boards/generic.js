@@ -1,0 +1,396 @@
+// The board of a game that brings none: drawn from the view alone, a grid of squares with pieces as shapes or text.
+// A move named like a square is a click on it; a move from one square to another (`a1-b2`, `a1b2`) is two; every
+// other move is a button beside the board.
+
+import { acting, arrive, fillWell, Frame, NARROW, suitOf, Voice } from "./board.js";
+import { at, html, rect, suit, svg, text } from "./draw.js";
+import { createChoice, createLoupe, FINGER } from "./loupe.js";
+import { badge, brackets, dot, hint } from "./states.js";
+import { words } from "./words.js";
+
+const RIM = 26;
+const INNER = 672;
+/** The gap between groups of squares, in squares. */
+const GAP = 0.3;
+const INSET = 1.5;
+/** The loupe shows so many rows and columns. */
+const WINDOW = 4;
+/** What laws write on a square with nothing on it. */
+const BLANK = ["", ".", "·", " "];
+
+const told = words.generic;
+
+export function create({ board, well, play, throwDice, say }) {
+  const voice = new Voice(say);
+  const frame = new Frame(board, "generic", { choose, clear, point: mark, key, resize });
+  const panel = well && createPanel(well, { press, choose: chooseInLoupe, confirm, takeBack, roll });
+  let view = null;
+  let look = {};
+  let size = null;
+  let moves = null;
+  /** The first square of a move of two, what is to be confirmed, and the move that was asked for. */
+  let from = null;
+  let candidate = null;
+  let asked = null;
+  let corner = null;
+
+  function show(next, wanted = {}) {
+    const before = view;
+    [view, look, asked] = [next, wanted, null];
+    moves = sortMoves(view);
+    if (before?.position !== view.position || !mine()) from = candidate = null;
+    lay();
+    paint(before);
+    draw();
+  }
+
+  const mine = () => acting(view, look);
+  const throwing = () => view.actor === 0;
+  const small = () => Boolean(well) && frame.scale * (size.pitch - 2 * INSET) < FINGER;
+  const lastSquares = () => squaresOf(look.last?.tokens.at(-1) ?? "", size.names);
+  const decisive = () => new Set([...(view.highlights?.decisive ?? []).flat(), ...(view.outcome?.squares ?? [])]);
+
+  /** The move that a click on a square makes, given the first square; null where it makes none. */
+  function tokenAt(name) {
+    if (from && name !== from && moves.pairs.get(from)?.has(name)) return moves.pairs.get(from).get(name);
+    const alone = moves.singles.has(name) && (name === from || !moves.pairs.has(name));
+    return alone ? name : null;
+  }
+
+  /** The squares that can be chosen now. */
+  const targets = () => (from ? [...moves.pairs.get(from).keys()] : [...moves.singles, ...moves.pairs.keys()]);
+
+  function choose(name, pressed) {
+    const token = tokenAt(name);
+    corner = size.corner(name);
+    if (!mine()) voice.refuse(words.resting(view));
+    else if (throwing()) voice.refuse(told.throwFirst);
+    else if (token && small() && !pressed && candidate !== name) candidate = name;
+    else if (token) return ask(token);
+    else if (name === from) from = null;
+    else if (moves.pairs.has(name)) [from, candidate] = [name, null];
+    else voice.refuse(from ? told.notThere(from, name) : told.notLegal(name));
+    return draw();
+  }
+
+  function chooseInLoupe(name) {
+    const kept = corner;
+    choose(name);
+    corner = kept ?? corner;
+    draw();
+  }
+
+  function press(token) {
+    if (!mine()) voice.refuse(words.resting(view));
+    else ask(token);
+  }
+
+  function ask(token) {
+    asked = token;
+    draw();
+    play(token);
+  }
+
+  function clear() {
+    from = candidate = null;
+    draw();
+  }
+
+  // The buttons in the well go off once they are pressed: the focus goes back to the board, and is not lost.
+  function confirm() {
+    frame.focus(candidate);
+    ask(tokenAt(candidate));
+  }
+
+  function takeBack() {
+    frame.focus(candidate ?? from);
+    clear();
+  }
+
+  function roll() {
+    if (!mine()) voice.refuse(words.resting(view));
+    else throwDice();
+  }
+
+  function key(pressed) {
+    if (pressed.toLowerCase() !== "t" || !throwing()) return false;
+    roll();
+    return true;
+  }
+
+  function lay() {
+    size = measure(view, !look.still && board.clientWidth < NARROW);
+    frame.lay(size.plan, look);
+  }
+
+  function resize() {
+    if (!view) return;
+    lay();
+    paint(view);
+    draw();
+  }
+
+  /** What lies on the board. Pieces that were not there before fade in. */
+  function paint(before) {
+    const { place, side, plan } = size;
+    const [, , width, height] = plan.box;
+    const won = decisive();
+    const kinds = severalKinds(view.cells);
+    const known = new Map(before?.cells.map((cell) => [cell.name, `${cell.seat} ${cell.text}`]));
+    frame.ground.replaceChildren(
+      rect(0, 0, width, height, 16, "plate"),
+      ...(look.still ? [] : size.labels()),
+      ...view.cells.map(({ name }) => square(name, won.has(name) ? "cell-won" : "cell")),
+    );
+    frame.pieces.replaceChildren(
+      ...view.cells.filter(isFull).map((cell) => {
+        const drawn = svg(
+          "g",
+          { transform: at(...place(cell.name)), class: won.size && !won.has(cell.name) ? "stepped-back" : null },
+          piece(cell, side, kinds),
+        );
+        const isNew = before && before !== view && known.get(cell.name) !== `${cell.seat} ${cell.text}`;
+        if (isNew && !look.still) arrive(drawn, { opacity: 0 }, 180);
+        return drawn;
+      }),
+    );
+  }
+
+  function piece(cell, side, kinds) {
+    const own = cell.seat ? suitOf(look, cell.seat) : "";
+    const label = own && !kinds ? "" : (cell.text ?? "");
+    const fit = Math.min(own ? 0.4 : 0.56, 1.4 / Math.max(1, label.length));
+    return [
+      own && suit(own, 0.36 * side),
+      label &&
+        text(label, 0, own === "yellow" ? 0.1 * side : 0, fit * side, own ? `piece-text of-${own}` : "square-text"),
+    ];
+  }
+
+  function square(name, extra) {
+    const [x, y] = size.place(name);
+    const half = size.side / 2;
+    return rect(x - half, y - half, size.side, size.side, Math.min(5, half / 4), extra);
+  }
+
+  /** All that changes with the pointer, the focus and what was chosen. */
+  function mark() {
+    if (!view) return;
+    const { place, side } = size;
+    const unit = side / 100;
+    const chosen = [...new Set([from, candidate, ...squaresOf(asked ?? "", size.names)])].filter(Boolean);
+    const ends = mine() && !throwing() && !look.still ? targets() : [];
+    const dotted = from || ends.length * 2 <= view.cells.length ? ends : [];
+    const lit = ends.includes(frame.active) && !chosen.includes(frame.active) ? frame.active : null;
+    frame.lines.replaceChildren(
+      ...(lit ? [square(lit, "cell-lit")] : []),
+      ...chosen.map((name) => square(name, "cell-chosen")),
+    );
+    const hinted = look.hint ? squaresOf(look.hint, size.names) : [];
+    frame.marks.replaceChildren(
+      ...dotted.filter((name) => !chosen.includes(name)).map((name) => dot(...place(name), unit)),
+      ...lastSquares().map((name) => brackets(...place(name), side / 2, unit)),
+      ...hinted.map((name) => hint(...place(name), unit)),
+      ...ends
+        .map((name) => [name, valueAt(name)])
+        .filter(([, value]) => value)
+        .map(([name, value]) => badge(value, ...place(name), unit, side)),
+      ...(small() && corner && !look.still ? [loupeFrame()] : []),
+    );
+  }
+
+  /** What a click on a square is worth: of a first square only where it is a move by itself. */
+  const valueAt = (name) => look.values?.[tokenAt(name) ?? ""];
+
+  function draw() {
+    mark();
+    if (!look.still) describe();
+    panel?.show({
+      tokens: throwing() ? [] : moves.others,
+      mine: mine(),
+      throwing: throwing() && !view.outcome,
+      look,
+      chosen: candidate ?? from ?? "",
+      whole: Boolean(candidate),
+      small: small(),
+      value: candidate && valueAt(candidate),
+      loupe: small() && loupe(),
+    });
+    voice.guide(mine() ? advice() : "", `${view.position} ${from} ${candidate}`);
+  }
+
+  function advice() {
+    if (throwing()) return told.throwNow;
+    if (candidate) return told.confirm(candidate);
+    if (from) return moves.singles.has(from) ? told.toOrAgain(from) : told.to(from);
+    if (moves.pairs.size) return told.fromTo;
+    return moves.singles.size ? told.square : told.buttons;
+  }
+
+  function describe() {
+    const ends = new Set(mine() && !throwing() ? targets() : []);
+    const last = lastSquares();
+    const won = decisive();
+    const hinted = look.hint ? squaresOf(look.hint, size.names) : [];
+    const kinds = severalKinds(view.cells);
+    for (const cell of view.cells) {
+      const { name } = cell;
+      const label = told.cell(name, {
+        suit: cell.seat && suitOf(look, cell.seat),
+        text: isFull(cell) && (!cell.seat || kinds) && cell.text,
+        chosen: name === from || name === candidate,
+        legal: ends.has(name),
+        last: last.includes(name),
+        decisive: won.has(name),
+        hint: hinted.includes(name),
+        value: ends.has(name) && valueAt(name)?.text,
+      });
+      frame.describe(name, label, mine() ? ends.has(name) || moves.pairs.has(name) : null);
+    }
+  }
+
+  function loupe() {
+    corner ??= size.corner(lastSquares()[0] ?? view.cells[0].name);
+    const cells = new Map(view.cells.map((cell) => [cell.name, cell]));
+    const kinds = severalKinds(view.cells);
+    return {
+      rows: size.window(corner),
+      draw: (name) => (isFull(cells.get(name)) ? svg("g", {}, piece(cells.get(name), 96, kinds)) : null),
+    };
+  }
+
+  function loupeFrame() {
+    const rows = size.window(corner);
+    const [[x1, y1], [x2, y2]] = [size.place(rows[0][0]), size.place(rows.at(-1).at(-1))];
+    const half = size.pitch / 2;
+    return rect(x1 - half, y1 - half, x2 - x1 + 2 * half, y2 - y1 + 2 * half, 8, "loupe-frame");
+  }
+
+  function destroy() {
+    frame.destroy();
+    well?.replaceChildren();
+  }
+
+  return { show, destroy };
+}
+
+const isFull = ({ seat, text: written }) => Boolean(seat) || !BLANK.includes(written ?? "");
+
+/** Whether a seat has pieces of several kinds: then their text is shown on them. */
+function severalKinds(cells) {
+  const kinds = new Map();
+  for (const { seat, text: written } of cells) if (seat) kinds.set(seat, (kinds.get(seat) ?? new Set()).add(written));
+  return [...kinds.values()].some((texts) => texts.size > 1);
+}
+
+/** The squares that a move names: one, or the two that it goes from and to; none where it is of another form. */
+function squaresOf(token, names) {
+  if (names.has(token)) return [token];
+  for (let i = 1; i < token.length; i += 1) {
+    const pair = [token.slice(0, i), token.slice(token[i] === "-" ? i + 1 : i)];
+    if (pair.every((name) => names.has(name))) return pair;
+  }
+  return [];
+}
+
+/** The legal moves by how they are made: `singles`, `pairs` (from, to, token) and `others`. */
+function sortMoves({ cells, moves }) {
+  const names = new Set(cells.map(({ name }) => name));
+  const found = { singles: new Set(), pairs: new Map(), others: [] };
+  for (const token of moves) {
+    const squares = squaresOf(token, names);
+    if (squares.length === 1) found.singles.add(token);
+    else if (squares.length === 2) {
+      if (!found.pairs.has(squares[0])) found.pairs.set(squares[0], new Map());
+      found.pairs.get(squares[0]).set(squares[1], token);
+    } else found.others.push(token);
+  }
+  return found;
+}
+
+/** Where everything is: squares in reading order, with a gap after every `grid.gap` of them. */
+function measure({ grid: { columns, rows, gap = 0 }, cells }, narrow) {
+  const gaps = (count) => (gap ? GAP * Math.floor((count - 1) / gap) : 0);
+  const span = (count) => count + gaps(count);
+  const pitch = INNER / Math.max(span(columns.length), span(rows.length));
+  const [width, height] = [columns, rows].map(({ length }) => 2 * RIM + pitch * span(length));
+  const middle = (i) => RIM + pitch * (i + 0.5 + gaps(i + 1));
+  const spots = new Map(cells.map(({ name }, i) => [name, [i % columns.length, Math.floor(i / columns.length)]]));
+  const names = rows.map((_, y) => cells.slice(y * columns.length, (y + 1) * columns.length).map(({ name }) => name));
+  const place = (name) => spots.get(name).map(middle);
+  const side = pitch - 2 * INSET;
+  const start = (i, count) => Math.max(0, Math.min(i - 1, count - WINDOW));
+  const cell = (name) => {
+    const [x, y] = place(name);
+    const ring = [x - side / 2, y - side / 2, side, side];
+    return { name, x: x - pitch / 2, y: y - pitch / 2, width: pitch, height: pitch, ring };
+  };
+  const label = (content, x, y) => text(content, x, y, Math.min(narrow ? 22 : 13, pitch / 2.5), "rim-label");
+  return {
+    pitch,
+    side,
+    place,
+    names: new Set(spots.keys()),
+    plan: {
+      key: `generic ${columns.length}x${rows.length} ${gap} ${narrow}`,
+      tall: narrow ? 1.6 : 1,
+      box: [0, 0, width, height],
+      crop: [RIM - 8, RIM - 8, width - 2 * RIM + 16, height - 2 * RIM + 16],
+      rows: names.map((row) => row.map(cell)),
+    },
+    labels: () => [
+      ...columns.map((content, i) => label(content, middle(i), height - RIM / 2 + 1)),
+      ...rows.map((content, i) => label(content, RIM / 2, middle(i))),
+    ],
+    /** The top left square of the part of the board that the loupe shows around a square. */
+    corner(name) {
+      const [x, y] = spots.get(name);
+      return [start(x, columns.length), start(y, rows.length)];
+    },
+    window: ([x, y]) => names.slice(y, y + WINDOW).map((row) => row.slice(x, x + WINDOW)),
+  };
+}
+
+/** Beside the board: the dice, the moves that are no squares, and on small screens the loupe with what is chosen. */
+function createPanel(well, { press, choose, confirm, takeBack, roll }) {
+  const choice = createChoice({ confirm, takeBack });
+  const loupe = createLoupe("generic", choose);
+  const dice = html("button", { type: "button", class: "deed primary" }, told.throwDice);
+  const buttons = html("div", { class: "move-buttons" });
+  const others = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, told.others), buttons);
+  const throws = html("div", { class: "well-part" }, dice);
+  dice.addEventListener("click", roll);
+  buttons.addEventListener("click", ({ target }) => {
+    const token = target.closest("button")?.dataset.move;
+    if (token) press(token);
+  });
+  fillWell(well, loupe.element, choice.element, throws, others);
+  let listed = "";
+  return {
+    show({ tokens, mine, throwing, look, chosen, whole, small, value, loupe: part }) {
+      choice.element.hidden = !(small && mine);
+      choice.show(chosen, { whole, value });
+      loupe.element.classList.toggle("away", !part);
+      if (part) loupe.show(part.rows, part.draw, chosen);
+      throws.hidden = !throwing;
+      dice.disabled = !mine;
+      others.hidden = !tokens.length;
+      // The same moves keep their buttons, and so the focus.
+      if (listed !== tokens.join(" "))
+        buttons.replaceChildren(
+          ...tokens.map((token) => html("button", { type: "button", class: "deed", "data-move": token })),
+        );
+      listed = tokens.join(" ");
+      for (const button of buttons.children) {
+        const token = button.dataset.move;
+        const worth = look.values?.[token];
+        button.disabled = !mine;
+        button.classList.toggle("hinted", token === look.hint);
+        button.replaceChildren(
+          token,
+          ...(worth ? [" ", html("span", { class: `tag tag-${worth.kind}` }, worth.text)] : []),
+        );
+      }
+    },
+  };
+}
