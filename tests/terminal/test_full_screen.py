@@ -20,16 +20,16 @@ from quincunx.games import GAMES, State
 from quincunx.record import Pace
 from quincunx.terminal import local
 from quincunx.terminal.local import LocalMatch
-from quincunx.terminal.request import Wish
-from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.request import MatchRequest
+from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.screen.app import Quincunx
-from quincunx.terminal.screen.board import Board
-from quincunx.terminal.screen.command_input import Line
-from quincunx.terminal.screen.dialogs import Ask, Help
+from quincunx.terminal.screen.board import BoardWidget
+from quincunx.terminal.screen.command_input import CommandInput
+from quincunx.terminal.screen.dialogs import ConfirmDialog, HelpDialog
 from quincunx.terminal.screen.layout import fit
-from quincunx.terminal.screen.new_game import NewGame
-from quincunx.terminal.screen.panel import Dice
-from quincunx.terminal.screen.table_view import Stage
+from quincunx.terminal.screen.new_game import NewGameDialog
+from quincunx.terminal.screen.panel import DiceWidget
+from quincunx.terminal.screen.table_view import TableView
 
 PATIENCE = 60.0
 """Seconds after which a test stops waiting for what should have happened long ago."""
@@ -46,7 +46,7 @@ SEVEN = "1"
 """A seed whose first throw is a 7."""
 
 
-NOWHERE = Saves(Path("/dev/null/games"), autosave=False)
+NOWHERE = SavedGames(Path("/dev/null/games"), autosave=False)
 """For games that are not to be saved."""
 
 
@@ -55,12 +55,12 @@ def _no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
 
 
-def wished(game: str, *who: str, **more: Any) -> Wish:
+def wished(game: str, *who: str, **more: Any) -> MatchRequest:
     chosen = games.game(game)
-    return Wish(chosen, who or ("person",) * chosen.seats, seed=SEVEN, **more)
+    return MatchRequest(chosen, who or ("person",) * chosen.seats, seed=SEVEN, **more)
 
 
-def short(name: str) -> Wish:
+def short(name: str) -> MatchRequest:
     start = games.parse(SHORT[name])
     return wished(str(start.game), start=start)
 
@@ -79,17 +79,17 @@ class Screen:
 
     async def type(self, words: str) -> None:
         """Types a line, and waits until it is read."""
-        line = self.app.query_one(Line)
+        line = self.app.query_one(CommandInput)
         line.value = ""
         await self.pilot.press(*("space" if letter == " " else letter for letter in words), "enter")
         await self.until(lambda: not line.value)
 
     async def click(self, square: str) -> None:
         await self.pilot.pause()  # the layout may still change
-        board = self.app.query_one(Board)
-        assert board.plan
-        (left, top), (x, y) = board.origin(), board.plan.places[square]
-        await self.pilot.click(Board, offset=(left + x + 1, top + y))
+        board = self.app.query_one(BoardWidget)
+        assert board.board_layout
+        (left, top), (x, y) = board.origin(), board.board_layout.places[square]
+        await self.pilot.click(BoardWidget, offset=(left + x + 1, top + y))
 
     async def version_after(self, before: int) -> None:
         await self.until(lambda: self.match.table["version"] > before)
@@ -98,7 +98,9 @@ class Screen:
         """Waits until the screen shows the table as it is, and somebody here is to act or the game is over."""
         await self.until(
             lambda: (
-                not self.match.pending and self.app.query_one(Stage).resting and self.shows == self.match.table["state"]
+                not self.match.pending
+                and self.app.query_one(TableView).resting
+                and self.shows == self.match.table["state"]
             )
         )
 
@@ -112,12 +114,12 @@ class Screen:
 
     @property
     def shows(self) -> Any:
-        return self.app.query_one(Board)._view
+        return self.app.query_one(BoardWidget)._view
 
     @property
     def text(self) -> list[str]:
         """The board as it is on the screen."""
-        board = self.app.query_one(Board)
+        board = self.app.query_one(BoardWidget)
         return [board.render_line(y).text.rstrip() for y in range(board.size.height)]
 
     def told(self, part: str) -> str:
@@ -125,9 +127,9 @@ class Screen:
 
 
 @asynccontextmanager
-async def sitting(wish: Wish, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
-    match = LocalMatch(wish.setup())
-    app = Quincunx(match, wish.game, NOWHERE)
+async def sitting(request: MatchRequest, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
+    match = LocalMatch(request.setup())
+    app = Quincunx(match, request.game, NOWHERE)
     async with app.run_test(size=size) as pilot:
         screen = Screen(app, pilot, match)
         await screen.until(lambda: screen.shows is not None)
@@ -179,7 +181,7 @@ def test_a_whole_game_can_be_played_with_the_mouse(name: str) -> None:
                 move = some(games.parse(state["position"]))
                 match state["deed"]:
                     case "throw":
-                        await screen.pilot.click(Dice)
+                        await screen.pilot.click(DiceWidget)
                     case "take":
                         first, _, last = move.partition("-")
                         await screen.click(first)
@@ -233,7 +235,7 @@ def test_a_refused_move_tells_why_in_the_laws_words_and_changes_nothing() -> Non
 def test_what_is_chosen_can_be_taken_back_before_it_is_played() -> None:
     async def test() -> None:
         async with sitting(wished("tesseract")) as screen:
-            board = screen.app.query_one(Board)
+            board = screen.app.query_one(BoardWidget)
             for key in ("space", "escape"):
                 await screen.click("3A")
                 await screen.until(lambda: board.marks.chosen == "3A")
@@ -279,12 +281,12 @@ def test_resigning_asks_first() -> None:
     async def test() -> None:
         async with sitting(wished("xtic", "person", "random")) as screen:
             await screen.pilot.press("f7")
-            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.until(lambda: isinstance(screen.app.screen, ConfirmDialog))
             await screen.pilot.press("n")
-            await screen.until(lambda: not isinstance(screen.app.screen, Ask))
+            await screen.until(lambda: not isinstance(screen.app.screen, ConfirmDialog))
             assert not screen.match.table["over"]
             await screen.type("resign")
-            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.until(lambda: isinstance(screen.app.screen, ConfirmDialog))
             await screen.pilot.click("#yes")
             await screen.until(lambda: "seat 1 resigned" in screen.status)
 
@@ -295,7 +297,7 @@ def test_hint_and_values_are_shown_when_asked_for_and_gone_after_the_move() -> N
     async def test() -> None:
         start = games.parse("tactix:size=3 .../ooo/... 1")
         async with sitting(wished("tactix:size=3", start=start)) as screen:
-            board = screen.app.query_one(Board)
+            board = screen.app.query_one(BoardWidget)
             assert not board.marks.hint
             await screen.pilot.press("f3")
             await screen.until(lambda: bool(board.marks.hint))
@@ -326,7 +328,7 @@ def test_a_computer_thinks_beside_and_can_be_told_to_move(monkeypatch: pytest.Mo
             await screen.type("d4")
             await screen.until(thinking.is_set)
             await screen.pilot.press("up", "up")  # the screen goes on
-            await screen.until(lambda: bool(screen.app.query_one(Board).marks.cursor))
+            await screen.until(lambda: bool(screen.app.query_one(BoardWidget).marks.cursor))
             assert "Escape" in screen.status
             assert len(screen.match.table["history"]) == 1
             await screen.pilot.press("escape")
@@ -347,13 +349,13 @@ def test_waves_are_shown_one_after_the_other_and_hold_nothing_up() -> None:
         start = games.parse("xchain:size=4x3 A1A2../B1.../..B1. aa 1")
         async with sitting(wished("xchain:size=4x3", start=start)) as screen:
             seen: list[object] = []
-            original = screen.app.query_one(Board).show
+            original = screen.app.query_one(BoardWidget).show
 
             def show(view: Any, suits: Any) -> None:
                 seen.append(view["cells"])
                 original(view, suits)
 
-            screen.app.query_one(Board).show = show  # type: ignore[method-assign]
+            screen.app.query_one(BoardWidget).show = show  # type: ignore[method-assign]
             steps = [step["cells"] for step in start.steps("a1")]
             assert len(steps) > 1
             await screen.type("a1")
@@ -413,7 +415,7 @@ def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together()
         async with sitting(wished("tactix")) as screen:
             app = screen.app
             await screen.pilot.press("f2")
-            await screen.until(lambda: isinstance(app.screen, NewGame) and bool(app.screen.query("#option-size")))
+            await screen.until(lambda: isinstance(app.screen, NewGameDialog) and bool(app.screen.query("#option-size")))
             form = app.screen
             for name, kind in GAMES.items():
                 form.query_one("#game", Select).value = name
@@ -451,7 +453,7 @@ def test_without_a_game_the_form_asks_and_cancelling_it_leaves() -> None:
         app = Quincunx(None, games.game("tritoc"), NOWHERE)
         async with app.run_test() as pilot:
             await pilot.pause()
-            assert isinstance(app.screen, NewGame)
+            assert isinstance(app.screen, NewGameDialog)
             assert app.screen.query_one("#game", Select).value == "tritoc"
             await pilot.press("escape")
             await pilot.pause()
@@ -482,11 +484,11 @@ def test_leaving_a_game_that_goes_on_asks_first() -> None:
             await screen.type("a1")
             await screen.until(lambda: bool(screen.match.table["history"]))
             await screen.pilot.press("f10")
-            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.until(lambda: isinstance(screen.app.screen, ConfirmDialog))
             await screen.pilot.press("escape")
-            await screen.until(lambda: not isinstance(screen.app.screen, Ask))
+            await screen.until(lambda: not isinstance(screen.app.screen, ConfirmDialog))
             await screen.type("quit")
-            await screen.until(lambda: isinstance(screen.app.screen, Ask))
+            await screen.until(lambda: isinstance(screen.app.screen, ConfirmDialog))
             await screen.pilot.press("y")
             await screen.until(lambda: not screen.app.is_running)
 
@@ -514,7 +516,7 @@ def test_too_small_a_screen_says_so_and_moves_can_still_be_typed() -> None:
             await screen.type("3a")
             await screen.until(lambda: bool(screen.match.table["history"]))
             await screen.pilot.resize_terminal(100, 40)
-            await screen.until(lambda: screen.app.query_one(Board).plan is not None)
+            await screen.until(lambda: screen.app.query_one(BoardWidget).board_layout is not None)
 
     run(test)
 
@@ -553,12 +555,12 @@ def test_help_tells_the_words_and_the_rules() -> None:
     async def test() -> None:
         async with sitting(wished("tactix")) as screen:
             await screen.type("help")
-            await screen.until(lambda: isinstance(screen.app.screen, Help))
+            await screen.until(lambda: isinstance(screen.app.screen, HelpDialog))
             told = str(screen.app.screen.query_one(Static).render())
             assert "resign" in told
             assert "Piet Hein" in told
             await screen.pilot.press("escape")
-            await screen.until(lambda: not isinstance(screen.app.screen, Help))
+            await screen.until(lambda: not isinstance(screen.app.screen, HelpDialog))
 
     run(test)
 

@@ -20,13 +20,13 @@ from textual.widgets import Static
 
 from quincunx import games, record
 from quincunx.terminal import client
-from quincunx.terminal.client import Link, NetworkMatch, NetworkRefusal, api
+from quincunx.terminal.client import NetworkMatch, NetworkRefusal, TableLink, api
 from quincunx.terminal.match import Json
-from quincunx.terminal.saved_games import Saves
-from quincunx.terminal.saves import export as writing
+from quincunx.terminal.saved_games import SavedGames
+from quincunx.terminal.saves import export
 from quincunx.terminal.screen.app import Quincunx
 
-NOWHERE = Saves(Path("/dev/null/games"), autosave=False)
+NOWHERE = SavedGames(Path("/dev/null/games"), autosave=False)
 SECRET = "a-secret-that-is-long-enough-for-a-house"
 
 
@@ -50,8 +50,8 @@ def invited(ada: Player, game: str) -> str:
 
 def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
     link = invited(ada, "tactix:size=3")
-    match = NetworkMatch(Link.read(link), "Bob", SECRET)
-    table = Link.read(link).table
+    match = NetworkMatch(TableLink.read(link), "Bob", SECRET)
+    table = TableLink.read(link).table
     app = Quincunx(match, games.game("tactix:size=3"), NOWHERE)
 
     def status() -> str:
@@ -101,7 +101,7 @@ def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
 
 def test_a_match_line_by_line(ada: Player, tmp_path: Path) -> None:
     link = invited(ada, "tactix:size=3")
-    table = Link.read(link).table
+    table = TableLink.read(link).table
     words = [sys.executable, "-m", "quincunx", "play", "--plain", "--join", link, "--name", "Bob"]
     environment = {**os.environ, "QUINCUNX_CONFIG": str(tmp_path / "none"), "QUINCUNX_SECRET": SECRET}
     version = ada.table(table)["version"]
@@ -123,7 +123,7 @@ def test_a_match_line_by_line(ada: Player, tmp_path: Path) -> None:
 
 
 def test_who_has_the_seat_already_comes_back_to_it(ada: Player) -> None:
-    link = Link.read(invited(ada, "tactix"))
+    link = TableLink.read(invited(ada, "tactix"))
     first = NetworkMatch(link, "Bob", SECRET)
     again = NetworkMatch(link._replace(seat=None, invite="", watch=""), "Bob", SECRET)
     assert first.table["mine"] == again.table["mine"] == [2]
@@ -133,13 +133,13 @@ def test_who_has_the_seat_already_comes_back_to_it(ada: Player) -> None:
 
 
 def test_a_match_of_a_server_is_exported_here_and_saved_there(ada: Player, tmp_path: Path) -> None:
-    link = Link.read(invited(ada, "tactix"))
+    link = TableLink.read(invited(ada, "tactix"))
     match = NetworkMatch(link, "Bob", SECRET)
     ada.do("move", link.table, seat=1, move="a1")
-    assert writing.write(match, "export", tmp_path / "record") == f"The record is in {tmp_path / 'record'}."
+    assert export.write(match, "export", tmp_path / "record") == f"The record is in {tmp_path / 'record'}."
     (found,) = record.read((tmp_path / "record").read_text("utf-8"))
     assert ([entry.token for entry in found.entries], found.players[1].name) == (["a1"], "Bob")
-    for refused in (match.save, lambda: writing.write(match, "save", tmp_path / "save")):
+    for refused in (match.save, lambda: export.write(match, "save", tmp_path / "save")):
         with pytest.raises(NetworkRefusal, match="keeps this game"):
             refused()
     assert not (tmp_path / "save").exists()
@@ -148,13 +148,13 @@ def test_a_match_of_a_server_is_exported_here_and_saved_there(ada: Player, tmp_p
 
 
 def test_what_the_house_refuses_is_told_in_its_words(ada: Player, url: str) -> None:
-    link = Link.read(invited(ada, "tactix"))
+    link = TableLink.read(invited(ada, "tactix"))
     with pytest.raises(NetworkRefusal, match="private"):
         NetworkMatch(link._replace(invite="wrong"), "Bob", SECRET)
     with pytest.raises(NetworkRefusal, match="no seat at this table"):
         NetworkMatch(link._replace(seat=None), "Bob", SECRET)
     with pytest.raises(NetworkRefusal, match="no such table"):
-        NetworkMatch(Link.read(f"{url}t/nothing"), "Bob", SECRET)
+        NetworkMatch(TableLink.read(f"{url}t/nothing"), "Bob", SECRET)
     with pytest.raises(NetworkRefusal, match="secret"):
         NetworkMatch(link, "Bob", "short")
     assert ada.table(link.table)["seats"][1]["open"]
@@ -162,7 +162,7 @@ def test_what_the_house_refuses_is_told_in_its_words(ada: Player, url: str) -> N
 
 def test_a_house_that_is_not_there_is_told() -> None:
     with pytest.raises(NetworkRefusal, match=r"127\.0\.0\.1:1 cannot be reached"):
-        NetworkMatch(Link.read("http://127.0.0.1:1/t/abc"), "Bob", SECRET)
+        NetworkMatch(TableLink.read("http://127.0.0.1:1/t/abc"), "Bob", SECRET)
 
 
 def test_a_lost_connection_is_opened_again_and_given_up_at_last(
@@ -170,7 +170,7 @@ def test_a_lost_connection_is_opened_again_and_given_up_at_last(
 ) -> None:
     monkeypatch.setattr("quincunx.terminal.client.match.TRIES", 1)
     with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
-        match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
+        match = NetworkMatch(TableLink.read(invited(ada, "tactix")), "Bob", SECRET)
         match.proceed()
         assert match._stream
         match._stream[0].sock.shutdown(socket.SHUT_RDWR)
@@ -185,12 +185,12 @@ def test_a_lost_connection_is_opened_again_and_given_up_at_last(
 def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
     ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
+    match = NetworkMatch(TableLink.read(invited(ada, "tactix")), "Bob", SECRET)
     table = match.table["id"]
     ada.do("move", table, seat=1, move="a1")
-    ask = api.House.ask
+    ask = api.ServerApi.ask
 
-    def late(house: api.House, path: str, body: Json | None = None) -> Json:
+    def late(house: api.ServerApi, path: str, body: Json | None = None) -> Json:
         answer = ask(house, path, body)
         if body is None:
             ada.do("move", table, seat=1, move="c1")
@@ -198,22 +198,22 @@ def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
                 match.proceed()
         return answer
 
-    monkeypatch.setattr(api.House, "ask", late)
+    monkeypatch.setattr(api.ServerApi, "ask", late)
     match.do("move", 2, move="b1")
     assert [ply["token"] for ply in match.table["history"]] == ["a1", "b1", "c1"]
     match.close()
 
 
 def test_a_refusal_is_told_at_once_and_as_it_is(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = NetworkMatch(Link.read(invited(ada, "tactix")), "Bob", SECRET)
-    ask, lost = api.House.ask, [OSError("lost")]
+    match = NetworkMatch(TableLink.read(invited(ada, "tactix")), "Bob", SECRET)
+    ask, lost = api.ServerApi.ask, [OSError("lost")]
 
-    def once_lost(house: api.House, path: str, body: Json | None = None) -> Json:
+    def once_lost(house: api.ServerApi, path: str, body: Json | None = None) -> Json:
         if lost:
             raise lost.pop()
         return ask(house, path, body)
 
-    monkeypatch.setattr(api.House, "ask", once_lost)
+    monkeypatch.setattr(api.ServerApi, "ask", once_lost)
     with pytest.raises(NetworkRefusal, match=r"^it is not seat 2's turn"):
         match.do("move", 2, move="a1")
     ada.http.delete(f"/api/tables/{match.table['id']}").raise_for_status()
@@ -236,7 +236,7 @@ def test_what_is_no_house_is_told() -> None:
         threading.Thread(target=server.serve_forever).start()
         try:
             with pytest.raises(NetworkRefusal, match="cannot be reached"):
-                NetworkMatch(Link.read(f"http://127.0.0.1:{server.server_port}/t/abc"), "Bob", SECRET)
+                NetworkMatch(TableLink.read(f"http://127.0.0.1:{server.server_port}/t/abc"), "Bob", SECRET)
         finally:
             server.shutdown()
 
@@ -262,7 +262,7 @@ def hear_all(match: NetworkMatch) -> None:
 )
 def test_what_is_no_link_is_refused(text: str) -> None:
     with pytest.raises(NetworkRefusal, match="is no link to a table"):
-        Link.read(text)
+        TableLink.read(text)
 
 
 def test_ones_secret_is_made_once_and_kept_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

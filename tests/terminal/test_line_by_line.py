@@ -27,8 +27,8 @@ from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
 from quincunx.games.tesseract import terminal as dazzler
 from quincunx.terminal.local import LocalMatch
-from quincunx.terminal.request import Wish
-from quincunx.terminal.saved_games import Saves
+from quincunx.terminal.request import MatchRequest
+from quincunx.terminal.saved_games import SavedGames
 
 PATIENCE = 60.0
 COMMAND = [sys.executable, "-m", "quincunx", "play"]
@@ -228,8 +228,8 @@ def test_the_end_of_the_input_ends_the_game(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
 def test_who_begins_goes_over_what_the_game_leaves_to_chance(seed: str) -> None:
     for who, first in (("person", 1), ("computer", 2)):
-        wish = Wish(games.game("xchain:first=random"), ("person", "easy"), who, seed)
-        assert wish.setup().first.turn == first
+        request = MatchRequest(games.game("xchain:first=random"), ("person", "easy"), who, seed)
+        assert request.setup().first.turn == first
 
 
 @pytest.mark.parametrize("game", ["tactix", "tesseract"])
@@ -263,8 +263,8 @@ def test_a_core_that_hears_no_signals_is_stopped_by_ctrl_c(monkeypatch: pytest.M
     monkeypatch.setattr(engine, "choose", deaf)
     try:
         with pytest.raises(KeyboardInterrupt):
-            dazzler.Teletype(Saves(Path("/dev/null/games")))._game(
-                LocalMatch(Wish(games.game("tesseract"), ("hard", "person")).setup())
+            dazzler.Teletype(SavedGames(Path("/dev/null/games")))._game(
+                LocalMatch(MatchRequest(games.game("tesseract"), ("hard", "person")).setup())
             )
         assert CliRunner().invoke(main, ["analyse", "tactix:size=3", "--level", "hard"]).exit_code == 130
     finally:
@@ -367,7 +367,7 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.Mon
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
     with pytest.raises(Refused, match=r"needs textual: pip install .*\[terminal\]'?, or .* --plain"):
-        _full_screen(None, games.game("xtic"), True, Saves(Path("/dev/null/games")))
+        _full_screen(None, games.game("xtic"), True, SavedGames(Path("/dev/null/games")))
 
 
 class TestFourDimensionsIn1977:

@@ -17,18 +17,17 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from quincunx import games, record, settings
 from quincunx.games import Refused
-from quincunx.terminal import colours
-from quincunx.terminal import preferences as players
+from quincunx.terminal import colours, preferences
 from quincunx.terminal.match import Match
-from quincunx.terminal.preferences import Player, Players
-from quincunx.terminal.request import Wish
-from quincunx.terminal.saved_games import Saves
-from quincunx.terminal.saves import format as savefile
+from quincunx.terminal.preferences import Preferences, SeatPreferences
+from quincunx.terminal.request import MatchRequest
+from quincunx.terminal.saved_games import SavedGames
+from quincunx.terminal.saves import savefile
 from quincunx.terminal.screen.app import Quincunx
-from quincunx.terminal.screen.command_input import Line
-from quincunx.terminal.screen.dialogs import Ask
-from quincunx.terminal.screen.new_game import NewGame
-from quincunx.terminal.screen.saved_games import Load, SaveGame
+from quincunx.terminal.screen.command_input import CommandInput
+from quincunx.terminal.screen.dialogs import ConfirmDialog
+from quincunx.terminal.screen.new_game import NewGameDialog
+from quincunx.terminal.screen.saved_games import LoadDialog, SaveDialog
 
 PATIENCE = 60.0
 
@@ -41,12 +40,12 @@ def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def saves(tmp_path: Path) -> Saves:
-    return Saves(tmp_path / "games")
+def saves(tmp_path: Path) -> SavedGames:
+    return SavedGames(tmp_path / "games")
 
 
-def begun(saves: Saves, game: str, *who: str, **more: Any) -> Match:
-    return saves.begin(Wish(games.game(game), who or ("person:Ada", "person:Bob"), seed="1", **more).setup())
+def begun(saves: SavedGames, game: str, *who: str, **more: Any) -> Match:
+    return saves.begin(MatchRequest(games.game(game), who or ("person:Ada", "person:Bob"), seed="1", **more).setup())
 
 
 class Screen:
@@ -65,7 +64,7 @@ class Screen:
         await self.until(lambda: isinstance(self.app.screen, kind) and self.app.screen.is_mounted)
 
     async def type(self, words: str) -> None:
-        line = self.app.query_one(Line)
+        line = self.app.query_one(CommandInput)
         line.value = words
         await self.pilot.press("enter")
 
@@ -83,11 +82,11 @@ class Screen:
 
 
 @asynccontextmanager
-async def sitting(match: Match | None, saves: Saves, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
+async def sitting(match: Match | None, saves: SavedGames, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
     app = Quincunx(match, games.game("tactix"), saves)
     async with app.run_test(size=size) as pilot:
         screen = Screen(app, pilot)
-        await screen.until(lambda: app.match or isinstance(app.screen, NewGame))
+        await screen.until(lambda: app.match or isinstance(app.screen, NewGameDialog))
         yield screen
         if app.match:
             app.match.close()
@@ -100,7 +99,7 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
-def test_what_is_saved_is_left_without_a_question_and_what_comes_next_is_said(saves: Saves) -> None:
+def test_what_is_saved_is_left_without_a_question_and_what_comes_next_is_said(saves: SavedGames) -> None:
     async def test() -> None:
         async with sitting(begun(saves, "tactix"), saves) as screen:
             await screen.type("a1")
@@ -113,7 +112,7 @@ def test_what_is_saved_is_left_without_a_question_and_what_comes_next_is_said(sa
     assert len(saves.resume().table["history"]) == 1
 
 
-def test_saving_and_exporting_by_words_asks_before_it_replaces(saves: Saves, tmp_path: Path) -> None:
+def test_saving_and_exporting_by_words_asks_before_it_replaces(saves: SavedGames, tmp_path: Path) -> None:
     path = tmp_path / "file"
 
     async def test() -> None:
@@ -123,12 +122,12 @@ def test_saving_and_exporting_by_words_asks_before_it_replaces(saves: Saves, tmp
             await screen.type(f"save {path}")
             await screen.until(lambda: screen.status == f"The game is saved in {path}.")
             await screen.type(f"export {path}")
-            await screen.shows(Ask)
+            await screen.shows(ConfirmDialog)
             await screen.pilot.press("n")
-            await screen.until(lambda: not isinstance(screen.app.screen, Ask))
+            await screen.until(lambda: not isinstance(screen.app.screen, ConfirmDialog))
             assert len(savefile.load(path).table.plies) == 1
             await screen.type(f"export {path}")
-            await screen.shows(Ask)
+            await screen.shows(ConfirmDialog)
             await screen.pilot.press("y")
             await screen.until(lambda: screen.status == f"The record is in {path}.")
             assert len(record.read(path.read_text("utf-8"))) == 1
@@ -141,11 +140,11 @@ def test_saving_and_exporting_by_words_asks_before_it_replaces(saves: Saves, tmp
     run(test)
 
 
-def test_the_dialog_writes_copies_and_records_and_tells_what_is_wrong(saves: Saves, tmp_path: Path) -> None:
+def test_the_dialog_writes_copies_and_records_and_tells_what_is_wrong(saves: SavedGames, tmp_path: Path) -> None:
     async def test() -> None:
         async with sitting(begun(saves, "tactix"), saves) as screen:
             await screen.pilot.press("f8")
-            await screen.shows(SaveGame)
+            await screen.shows(SaveDialog)
             assert "not saved yet" in str(screen.app.screen.query(Static).first().render())
             await screen.pilot.press("enter")
             await screen.until(lambda: "name a file" in screen.told("#error"))
@@ -153,21 +152,21 @@ def test_the_dialog_writes_copies_and_records_and_tells_what_is_wrong(saves: Sav
             await screen.pilot.press("enter")
             await screen.until(lambda: "The game is saved in" in screen.status)
             await screen.type("export")
-            await screen.shows(SaveGame)
+            await screen.shows(SaveDialog)
             screen.app.screen.query_one("#file", Input).value = str(tmp_path / "record")
             assert await screen.pilot.click("#export")
             await screen.until(lambda: "The record is in" in screen.status)
             await screen.pilot.press("f8")
-            await screen.shows(SaveGame)
+            await screen.shows(SaveDialog)
             await screen.pilot.press("escape")
-            await screen.until(lambda: not isinstance(screen.app.screen, SaveGame))
+            await screen.until(lambda: not isinstance(screen.app.screen, SaveDialog))
 
     run(test)
     assert savefile.load(tmp_path / "copy").table.began
     assert record.read((tmp_path / "record").read_text("utf-8"))
 
 
-def test_a_saved_game_is_continued_from_the_list_and_the_one_before_stays(saves: Saves) -> None:
+def test_a_saved_game_is_continued_from_the_list_and_the_one_before_stays(saves: SavedGames) -> None:
     begun(saves, "xchain").close()
     other = begun(saves, "xchain", "person:Cleo", "person:Dora")
     other.do("move", 1, move="a1")
@@ -181,7 +180,7 @@ def test_a_saved_game_is_continued_from_the_list_and_the_one_before_stays(saves:
             await screen.until(lambda: screen.match.saved_as)
             first = screen.match
             await screen.pilot.press("f9")
-            await screen.shows(Load)
+            await screen.shows(LoadDialog)
             listed = screen.app.screen.query_one(OptionList)
             await screen.until(lambda: listed.option_count == 3)
             await screen.pilot.press("enter")
@@ -198,7 +197,7 @@ def test_a_saved_game_is_continued_from_the_list_and_the_one_before_stays(saves:
     assert len(saves.resume("tactix-1").table["history"]) == 1
 
 
-def test_a_saved_game_is_deleted_from_the_list_after_a_question(saves: Saves) -> None:
+def test_a_saved_game_is_deleted_from_the_list_after_a_question(saves: SavedGames) -> None:
     for _ in range(2):
         match = begun(saves, "xchain")
         match.do("move", 1, move="a1")
@@ -207,18 +206,18 @@ def test_a_saved_game_is_deleted_from_the_list_after_a_question(saves: Saves) ->
     async def test() -> None:
         async with sitting(begun(saves, "tactix"), saves) as screen:
             await screen.pilot.press("f9")
-            await screen.shows(Load)
+            await screen.shows(LoadDialog)
             listed = screen.app.screen.query_one(OptionList)
             await screen.until(lambda: listed.option_count == 2)
             for answer, left in (("n", 2), ("y", 1)):
                 listed.highlighted = [entry.name for entry in saves.listing()].index("xchain-2")
                 await screen.pilot.press("d")
-                await screen.shows(Ask)
+                await screen.shows(ConfirmDialog)
                 await screen.pilot.press(answer)
-                await screen.shows(Load)
+                await screen.shows(LoadDialog)
                 await screen.until(lambda left=left: listed.option_count == left)  # type: ignore[misc]
             await screen.pilot.press("d")
-            await screen.shows(Ask)
+            await screen.shows(ConfirmDialog)
             await screen.pilot.press("y")  # that one is still open
             await screen.until(lambda: "xchain-1 is being played" in screen.told("#error"))
 
@@ -226,20 +225,20 @@ def test_a_saved_game_is_deleted_from_the_list_after_a_question(saves: Saves) ->
     assert saves.names() == ["xchain-1"]
 
 
-def test_an_empty_list_says_so(saves: Saves) -> None:
+def test_an_empty_list_says_so(saves: SavedGames) -> None:
     async def test() -> None:
         async with sitting(begun(saves, "tactix"), saves) as screen:
             await screen.pilot.press("f9")
-            await screen.shows(Load)
+            await screen.shows(LoadDialog)
             await screen.until(lambda: "There are no saved games." in screen.told("#heading"))
             await screen.pilot.press("enter", "d", "escape")
-            await screen.until(lambda: not isinstance(screen.app.screen, Load))
+            await screen.until(lambda: not isinstance(screen.app.screen, LoadDialog))
 
     run(test)
 
 
 def test_a_game_that_cannot_be_saved_warns_and_asks_before_it_is_left() -> None:
-    nowhere = Saves(Path("/dev/null/games"))
+    nowhere = SavedGames(Path("/dev/null/games"))
 
     async def test() -> None:
         async with sitting(begun(nowhere, "tactix"), nowhere) as screen:
@@ -251,7 +250,7 @@ def test_a_game_that_cannot_be_saved_warns_and_asks_before_it_is_left() -> None:
             await screen.type("a2")
             await screen.until(lambda: len(screen.match.table["history"]) == 2)
             await screen.pilot.press("f10")
-            await screen.shows(Ask)
+            await screen.shows(ConfirmDialog)
             await screen.pilot.press("y")
             await screen.until(lambda: not screen.app.is_running)
             assert screen.app.last_words == []
@@ -260,7 +259,7 @@ def test_a_game_that_cannot_be_saved_warns_and_asks_before_it_is_left() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])
-def test_points_and_totals_are_shown_at_the_end(saves: Saves, size: tuple[int, int]) -> None:
+def test_points_and_totals_are_shown_at_the_end(saves: SavedGames, size: tuple[int, int]) -> None:
     start = games.parse("tritoc rrr....../rrr....../...r.r..." + "/........." * 6 + " 1 - 0 0")
 
     async def test() -> None:
@@ -280,7 +279,7 @@ def test_points_and_totals_are_shown_at_the_end(saves: Saves, size: tuple[int, i
             await screen.type("y")
             await screen.until(lambda: screen.match is not first)
             await screen.type("resign")
-            await screen.shows(Ask)
+            await screen.shows(ConfirmDialog)
             await screen.pilot.press("y")
             await screen.until(lambda: screen.match.table["over"])
             if not hidden:
@@ -297,22 +296,22 @@ def test_points_and_totals_are_shown_at_the_end(saves: Saves, size: tuple[int, i
 # The form
 
 
-async def form_of(screen: Screen) -> NewGame:
-    await screen.shows(NewGame)
+async def form_of(screen: Screen) -> NewGameDialog:
+    await screen.shows(NewGameDialog)
     form = screen.app.screen
-    assert isinstance(form, NewGame)
+    assert isinstance(form, NewGameDialog)
     await screen.until(lambda: form.query("#name-2"))
     return form
 
 
-def choose(form: NewGame, **values: str) -> None:
+def choose(form: NewGameDialog, **values: str) -> None:
     for name, value in values.items():
         control = form.query_one(f"#{name.replace('_', '-')}")
         assert isinstance(control, Select | Input)
         control.value = value
 
 
-def test_names_colours_and_who_goes_first_are_asked_and_remembered(saves: Saves) -> None:
+def test_names_colours_and_who_goes_first_are_asked_and_remembered(saves: SavedGames) -> None:
     async def test() -> None:
         async with sitting(None, saves) as screen:
             form = await form_of(screen)
@@ -330,13 +329,19 @@ def test_names_colours_and_who_goes_first_are_asked_and_remembered(saves: Saves)
             assert form.query_one("#name-2", Input).disabled
 
     run(test)
-    assert players.remembered(saves.folder) == Players(
-        (Player("person", "Ada", "plum"), Player("hard", "", "blue"), Player(), Player()), "computer"
+    assert preferences.remembered(saves.folder) == Preferences(
+        (
+            SeatPreferences("person", "Ada", "plum"),
+            SeatPreferences("hard", "", "blue"),
+            SeatPreferences(),
+            SeatPreferences(),
+        ),
+        "computer",
     )
     assert not settings.path().exists()
 
 
-def test_who_can_go_first_follows_who_sits_there(saves: Saves) -> None:
+def test_who_can_go_first_follows_who_sits_there(saves: SavedGames) -> None:
     async def test() -> None:
         async with sitting(None, saves) as screen:
             form = await form_of(screen)
@@ -354,7 +359,7 @@ def test_who_can_go_first_follows_who_sits_there(saves: Saves) -> None:
     run(test)
 
 
-def test_what_cannot_be_is_told_in_the_form(saves: Saves) -> None:
+def test_what_cannot_be_is_told_in_the_form(saves: SavedGames) -> None:
     async def test() -> None:
         async with sitting(None, saves) as screen:
             form = await form_of(screen)
@@ -372,8 +377,10 @@ def test_what_cannot_be_is_told_in_the_form(saves: Saves) -> None:
     assert not saves.folder.exists()
 
 
-def test_tritoc_has_its_own_colours_and_says_itself_who_begins(saves: Saves) -> None:
-    players.remember(saves.folder, Players((Player("person", "Ada", "plum"), *(Player(),) * 3), "computer"))
+def test_tritoc_has_its_own_colours_and_says_itself_who_begins(saves: SavedGames) -> None:
+    preferences.remember(
+        saves.folder, Preferences((SeatPreferences("person", "Ada", "plum"), *(SeatPreferences(),) * 3), "computer")
+    )
 
     async def test() -> None:
         async with sitting(None, saves) as screen:
@@ -389,12 +396,12 @@ def test_tritoc_has_its_own_colours_and_says_itself_who_begins(saves: Saves) -> 
             ]
 
     run(test)
-    kept = players.remembered(saves.folder)
+    kept = preferences.remembered(saves.folder)
     assert (kept.seats[0].colour, kept.first) == ("plum", "computer")  # for the other games
 
 
 def test_what_cannot_be_remembered_is_told_and_the_game_begins() -> None:
-    nowhere = Saves(Path("/dev/null/games"))
+    nowhere = SavedGames(Path("/dev/null/games"))
 
     async def test() -> None:
         async with sitting(None, nowhere) as screen:
@@ -411,18 +418,23 @@ def test_what_cannot_be_remembered_is_told_and_the_game_begins() -> None:
 # What is remembered
 
 
-def test_settings_go_over_what_is_remembered(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
-    players.remember(saves.folder, Players((Player("", "Ada", "plum"), Player("", "Bob"), Player(), Player())))
+def test_settings_go_over_what_is_remembered(saves: SavedGames, monkeypatch: pytest.MonkeyPatch) -> None:
+    preferences.remember(
+        saves.folder,
+        Preferences(
+            (SeatPreferences("", "Ada", "plum"), SeatPreferences("", "Bob"), SeatPreferences(), SeatPreferences())
+        ),
+    )
     monkeypatch.setenv("QUINCUNX_PLAY_NAME1", "Cleo")
     monkeypatch.setenv("QUINCUNX_PLAY_COLOUR2", "blue")
-    known = players.load(saves.folder)
+    known = preferences.load(saves.folder)
     assert known.named(("person", "person:Dora")) == ("person:Cleo", "person:Dora")
     assert known.named(("person", "person")) == ("person:Cleo", "person:Bob")
     assert known.named(("easy", "person")) == ("easy", "person:Bob")
     assert known.coloured(games.game("xtic"), ["", ""]) == ("plum", "blue")
     assert known.coloured(games.game("xtic"), ["", "plum"]) == ("", "plum")
     assert known.coloured(games.game("tritoc"), ["", ""]) == ("", "")
-    assert players.load(None).named(("person", "person")) == ("person:Cleo", "person")
+    assert preferences.load(None).named(("person", "person")) == ("person:Cleo", "person")
 
 
 @pytest.mark.parametrize(
@@ -436,28 +448,28 @@ def test_settings_go_over_what_is_remembered(saves: Saves, monkeypatch: pytest.M
         '{"seats": [], "first": ' + "[" * 100_000,
     ],
 )
-def test_a_memory_that_is_broken_counts_as_none(saves: Saves, text: str) -> None:
+def test_a_memory_that_is_broken_counts_as_none(saves: SavedGames, text: str) -> None:
     saves.folder.mkdir()
     (saves.folder / "players.json").write_text(text)
-    assert players.remembered(saves.folder) == Players()
+    assert preferences.remembered(saves.folder) == Preferences()
 
 
-def test_what_nobody_could_have_chosen_is_left_out(saves: Saves) -> None:
+def test_what_nobody_could_have_chosen_is_left_out(saves: SavedGames) -> None:
     saves.folder.mkdir()
     seats = [{"name": " Ada", "colour": "pink"}, {"name": "Bob", "colour": "red"}]
     (saves.folder / "players.json").write_text(json.dumps({"seats": seats, "first": "x"}))
-    assert players.remembered(saves.folder).seats[:2] == (Player(), Player("", "Bob", "red"))
+    assert preferences.remembered(saves.folder).seats[:2] == (SeatPreferences(), SeatPreferences("", "Bob", "red"))
 
 
 def given(**some: str) -> dict[str, str | None]:
     return {f"{what}{n}": some.get(f"{what}{n}") for what in ("seat", "name", "colour") for n in range(1, 5)}
 
 
-def test_seats_and_names_of_the_command_line(saves: Saves) -> None:
+def test_seats_and_names_of_the_command_line(saves: SavedGames) -> None:
     tactix = games.game("tactix")
-    assert players.seated(tactix, given(), "hard") == ("person", "hard")
-    assert players.seated(tactix, given(name1="Ada"), "hard") == ("person:Ada", "hard")
-    assert players.seated(tactix, given(seat1="easy", name2="Ada"), "hard") == ("easy", "person:Ada")
+    assert preferences.seated(tactix, given(), "hard") == ("person", "hard")
+    assert preferences.seated(tactix, given(name1="Ada"), "hard") == ("person:Ada", "hard")
+    assert preferences.seated(tactix, given(seat1="easy", name2="Ada"), "hard") == ("easy", "person:Ada")
     for some, reason in (
         (given(seat3="easy"), "there is no seat 3"),
         (given(name4="Ada"), "there is no seat 4"),
@@ -466,10 +478,10 @@ def test_seats_and_names_of_the_command_line(saves: Saves) -> None:
         (given(seat1="person:Ada", name1="Bob"), "in seat 1 sits person:Ada"),
     ):
         with pytest.raises(Refused, match=reason):
-            players.seated(tactix, some, "hard")
-    players.remember_given(saves.folder, given(seat1="person:Ada", seat2="easy", name3="Cleo", colour1="red"))
-    players.remember_given(saves.folder, given(colour1="blue"))
-    kept = players.remembered(saves.folder).seats
+            preferences.seated(tactix, some, "hard")
+    preferences.remember_given(saves.folder, given(seat1="person:Ada", seat2="easy", name3="Cleo", colour1="red"))
+    preferences.remember_given(saves.folder, given(colour1="blue"))
+    kept = preferences.remembered(saves.folder).seats
     assert [(player.name, player.colour) for player in kept] == [("Ada", "blue"), ("", ""), ("Cleo", ""), ("", "")]
 
 
@@ -484,7 +496,7 @@ def test_seats_and_names_of_the_command_line(saves: Saves) -> None:
 def test_colours_that_cannot_be_are_refused(game: str, colours: tuple[str, ...], reason: str) -> None:
     chosen = games.game(game)
     with pytest.raises(Refused, match=reason):
-        Wish(chosen, ("person",) * chosen.seats, colours=colours)
+        MatchRequest(chosen, ("person",) * chosen.seats, colours=colours)
 
 
 def test_the_settings_know_the_colours_of_the_terminal() -> None:

@@ -18,13 +18,10 @@ from quincunx.record import Pace
 from quincunx.table import Setup
 from quincunx.table.events import Reopened
 from quincunx.terminal.local import LocalMatch
-from quincunx.terminal.request import Wish
-from quincunx.terminal.saved_games import Saves, lines
-from quincunx.terminal.saves import autosave as keeper
-from quincunx.terminal.saves import export as writing
-from quincunx.terminal.saves import format as savefile
-from quincunx.terminal.saves import lock
-from quincunx.terminal.saves.format import Saved, SaveError
+from quincunx.terminal.request import MatchRequest
+from quincunx.terminal.saved_games import SavedGames, lines
+from quincunx.terminal.saves import autosave, export, lock, savefile
+from quincunx.terminal.saves.savefile import SavedGame, SaveError
 
 
 @pytest.fixture(autouse=True)
@@ -36,13 +33,13 @@ def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def saves(tmp_path: Path) -> Saves:
-    return Saves(tmp_path / "games")
+def saves(tmp_path: Path) -> SavedGames:
+    return SavedGames(tmp_path / "games")
 
 
 def setup(game: str, *who: str, **more: Any) -> Setup:
     chosen = games.game(game)
-    return Wish(chosen, who or ("person",) * chosen.seats, seed="7", **more).setup()
+    return MatchRequest(chosen, who or ("person",) * chosen.seats, seed="7", **more).setup()
 
 
 def played(match: LocalMatch, count: int) -> LocalMatch:
@@ -72,7 +69,7 @@ def whole(match: LocalMatch) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", games.variants())
-def test_a_match_of_every_variant_goes_on_exactly_where_it_was(game: str, saves: Saves) -> None:
+def test_a_match_of_every_variant_goes_on_exactly_where_it_was(game: str, saves: SavedGames) -> None:
     match = played(saves.begin(setup(game)), 2)
     before = whole(match)
     match.close()
@@ -82,7 +79,7 @@ def test_a_match_of_every_variant_goes_on_exactly_where_it_was(game: str, saves:
     again.close()
 
 
-def test_names_levels_colours_undo_dice_and_series_are_kept(saves: Saves) -> None:
+def test_names_levels_colours_undo_dice_and_series_are_kept(saves: SavedGames) -> None:
     wished = setup("xchain:seats=3", "person:Ada", "easy", "person:Bob", colours=("plum", "", "red"))
     match = played(saves.begin(wished), 6)
     match.do("resign", 1)
@@ -111,9 +108,9 @@ def test_the_dice_go_on_as_they_would_have() -> None:
     assert [ply["token"] for ply in saved.table["history"] if ply["kind"] == "throw"]
 
 
-def test_clocks_stand_still_while_a_game_is_closed(saves: Saves) -> None:
+def test_clocks_stand_still_while_a_game_is_closed(saves: SavedGames) -> None:
     now = [1000.0]
-    match = LocalMatch(setup("tactix", pace=Pace(60)), lambda: now[0], keeper.Keeper(saves.folder, on=True))
+    match = LocalMatch(setup("tactix", pace=Pace(60)), lambda: now[0], autosave.Autosave(saves.folder, on=True))
     match.do("move", 1, move="a1")
     now[0] += 10
     match.close()
@@ -181,7 +178,7 @@ def damaged(data: bytes) -> dict[str, tuple[bytes, str]]:
 
 
 @pytest.mark.parametrize("what", damaged(b"\n{}"))
-def test_a_file_that_is_damaged_foreign_or_newer_is_refused_and_left_as_it_is(what: str, saves: Saves) -> None:
+def test_a_file_that_is_damaged_foreign_or_newer_is_refused_and_left_as_it_is(what: str, saves: SavedGames) -> None:
     match = saves.begin(setup("tactix", "person:Ada", "person:Bob"))
     match.do("move", 1, move="a1")
     match.close()
@@ -198,7 +195,7 @@ def test_a_file_that_is_damaged_foreign_or_newer_is_refused_and_left_as_it_is(wh
     assert reason.removeprefix("this ") in lines(saves.listing())[1]
 
 
-def test_a_file_of_any_size_is_refused_at_once(saves: Saves) -> None:
+def test_a_file_of_any_size_is_refused_at_once(saves: SavedGames) -> None:
     with pytest.raises(SaveError, match="/dev/zero: this is not a saved game"):
         saves.resume("/dev/zero")
 
@@ -206,7 +203,7 @@ def test_a_file_of_any_size_is_refused_at_once(saves: Saves) -> None:
 # The folder
 
 
-def test_a_game_is_saved_after_every_move_and_not_before_the_first(saves: Saves) -> None:
+def test_a_game_is_saved_after_every_move_and_not_before_the_first(saves: SavedGames) -> None:
     match = saves.begin(setup("tactix"))
     assert not saves.folder.exists()
     assert match.saved_as == ""
@@ -219,20 +216,20 @@ def test_a_game_is_saved_after_every_move_and_not_before_the_first(saves: Saves)
     assert [path.name for path in saves.folder.iterdir()] == ["tactix-1.game"]
 
 
-def test_a_series_is_saved_though_its_next_game_has_not_begun(saves: Saves) -> None:
+def test_a_series_is_saved_though_its_next_game_has_not_begun(saves: SavedGames) -> None:
     match = saves.begin(setup("tactix", "person:Ada", "person:Bob"))
     match.do("resign", 1)
     match.again().close()
     assert [seat["points"] for seat in saves.resume().table["seats"]] == [1, 0]  # Bob begins now
 
 
-def test_computers_that_play_each_other_are_saved_too(saves: Saves) -> None:
+def test_computers_that_play_each_other_are_saved_too(saves: SavedGames) -> None:
     match = played(saves.begin(setup("tactix", "random", "random")), 3)
     match.close()
     assert len(saves.resume().table["history"]) == 3
 
 
-def test_a_game_that_is_over_leaves_its_record_and_no_saved_game(saves: Saves) -> None:
+def test_a_game_that_is_over_leaves_its_record_and_no_saved_game(saves: SavedGames) -> None:
     match = played(saves.begin(setup("tactix:size=3", "person", "random")), 100)
     assert match.table["over"]
     (path,) = (saves.folder / "finished").iterdir()
@@ -248,14 +245,14 @@ def test_a_game_that_is_over_leaves_its_record_and_no_saved_game(saves: Saves) -
     assert len(list((saves.folder / "finished").iterdir())) == 1
 
 
-def test_records_of_games_that_began_in_the_same_second_are_all_kept(saves: Saves) -> None:
+def test_records_of_games_that_began_in_the_same_second_are_all_kept(saves: SavedGames) -> None:
     for _ in range(3):
-        match = LocalMatch(setup("tactix:size=3"), lambda: 1e9, keeper.Keeper(saves.folder, on=True))
+        match = LocalMatch(setup("tactix:size=3"), lambda: 1e9, autosave.Autosave(saves.folder, on=True))
         played(match, 100).close()
     assert len(list((saves.folder / "finished").iterdir())) == 3
 
 
-def test_every_game_has_a_name_of_its_own(saves: Saves) -> None:
+def test_every_game_has_a_name_of_its_own(saves: SavedGames) -> None:
     matches = [played(saves.begin(setup(name)), 1) for name in ("tactix", "xtic", "tactix", "tactix")]
     assert [match.saved_as for match in matches] == ["tactix-1", "xtic-1", "tactix-2", "tactix-3"]
     matches[0].close()
@@ -264,7 +261,7 @@ def test_every_game_has_a_name_of_its_own(saves: Saves) -> None:
 
 
 def test_without_autosave_a_game_is_saved_when_somebody_says_so(tmp_path: Path) -> None:
-    saves = Saves(tmp_path / "games", autosave=False)
+    saves = SavedGames(tmp_path / "games", autosave=False)
     match = played(saves.begin(setup("tactix")), 1)
     assert not saves.folder.exists()
     assert match.save() == "tactix-1"
@@ -273,7 +270,7 @@ def test_without_autosave_a_game_is_saved_when_somebody_says_so(tmp_path: Path) 
     assert len(saves.resume().table["history"]) == 2
 
 
-def test_the_last_game_is_the_one_that_was_played_last(saves: Saves) -> None:
+def test_the_last_game_is_the_one_that_was_played_last(saves: SavedGames) -> None:
     for number, name in enumerate(("tactix", "xtic", "tactix")):
         match = played(saves.begin(setup(name)), 1)
         path = saves.folder / f"{match.saved_as}.game"
@@ -289,7 +286,7 @@ def test_the_last_game_is_the_one_that_was_played_last(saves: Saves) -> None:
             os.utime(path, ns=(time, time))
 
 
-def test_a_game_that_is_being_played_is_not_played_twice(saves: Saves) -> None:
+def test_a_game_that_is_being_played_is_not_played_twice(saves: SavedGames) -> None:
     one, two = (played(saves.begin(setup("tactix")), count) for count in (1, 2))
     one.close()
     again = saves.resume()
@@ -304,13 +301,15 @@ def test_a_game_that_is_being_played_is_not_played_twice(saves: Saves) -> None:
     assert saves.resume("tactix-2").saved_as == "tactix-2"
 
 
-def test_a_lock_whose_owner_died_holds_nobody_off(saves: Saves) -> None:
+def test_a_lock_whose_owner_died_holds_nobody_off(saves: SavedGames) -> None:
     played(saves.begin(setup("tactix")), 1).close()
     (saves.folder / ".tactix-1.lock").touch()
     assert saves.resume().saved_as == "tactix-1"
 
 
-def test_a_lock_that_was_removed_by_its_owner_is_taken_again(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_was_removed_by_its_owner_is_taken_again(
+    saves: SavedGames, monkeypatch: pytest.MonkeyPatch
+) -> None:
     saves.folder.mkdir()
     original, tries = lock._locked, 0
 
@@ -329,10 +328,10 @@ def test_a_lock_that_was_removed_by_its_owner_is_taken_again(saves: Saves, monke
     slot.release()
 
 
-def test_a_file_elsewhere_is_continued_and_not_changed(saves: Saves, tmp_path: Path) -> None:
+def test_a_file_elsewhere_is_continued_and_not_changed(saves: SavedGames, tmp_path: Path) -> None:
     match = played(saves.begin(setup("tactix")), 2)
     path = tmp_path / "copy"
-    assert writing.write(match, "save", path) == f"The game is saved in {path}."
+    assert export.write(match, "save", path) == f"The game is saved in {path}."
     data = path.read_bytes()
     match.close()
     again = played(saves.resume(str(path)), 1)
@@ -343,7 +342,7 @@ def test_a_file_elsewhere_is_continued_and_not_changed(saves: Saves, tmp_path: P
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def test_the_path_of_a_saved_game_is_as_good_as_its_name(saves: Saves) -> None:
+def test_the_path_of_a_saved_game_is_as_good_as_its_name(saves: SavedGames) -> None:
     played(saves.begin(setup("tactix")), 1).close()
     assert saves.resume(str(saves.folder / "tactix-1.game")).saved_as == "tactix-1"
 
@@ -357,13 +356,13 @@ def test_the_path_of_a_saved_game_is_as_good_as_its_name(saves: Saves) -> None:
         ("/", "/: Is a directory"),
     ],
 )
-def test_what_is_not_there_is_said(saves: Saves, wanted: str, reason: str) -> None:
+def test_what_is_not_there_is_said(saves: SavedGames, wanted: str, reason: str) -> None:
     with pytest.raises(SaveError, match=reason):
         saves.resume(wanted)
     assert not saves.folder.exists()
 
 
-def test_the_list_tells_game_players_moves_and_date(saves: Saves) -> None:
+def test_the_list_tells_game_players_moves_and_date(saves: SavedGames) -> None:
     assert lines([]) == ["NAME  GAME  PLAYERS  MOVES  SAVED"]
     match = played(saves.begin(setup("tactix:size=3", "person:Ada", "hard")), 2)
     match.close()
@@ -380,7 +379,7 @@ def full(*_: object, **__: object) -> None:
     raise OSError(28, "No space left on device")
 
 
-def test_a_full_disk_is_told_once_and_play_goes_on(saves: Saves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_told_once_and_play_goes_on(saves: SavedGames, monkeypatch: pytest.MonkeyPatch) -> None:
     match = played(saves.begin(setup("tactix")), 1)
     before = (saves.folder / "tactix-1.game").read_bytes()
     with monkeypatch.context() as patch:
@@ -403,13 +402,13 @@ def test_a_full_disk_is_told_once_and_play_goes_on(saves: Saves, monkeypatch: py
 
 
 def test_a_folder_that_cannot_be_made_is_told_and_play_goes_on() -> None:
-    match = played(Saves(Path("/dev/null/games")).begin(setup("tactix")), 2)
+    match = played(SavedGames(Path("/dev/null/games")).begin(setup("tactix")), 2)
     assert len(match.table["history"]) == 2
     assert match.notices() == ["This game cannot be saved: /dev/null/games: Not a directory. You can go on playing."]
 
 
 def test_a_saved_game_can_be_continued_where_nothing_can_be_written(
-    saves: Saves, monkeypatch: pytest.MonkeyPatch
+    saves: SavedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played(saves.begin(setup("tactix")), 2).close()
     original = os.open
@@ -429,7 +428,7 @@ def test_a_saved_game_can_be_continued_where_nothing_can_be_written(
     assert len(saves.resume().table["history"]) == 4
 
 
-def test_a_file_that_cannot_be_written_is_said(saves: Saves, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_said(saves: SavedGames, tmp_path: Path) -> None:
     match = played(saves.begin(setup("tactix")), 1)
     for name, reason in (
         ("", "name a file"),
@@ -437,19 +436,19 @@ def test_a_file_that_cannot_be_written_is_said(saves: Saves, tmp_path: Path) -> 
         ("/dev/null/x", "there is no folder /dev/null"),
     ):
         with pytest.raises(Refused, match=reason):
-            writing.write(match, "export", writing.place(name))
+            export.write(match, "export", export.place(name))
     with pytest.raises(Refused, match="cannot be written"):
-        writing.write(match, "export", tmp_path / "a\0b")
+        export.write(match, "export", tmp_path / "a\0b")
     match.close()
 
 
 def test_an_exported_record_can_be_read_by_others_and_has_no_seeds_while_the_game_goes_on(
-    saves: Saves, tmp_path: Path
+    saves: SavedGames, tmp_path: Path
 ) -> None:
     match = played(saves.begin(setup("xchain:preset=random3")), 3)
     before = os.umask(0o022)
     try:
-        writing.write(match, "export", tmp_path / "record")
+        export.write(match, "export", tmp_path / "record")
     finally:
         os.umask(before)
     (found,) = record.read((tmp_path / "record").read_text("utf-8"))
@@ -467,7 +466,7 @@ def invoke(*words: str, lines: str = "") -> tuple[int, str]:
     return done.exit_code, done.output
 
 
-def test_a_piped_game_is_saved_when_asked_and_resumed_by_name(saves: Saves) -> None:
+def test_a_piped_game_is_saved_when_asked_and_resumed_by_name(saves: SavedGames) -> None:
     code, told = invoke("tactix", "--first", "person", "--against", "random", lines="a1\nsave\nb4\n")
     assert (code, "The game is saved as tactix-1.\n" in told) == (0, True)
     assert invoke("tactix", "--first", "person", lines="a1\nquit\n")[1].endswith("Good-bye.\n")  # not asked
@@ -496,7 +495,7 @@ def test_saving_and_exporting_to_files_line_by_line(tmp_path: Path) -> None:
     assert record.read(text.read_text("utf-8"))[0].entries[0].token == "a1"
 
 
-def test_who_goes_first_is_asked_again_in_every_game_of_a_resumed_series(saves: Saves, tmp_path: Path) -> None:
+def test_who_goes_first_is_asked_again_in_every_game_of_a_resumed_series(saves: SavedGames, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     told = invoke("tactix:size=3", "--against", "random", lines=f"y\nsave {copy}\n")[1]
     assert "Do you want to go first?" in told
@@ -507,7 +506,7 @@ def test_who_goes_first_is_asked_again_in_every_game_of_a_resumed_series(saves: 
     assert saves.names() == []
 
 
-def test_saved_games_are_listed_and_deleted(saves: Saves) -> None:
+def test_saved_games_are_listed_and_deleted(saves: SavedGames) -> None:
     assert invoke("--saved") == (0, f"There are no saved games in {saves.folder}.\n")
     played(saves.begin(setup("tactix", "person:Ada", "hard")), 1).close()
     code, told = invoke("--saved")
@@ -533,7 +532,7 @@ def test_what_does_not_go_together_is_said(words: tuple[str, ...]) -> None:
     assert "takes no game and no players" in told or "do not go together" in told
 
 
-def test_a_damaged_game_ends_the_command_with_the_reason(saves: Saves) -> None:
+def test_a_damaged_game_ends_the_command_with_the_reason(saves: SavedGames) -> None:
     saves.folder.mkdir()
     (saves.folder / "tactix-1.game").write_text("rubbish\n")
     code, told = invoke("--resume")
@@ -546,7 +545,7 @@ def test_a_damaged_game_ends_the_command_with_the_reason(saves: Saves) -> None:
 
 @pytest.mark.parametrize("interrupt", [KeyboardInterrupt, OSError])
 def test_a_write_that_is_interrupted_leaves_nothing_behind(
-    interrupt: type[BaseException], saves: Saves, monkeypatch: pytest.MonkeyPatch
+    interrupt: type[BaseException], saves: SavedGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = played(saves.begin(setup("tactix")), 1)
 
@@ -585,5 +584,5 @@ def test_a_game_that_counts_wins_tells_totals_from_the_second_one_on() -> None:
 
 def test_saved_is_a_value() -> None:
     match = LocalMatch(setup("tactix"))
-    saved = Saved(match._table.setup, match._table.events, 5.0, True)
+    saved = SavedGame(match._table.setup, match._table.events, 5.0, True)
     assert savefile.read(savefile.write(saved)) == saved

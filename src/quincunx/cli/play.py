@@ -21,8 +21,8 @@ from quincunx.settings import SEAT_COLOURS
 
 if TYPE_CHECKING:
     from quincunx.terminal.match import Match
-    from quincunx.terminal.request import Wish
-    from quincunx.terminal.saved_games import Saves
+    from quincunx.terminal.request import MatchRequest
+    from quincunx.terminal.saved_games import SavedGames
 
 USUAL = "medium"
 """The level that one plays against where none is named."""
@@ -32,10 +32,10 @@ LAST = "."
 
 
 def complete_saved(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from quincunx.terminal.saved_games import Saves
+    from quincunx.terminal.saved_games import SavedGames
 
     try:
-        names = Saves.usual().names()
+        names = SavedGames.usual().names()
     except Refused:  # nobody can be told while a shell completes
         names = []
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
@@ -122,28 +122,28 @@ def play(
         raise click.UsageError("--seat1 to --seat4 say who sits where: leave out --against and --first")
     from quincunx import settings
     from quincunx.record import Pace
-    from quincunx.terminal import preferences as players
-    from quincunx.terminal.request import Wish
-    from quincunx.terminal.saved_games import Saves
+    from quincunx.terminal import preferences as preferences
+    from quincunx.terminal.request import MatchRequest
+    from quincunx.terminal.saved_games import SavedGames
 
-    saves = Saves.usual()
+    saves = SavedGames.usual()
     if saved or delete:
-        _shelf(saves, delete)
+        _manage_saved(saves, delete)
         return
     plain = plain or not _has_screen()
     chosen, start = _begun(game, position)
-    known = players.load(saves.folder if sys.stdin.isatty() else None)
+    known = preferences.load(saves.folder if sys.stdin.isatty() else None)
 
-    def wish(game: Game) -> Wish:
-        named = known.named(players.seated(game, seats, against or _usual(game, plain)))
-        wanted = known.coloured(game, players.colours_of(game, seats))
-        return Wish(game, named, first, seed, Pace.read(pace) if pace else None, start, any(who), wanted)
+    def request(game: Game) -> MatchRequest:
+        named = known.named(preferences.seated(game, seats, against or _usual(game, plain)))
+        wanted = known.coloured(game, preferences.colours_of(game, seats))
+        return MatchRequest(game, named, first, seed, Pace.read(pace) if pace else None, start, any(who), wanted)
 
     paint = coloured(colour)
-    wished = wish(chosen) if chosen else None  # refused before anything is shown
-    if wished and sys.stdin.isatty():
+    requested = request(chosen) if chosen else None  # refused before anything is shown
+    if requested and sys.stdin.isatty():
         try:
-            players.remember_given(saves.folder, seats)
+            preferences.remember_given(saves.folder, seats)
         except Refused as error:
             click.echo(f"quincunx: {error}", err=True)
     match: Match | None = None
@@ -153,13 +153,15 @@ def play(
         match = _joined(join, name or known.seats[0].name or "Guest")
     with ending_in_order():
         if plain:
-            _line_by_line(saves, paint, match, wished, lambda named: wish(settings.game(named)), from_start=bool(join))
+            _line_by_line(
+                saves, paint, match, requested, lambda named: request(settings.game(named)), from_start=bool(join)
+            )
         else:
-            match = match or (saves.begin(wished.setup()) if wished else None)
+            match = match or (saves.begin(requested.setup()) if requested else None)
             _full_screen(match, chosen or settings.game(next(iter(GAMES))), paint, saves)
 
 
-def _shelf(saves: Saves, delete: str | None) -> None:
+def _manage_saved(saves: SavedGames, delete: str | None) -> None:
     from quincunx.terminal.saved_games import lines
 
     if delete:
@@ -203,22 +205,22 @@ def _usual(game: Game, plain: bool) -> str:
 
 
 def _joined(link: str, name: str) -> Match:
-    from quincunx.terminal.client import Link, NetworkMatch, secret
+    from quincunx.terminal.client import NetworkMatch, TableLink, secret
 
-    return NetworkMatch(Link.read(link), name, secret())
+    return NetworkMatch(TableLink.read(link), name, secret())
 
 
 def _line_by_line(
-    saves: Saves,
+    saves: SavedGames,
     colour: bool,
     match: Match | None,
-    wished: Wish | None,
-    wish: Callable[[str], Wish],
+    requested: MatchRequest | None,
+    request: Callable[[str], MatchRequest],
     *,
     from_start: bool,
 ) -> None:
     """Goes on with a match, or begins one as wished, or asks for one; `from_start` tells all that has been played."""
-    from quincunx.terminal.plain import Dialogue, Left, own_mode
+    from quincunx.terminal.plain import Dialogue, Quit, own_mode
 
     dialogue = Dialogue(saves, colour)
     try:
@@ -229,14 +231,14 @@ def _line_by_line(
             else:
                 dialogue.resume(match, begins=from_start)
             return
-        wished = wished or wish(dialogue.which_game())
-        own = own_mode(wished.game.name)
-        (own(saves, colour) if own and own.can_begin(wished) else dialogue).begin(wished)
-    except Left as left:
+        requested = requested or request(dialogue.which_game())
+        own = own_mode(requested.game.name)
+        (own(saves, colour) if own and own.can_begin(requested) else dialogue).begin(requested)
+    except Quit as left:
         click.echo(str(left))
 
 
-def _full_screen(match: Match | None, game: Game, colour: bool, saves: Saves) -> None:
+def _full_screen(match: Match | None, game: Game, colour: bool, saves: SavedGames) -> None:
     # Textual looks at this variable alone; the setting and the flag go over it.
     os.environ.pop("NO_COLOR", None)
     if not colour:

@@ -18,9 +18,9 @@ from quincunx.table.events import Moved, to_json
 from quincunx.table.view import may
 from quincunx.terminal.match import Json
 from quincunx.terminal.request import First, beginning
-from quincunx.terminal.saves import format as savefile
-from quincunx.terminal.saves.autosave import Keeper
-from quincunx.terminal.saves.format import Saved
+from quincunx.terminal.saves import savefile
+from quincunx.terminal.saves.autosave import Autosave
+from quincunx.terminal.saves.savefile import SavedGame
 
 CONTENT = 0.45
 """A computer agrees to a draw when it expects no more than this."""
@@ -31,7 +31,7 @@ class LocalMatch:
         self,
         setup: Setup,
         now: Callable[[], float] = time.time,
-        keeper: Keeper | None = None,
+        autosave: Autosave | None = None,
         *,
         asks_first: bool = False,
         begun: Table | None = None,
@@ -40,19 +40,21 @@ class LocalMatch:
         self._lock = threading.Lock()
         self._control = Control()
         self._closed = False
-        self._keeper = keeper
+        self._autosave = autosave
         self.asks_first = asks_first
         """Whether each game of the series asks who goes first."""
         self._table = begun or Table.open(setup).begin(now())
         self._keep()
 
     @classmethod
-    def resumed(cls, saved: Saved, now: Callable[[], float] = time.time, keeper: Keeper | None = None) -> LocalMatch:
+    def resumed(
+        cls, saved: SavedGame, now: Callable[[], float] = time.time, autosave: Autosave | None = None
+    ) -> LocalMatch:
         """A match that goes on where it was saved; the clocks stood still meanwhile."""
         at = saved.table
         if at.clock and at.clock.running is not None:
             at = at.reopen(saved.at, now())
-        return cls(saved.setup, now, keeper, asks_first=saved.asks_first, begun=at)
+        return cls(saved.setup, now, autosave, asks_first=saved.asks_first, begun=at)
 
     @property
     def table(self) -> Json:
@@ -113,8 +115,8 @@ class LocalMatch:
             seats = tuple(seat for seat in setup.seats if seat)
             game, seats = beginning(setup.game, seats, first, setup.seed)
             setup = replace(setup, game=game, seats=seats)
-        keeper = self._keeper.next() if self._keeper else None
-        return LocalMatch(setup, self._now, keeper, asks_first=self.asks_first)
+        autosave = self._autosave.next() if self._autosave else None
+        return LocalMatch(setup, self._now, autosave, asks_first=self.asks_first)
 
     def close(self) -> None:
         with self._lock:
@@ -122,29 +124,29 @@ class LocalMatch:
                 return
             self._closed = True
             self._control.stop()
-            if self._keeper:
+            if self._autosave:
                 self._keep()  # once more, for the clock: it stands still from here on
-                self._keeper.release()
+                self._autosave.release()
 
     # Keeping it
 
     @property
     def saved_as(self) -> str:
-        return self._keeper.name if self._keeper else ""
+        return self._autosave.name if self._autosave else ""
 
     def save(self) -> str:
         with self._lock:
-            if self._keeper is None or self._closed:
+            if self._autosave is None or self._closed:
                 raise Refused("this game is not kept anywhere")
             if self._table.over:
                 raise Refused("the game is over; `export FILE` writes its record")
-            self._keeper.keep(self._table, self._snapshot(), asked=True)
-            if self._keeper.trouble:
-                raise Refused(f"this game cannot be saved: {self._keeper.trouble}")
-            return self._keeper.name
+            self._autosave.keep(self._table, self._snapshot(), asked=True)
+            if self._autosave.trouble:
+                raise Refused(f"this game cannot be saved: {self._autosave.trouble}")
+            return self._autosave.name
 
     def notices(self) -> list[str]:
-        return self._keeper.notices() if self._keeper else []
+        return self._autosave.notices() if self._autosave else []
 
     def snapshot(self) -> bytes:
         return savefile.write(self._snapshot())
@@ -152,12 +154,12 @@ class LocalMatch:
     def record(self) -> str:
         return records.write([to_record(self._table)])
 
-    def _snapshot(self) -> Saved:
-        return Saved(self._table.setup, self._table.events, self._now(), self.asks_first)
+    def _snapshot(self) -> SavedGame:
+        return SavedGame(self._table.setup, self._table.events, self._now(), self.asks_first)
 
     def _keep(self) -> None:
-        if self._keeper:
-            self._keeper.keep(self._table, self._snapshot())
+        if self._autosave:
+            self._autosave.keep(self._table, self._snapshot())
 
     def _done(self, at: Table, do: str, seat: int, more: dict[str, object]) -> Table:
         now = self._now()

@@ -9,7 +9,7 @@ from quincunx.engine import Analysis
 from quincunx.games import State
 from quincunx.terminal.match import Json
 
-VERBS: Mapping[str, str] = {
+COMMANDS: Mapping[str, str] = {
     "throw": "throws the dice",
     "hint": "names a good move",
     "values": "tells what every move is worth",

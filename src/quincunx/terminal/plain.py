@@ -15,13 +15,11 @@ from quincunx.engine import Control, Limits
 from quincunx.engine.beside import beside
 from quincunx.games import GAMES, Refused
 from quincunx.games.registry import part
-from quincunx.terminal import colours
-from quincunx.terminal import messages as words
-from quincunx.terminal import preferences as players
+from quincunx.terminal import colours, messages, preferences
 from quincunx.terminal.match import Json, Match
-from quincunx.terminal.request import Wish
-from quincunx.terminal.saved_games import Saves
-from quincunx.terminal.saves import export as writing
+from quincunx.terminal.request import MatchRequest
+from quincunx.terminal.saved_games import SavedGames
+from quincunx.terminal.saves import export
 
 THOUGHT = 1.0
 """Seconds that a hint, or the values of moves, may take."""
@@ -30,17 +28,17 @@ THOUGHT = 1.0
 class PlainMode(Protocol):
     """A dialogue that a game brings for line mode, as `PLAIN_MODE` of the module `terminal` in its folder."""
 
-    def __init__(self, saves: Saves, colour: bool) -> None: ...
+    def __init__(self, saves: SavedGames, colour: bool) -> None: ...
 
     @staticmethod
-    def can_begin(wish: Wish) -> bool:
+    def can_begin(request: MatchRequest) -> bool:
         """Whether it can play this match; the usual dialogue plays all others."""
 
     @staticmethod
     def can_resume(match: Match) -> bool:
         """The same for a match that goes on."""
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, request: MatchRequest) -> None:
         """Plays a new match, and others as long as they are wanted."""
 
     def resume(self, match: Match) -> None:
@@ -63,14 +61,14 @@ def _part(game: str) -> ModuleType | None:
     return part(game, "terminal") if game in GAMES else None
 
 
-class Left(Exception):
+class Quit(Exception):
     """Whoever was asked is gone: they said quit, or the input has ended."""
 
     def __str__(self) -> str:
         return super().__str__() or "Good-bye."
 
 
-class Sheet:
+class BoardPrinter:
     """Boards as text, as large as the terminal has room for; elsewhere whole."""
 
     def __init__(self, colour: bool) -> None:
@@ -99,9 +97,9 @@ class Sheet:
 class Dialogue:
     """Asks and tells; what is asked is answered by a line of the input."""
 
-    def __init__(self, saves: Saves, colour: bool = False, lines: Iterable[str] | None = None) -> None:
+    def __init__(self, saves: SavedGames, colour: bool = False, lines: Iterable[str] | None = None) -> None:
         self._saves = saves
-        self._sheet = Sheet(colour)
+        self._printer = BoardPrinter(colour)
         self._lines = iter(sys.stdin if lines is None else lines)
         self._echoed = lines is None and sys.stdin.isatty()  # what is typed there can be read already
         self._told = 0
@@ -117,7 +115,7 @@ class Dialogue:
         line: str | None = next(self._lines, None)
         if line is None:
             self.tell()
-            raise Left("The input has ended.")
+            raise Quit("The input has ended.")
         return line.strip()
 
     def agrees(self, question: str, usual: bool | None = None, other: Callable[[str], bool] | None = None) -> bool:
@@ -131,7 +129,7 @@ class Dialogue:
             if not answer and usual is not None:
                 return usual
             if answer == "quit":
-                raise Left
+                raise Quit
             if not (other and other(line)):
                 self.tell("Please answer y or n.")
 
@@ -142,7 +140,7 @@ class Dialogue:
         while True:
             answer = self.ask("Which game?")
             if answer == "quit":
-                raise Left
+                raise Quit
             try:
                 games.game(answer)
             except Refused as error:
@@ -150,11 +148,11 @@ class Dialogue:
             else:
                 return answer
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, request: MatchRequest) -> None:
         """Plays a match as wished, and others as long as they are wanted."""
-        asks = wish.leaves_first_open
-        wish = replace(wish, first=self._first()) if asks else wish
-        self.resume(self._saves.begin(wish.setup(), asks_first=asks), begins=True)
+        asks = request.leaves_first_open
+        request = replace(request, first=self._first()) if asks else request
+        self.resume(self._saves.begin(request.setup(), asks_first=asks), begins=True)
 
     def resume(self, match: Match, *, begins: bool = False) -> None:
         """Plays a match that is there already, and those that follow it."""
@@ -164,48 +162,48 @@ class Dialogue:
 
     def _first(self) -> str:
         """Who goes first; the answer is proposed the next time."""
-        kept = players.remembered(self._saves.folder)
+        kept = preferences.remembered(self._saves.folder)
         usual = {"person": True, "computer": False}.get(kept.first) if self._echoed else None
         first = "person" if self.agrees("Do you want to go first?", usual) else "computer"
         if self._echoed and first != kept.first:
             self.remember(replace(kept, first=first))
         return first
 
-    def remember(self, chosen: players.Players) -> None:
+    def remember(self, chosen: preferences.Preferences) -> None:
         try:
-            players.remember(self._saves.folder, chosen)
+            preferences.remember(self._saves.folder, chosen)
         except Refused as error:
             self.tell(f"Note: {error}.")
 
     def played(self, match: Match, *, begins: bool = True) -> bool:
         """Plays a match to its end; whether another is wanted."""
-        self._told, self._drawn = 0 if begins else words.seen(match.table), ""
+        self._told, self._drawn = 0 if begins else messages.seen(match.table), ""
         self.tell(f"{match.table['title']}, {match.table['game']}. Type a move, or help.")
         try:
             while not match.table["over"]:
                 self._news(match)
-                if words.actor(match.table) is None:
+                if messages.actor(match.table) is None:
                     beside(match.proceed, match.close)
                 else:
                     self._turn(match)
             self._news(match)
             self._board(match.table)
-            self.tell(words.ended(match.table) if match.table["outcome"] else words.standing(match.table))
-            if scored := words.scored(match.table):
+            self.tell(messages.ended(match.table) if match.table["outcome"] else messages.standing(match.table))
+            if scored := messages.scored(match.table):
                 self.tell(scored)
             return self.agrees("Another game?", other=lambda line: self._kept(match, line))
         finally:
             match.close()
             self._notices(match)
             if match.saved_as:
-                self.tell("\n".join(["", *words.farewell(match.table, match.saved_as)]))
+                self.tell("\n".join(["", *messages.farewell(match.table, match.saved_as)]))
 
     def _turn(self, match: Match) -> None:
         """One line of somebody here, whatever comes of it."""
         table = match.table
         self._board(table)
         more = " (y/n)" if table["question"] else " (return)" if table["state"]["deed"] == "throw" else ""
-        line = self.ask(f"{words.standing(table).rstrip('.')}{more}:")
+        line = self.ask(f"{messages.standing(table).rstrip('.')}{more}:")
         try:
             self._obey(match, line)
         except Refused as error:
@@ -216,8 +214,8 @@ class Dialogue:
         self.tell(f"No: {said}" if said.endswith("?") else f"No: {said}.")
 
     def _obey(self, match: Match, line: str) -> None:
-        table, (word, rest) = match.table, words.split(line)
-        seat = words.actor(table) or 0
+        table, (word, rest) = match.table, messages.split(line)
+        seat = messages.actor(table) or 0
         if table["question"] and word in ("y", "n"):
             word = {"y": "yes", "n": "no"}[word]
         match word:
@@ -228,7 +226,7 @@ class Dialogue:
             case "throw":
                 match.do("throw", seat)
             case "undo" | "redo" | "draw":
-                asker = words.undoer(table) if word == "undo" else seat
+                asker = messages.undoer(table) if word == "undo" else seat
                 match.do("ask", asker or seat, what=word)
             case "yes" | "no":
                 match.do("answer", seat, yes=word == "yes")
@@ -244,16 +242,16 @@ class Dialogue:
             case "save" | "export":
                 self._write(match, word, rest)
             case "help":
-                self.tell("\n".join(f"{verb:<8}{meaning}" for verb, meaning in words.VERBS.items()))
+                self.tell("\n".join(f"{verb:<8}{meaning}" for verb, meaning in messages.COMMANDS.items()))
                 self.tell("Anything else is a move; `quincunx rules GAME` tells how it is written.")
             case "quit":
-                raise Left
+                raise Quit
             case _:
                 match.do("move", seat, move=line)
 
     def _kept(self, match: Match, line: str) -> bool:
         """Saves or exports a match that is over, where that is what the line says."""
-        word, rest = words.split(line)
+        word, rest = messages.split(line)
         if word not in ("save", "export"):
             return False
         try:
@@ -264,9 +262,9 @@ class Dialogue:
 
     def _write(self, match: Match, word: str, name: str) -> None:
         if name:
-            path = writing.place(name)
+            path = export.place(name)
             if not path.exists() or self.agrees(f"{path} exists. Replace it?"):
-                self.tell(writing.write(match, word, path))
+                self.tell(export.write(match, word, path))
         elif word == "save":
             self.tell(f"The game is saved as {match.save()}.")
         else:
@@ -282,7 +280,7 @@ class Dialogue:
         state = games.parse(table["state"]["position"])
         control = Control()
         found = beside(lambda: engine.analyse(state, Limits(seconds=THOUGHT), control=control), control.stop)
-        told = words.valued(found, found.actor, most)
+        told = messages.valued(found, found.actor, most)
         self.tell(told[0] if most == 1 else "\n".join(told))
 
     def _news(self, match: Match) -> None:
@@ -292,7 +290,7 @@ class Dialogue:
         if len(history) < self._told:
             self.tell("Moves were taken back.")
         for ply in history[self._told :]:
-            who = words.named(table, ply["seat"])
+            who = messages.named(table, ply["seat"])
             if ply["kind"] == "left":
                 self.tell(f"{who} left the game.")
             elif ply["kind"] == "throw":
@@ -312,4 +310,4 @@ class Dialogue:
     def _board(self, table: Json) -> None:
         if table["state"]["position"] != self._drawn:
             self._drawn = table["state"]["position"]
-            self.tell(self._sheet.drawn(table))
+            self.tell(self._printer.drawn(table))

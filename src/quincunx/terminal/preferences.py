@@ -23,7 +23,7 @@ MOST = 4
 
 
 @dataclass(frozen=True)
-class Player:
+class SeatPreferences:
     """What is known of who sits in a seat; empty where nothing is."""
 
     who: str = ""
@@ -33,10 +33,10 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Players:
-    """By seat; and who goes first, as `Wish.first` has it, empty where nobody has chosen yet."""
+class Preferences:
+    """By seat; and who goes first, as `MatchRequest.first` has it, empty where nobody has chosen yet."""
 
-    seats: tuple[Player, ...] = (Player(),) * MOST
+    seats: tuple[SeatPreferences, ...] = (SeatPreferences(),) * MOST
     first: str = ""
 
     def named(self, who: Sequence[str]) -> tuple[str, ...]:
@@ -57,12 +57,12 @@ class Players:
         return tuple(found)
 
 
-def load(folder: Path | None) -> Players:
+def load(folder: Path | None) -> Preferences:
     """What the settings say, and where they say nothing what was chosen before.
 
     Without a folder nothing is remembered: a program at the other end of a pipe gets the same every time.
     """
-    kept, said = remembered(folder) if folder else Players(), settings.load()
+    kept, said = remembered(folder) if folder else Preferences(), settings.load()
     seats = []
     for number, player in enumerate(kept.seats, 1):
         name, colour = (str(said[f"play.{what}{number}"].value) for what in ("name", "colour"))
@@ -70,17 +70,17 @@ def load(folder: Path | None) -> Players:
     return replace(kept, seats=tuple(seats))
 
 
-def remembered(folder: Path) -> Players:
+def remembered(folder: Path) -> Preferences:
     """What was chosen before."""
     try:
         data: Any = json.loads((folder / FILE).read_text("utf-8"))
-        seats = [Player(**{key: str(value) for key, value in seat.items()}) for seat in data["seats"]]
-        return Players((*map(_sound, seats), *(Player(),) * MOST)[:MOST], str(data["first"]))
+        seats = [SeatPreferences(**{key: str(value) for key, value in seat.items()}) for seat in data["seats"]]
+        return Preferences((*map(_sound, seats), *(SeatPreferences(),) * MOST)[:MOST], str(data["first"]))
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        return Players()
+        return Preferences()
 
 
-def remember(folder: Path, players: Players) -> None:
+def remember(folder: Path, players: Preferences) -> None:
     """Keeps what was chosen; Refused says why that is not possible."""
     data = {"seats": [asdict(seat) for seat in players.seats], "first": players.first}
     try:
@@ -126,7 +126,7 @@ def remember_given(folder: Path, given: Mapping[str, str | None]) -> None:
         remember(folder, replace(before, seats=tuple(found)))
 
 
-def _sound(player: Player) -> Player:
+def _sound(player: SeatPreferences) -> SeatPreferences:
     """Without what could not be chosen: the file may have been changed by hand."""
     try:
         Seat("person", player.name, "here")

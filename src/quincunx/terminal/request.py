@@ -58,7 +58,7 @@ def beginning(game: Game, seats: tuple[Seat, ...], first: First, seed: str, star
 
 
 @dataclass(frozen=True)
-class Wish:
+class MatchRequest:
     """A match as it is asked for."""
 
     game: Game

@@ -14,21 +14,21 @@ from quincunx import settings
 from quincunx.games import GAMES
 from quincunx.table import Setup
 from quincunx.terminal.local import LocalMatch
-from quincunx.terminal.saves import format as savefile
-from quincunx.terminal.saves.autosave import Keeper
-from quincunx.terminal.saves.format import Saved, SaveError
+from quincunx.terminal.saves import savefile
+from quincunx.terminal.saves.autosave import Autosave
 from quincunx.terminal.saves.lock import SUFFIX, Slot, in_use
+from quincunx.terminal.saves.savefile import SavedGame, SaveError
 
 HEADINGS = ("NAME", "GAME", "PLAYERS", "MOVES", "SAVED")
 
 
 @dataclass(frozen=True)
-class Entry:
+class SavedGameEntry:
     """A saved game as the list shows it."""
 
     name: str
     at: float
-    saved: Saved | None
+    saved: SavedGame | None
     """None where the file cannot be read."""
     problem: str = ""
     in_use: bool = False
@@ -45,7 +45,7 @@ class Entry:
         return self.name, str(table.game), players, str(moves), "being played" if self.in_use else date
 
 
-def lines(entries: Sequence[Entry]) -> list[str]:
+def lines(entries: Sequence[SavedGameEntry]) -> list[str]:
     """The list as lines of text, under its headings."""
     rows = [HEADINGS, *(entry.row for entry in entries)]
     widths = [max(len(row[n]) for row in rows if len(row) == len(HEADINGS)) for n in range(len(HEADINGS))]
@@ -54,14 +54,14 @@ def lines(entries: Sequence[Entry]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Saves:
+class SavedGames:
     """Where games are saved, and whether they are saved by themselves."""
 
     folder: Path
     autosave: bool = True
 
     @classmethod
-    def usual(cls) -> Saves:
+    def usual(cls) -> SavedGames:
         """As the settings say. Input that is no terminal comes from a program: nothing is saved by itself then."""
         found = settings.load()
         chosen = str(found["play.saves"].value)
@@ -70,7 +70,7 @@ class Saves:
 
     def begin(self, setup: Setup, *, asks_first: bool = False) -> LocalMatch:
         """A new match that is kept here."""
-        return LocalMatch(setup, keeper=Keeper(self.folder, on=self.autosave), asks_first=asks_first)
+        return LocalMatch(setup, autosave=Autosave(self.folder, on=self.autosave), asks_first=asks_first)
 
     def resume(self, wanted: str = "") -> LocalMatch:
         """The match of a saved game: by its name, by its game (the last one of it), in a file; or the last of all.
@@ -81,14 +81,14 @@ class Saves:
         name = self._named(wanted)
         if name is None:
             saved = savefile.load(Path(wanted).expanduser())
-            return LocalMatch.resumed(saved, keeper=Keeper(self.folder, on=self.autosave))
+            return LocalMatch.resumed(saved, autosave=Autosave(self.folder, on=self.autosave))
         path = self.folder / f"{name}{SUFFIX}"
         try:
             slot = self._claim(name)
         except OSError:  # nothing can be written there: the keeper will say so
-            return LocalMatch.resumed(savefile.load(path), keeper=Keeper(self.folder, on=True, name=name))
+            return LocalMatch.resumed(savefile.load(path), autosave=Autosave(self.folder, on=True, name=name))
         try:
-            return LocalMatch.resumed(savefile.load(path), keeper=Keeper(self.folder, on=True, slot=slot))
+            return LocalMatch.resumed(savefile.load(path), autosave=Autosave(self.folder, on=True, slot=slot))
         except SaveError:
             slot.release()
             raise
@@ -110,18 +110,18 @@ class Saves:
             raise SaveError(f"{self.folder}: {error.strerror}") from None
         return [name for _, name in sorted(found, reverse=True)]
 
-    def listing(self) -> list[Entry]:
+    def listing(self) -> list[SavedGameEntry]:
         """All saved games, the last one first; those that cannot be read with the reason."""
         return [self._entry(name) for name in self.names()]
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> SavedGameEntry:
         path, used = self.folder / f"{name}{SUFFIX}", in_use(self.folder, name)
         try:
             saved = savefile.load(path)
         except SaveError as error:
             at = path.stat().st_mtime if path.exists() else 0.0
-            return Entry(name, at, None, str(error).removeprefix(f"{path}: "), used)
-        return Entry(name, saved.at, saved, "", used)
+            return SavedGameEntry(name, at, None, str(error).removeprefix(f"{path}: "), used)
+        return SavedGameEntry(name, saved.at, saved, "", used)
 
     def _named(self, wanted: str) -> str | None:
         """The name of the saved game that is meant; None where it is a file elsewhere."""

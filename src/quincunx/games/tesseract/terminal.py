@@ -15,13 +15,13 @@ from dataclasses import replace
 
 from quincunx.engine.beside import beside
 from quincunx.games import Refused
-from quincunx.terminal import messages as words
+from quincunx.terminal import messages
 from quincunx.terminal.colours import BoardColours
 from quincunx.terminal.match import Match
-from quincunx.terminal.plain import Left, Sheet
-from quincunx.terminal.request import Wish
-from quincunx.terminal.saved_games import Saves
-from quincunx.terminal.saves import export as writing
+from quincunx.terminal.plain import BoardPrinter, Quit
+from quincunx.terminal.request import MatchRequest
+from quincunx.terminal.saved_games import SavedGames
+from quincunx.terminal.saves import export
 
 BOARD_COLOURS = BoardColours("#2a353a", "#1f282c", "#f3f6f7", "#73828a")
 
@@ -73,7 +73,7 @@ class Keys:
         # In a pipe Python may have read on already, when the game was asked for: what it has comes first.
         key = self._pressed() if self._live else sys.stdin.read(1)
         if not key or key == "\x04":
-            raise Left("\nThe input has ended.")
+            raise Quit("\nThe input has ended.")
         return "\n" if key == "\r" else key
 
     def _pressed(self) -> str:
@@ -94,7 +94,7 @@ class Keys:
         while True:
             try:
                 key = self.key()
-            except Left:
+            except Quit:
                 if self._live or not typed:
                     raise
                 key = "\n"  # the last line of a pipe need not have an end
@@ -112,29 +112,29 @@ class Teletype:
     """The dialogue of 1977, in place of the usual one of line mode."""
 
     @staticmethod
-    def can_begin(wish: Wish) -> bool:
+    def can_begin(request: MatchRequest) -> bool:
         """One person against one computer, from the start, without clocks."""
-        people = sum(word.partition(":")[0] == "person" for word in wish.who)
-        return people == 1 and not wish.start and not wish.pace
+        people = sum(word.partition(":")[0] == "person" for word in request.who)
+        return people == 1 and not request.start and not request.pace
 
     @staticmethod
     def can_resume(match: Match) -> bool:
         """The same for a match that goes on."""
         return len(match.table["mine"]) == 1 and not match.table["clock"]
 
-    def __init__(self, saves: Saves, colour: bool = False) -> None:
+    def __init__(self, saves: SavedGames, colour: bool = False) -> None:
         self._saves = saves
         self._colour = colour
-        self._sheet = Sheet(colour)
+        self._printer = BoardPrinter(colour)
         self._keys = Keys()
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, request: MatchRequest) -> None:
         """One game after the other, until the player leaves."""
         with self._keys.open():
             self._say("FOUR DIMENSIONAL TIC-TAC-TOE\n")
-            asks = wish.leaves_first_open
-            wish = replace(wish, first=self._first()) if asks else wish
-            self._games(self._saves.begin(wish.setup(), asks_first=asks))
+            asks = request.leaves_first_open
+            request = replace(request, first=self._first()) if asks else request
+            self._games(self._saves.begin(request.setup(), asks_first=asks))
 
     def resume(self, match: Match) -> None:
         with self._keys.open():
@@ -167,7 +167,7 @@ class Teletype:
             match.close()
             self._notices(match)
             if match.saved_as:
-                self._say("\n".join(["", *words.farewell(match.table, match.saved_as), ""]))
+                self._say("\n".join(["", *messages.farewell(match.table, match.saved_as), ""]))
 
     def _lights(self, match: Match) -> None:
         """The computer's move, as the lights of the machine showed it; and the display."""
@@ -232,7 +232,7 @@ class Teletype:
 
     def _command(self, match: Match, key: str, name: str) -> None:
         if key == "Q":
-            raise Left
+            raise Quit
         if key == "S":
             self._board(match)
         elif key == "?":
@@ -246,14 +246,14 @@ class Teletype:
             name = self._keys.line()
             self._say("\n")
         try:
-            path = writing.place(name)
+            path = export.place(name)
             if path.exists():
                 self._say(f"{path} exists. Replace it? ")
                 key = self._keys.answer()
                 self._say(f"{key.strip()}\n")
                 if key not in "yY":
                     return
-            self._say(f"{writing.write(match, what, path)}\n")
+            self._say(f"{export.write(match, what, path)}\n")
         except Refused as error:
             self._say(f"No: {error}.\n")
 
@@ -262,7 +262,7 @@ class Teletype:
             self._say(f"Note: {notice}\n")
 
     def _board(self, match: Match) -> None:
-        self._say(f"{self._sheet.drawn(match.table)}\n")
+        self._say(f"{self._printer.drawn(match.table)}\n")
 
     def _ended(self, match: Match) -> None:
         """The winning four: green for the player, white for the computer, and white is the last move of a tie."""
@@ -275,7 +275,7 @@ class Teletype:
             mine = outcome["winner"] in table["mine"]
             four = self._painted(" ".join(outcome["squares"]), GREEN if mine else WHITE)
             self._say(f"{four} {'You win.' if mine else 'I win.'}\n")
-        if scored := words.scored(table):
+        if scored := messages.scored(table):
             self._say(f"{scored}\n")
 
     def _painted(self, said: str, code: str) -> str:

@@ -7,17 +7,17 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from typing import Any, cast
 
-from quincunx.terminal.client.link import Link, NetworkRefusal
+from quincunx.terminal.client.link import NetworkRefusal, TableLink
 from quincunx.terminal.match import Json
 
 PATIENCE = 30.0
 """Seconds without a sign of life after which a connection is lost. The house says something every few seconds."""
 
 
-class House:
+class ServerApi:
     """Asks a house; each question has a connection of its own."""
 
-    def __init__(self, link: Link, secret: str) -> None:
+    def __init__(self, link: TableLink, secret: str) -> None:
         self._link = link
         self._headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
 

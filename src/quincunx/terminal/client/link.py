@@ -12,7 +12,7 @@ class NetworkRefusal(Refused):
     """What the house refused, or why it cannot be reached."""
 
 
-class Link(NamedTuple):
+class TableLink(NamedTuple):
     """Where a link of a house leads: `…/t/ID`, or `…/t/ID/sit/SEAT#invite=…&watch=…`."""
 
     secure: bool
@@ -23,7 +23,7 @@ class Link(NamedTuple):
     watch: str
 
     @classmethod
-    def read(cls, text: str) -> Link:
+    def read(cls, text: str) -> TableLink:
         try:
             parts = urllib.parse.urlsplit(text.strip())
         except ValueError:  # half the brackets of an address

@@ -13,8 +13,8 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from typing import TypeVar
 
-from quincunx.terminal.client.api import House
-from quincunx.terminal.client.link import Link, NetworkRefusal
+from quincunx.terminal.client.api import ServerApi
+from quincunx.terminal.client.link import NetworkRefusal, TableLink
 from quincunx.terminal.match import Json
 
 T = TypeVar("T")
@@ -29,9 +29,9 @@ LOST = (OSError, HTTPException, json.JSONDecodeError, UnicodeError)
 class NetworkMatch:
     """Sits down where the link says, if nobody here sits there yet, and plays."""
 
-    def __init__(self, link: Link, name: str, secret: str) -> None:
+    def __init__(self, link: TableLink, name: str, secret: str) -> None:
         self._link, self._name, self._secret = link, name, secret
-        self._house = House(link, secret)
+        self._api = ServerApi(link, secret)
         self._closed = threading.Event()
         self._hearing = threading.Lock()
         self._seeing = threading.Lock()
@@ -120,7 +120,7 @@ class NetworkMatch:
         raise NetworkRefusal(f"the server at {self._link.place} keeps this game; `export FILE` writes its record")
 
     def record(self) -> str:
-        return self._tried(lambda: self._house.text(f"/tables/{self._link.table}/record"))
+        return self._tried(lambda: self._api.text(f"/tables/{self._link.table}/record"))
 
     def notices(self) -> list[str]:
         return []
@@ -128,7 +128,7 @@ class NetworkMatch:
     def _hear(self) -> None:
         """The next table that the house shows."""
         if self._stream is None:
-            self._stream = self._house.open(f"/tables/{self._link.table}/stream")
+            self._stream = self._api.open(f"/tables/{self._link.table}/stream")
         while line := self._stream[1].readline():
             if line.strip() and self._see(json.loads(line)):
                 return
@@ -148,7 +148,7 @@ class NetworkMatch:
         self._stream = None
 
     def _reached(self, path: str, body: Json | None = None) -> Json:
-        return self._tried(lambda: self._house.ask(path, body))
+        return self._tried(lambda: self._api.ask(path, body))
 
     def _tried(self, ask: Callable[[], T]) -> T:
         with suppress(*LOST):

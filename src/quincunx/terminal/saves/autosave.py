@@ -10,15 +10,15 @@ from typing import Any
 from quincunx import atomic, record
 from quincunx.table import Table, to_record
 from quincunx.table.events import Began
-from quincunx.terminal.saves import format as savefile
-from quincunx.terminal.saves.format import Saved
+from quincunx.terminal.saves import savefile
 from quincunx.terminal.saves.lock import Slot, free_slot
+from quincunx.terminal.saves.savefile import SavedGame
 
 FINISHED = "finished"
 """The folder, in that of the saved games, for the records of those that are over."""
 
 
-class Keeper:
+class Autosave:
     """Writes a match after every change: a saved game while it goes on, a record when it is over."""
 
     def __init__(self, folder: Path, *, on: bool, slot: Slot | None = None, name: str = "") -> None:
@@ -48,7 +48,7 @@ class Keeper:
         told, self._notices = self._notices, []
         return told
 
-    def keep(self, table: Table, saved: Saved, *, asked: bool = False) -> None:
+    def keep(self, table: Table, saved: SavedGame, *, asked: bool = False) -> None:
         """Keeps the match as it is now. One in which nothing has happened is not worth a file, unless `asked` for."""
         self._on = self._on or asked
         if not self._on:
@@ -76,11 +76,11 @@ class Keeper:
             self._slot.release()
         self._slot, self._on = None, False
 
-    def next(self) -> Keeper:
+    def next(self) -> Autosave:
         """One for the next match of the series."""
-        return Keeper(self._folder, on=self._on)
+        return Autosave(self._folder, on=self._on)
 
-    def _write_save(self, table: Table, saved: Saved) -> None:
+    def _write_save(self, table: Table, saved: SavedGame) -> None:
         if self._slot is None:
             own = Slot.claim(self._folder, self._wanted) if self._wanted else None
             self._slot = own or free_slot(self._folder, table.game.name)

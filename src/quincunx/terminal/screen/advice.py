@@ -10,7 +10,7 @@ from quincunx import engine, games
 from quincunx.engine import Analysis, Control, Limits
 from quincunx.games import Refused
 from quincunx.terminal.match import Json
-from quincunx.terminal.screen.table_view import Stage
+from quincunx.terminal.screen.table_view import TableView
 
 THOUGHT = 1.0
 """Seconds that a hint, or the values of moves, may take."""
@@ -19,18 +19,18 @@ THOUGHT = 1.0
 class Advisor:
     """Thinks about one position at a time, and tells the stage what it found."""
 
-    def __init__(self, app: App[None], stage: Stage) -> None:
+    def __init__(self, app: App[None], table_view: TableView) -> None:
         self._app = app
-        self._stage = stage
+        self._table_view = table_view
         self._control: Control | None = None
 
     def advise(self, table: Json, *, values: bool) -> None:
         """Looks for the best move, or for what all moves are worth; or says why there is no advice."""
         if why := refusal(table):
-            self._stage.tell(why)
+            self._table_view.tell(why)
             return
         self.stop()
-        self._stage.tell("Thinking …", refused=False)
+        self._table_view.tell("Thinking …", refused=False)
         self._control = Control()
         self._app.run_worker(partial(self._think, table, self._control, values), thread=True, group="advice")
 
@@ -44,13 +44,13 @@ class Advisor:
         try:
             found = engine.analyse(games.parse(table["state"]["position"]), Limits(seconds=THOUGHT), control=control)
         except Refused as error:
-            self._app.call_from_thread(self._stage.tell, str(error))
+            self._app.call_from_thread(self._table_view.tell, str(error))
             return
         self._app.call_from_thread(self._advised, control, found, values)
 
     def _advised(self, control: Control, found: Analysis, values: bool) -> None:
         if control is self._control:  # else it is about another position
-            self._stage.advise(found, values)
+            self._table_view.advise(found, values)
 
 
 def refusal(table: Json) -> str:

@@ -14,16 +14,15 @@ from textual.widgets import Footer
 
 from quincunx import games
 from quincunx.games import Game, Refused
-from quincunx.terminal import messages as words
-from quincunx.terminal import preferences as players
+from quincunx.terminal import messages, preferences
 from quincunx.terminal.match import Match
-from quincunx.terminal.saved_games import Saves
-from quincunx.terminal.saves import export as writing
-from quincunx.terminal.screen.command_input import Line
-from quincunx.terminal.screen.dialogs import Ask, Help
-from quincunx.terminal.screen.match_view import Desk
-from quincunx.terminal.screen.new_game import Chosen, NewGame
-from quincunx.terminal.screen.saved_games import Load, SaveGame
+from quincunx.terminal.saved_games import SavedGames
+from quincunx.terminal.saves import export
+from quincunx.terminal.screen.command_input import CommandInput
+from quincunx.terminal.screen.dialogs import ConfirmDialog, HelpDialog
+from quincunx.terminal.screen.match_view import MatchView
+from quincunx.terminal.screen.new_game import Chosen, NewGameDialog
+from quincunx.terminal.screen.saved_games import LoadDialog, SaveDialog
 
 KEYS = (
     (1, "help", "Help"),
@@ -55,7 +54,7 @@ class Quincunx(App[None]):
         Binding("escape", "take_back", show=False),
     ]
 
-    def __init__(self, match: Match | None, game: Game, saves: Saves) -> None:
+    def __init__(self, match: Match | None, game: Game, saves: SavedGames) -> None:
         """With no match to begin with, the form asks for one; `game` is what it proposes."""
         super().__init__()
         self._first = match
@@ -65,12 +64,12 @@ class Quincunx(App[None]):
         """What is to be said when the screen is gone."""
 
     def compose(self) -> ComposeResult:
-        yield Desk()
+        yield MatchView()
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        self._desk = self.query_one(Desk)
-        self.query_one(Line).focus()
+        self._match_view = self.query_one(MatchView)
+        self.query_one(CommandInput).focus()
         for name in ("SIGHUP", "SIGTERM"):
             # Not every system has both, and only the main thread may do this.
             with suppress(AttributeError, ValueError, RuntimeError, NotImplementedError):
@@ -84,15 +83,15 @@ class Quincunx(App[None]):
     @property
     def match(self) -> Match | None:
         """The match that is on the screen."""
-        return self._desk.match
+        return self._match_view.match
 
     def _sit(self, match: Match) -> None:
         self._game = games.game(match.table["game"])
-        self._desk.sit(match)
-        self.query_one(Line).focus()
+        self._match_view.sit(match)
+        self.query_one(CommandInput).focus()
 
-    @on(Desk.Asked)
-    def _asked(self, event: Desk.Asked) -> None:
+    @on(MatchView.Asked)
+    def _asked(self, event: MatchView.Asked) -> None:
         match event.word:
             case "save" | "export":
                 self._write(event.word, event.rest)
@@ -110,34 +109,34 @@ class Quincunx(App[None]):
     # At the table
 
     def action_hint(self) -> None:
-        self._desk.advise(values=False)
+        self._match_view.advise(values=False)
 
     def action_values(self) -> None:
-        self._desk.advise(values=True)
+        self._match_view.advise(values=True)
 
     def action_ask(self, what: str) -> None:
-        self._desk.ask(what)
+        self._match_view.ask(what)
 
     def action_take_back(self) -> None:
-        self._desk.take_back()
+        self._match_view.take_back()
 
     @work
     async def action_resign(self) -> None:
         if not self.match or self.match.table["over"]:
             return
-        seat = words.asker(self.match.table)
-        if seat and await self._ask(f"{words.named(self.match.table, seat)}: resign?"):
-            self._desk.do("resign", seat)
+        seat = messages.asker(self.match.table)
+        if seat and await self._ask(f"{messages.named(self.match.table, seat)}: resign?"):
+            self._match_view.do("resign", seat)
 
     def action_help(self) -> None:
-        self.push_screen(Help(self._game.name))
+        self.push_screen(HelpDialog(self._game.name))
 
     # Saving
 
     @work
     async def action_save(self) -> None:
         if self.match:
-            self._said(await self.push_screen_wait(SaveGame(self.match)))
+            self._said(await self.push_screen_wait(SaveDialog(self.match)))
 
     @work
     async def _write(self, what: str, name: str) -> None:
@@ -145,28 +144,28 @@ class Quincunx(App[None]):
         assert self.match
         try:
             if name:
-                path = writing.place(name)
+                path = export.place(name)
                 if not path.exists() or await self._ask(f"{path} exists. Replace it?"):
-                    self._said(await asyncio.to_thread(writing.write, self.match, what, path))
+                    self._said(await asyncio.to_thread(export.write, self.match, what, path))
             elif what == "save":
                 self._said(f"The game is saved as {await asyncio.to_thread(self.match.save)}.")
             else:
                 self.action_save()
         except Refused as error:
-            self._desk.stage.tell(str(error))
+            self._match_view.table_view.tell(str(error))
 
     def _said(self, said: str | None) -> None:
         if said:
-            self._desk.stage.tell(said, refused=False)
+            self._match_view.table_view.tell(said, refused=False)
 
     @work
     async def action_load(self) -> None:
-        name: str | None = await self.push_screen_wait(Load(self._saves))
+        name: str | None = await self.push_screen_wait(LoadDialog(self._saves))
         if name and await self._may_leave("Break off this game for another one?"):
             try:
                 self._sit(self._saves.resume(name))
             except Refused as error:
-                self._desk.warn(str(error))
+                self._match_view.warn(str(error))
 
     # Coming and going
 
@@ -176,31 +175,33 @@ class Quincunx(App[None]):
         try:
             self._sit(await asyncio.to_thread(self.match.again))
         except Refused as error:
-            self._desk.stage.tell(str(error))
+            self._match_view.table_view.tell(str(error))
 
     @work
     async def action_new(self) -> None:
         if not await self._may_leave("Break off this game for a new one?"):
             return
-        chosen: Chosen | None = await self.push_screen_wait(NewGame(self._game, players.load(self._saves.folder)))
+        chosen: Chosen | None = await self.push_screen_wait(
+            NewGameDialog(self._game, preferences.load(self._saves.folder))
+        )
         if chosen:
             try:
-                players.remember(self._saves.folder, chosen.players)
+                preferences.remember(self._saves.folder, chosen.players)
             except Refused as error:
-                self._desk.warn(str(error))
+                self._match_view.warn(str(error))
             self._sit(self._saves.begin(chosen.setup))
         elif self.match is None:
             self.exit()
 
     @work
     async def action_leave(self) -> None:
-        if isinstance(self.screen, Ask) or await self._may_leave("Leave this game? It is not saved."):
+        if isinstance(self.screen, ConfirmDialog) or await self._may_leave("Leave this game? It is not saved."):
             self._end()
 
     def _end(self, code: int = 0) -> None:
-        self._desk.leave()
+        self._match_view.leave()
         if self.match:
-            self.last_words = words.farewell(self.match.table, self.match.saved_as)
+            self.last_words = messages.farewell(self.match.table, self.match.saved_as)
         self.exit(return_code=code)
 
     async def _may_leave(self, question: str) -> bool:
@@ -211,5 +212,5 @@ class Quincunx(App[None]):
         return await self._ask(question)
 
     async def _ask(self, question: str) -> bool:
-        answer: bool | None = await self.push_screen_wait(Ask(question))
+        answer: bool | None = await self.push_screen_wait(ConfirmDialog(question))
         return bool(answer)

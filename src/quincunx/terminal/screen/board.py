@@ -12,12 +12,12 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from quincunx.games import View
-from quincunx.terminal.screen.layout import Plan, fit, smallest
+from quincunx.terminal.screen.layout import BoardLayout, fit, smallest
 from quincunx.terminal.screen.paint import Marks, paint
 from quincunx.terminal.screen.pointing import squares
 
 
-class Board(Widget):
+class BoardWidget(Widget):
     """Shows a view as large as there is room for."""
 
     class Pointed(Message):
@@ -32,7 +32,7 @@ class Board(Widget):
         self._view: View | None = None
         self._suits: Sequence[str] = ()
         self._marks = Marks()
-        self._plan: Plan | None = None
+        self._board_layout: BoardLayout | None = None
         self._lines: list[list[Segment]] = []
 
     @property
@@ -40,9 +40,9 @@ class Board(Widget):
         return self._marks
 
     @property
-    def plan(self) -> Plan | None:
+    def board_layout(self) -> BoardLayout | None:
         """Where the squares are; None while there is no room for them."""
-        return self._plan
+        return self._board_layout
 
     def show(self, view: View, suits: Sequence[str]) -> None:
         self._view, self._suits = view, suits
@@ -55,27 +55,27 @@ class Board(Widget):
 
     def walk(self, dx: int, dy: int) -> None:
         """Moves the cursor; the first time it appears where something can be done, in the middle of that."""
-        if not self._plan or not self._view:
+        if not self._board_layout or not self._view:
             return
         cursor, moves = self._marks.cursor, self._view["moves"]
-        if cursor in self._plan.places:
-            self.mark(cursor=self._plan.walk(cursor, dx, dy))
+        if cursor in self._board_layout.places:
+            self.mark(cursor=self._board_layout.walk(cursor, dx, dy))
             return
         throw = str(self._view.get("throw") or "")
         about = squares(moves[len(moves) // 2], self._view, throw) if moves else []
-        self.mark(cursor=about[0] if about else self._plan.rows[0][0])
+        self.mark(cursor=about[0] if about else self._board_layout.rows[0][0])
 
     def origin(self) -> tuple[int, int]:
         """Where the plan's top left corner is in the widget: it stands in the middle."""
-        if not self._plan:
+        if not self._board_layout:
             return 0, 0
-        wide, high = self._plan.size
+        wide, high = self._board_layout.size
         return max(0, (self.size.width - wide) // 2), max(0, (self.size.height - high) // 2)
 
     def _draw(self) -> None:
         if self._view and self.size.area:
-            self._plan = fit(self._view, self.size.width, self.size.height)
-            self._lines = paint(self._view, self._plan, self._marks, self._suits) if self._plan else []
+            self._board_layout = fit(self._view, self.size.width, self.size.height)
+            self._lines = paint(self._view, self._board_layout, self._marks, self._suits) if self._board_layout else []
             self.refresh()
 
     def on_resize(self) -> None:
@@ -85,7 +85,7 @@ class Board(Widget):
         width = self.size.width
         left, top = self.origin()
         line = []
-        if self._view and not self._plan:
+        if self._view and not self._board_layout:
             wide, high = smallest(self._view)
             here = f"here is {width} x {self.size.height}."
             told = ("No room for the board:", f"it needs {wide} x {high},", here, "Moves can be typed.")
@@ -96,7 +96,7 @@ class Board(Widget):
 
     def on_click(self, event: events.Click) -> None:
         left, top = self.origin()
-        square = self._plan.at(event.x - left, event.y - top) if self._plan else None
+        square = self._board_layout.at(event.x - left, event.y - top) if self._board_layout else None
         if square:
             self.mark(cursor=square)
             self.post_message(self.Pointed(square))

@@ -9,7 +9,7 @@ from textual.widgets import Input
 ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
-class Line(Input):
+class CommandInput(Input):
     """Where moves and words are typed. While it is empty, arrows and space belong to the board."""
 
     class Walked(Message):

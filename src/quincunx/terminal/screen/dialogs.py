@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from quincunx.games import registry
-from quincunx.terminal.messages import VERBS
+from quincunx.terminal.messages import COMMANDS
 
 KEYS = """\
 Type a move and press return. Or click a square. Or walk with the arrow
@@ -27,7 +27,7 @@ Words that can be typed too:
 """
 
 
-class Ask(ModalScreen[bool]):
+class ConfirmDialog(ModalScreen[bool]):
     """A question that is answered by yes or no."""
 
     BINDINGS: ClassVar = [Binding("y", "answer(True)", "Yes"), Binding("n,escape", "answer(False)", "No")]
@@ -53,7 +53,7 @@ class Ask(ModalScreen[bool]):
         self.dismiss(yes)
 
 
-class Help(ModalScreen[None]):
+class HelpDialog(ModalScreen[None]):
     """Keys, marks, words, and the rules of the game."""
 
     BINDINGS: ClassVar = [Binding("escape,f1,q,enter", "close", "Close")]
@@ -63,7 +63,7 @@ class Help(ModalScreen[None]):
         self._game = game
 
     def compose(self) -> ComposeResult:
-        told = "\n".join(f"  {word:<8}{meaning}" for word, meaning in VERBS.items())
+        told = "\n".join(f"  {word:<8}{meaning}" for word, meaning in COMMANDS.items())
         with VerticalScroll(classes="dialog large"):
             yield Static(f"{KEYS}{told}\n\n{registry.rules(self._game)}", markup=False)
 

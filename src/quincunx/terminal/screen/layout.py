@@ -16,7 +16,7 @@ TRAY = 8
 """Pieces in a row of the tray."""
 
 
-class Sheet(NamedTuple):
+class Section(NamedTuple):
     """Squares in rows: the board, or what lies beside it."""
 
     columns: list[str]
@@ -25,10 +25,10 @@ class Sheet(NamedTuple):
     cells: list[dict[str, Any]]
 
 
-def sheets(view: View) -> list[Sheet]:
+def sections(view: View) -> list[Section]:
     """The board, and below it the tray where there is one; a piece of the tray is named as it is given, `=7`."""
     grid = view["grid"]
-    found = [Sheet(grid["columns"], grid["rows"], grid["gap"], view["cells"])]
+    found = [Section(grid["columns"], grid["rows"], grid["gap"], view["cells"])]
     if "tray" in view:
         hand = (view["hand"] or {}).get("piece")
         cells = [
@@ -36,15 +36,15 @@ def sheets(view: View) -> list[Sheet]:
             | ({**item, "text": item["piece"]} if item["free"] or item["piece"] == hand else {"text": ""})
             for item in view["tray"]
         ]
-        found.append(Sheet([""] * TRAY, [""] * (len(cells) // TRAY), 0, cells))
+        found.append(Section([""] * TRAY, [""] * (len(cells) // TRAY), 0, cells))
     return found
 
 
 @dataclass(frozen=True)
-class Plan:
+class BoardLayout:
     """Sheets one below the other, with squares of one size."""
 
-    sheets: list[Sheet]
+    sections: list[Section]
     wide: int
     high: int
     spaced: bool
@@ -57,34 +57,34 @@ class Plan:
 
     def squares(self) -> Iterator[tuple[dict[str, Any], int, int, bool]]:
         """Every square with its column, its line, and whether it is dark: every other is, or every other block."""
-        for top, sheet in zip(self._tops, self.sheets, strict=True):
-            for n, cell in enumerate(sheet.cells):
-                y, x = divmod(n, len(sheet.columns))
-                block = sheet.gap if sheet.gap and not self.spaced else 1
-                yield cell, self._across(sheet, x), top + self._down(sheet, y), (x // block + y // block) % 2 > 0
+        for top, section in zip(self._tops, self.sections, strict=True):
+            for n, cell in enumerate(section.cells):
+                y, x = divmod(n, len(section.columns))
+                block = section.gap if section.gap and not self.spaced else 1
+                yield cell, self._across(section, x), top + self._down(section, y), (x // block + y // block) % 2 > 0
 
     def labels(self) -> Iterator[tuple[int, int, str]]:
         """Column, line and text of every label."""
-        for top, sheet in zip(self._tops, self.sheets, strict=True):
-            for x, text in enumerate(sheet.columns):
-                yield self._across(sheet, x), top - 1, text.center(self.wide) if text else ""
-            for y, text in enumerate(sheet.rows):
-                yield 0, top + self._down(sheet, y) + (self.high - 1) // 2, text.rjust(self._margin - 1)
+        for top, section in zip(self._tops, self.sections, strict=True):
+            for x, text in enumerate(section.columns):
+                yield self._across(section, x), top - 1, text.center(self.wide) if text else ""
+            for y, text in enumerate(section.rows):
+                yield 0, top + self._down(section, y) + (self.high - 1) // 2, text.rjust(self._margin - 1)
 
     @cached_property
     def size(self) -> tuple[int, int]:
         """The columns and lines that all of it takes."""
-        wide = max(self._across(sheet, len(sheet.columns) - 1) for sheet in self.sheets) + self.wide
-        last = self.sheets[-1]
+        wide = max(self._across(section, len(section.columns) - 1) for section in self.sections) + self.wide
+        last = self.sections[-1]
         return wide, self._tops[-1] + self._down(last, len(last.rows) - 1) + self.high
 
     @cached_property
     def rows(self) -> list[list[str]]:
         """The names of the squares as arrow keys walk over them."""
         return [
-            [cell["name"] for cell in sheet.cells[start : start + len(sheet.columns)]]
-            for sheet in self.sheets
-            for start in range(0, len(sheet.cells), len(sheet.columns))
+            [cell["name"] for cell in section.cells[start : start + len(section.columns)]]
+            for section in self.sections
+            for start in range(0, len(section.cells), len(section.columns))
         ]
 
     def at(self, x: int, y: int) -> str | None:
@@ -104,37 +104,37 @@ class Plan:
 
     @cached_property
     def _margin(self) -> int:
-        return max(len(text) for sheet in self.sheets for text in sheet.rows) + 1
+        return max(len(text) for section in self.sections for text in section.rows) + 1
 
     @cached_property
     def _tops(self) -> list[int]:
         """The line of the first row of each sheet; one line above it is for its labels."""
         tops = [1]
-        for sheet in self.sheets[:-1]:
-            tops.append(tops[-1] + self._down(sheet, len(sheet.rows) - 1) + self.high + 1)
+        for section in self.sections[:-1]:
+            tops.append(tops[-1] + self._down(section, len(section.rows) - 1) + self.high + 1)
         return tops
 
-    def _across(self, sheet: Sheet, x: int) -> int:
-        return self._margin + x * self.wide + (x // sheet.gap if sheet.gap else 0)
+    def _across(self, section: Section, x: int) -> int:
+        return self._margin + x * self.wide + (x // section.gap if section.gap else 0)
 
-    def _down(self, sheet: Sheet, y: int) -> int:
-        return y * self.high + (y // sheet.gap if sheet.gap and self.spaced else 0)
+    def _down(self, section: Section, y: int) -> int:
+        return y * self.high + (y // section.gap if section.gap and self.spaced else 0)
 
 
-def fit(view: View, columns: int, lines: int) -> Plan | None:
+def fit(view: View, columns: int, lines: int) -> BoardLayout | None:
     """The largest plan for which there is room; None: not even for the smallest."""
-    parts = sheets(view)
-    longest = max(len(cell["text"]) for sheet in parts for cell in sheet.cells)
+    parts = sections(view)
+    longest = max(len(cell["text"]) for section in parts for cell in section.cells)
     for wide, high in SIZES:
         for spaced in (True, False):
-            plan = Plan(parts, wide, high, spaced)
-            if wide >= longest + 2 and plan.size[0] <= columns and plan.size[1] <= lines:
-                return plan
+            layout = BoardLayout(parts, wide, high, spaced)
+            if wide >= longest + 2 and layout.size[0] <= columns and layout.size[1] <= lines:
+                return layout
     return None
 
 
 def smallest(view: View) -> tuple[int, int]:
     """The columns and lines that a board needs at least."""
-    parts = sheets(view)
-    longest = max(len(cell["text"]) for sheet in parts for cell in sheet.cells)
-    return Plan(parts, max(3, longest + 2), 1, False).size
+    parts = sections(view)
+    longest = max(len(cell["text"]) for section in parts for cell in section.cells)
+    return BoardLayout(parts, max(3, longest + 2), 1, False).size

@@ -12,17 +12,17 @@ from textual.message import Message
 from textual.widgets import Button, Input, Static
 
 from quincunx.games import Refused
-from quincunx.terminal import messages as words
+from quincunx.terminal import messages as messages
 from quincunx.terminal.match import Json, Match
 from quincunx.terminal.screen.advice import Advisor
-from quincunx.terminal.screen.board import Board
-from quincunx.terminal.screen.command_input import ARROWS, Line
-from quincunx.terminal.screen.panel import Dice
+from quincunx.terminal.screen.board import BoardWidget
+from quincunx.terminal.screen.command_input import ARROWS, CommandInput
+from quincunx.terminal.screen.panel import DiceWidget
 from quincunx.terminal.screen.pointing import point
-from quincunx.terminal.screen.table_view import Stage
+from quincunx.terminal.screen.table_view import TableView
 
 
-class Desk(Vertical):
+class MatchView(Vertical):
     """Shows a match and plays it. What goes beyond the match is a message for the app."""
 
     class Asked(Message):
@@ -39,17 +39,17 @@ class Desk(Vertical):
         self._seen = 0
 
     def compose(self) -> ComposeResult:
-        yield Stage()
+        yield TableView()
         with Horizontal(id="ending"):
             yield Static("Another game?")
             yield Button("Yes (y)", id="again", compact=True)
             yield Button("Other game (F2)", id="new", compact=True)
             yield Button("Quit (F10)", id="quit", compact=True)
-        yield Line(id="line", compact=True)
+        yield CommandInput(id="line", compact=True)
 
     def on_mount(self) -> None:
-        self.stage = self.query_one(Stage)
-        self._advisor = Advisor(self.app, self.stage)
+        self.table_view = self.query_one(TableView)
+        self._advisor = Advisor(self.app, self.table_view)
         self.query_one("#ending").display = False
         self.set_interval(0.5, self._tick)
 
@@ -59,7 +59,7 @@ class Desk(Vertical):
         """Leaves the match that was here for another one."""
         self.leave()
         self.match = match
-        self.query_one(Board).mark(cursor="")
+        self.query_one(BoardWidget).mark(cursor="")
         self._seen = match.table["version"]
         self.changed()
 
@@ -75,9 +75,9 @@ class Desk(Vertical):
         table = self.match.table
         new, self._seen = table["version"] > self._seen, table["version"]
         self._advisor.stop()
-        self.stage.show(table, (table["last"] or {}).get("steps", ()) if new else (), hasten=hasten)
+        self.table_view.show(table, (table["last"] or {}).get("steps", ()) if new else (), hasten=hasten)
         self.query_one("#ending").display = table["over"]
-        self.query_one(Line).placeholder = "y, or a word" if table["over"] else "a move, or help"
+        self.query_one(CommandInput).placeholder = "y, or a word" if table["over"] else "a move, or help"
         self.warn(*self.match.notices())
         self._go_on(self.match)
 
@@ -109,7 +109,7 @@ class Desk(Vertical):
         if match is not self.match:
             return
         if trouble:
-            self.stage.tell(trouble)
+            self.table_view.tell(trouble)
         else:
             self._go_on(match)  # somebody may have done something just now
 
@@ -122,7 +122,7 @@ class Desk(Vertical):
             return
         if self.match.tick():
             self.changed()
-        self.stage.show_clocks(self.match.table)
+        self.table_view.show_clocks(self.match.table)
 
     # What people do
 
@@ -131,13 +131,13 @@ class Desk(Vertical):
         """A command of a seat here; where it is refused, nothing has changed."""
         assert self.match
         if seat is None:
-            self.stage.tell("nobody here plays at this table")
+            self.table_view.tell("nobody here plays at this table")
             return
         try:
             await asyncio.to_thread(self.match.do, do, seat, **more)  # a server may be far away
         except Refused as error:
-            self.query_one(Board).mark(chosen="")
-            self.stage.tell(str(error))
+            self.query_one(BoardWidget).mark(chosen="")
+            self.table_view.tell(str(error))
             return
         self.changed()
 
@@ -145,19 +145,19 @@ class Desk(Vertical):
         """Asks for undo, redo or a draw."""
         if self.match:
             table = self.match.table
-            self.do("ask", words.undoer(table) if what == "undo" else words.asker(table), what=what)
+            self.do("ask", messages.undoer(table) if what == "undo" else messages.asker(table), what=what)
 
     def advise(self, *, values: bool) -> None:
         """Marks a good move, or tells what all are worth; asked again, takes the values away."""
         if self.match:
-            shown = values and self.stage.valued
+            shown = values and self.table_view.valued
             self.changed()
             if not shown:
                 self._advisor.advise(self.match.table, values=values)
 
     def take_back(self) -> None:
         """Takes back what was typed or chosen; else lets a computer that thinks move at once."""
-        line, chosen = self.query_one(Line), self.query_one(Board).marks.chosen
+        line, chosen = self.query_one(CommandInput), self.query_one(BoardWidget).marks.chosen
         if not line.value and not chosen and self.match:
             self.match.hurry()
         line.value = ""
@@ -169,12 +169,12 @@ class Desk(Vertical):
         event.input.value = ""
         if typed and self.match:
             self._say(typed, self.match.table)
-        elif cursor := self.query_one(Board).marks.cursor:
-            self.query_one(Board).post_message(Board.Pointed(cursor))
+        elif cursor := self.query_one(BoardWidget).marks.cursor:
+            self.query_one(BoardWidget).post_message(BoardWidget.Pointed(cursor))
 
     def _say(self, typed: str, table: Json) -> None:
         """A word or a move."""
-        word, rest = words.split(typed)
+        word, rest = messages.split(typed)
         if word in ("y", "n") and (table["over"] or table["question"]):
             word = {"y": "yes", "n": "no"}[word]
         if table["over"] and word in ("yes", "no"):
@@ -183,7 +183,7 @@ class Desk(Vertical):
             "throw": self._throw,
             "hint": lambda: self.advise(values=False),
             "values": lambda: self.advise(values=True),
-            "moves": lambda: self.stage.tell(" ".join(table["state"]["moves"]) or "there are none", refused=False),
+            "moves": lambda: self.table_view.tell(" ".join(table["state"]["moves"]) or "there are none", refused=False),
             "board": self.changed,
             **{what: lambda what=what: self.ask(what) for what in ("undo", "redo", "draw")},  # type: ignore[misc]
             "yes": lambda: self._answer(True),
@@ -191,39 +191,39 @@ class Desk(Vertical):
         }
         if word in commands:
             commands[word]()
-        elif word in words.VERBS or word == "again":
+        elif word in messages.COMMANDS or word == "again":
             self.post_message(self.Asked(word, rest))
         else:
-            self.do("move", words.actor(table) or words.asker(table), move=typed)
+            self.do("move", messages.actor(table) or messages.asker(table), move=typed)
 
     def _answer(self, yes: bool) -> None:
         assert self.match
         table = self.match.table
         question = table["question"]
         own = question and question["seat"] in table["mine"]
-        self.do("answer", words.actor(table) or (question["seat"] if own else words.asker(table)), yes=yes)
+        self.do("answer", messages.actor(table) or (question["seat"] if own else messages.asker(table)), yes=yes)
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:
         self.post_message(self.Asked(str(event.button.id)))
 
-    @on(Dice.Thrown)
+    @on(DiceWidget.Thrown)
     def _throw(self) -> None:
         if self.match:
             table = self.match.table
-            self.do("throw", words.actor(table) or words.asker(table))
+            self.do("throw", messages.actor(table) or messages.asker(table))
 
-    @on(Line.Walked)
-    def _walked(self, event: Line.Walked) -> None:
+    @on(CommandInput.Walked)
+    def _walked(self, event: CommandInput.Walked) -> None:
         if event.key != "space":
-            self.query_one(Board).walk(*ARROWS[event.key])
+            self.query_one(BoardWidget).walk(*ARROWS[event.key])
         elif self.match and self.match.table["state"]["deed"] == "throw":
             self._throw()
         else:
             self._unchoose()
 
-    @on(Board.Pointed)
-    def _pointed(self, event: Board.Pointed) -> None:
+    @on(BoardWidget.Pointed)
+    def _pointed(self, event: BoardWidget.Pointed) -> None:
         if self.match is None:
             return
         table = self.match.table
@@ -231,17 +231,17 @@ class Desk(Vertical):
         if deed == "throw":
             self._throw()
             return
-        board = self.query_one(Board)
+        board = self.query_one(BoardWidget)
         found = point(deed, board.marks.chosen, event.square)
         if found.typed:
-            self.do("move", words.actor(table) or words.asker(table), move=found.typed)
-        elif words.actor(table):
+            self.do("move", messages.actor(table) or messages.asker(table), move=found.typed)
+        elif messages.actor(table):
             board.mark(chosen=found.chosen)
-            self.stage.prompt()
+            self.table_view.prompt()
         else:
-            self.stage.tell(words.standing(table))
+            self.table_view.tell(messages.standing(table))
 
     def _unchoose(self) -> None:
-        self.query_one(Board).mark(chosen="")
+        self.query_one(BoardWidget).mark(chosen="")
         if self.match:
-            self.stage.prompt()
+            self.table_view.prompt()

@@ -14,19 +14,19 @@ from textual.widgets import Button, Input, Label, Select, Static
 from quincunx import settings
 from quincunx.games import GAMES, Game, InvalidOption, Refused
 from quincunx.table import Pace, Setup
-from quincunx.terminal.preferences import Players
-from quincunx.terminal.request import Wish
-from quincunx.terminal.screen.seats_form import Seating
+from quincunx.terminal.preferences import Preferences
+from quincunx.terminal.request import MatchRequest
+from quincunx.terminal.screen.seats_form import SeatsForm
 
 
 class Chosen(NamedTuple):
     """The match to begin, and what to remember of who plays it."""
 
     setup: Setup
-    players: Players
+    players: Preferences
 
 
-class NewGame(ModalScreen[Chosen | None]):
+class NewGameDialog(ModalScreen[Chosen | None]):
     """Asks for game, options, players and clock; gives the match to begin, or None."""
 
     BINDINGS: ClassVar = [
@@ -36,7 +36,7 @@ class NewGame(ModalScreen[Chosen | None]):
         Binding("down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, game: Game, known: Players) -> None:
+    def __init__(self, game: Game, known: Preferences) -> None:
         super().__init__()
         self._game = game
         self._known = known
@@ -51,7 +51,7 @@ class NewGame(ModalScreen[Chosen | None]):
                     yield Select(games, value=self._kind.name, allow_blank=False, compact=True, id="game")
                 yield Static(self._kind.summary, classes="help", id="summary")
                 yield Vertical(id="options")
-                yield Seating(self._known)
+                yield SeatsForm(self._known)
                 with Horizontal(classes="field"):
                     yield Label("Clock")
                     yield Input(placeholder="none; or seconds + seconds a turn: 300+5", compact=True, id="pace")
@@ -84,7 +84,7 @@ class NewGame(ModalScreen[Chosen | None]):
             self._tell(str(error))
             return
         self._tell("")
-        await self.query_one(Seating).show(game)
+        await self.query_one(SeatsForm).show(game)
 
     async def _lay_options(self, game: Game) -> None:
         place = self.query_one("#options")
@@ -94,7 +94,7 @@ class NewGame(ModalScreen[Chosen | None]):
             controls = _controls(key, option.form(), option.write(value), value)
             await place.mount(Horizontal(Label(option.label), *controls, classes="field"))
             await place.mount(Static(option.help, classes="help", markup=False))
-        await self.query_one(Seating).show(game)
+        await self.query_one(SeatsForm).show(game)
 
     def _chosen(self) -> Game:
         """The game as the form has it; InvalidOption where that cannot be."""
@@ -118,10 +118,10 @@ class NewGame(ModalScreen[Chosen | None]):
     def action_start(self) -> None:
         try:
             game = self._chosen()
-            seating = self.query_one(Seating)
+            seating = self.query_one(SeatsForm)
             pace = self.query_one("#pace", Input).value.strip()
             clock = Pace.read(pace) if pace else None
-            setup = Wish(game, seating.who, seating.first, pace=clock, colours=seating.colours).setup()
+            setup = MatchRequest(game, seating.who, seating.first, pace=clock, colours=seating.colours).setup()
         except Refused as error:
             self._tell(str(error))
             return

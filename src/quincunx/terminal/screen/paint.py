@@ -12,7 +12,7 @@ from rich.style import Style
 
 from quincunx.games import View
 from quincunx.terminal import colours
-from quincunx.terminal.screen.layout import Plan
+from quincunx.terminal.screen.layout import BoardLayout
 from quincunx.terminal.screen.pointing import squares
 
 EMPTY = "·"
@@ -36,9 +36,9 @@ class Marks:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
-def paint(view: View, plan: Plan, marks: Marks, suits: Sequence[str]) -> list[list[Segment]]:
+def paint(view: View, layout: BoardLayout, marks: Marks, suits: Sequence[str]) -> list[list[Segment]]:
     """The lines of the board."""
-    wide, high = plan.size
+    wide, high = layout.size
     canvas = [[Segment(" ")] * wide for _ in range(high)]
     made = colours.board_colours(view)
 
@@ -46,10 +46,10 @@ def paint(view: View, plan: Plan, marks: Marks, suits: Sequence[str]) -> list[li
         for n, letter in enumerate(text):
             canvas[y][x + n] = Segment(letter, style)
 
-    for x, y, text in plan.labels():
+    for x, y, text in layout.labels():
         put(x, y, text, Style(dim=True))
     decided, lit, fields = _decided(view), _lit(view), {field["name"]: field for field in view.get("fields", ())}
-    for cell, x, y, dark in plan.squares():
+    for cell, x, y, dark in layout.squares():
         name = cell["name"]
         ground = made.dark if dark else made.light
         winner = fields.get(name.partition(".")[0], {}).get("winner", 0)
@@ -63,12 +63,12 @@ def paint(view: View, plan: Plan, marks: Marks, suits: Sequence[str]) -> list[li
         if name == marks.chosen or cell.get("hand"):
             ground, ink = colours.CANDIDATE, colours.ON_CANDIDATE
         piece = Style(color=ink, bgcolor=ground, bold=bool(cell.get("seat") or "piece" in cell or name in lit))
-        for line, text in enumerate(picture(cell, plan.wide, plan.high)):
+        for line, text in enumerate(picture(cell, layout.wide, layout.high)):
             put(x, y + line, text, piece)
-        middle = y + (plan.high - 1) // 2
-        if plan.high > 1 and name in marks.values:
+        middle = y + (layout.high - 1) // 2
+        if layout.high > 1 and name in marks.values:
             worth = Style(color=ink, bgcolor=ground, bold=name in marks.hint)
-            put(x, middle + 1, marks.values[name][: plan.wide].center(plan.wide), worth)
+            put(x, middle + 1, marks.values[name][: layout.wide].center(layout.wide), worth)
         edges = _edges(name, marks, decided, lit)
         if edges:
             style = piece + Style(bold=True)
@@ -77,7 +77,7 @@ def paint(view: View, plan: Plan, marks: Marks, suits: Sequence[str]) -> list[li
             elif name in marks.hint:
                 style = Style(color=colours.ON_WIN, bgcolor=colours.HINT, bold=True)
             put(x, middle, edges[0], style)
-            put(x + plan.wide - 1, middle, edges[1], style)
+            put(x + layout.wide - 1, middle, edges[1], style)
     return canvas
 
 

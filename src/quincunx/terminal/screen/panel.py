@@ -13,14 +13,14 @@ from textual.widgets import Static
 from quincunx import text
 from quincunx.engine import TITLES
 from quincunx.terminal import colours
-from quincunx.terminal import messages as words
+from quincunx.terminal import messages as messages
 from quincunx.terminal.match import Json
 
 PIPS = ("         ", "    ●    ", "●       ●", "●   ●   ●", "● ●   ● ●", "● ● ● ● ●", "● ●● ●● ●")
 """The nine places of a die's face, by its number; 0 is a die that was not thrown yet."""
 
 
-class Dice(Static):
+class DiceWidget(Static):
     """The two dice. A click throws them."""
 
     class Thrown(Message):
@@ -33,7 +33,7 @@ class Dice(Static):
         if not faces:
             return
         lines = [" ".join(f"│ {PIPS[face][row : row + 3]} │" for face in faces) for row in (0, 3, 6)]
-        mine = waiting and words.actor(table) is not None
+        mine = waiting and messages.actor(table) is not None
         below = "throw: space or click" if mine else ""
         self.update(Text("\n".join(("╭─────╮ ╭─────╮", *lines, "╰─────╯ ╰─────╯", below)), "bold" if mine else ""))
 
@@ -53,22 +53,22 @@ class Panel(VerticalScroll):
         yield Static(id="seats")
         yield Static(id="points")
         yield Static(id="facts")
-        yield Dice(id="dice")
+        yield DiceWidget(id="dice")
         yield Static(id="values")
         yield Static(id="moves")
 
     def show(self, table: Json, suits: Sequence[str], values: Sequence[str]) -> None:
         self.query_one("#seats", Static).update(seats(table, suits))
         lines = []
-        for heading, each in words.scores(table):
+        for heading, each in messages.scores(table):
             lines += [f"{heading}:", *(f"  {name}  {points}" for name, points in each.items())]
         self._fill("#points", "\n".join(lines))
         facts = "\n".join(f"{label}  {told}" for label, told in text.facts(table["state"]) if label != "tray")
         self._fill("#facts", facts)
-        self.query_one(Dice).show(table)
+        self.query_one(DiceWidget).show(table)
         self._fill("#values", "\n".join(values))
         # The newest first: what matters is seen without scrolling, however small the screen is.
-        self._fill("#moves", "\n".join(reversed(words.moved(table))))
+        self._fill("#moves", "\n".join(reversed(messages.moved(table))))
 
     def _fill(self, what: str, told: str) -> None:
         part = self.query_one(what, Static)

@@ -13,14 +13,14 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from quincunx.games import Refused
-from quincunx.terminal import saved_games as shelf
+from quincunx.terminal import saved_games
 from quincunx.terminal.match import Match
-from quincunx.terminal.saved_games import Entry, Saves
-from quincunx.terminal.saves import export as writing
-from quincunx.terminal.screen.dialogs import Ask
+from quincunx.terminal.saved_games import SavedGameEntry, SavedGames
+from quincunx.terminal.saves import export
+from quincunx.terminal.screen.dialogs import ConfirmDialog
 
 
-class SaveGame(ModalScreen[str | None]):
+class SaveDialog(ModalScreen[str | None]):
     """Writes the game, or its record, to a file; gives what there is to say about it."""
 
     BINDINGS: ClassVar = [Binding("escape", "cancel", "Cancel")]
@@ -55,10 +55,10 @@ class SaveGame(ModalScreen[str | None]):
     @work
     async def _write(self, what: str) -> None:
         try:
-            path = writing.place(self.query_one("#file", Input).value.strip())
-            if path.exists() and not await self.app.push_screen_wait(Ask(f"{path} exists. Replace it?")):
+            path = export.place(self.query_one("#file", Input).value.strip())
+            if path.exists() and not await self.app.push_screen_wait(ConfirmDialog(f"{path} exists. Replace it?")):
                 return
-            self.dismiss(writing.write(self._match, what, path))
+            self.dismiss(export.write(self._match, what, path))
         except Refused as error:
             self.query_one("#error", Static).update(str(error))
 
@@ -71,7 +71,7 @@ def _told(name: str) -> str:
     return f"This game is saved as {name}, after every move." if name else "This game is not saved yet."
 
 
-class Load(ModalScreen[str | None]):
+class LoadDialog(ModalScreen[str | None]):
     """Lists the saved games; gives the name of the one to go on with, or None."""
 
     BINDINGS: ClassVar = [
@@ -79,10 +79,10 @@ class Load(ModalScreen[str | None]):
         Binding("delete,d", "delete", "Delete"),
     ]
 
-    def __init__(self, saves: Saves) -> None:
+    def __init__(self, saves: SavedGames) -> None:
         super().__init__()
         self._saves = saves
-        self._entries: list[Entry] = []
+        self._entries: list[SavedGameEntry] = []
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large"):
@@ -107,13 +107,13 @@ class Load(ModalScreen[str | None]):
         except Refused as error:
             self._entries = []
             self._tell(str(error))
-        heading, *lines = shelf.lines(self._entries)
+        heading, *lines = saved_games.lines(self._entries)
         self.query_one("#heading", Static).update(heading if lines else "There are no saved games.")
         listed.add_options([Option(line) for line in lines])
         listed.highlighted = min(at, len(lines) - 1) if lines else None
 
     @property
-    def _chosen(self) -> Entry | None:
+    def _chosen(self) -> SavedGameEntry | None:
         at = self.query_one(OptionList).highlighted
         return self._entries[at] if at is not None and at < len(self._entries) else None
 
@@ -136,7 +136,7 @@ class Load(ModalScreen[str | None]):
         entry = self._chosen
         if entry is None:
             return
-        if await self.app.push_screen_wait(Ask(f"Delete {entry.name}?")):
+        if await self.app.push_screen_wait(ConfirmDialog(f"Delete {entry.name}?")):
             try:
                 self._saves.delete(entry.name)
             except (Refused, OSError) as error:

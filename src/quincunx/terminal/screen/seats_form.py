@@ -11,7 +11,7 @@ from textual.widgets import Input, Label, Select
 from quincunx import engine
 from quincunx.games import Game
 from quincunx.terminal import colours
-from quincunx.terminal.preferences import Player, Players
+from quincunx.terminal.preferences import Preferences, SeatPreferences
 
 PERSON, COMPUTER, RANDOM = "person", "computer", "random"
 USUAL = "medium"
@@ -20,10 +20,10 @@ ANY = "any"
 """No colour was chosen."""
 
 
-class Seating(Vertical):
+class SeatsForm(Vertical):
     """A line for each seat, and one for who goes first. What was chosen the last time is proposed again."""
 
-    def __init__(self, known: Players) -> None:
+    def __init__(self, known: Preferences) -> None:
         super().__init__(id="seating")
         self._known = known
         self._game: Game | None = None
@@ -35,19 +35,19 @@ class Seating(Vertical):
             yield Select([("seat 1", "1")], allow_blank=False, compact=True, id="first")
 
     @property
-    def players(self) -> Players:
+    def players(self) -> Preferences:
         """What is chosen now. What the form does not ask for this game stays as it was known before."""
         seats = list(self._known.seats)
         for n in range(self._game.seats if self._game else 0):
             who, name = self._value(f"#seat-{n + 1}"), self.query_one(f"#name-{n + 1}", Input).value
             colour = self._value(f"#colour-{n + 1}") or seats[n].colour
-            seats[n] = Player(who, " ".join(name.split()), "" if colour == ANY else colour)
+            seats[n] = SeatPreferences(who, " ".join(name.split()), "" if colour == ANY else colour)
         asked = self._game and self.query_one("#first-field").display
-        return Players(tuple(seats), self._value("#first") if asked else self._known.first)
+        return Preferences(tuple(seats), self._value("#first") if asked else self._known.first)
 
     @property
     def who(self) -> tuple[str, ...]:
-        """As `Wish.who` has it."""
+        """As `MatchRequest.who` has it."""
         assert self._game
         return tuple(
             f"person:{player.name}" if player.who == PERSON and player.name else player.who
@@ -56,14 +56,14 @@ class Seating(Vertical):
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """As `Wish.colours` has it."""
+        """As `MatchRequest.colours` has it."""
         assert self._game
         free = not colours.fixed_colours(self._game.name)
         return tuple(player.colour if free else "" for player in self.players.seats[: self._game.seats])
 
     @property
     def first(self) -> str | None:
-        """As `Wish.first` has it; None where an option of the game says it."""
+        """As `MatchRequest.first` has it; None where an option of the game says it."""
         return self.players.first if self.query_one("#first-field").display else None
 
     async def show(self, game: Game) -> None:
@@ -103,7 +103,7 @@ class Seating(Vertical):
         return "".join(str(select.value) for select in self.query(which).results(Select))
 
 
-def _line(game: Game, number: int, player: Player, taken: set[str]) -> Horizontal:
+def _line(game: Game, number: int, player: SeatPreferences, taken: set[str]) -> Horizontal:
     who = [("a person", PERSON), *((f"computer: {engine.TITLES[n]}", n) for n in engine.available(game))]
     usual = PERSON if number == 1 else USUAL
     sits = player.who if player.who in dict(who).values() else usual

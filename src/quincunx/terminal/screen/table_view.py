@@ -12,9 +12,9 @@ from textual.widgets import Static
 from quincunx.engine import Analysis
 from quincunx.games import View
 from quincunx.terminal import colours
-from quincunx.terminal import messages as words
+from quincunx.terminal import messages as messages
 from quincunx.terminal.match import Json
-from quincunx.terminal.screen.board import Board
+from quincunx.terminal.screen.board import BoardWidget
 from quincunx.terminal.screen.panel import Panel, seats
 from quincunx.terminal.screen.pointing import last_squares, squares
 
@@ -24,7 +24,7 @@ VALUES = 12
 """So many moves are told with their values beside the board."""
 
 
-class Stage(Vertical):
+class TableView(Vertical):
     """It is given tables and shows them; the pictures on the way of a move it shows one after the other."""
 
     def __init__(self) -> None:
@@ -38,13 +38,13 @@ class Stage(Vertical):
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
         with Horizontal(id="middle"):
-            yield Board()
+            yield BoardWidget()
             yield Panel()
         yield Static(id="status", markup=False)
 
     @property
-    def board(self) -> Board:
-        return self.query_one(Board)
+    def board(self) -> BoardWidget:
+        return self.query_one(BoardWidget)
 
     @property
     def resting(self) -> bool:
@@ -76,9 +76,9 @@ class Stage(Vertical):
 
     def prompt(self) -> None:
         """Says who is to do what."""
-        told = words.prompt(self._table, self.board.marks.chosen)
+        told = messages.prompt(self._table, self.board.marks.chosen)
         if not self.query_one(Panel).display:  # else the points are there
-            told = f"{told} {words.scored(self._table)}".rstrip()
+            told = f"{told} {messages.scored(self._table)}".rstrip()
         self.tell(told, refused=False)
 
     def advise(self, found: Analysis, values: bool) -> None:
@@ -93,7 +93,7 @@ class Stage(Vertical):
                 for one in found.moves
                 if (names := about[one.move])
             }
-        self._values = words.valued(found, found.actor, VALUES) if values else []
+        self._values = messages.valued(found, found.actor, VALUES) if values else []
         self.board.mark(hint=about[best.move], values=shown)
         self._draw(view, last_squares(self._table))
         self.tell(f"{best.move}: {best.value.words(found.actor)} ({found.basis})", refused=False)

@@ -28,7 +28,7 @@ class SaveError(Refused):
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedGame:
     """A match as it is kept."""
 
     setup: Setup
@@ -43,7 +43,7 @@ class Saved:
         return Table.open(self.setup, self.events)
 
 
-def write(saved: Saved) -> bytes:
+def write(saved: SavedGame) -> bytes:
     about = {
         **setup.to_json(saved.setup),
         "rules": saved.setup.game.rules_version,
@@ -56,7 +56,7 @@ def write(saved: Saved) -> bytes:
     return json.dumps(head).encode() + b"\n" + body
 
 
-def load(place: Path) -> Saved:
+def load(place: Path) -> SavedGame:
     """The saved game in a file; SaveError says which file, and why not."""
     try:
         with place.open("rb") as file:
@@ -69,7 +69,7 @@ def load(place: Path) -> Saved:
         raise SaveError(f"{place}: {error}") from None
 
 
-def read(data: bytes) -> Saved:
+def read(data: bytes) -> SavedGame:
     """The saved game that `write` wrote."""
     head, newline, body = data.partition(b"\n")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[Game "):
@@ -107,7 +107,7 @@ def _head(line: bytes) -> tuple[int, str]:
     return version, str(head.get("sha256"))
 
 
-def _body(lines: list[dict[str, Any]]) -> Saved:
+def _body(lines: list[dict[str, Any]]) -> SavedGame:
     about, *happened = lines
     game = str(about["game"]).partition(":")[0]
     if game not in GAMES:
@@ -117,7 +117,7 @@ def _body(lines: list[dict[str, Any]]) -> Saved:
             f"this game was played by version {about['rules']} of the rules of {game}; "
             f"this program plays version {GAMES[game].rules_version}"
         )
-    saved = Saved(
+    saved = SavedGame(
         setup.from_json(about), tuple(map(events.from_json, happened)), float(about["saved"]), about["asks_first"]
     )
     if not saved.table.began:
