@@ -16,7 +16,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from quincunx.arena import Sheet
+from quincunx.arena import ResultsFile
 from quincunx.arena.results import kept_event
 from quincunx.arena.stats.ratings import rate
 from quincunx.arena.stats.standings import points, stand, steps
@@ -30,8 +30,8 @@ BEGIN, END = "<!-- ladder: written by bench/ladder.py -->", "<!-- end of ladder 
 
 def table(folder: Path) -> str:
     """What one event came to, as a section of the page."""
-    with Sheet(folder, kept_event(folder)) as sheet:
-        event, results = sheet.event, list(sheet.results.values())
+    with ResultsFile(folder, kept_event(folder)) as results_file:
+        event, results = results_file.event, list(results_file.results.values())
     when = datetime.fromtimestamp((folder / "results.jsonl").stat().st_mtime, UTC)
     opening = f"{event.plies} random moves first" if event.plies else "from the start"
     lines = [

@@ -10,7 +10,7 @@ import pytest
 
 from quincunx import settings
 from quincunx.games import GAMES, Refused
-from quincunx.settings import Found, InvalidSetting, Setting
+from quincunx.settings import InvalidSetting, Setting, SettingValue
 
 DECLARED = {
     setting.key: setting
@@ -40,7 +40,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_without_a_file_every_setting_has_its_default() -> None:
     found = settings.load()
-    assert found == {key: Found(setting.default, "default") for key, setting in settings.SETTINGS.items()}
+    assert found == {key: SettingValue(setting.default, "default") for key, setting in settings.SETTINGS.items()}
     assert found["display.colour"].value == "auto"
     assert {found[f"games.{name}"].value for name in GAMES} == {""}
     assert (found["server.host"].value, found["server.port"].value) == ("127.0.0.1", 8765)
@@ -53,19 +53,19 @@ def test_every_default_is_a_value_the_setting_accepts() -> None:
 
 def test_flags_go_over_the_environment_and_that_over_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("[display]\ncolour = 'never'\n[games]\nxtic = 'type=torus'\n")
-    assert settings.load()["display.colour"] == Found("never", "file")
-    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+    assert settings.load()["display.colour"] == SettingValue("never", "file")
+    assert settings.load()["games.xtic"] == SettingValue("type=torus", "file")
     monkeypatch.setenv("QUINCUNX_DISPLAY_COLOUR", "always")
-    assert settings.load()["display.colour"] == Found("always", "QUINCUNX_DISPLAY_COLOUR")
-    assert settings.load({"display.colour": "auto"})["display.colour"] == Found("auto", "flag")
+    assert settings.load()["display.colour"] == SettingValue("always", "QUINCUNX_DISPLAY_COLOUR")
+    assert settings.load({"display.colour": "auto"})["display.colour"] == SettingValue("auto", "flag")
     assert settings.load({"display.colour": None})["display.colour"].source == "QUINCUNX_DISPLAY_COLOUR"
-    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+    assert settings.load()["games.xtic"] == SettingValue("type=torus", "file")
 
 
 def test_an_empty_variable_counts_as_not_set(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("games.xtic = 'type=torus'\n")
     monkeypatch.setenv("QUINCUNX_GAMES_XTIC", "")
-    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+    assert settings.load()["games.xtic"] == SettingValue("type=torus", "file")
 
 
 def test_the_file_is_in_the_platforms_folder_unless_it_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +80,8 @@ def test_the_file_is_in_the_platforms_folder_unless_it_is_chosen(monkeypatch: py
 def test_whole_numbers_and_truths(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("[server]\nport = 9000\nopen = true\n")
     found = settings.load(declared=DECLARED)
-    assert found["server.port"] == Found(9000, "file")
-    assert found["server.open"] == Found(True, "file")
+    assert found["server.port"] == SettingValue(9000, "file")
+    assert found["server.open"] == SettingValue(True, "file")
     monkeypatch.setenv("QUINCUNX_SERVER_PORT", "80")
     monkeypatch.setenv("QUINCUNX_SERVER_OPEN", "false")
     found = settings.load(declared=DECLARED)
@@ -168,7 +168,7 @@ def test_names_and_colours_of_the_terminal_are_kept(file: Path) -> None:
     settings.put("play.name1", "Ada Löwe")
     settings.put("play.colour1", "plum")
     assert file.read_text("utf-8") == '[play]\nname1 = "Ada Löwe"\ncolour1 = "plum"\n'
-    assert settings.load()["play.name1"] == Found("Ada Löwe", "file")
+    assert settings.load()["play.name1"] == SettingValue("Ada Löwe", "file")
 
 
 def test_a_file_that_is_no_text(file: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_file_that_cannot_be_read(file: Path) -> None:
 
 def test_a_file_with_a_byte_order_mark_is_read(file: Path) -> None:
     file.write_bytes(b"\xef\xbb\xbf[display]\r\ncolour = 'never'\r\n")
-    assert settings.load()["display.colour"] == Found("never", "file")
+    assert settings.load()["display.colour"] == SettingValue("never", "file")
 
 
 def test_a_bad_variable_is_told_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +215,7 @@ def test_setting_a_key_keeps_all_else(file: Path, before: str, after: str) -> No
     file.write_bytes(before.encode())
     assert settings.put("games.xtic", "type=torus") == "type=torus"
     assert file.read_bytes().decode() == after
-    assert settings.load()["games.xtic"] == Found("type=torus", "file")
+    assert settings.load()["games.xtic"] == SettingValue("type=torus", "file")
     assert list(file.parent.iterdir()) == [file]
 
 
@@ -235,7 +235,7 @@ def test_unsetting_a_key_keeps_all_else(file: Path, before: str, after: str) -> 
     file.write_text(before)
     settings.drop("display.colour")
     assert file.read_text() == after
-    assert settings.load()["display.colour"] == Found("auto", "default")
+    assert settings.load()["display.colour"] == SettingValue("auto", "default")
 
 
 def test_unsetting_makes_no_file(file: Path) -> None:

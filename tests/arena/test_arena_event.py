@@ -23,8 +23,7 @@ from click.testing import CliRunner
 from click.testing import Result as Ran
 
 from quincunx import arena, games, record
-from quincunx.arena import ArenaRefusal, Event, Result, Sheet, hold
-from quincunx.arena import executors as hall
+from quincunx.arena import ArenaRefusal, Event, Result, ResultsFile, executors, run_event
 from quincunx.arena.match import play_batch
 from quincunx.arena.schedule import wave
 from quincunx.cli import main
@@ -32,8 +31,8 @@ from quincunx.extras import install
 
 PATIENCE = 60.0
 
-SHEET = sys.modules["quincunx.arena.results"]
-CLI = sys.modules["quincunx.cli.arena"]  # not the command of that name
+RESULTS = sys.modules["quincunx.arena.results"]
+CLI = sys.modules["quincunx.cli.progress"]
 
 EVENT = ["arena", "tactix:size=3", "random", "trivial", "easy", "--games", "100", "--seed", "s", "--workers", "2"]
 """300 matches that take a second or two."""
@@ -148,8 +147,8 @@ def test_a_worker_that_dies_costs_no_match(tmp_path: Path, alone: list[Result]) 
             killed.append(children[0].pid)
             children[0].kill()
 
-    with Sheet(tmp_path, Event(str(law), players, "round-robin", 100, "s", plies=2)) as sheet:
-        hold(sheet, partial(hall.local, 2), heard)
+    with ResultsFile(tmp_path, Event(str(law), players, "round-robin", 100, "s", plies=2)) as results_file:
+        run_event(results_file, partial(executors.local, 2), heard)
     assert len(killed) == 2
     assert played(tmp_path) == alone
 
@@ -226,10 +225,10 @@ def test_a_folder_keeps_one_event(tmp_path: Path) -> None:
 def test_two_arenas_do_not_share_a_folder(tmp_path: Path) -> None:
     law = games.game("tactix:size=3")
     event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
-    with Sheet(tmp_path, event), pytest.raises(ArenaRefusal, match="another arena is playing"):
-        Sheet(tmp_path, event)
-    with Sheet(tmp_path, event) as sheet:
-        assert sheet.results == {}
+    with ResultsFile(tmp_path, event), pytest.raises(ArenaRefusal, match="another arena is playing"):
+        ResultsFile(tmp_path, event)
+    with ResultsFile(tmp_path, event) as results_file:
+        assert results_file.results == {}
 
 
 @pytest.mark.parametrize(("name", "text"), [("event.json", "{"), ("event.json", "{}"), ("results.jsonl", "{}\n")])
@@ -296,8 +295,8 @@ def test_an_event_of_which_nothing_was_played_may_be_replaced(tmp_path: Path) ->
     event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
     (tmp_path / "event.json").write_text(json.dumps(replace(event, plies=7).to_json()))
     (tmp_path / "results.jsonl").touch()
-    with Sheet(tmp_path, event) as sheet:
-        hold(sheet, partial(hall.local, 1))
+    with ResultsFile(tmp_path, event) as results_file:
+        run_event(results_file, partial(executors.local, 1))
     assert json.loads((tmp_path / "event.json").read_text())["plies"] == 0
     assert len(lines(tmp_path)) == 2
 
@@ -305,7 +304,7 @@ def test_an_event_of_which_nothing_was_played_may_be_replaced(tmp_path: Path) ->
 def test_a_folder_that_others_wrote_to_is_not_removed(tmp_path: Path) -> None:
     law = games.game("tactix:size=3")
     event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
-    with Sheet(tmp_path / "event", event):
+    with ResultsFile(tmp_path / "event", event):
         (tmp_path / "event" / "diary.txt").write_text("dear diary")
     assert [path.name for path in (tmp_path / "event").iterdir()] == ["diary.txt"]
 
@@ -315,7 +314,7 @@ def test_a_sheet_that_another_arena_removes_meanwhile_is_made_again(
 ) -> None:
     law = games.game("tactix:size=3")
     event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
-    lock = SHEET.fcntl.flock
+    lock = RESULTS.fcntl.flock
     removed: list[bool] = []
 
     def removing(file: object, how: int) -> None:
@@ -325,9 +324,9 @@ def test_a_sheet_that_another_arena_removes_meanwhile_is_made_again(
             (tmp_path / "event").rmdir()
         lock(file, how)
 
-    monkeypatch.setattr(SHEET.fcntl, "flock", removing)
-    with Sheet(tmp_path / "event", event) as sheet:
-        hold(sheet, partial(hall.local, 1))
+    monkeypatch.setattr(RESULTS.fcntl, "flock", removing)
+    with ResultsFile(tmp_path / "event", event) as results_file:
+        run_event(results_file, partial(executors.local, 1))
     assert removed
     assert len(lines(tmp_path / "event")) == 2
 
@@ -408,11 +407,11 @@ def test_a_swiss_event_that_is_stopped_in_its_first_round_goes_on(tmp_path: Path
     law = games.game("tactix:size=3")
     players = tuple(arena.entrant(f"{name}=random", law) for name in "abcd")
     event = Event(str(law), players, "swiss", games=2, seed="s", rounds=2)
-    with Sheet(tmp_path, event) as sheet:
-        hold(sheet, partial(hall.local, 1), enough=lambda: bool(sheet.results))
-        assert 0 < len(sheet.results) < 4
-        hold(sheet, partial(hall.local, 1))
-        assert sorted(sheet.results) == list(range(1, 9))
+    with ResultsFile(tmp_path, event) as results_file:
+        run_event(results_file, partial(executors.local, 1), enough=lambda: bool(results_file.results))
+        assert 0 < len(results_file.results) < 4
+        run_event(results_file, partial(executors.local, 1))
+        assert sorted(results_file.results) == list(range(1, 9))
 
 
 def test_openings_from_a_file(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from quincunx import arena, books, games, record
 from quincunx.arena.event import Event, Result
 from quincunx.arena.match import play_batch
 from quincunx.arena.players import check, open_player
-from quincunx.arena.players.process import Process
+from quincunx.arena.players.process import ProcessPlayer
 from quincunx.arena.schedule import wave
 from quincunx.books import tactix
 from quincunx.games import Refused
@@ -258,7 +258,7 @@ def test_what_an_engine_left_behind_is_not_waited_for(here: Path) -> None:
     # It leaves the process group, says so, holds the pipes, and ends only when somebody opens the other side.
     (here / "parent.sh").write_text("setsid sh -c 'echo > left; read a < never' & read a < left; exec sh engine.sh")
     (here / "engine.sh").write_text("echo uciok; read a; read b; read c; echo readyok; read d")
-    player = Process(["sh", "parent.sh"])
+    player = ProcessPlayer(["sh", "parent.sh"])
     player.begin(0)
     closing = threading.Thread(target=player.close, daemon=True)
     closing.start()

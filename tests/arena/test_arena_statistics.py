@@ -11,7 +11,7 @@ from quincunx.arena import ArenaRefusal, Entrant, Event, Result
 from quincunx.arena.event import expected
 from quincunx.arena.stats.ratings import rate, superiority
 from quincunx.arena.stats.sprt import SCORES, Sprt, log_ratio, pairs
-from quincunx.arena.stats.standings import crosstable, faults_told, seats_told, stand, steps
+from quincunx.arena.stats.standings import crosstable, fault_lines, seats_line, stand, steps
 
 
 def result(seats: tuple[int, ...], places: tuple[int, ...], match: int = 1) -> Result:
@@ -169,8 +169,8 @@ def test_crosstable_and_steps() -> None:
     assert first.split()[:2] == ["1", "high"]
     assert first.split()[4:] == ["95", "100", "-", "95/100"]
     assert second.split()[4:] == ["5", "100", "5/100", "-"]
-    assert seats_told(standings) == "seat 1 won 20%, seat 2 won 70%, 10% drawn"
-    assert faults_told(standings) == []
+    assert seats_line(standings) == "seat 1 won 20%, seat 2 won 70%, 10% drawn"
+    assert fault_lines(standings) == []
     (step,) = steps(standings, ratings)
     assert (step.taken, step.matches, step.verdict) == (Fraction(95), 100, "a clear step")
     turned = [result((0, 1), WON)] * 50

@@ -21,7 +21,7 @@ from quincunx.arena.players.failure import Failure
 from quincunx.cli import main
 from quincunx.proofs import Progress
 
-ARENA, PROOFS = sys.modules["quincunx.cli.arena"], sys.modules["quincunx.cli.proofs"]
+ARENA, PROOFS = sys.modules["quincunx.cli.progress"], sys.modules["quincunx.cli.proofs"]
 
 PATIENCE = 60.0
 
@@ -106,7 +106,7 @@ def test_ctrl_c_stops_a_match_at_once(name: str, words: list[str]) -> None:
         "        print('thinking', file=sys.stderr, flush=True)\n"
         "        return choose(self, *words)\n"
         "    return asked\n"
-        "for kind in (players.Level, process.Process): kind.choose = told(kind.choose)\n"
+        "for kind in (players.LevelPlayer, process.ProcessPlayer): kind.choose = told(kind.choose)\n"
         "opened = players.open_player\n"
         "players.open_player = lambda entrant, game, _: opened(entrant, game, 1000.0)\n"
         "from quincunx.cli import main; main(prog_name='quincunx')\n"

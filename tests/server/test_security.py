@@ -292,17 +292,17 @@ def test_nobody_gets_more_time_to_think_than_the_house_gives(tmp_path: Path, mon
 # Paths and headers
 
 TRICKS = [
-    "/static/../settings.py",
-    "/static/%2e%2e/settings.py",
-    "/static/%252e%252e/settings.py",
-    "/static/..%2fsettings.py",
-    "/static/..%5csettings.py",
+    "/static/../atomic.py",
+    "/static/%2e%2e/atomic.py",
+    "/static/%252e%252e/atomic.py",
+    "/static/..%2fatomic.py",
+    "/static/..%5catomic.py",
     "/static//etc/passwd",
     "/static/%2fetc/passwd",
     "/static/style.css%00.js",
-    "/static/0123456789ab/../../settings.py",
-    "//static/../../settings.py",
-    "/t/../static/../settings.py",
+    "/static/0123456789ab/../../atomic.py",
+    "//static/../../atomic.py",
+    "/t/../static/../atomic.py",
     "/api/rules/..%2f..%2fREADME",
     "/api/rules/../architecture",
 ]

@@ -2,9 +2,9 @@
 
 from quincunx.arena.event import FORMATS, ArenaRefusal, Entrant, Event, Fault, Pairing, Result
 from quincunx.arena.match import play
-from quincunx.arena.players import Level, entrant
-from quincunx.arena.results import Sheet
-from quincunx.arena.runner import hold
+from quincunx.arena.players import LevelPlayer, entrant
+from quincunx.arena.results import ResultsFile
+from quincunx.arena.runner import run_event
 
 __all__ = [
     "FORMATS",
@@ -12,11 +12,11 @@ __all__ = [
     "Entrant",
     "Event",
     "Fault",
-    "Level",
+    "LevelPlayer",
     "Pairing",
     "Result",
-    "Sheet",
+    "ResultsFile",
     "entrant",
-    "hold",
     "play",
+    "run_event",
 ]

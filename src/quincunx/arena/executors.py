@@ -18,19 +18,19 @@ from quincunx.extras import install
 
 
 @dataclass(frozen=True)
-class Hall:
+class Workers:
     executor: Executor
     workers: int
     stop: Callable[[], None]
     """Ends everything at once; matches under way are lost, and can be played again."""
 
 
-def local(workers: int | None = None) -> Hall:
+def local(workers: int | None = None) -> Workers:
     """Processes of this machine, as many as it has cores if nobody says how many."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = workers or cores
     others = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_enter)
+    executor = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=_start_worker)
 
     def stop() -> None:
         children: set[BaseProcess] = set(multiprocessing.active_children()) - others
@@ -42,10 +42,10 @@ def local(workers: int | None = None) -> Hall:
                 child.kill()
         executor.shutdown(wait=True, cancel_futures=True)
 
-    return Hall(executor, count, stop)
+    return Workers(executor, count, stop)
 
 
-def _enter() -> None:
+def _start_worker() -> None:
     """Ctrl-C is heard by the arena, not by its workers. A worker takes its players along when it ends, and ends when
     the arena does, even if that was killed."""
 
@@ -65,7 +65,7 @@ def _enter() -> None:
     threading.Thread(target=follow, daemon=True).start()
 
 
-def dask(address: str) -> Hall:
+def dask(address: str) -> Workers:
     """The workers of a Dask cluster. They need quincunx, and whatever the players need."""
     try:
         from distributed import Client
@@ -81,4 +81,4 @@ def dask(address: str) -> Hall:
         executor.shutdown(wait=False)
         client.close()
 
-    return Hall(executor, max(1, sum(client.ncores().values())), stop)
+    return Workers(executor, max(1, sum(client.ncores().values())), stop)

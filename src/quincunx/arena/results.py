@@ -19,7 +19,7 @@ from typing import IO, Any, Self
 from quincunx.arena.event import ArenaRefusal, Event, Result
 
 
-class Sheet:
+class ResultsFile:
     """Opened by one arena at a time; closed by leaving its block."""
 
     def __init__(self, folder: Path, event: Event) -> None:

@@ -9,10 +9,10 @@ from itertools import islice
 
 from quincunx.arena import schedule
 from quincunx.arena.event import ArenaRefusal, Pairing, Result
-from quincunx.arena.executors import Hall
+from quincunx.arena.executors import Workers
 from quincunx.arena.match import play_batch
 from quincunx.arena.players import check
-from quincunx.arena.results import Sheet
+from quincunx.arena.results import ResultsFile
 
 QUICK, SLOW = 0.5, 2.0
 """Seconds: a batch that takes less is too small to be worth handing over, one that takes more tells too seldom."""
@@ -26,9 +26,9 @@ MOST_TROUBLES = 3
 Heard = Callable[[Sequence[Result]], None]
 
 
-def hold(
-    sheet: Sheet,
-    open_hall: Callable[[], Hall],
+def run_event(
+    results_file: ResultsFile,
+    open_workers: Callable[[], Workers],
     heard: Heard = lambda _: None,
     enough: Callable[[], bool] = lambda: False,
 ) -> None:
@@ -39,20 +39,22 @@ def hold(
     """
     if enough():
         return
-    holder = _Holder(sheet, open_hall, heard, enough)
+    runner = _Runner(results_file, open_workers, heard, enough)
     try:
         number = 0
-        while not enough() and (matches := schedule.wave(sheet.event, number, sheet.results)):
-            holder.play([pairing for pairing in matches if pairing.match not in sheet.results])
+        while not enough() and (matches := schedule.wave(results_file.event, number, results_file.results)):
+            runner.play([pairing for pairing in matches if pairing.match not in results_file.results])
             number += 1
     finally:
-        holder.stop()
+        runner.stop()
 
 
-class _Holder:
-    def __init__(self, sheet: Sheet, open_hall: Callable[[], Hall], heard: Heard, enough: Callable[[], bool]) -> None:
-        self._sheet, self._open_hall, self._heard, self._enough = sheet, open_hall, heard, enough
-        self._hall: Hall | None = None
+class _Runner:
+    def __init__(
+        self, results_file: ResultsFile, open_workers: Callable[[], Workers], heard: Heard, enough: Callable[[], bool]
+    ) -> None:
+        self._results_file, self._open_workers, self._heard, self._enough = results_file, open_workers, heard, enough
+        self._workers: Workers | None = None
         self._size = 1
         self._troubles = 0
 
@@ -62,11 +64,11 @@ class _Holder:
         while (waiting or running) and not self._enough():
             taken: list[tuple[list[Result], float]] = []
             try:
-                hall = self._hall or self._enter()
-                while waiting and len(running) < 2 * hall.workers:
-                    size = max(1, min(self._size, len(waiting) // (2 * hall.workers)))
+                workers = self._workers or self._open()
+                while waiting and len(running) < 2 * workers.workers:
+                    size = max(1, min(self._size, len(waiting) // (2 * workers.workers)))
                     batch = list(islice(waiting, size))
-                    running[hall.executor.submit(play_batch, self._sheet.event, batch)] = batch
+                    running[workers.executor.submit(play_batch, self._results_file.event, batch)] = batch
                     for _ in batch:
                         waiting.popleft()
                 done, _ = wait(running, TICK, FIRST_COMPLETED)
@@ -86,23 +88,23 @@ class _Holder:
                 self._heard(())
 
     def stop(self) -> None:
-        if self._hall:
-            self._hall.stop()
-            self._hall = None
+        if self._workers:
+            self._workers.stop()
+            self._workers = None
 
-    def _enter(self) -> Hall:
+    def _open(self) -> Workers:
         """Opens the hall, and asks every player whether it can begin."""
-        self._hall = self._open_hall()
-        event = self._sheet.event
-        asked = {player: self._hall.executor.submit(check, player, event.game) for player in event.players}
+        self._workers = self._open_workers()
+        event = self._results_file.event
+        asked = {player: self._workers.executor.submit(check, player, event.game) for player in event.players}
         for player, future in asked.items():
             if reason := future.result():
                 raise ArenaRefusal(f"{player.name} ({player.spec}) cannot play: {reason}")
-        return self._hall
+        return self._workers
 
     def _take(self, results: list[Result], seconds: float) -> None:
         self._troubles = 0
-        self._sheet.add(results)
+        self._results_file.add(results)
         if seconds < QUICK:
             self._size = max(self._size, 2 * len(results))
         elif seconds > SLOW:

@@ -14,9 +14,10 @@ from typing import Any
 
 import click
 
-from quincunx.cli.arena import arena, match
+from quincunx.cli.arena import arena
 from quincunx.cli.database import database
 from quincunx.cli.engine import analyse, bench, engine
+from quincunx.cli.match import match
 from quincunx.cli.play import play
 from quincunx.cli.positions import games, moves, perft, rules, show
 from quincunx.cli.proofs import solve, verify
@@ -36,7 +37,7 @@ class Refusal(click.ClickException):
         click.echo(f"quincunx: {self.message}", file=file, err=file is None)
 
 
-class House(click.Group):
+class Commands(click.Group):
     """The commands in the order of their declaration, and the one place where refusals become exit codes."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -60,7 +61,7 @@ class House(click.Group):
 
 @click.group(
     "quincunx",
-    cls=House,
+    cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="A GAME is written xtic or xtic:type=torus, a POSITION as on the first line of `quincunx show xtic`; see "

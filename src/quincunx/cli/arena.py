@@ -1,15 +1,11 @@
-"""Commands in which computer players meet: one match, or a whole event."""
+"""The command that plays an event of the arena."""
 
 from __future__ import annotations
 
 import re
 import signal
-import sys
-import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,72 +13,15 @@ import click
 
 from quincunx.cli.arguments import Number, complete_player
 from quincunx.cli.positions import game_argument
+from quincunx.cli.progress import EventProgress
 from quincunx.extras import install
 from quincunx.games import Refused
 
 if TYPE_CHECKING:
-    from quincunx.arena import Fault, Result, Sheet
-    from quincunx.arena.stats.sprt import Sprt, Standing
-    from quincunx.table import Table
+    from quincunx.arena import ResultsFile
+    from quincunx.arena.stats.sprt import SprtState
 
 FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")  # as arena.FORMATS; that would be slow to import here
-
-HEARTBEAT = 10.0
-"""Seconds between two lines of progress where there is no terminal."""
-
-
-@click.command()
-@game_argument
-@click.argument("players", metavar="PLAYER...", nargs=-1, required=True, shell_complete=complete_player)
-@click.option("--seed", help="Any text; the same seed gives the same moves. Default: a new one.")
-def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
-    """Play a match between computer players, one for each seat, and print its record.
-
-    A PLAYER is a level, or what `quincunx arena -h` tells. A GAME without options is played with those of the
-    setting games.GAME.
-    """
-    import secrets
-
-    from quincunx import arena, record, settings, table
-    from quincunx.arena.players import open_player, trouble
-    from quincunx.arena.players import seat as seat_of
-    from quincunx.engine.beside import beside
-
-    chosen = settings.game(game)
-    if len(players) != chosen.seats:
-        raise click.UsageError(f"{chosen} needs {chosen.seats} players, got {len(players)}")
-    entrants = [arena.entrant(text, chosen) for text in players]
-    seed = secrets.token_hex(16) if seed is None else seed
-    setup = table.Setup(chosen, tuple(map(seat_of, entrants)), seed, f"{seed}-dice")
-    line = _Line()
-    opened = [open_player(entrant, chosen, 1.0) for entrant in entrants]
-    stopped = threading.Event()
-
-    def watch(played: Table) -> None:
-        if stopped.is_set():
-            raise KeyboardInterrupt
-        line.show(f"{len(played.plies)} moves")
-
-    def work() -> tuple[Table, tuple[Fault, ...]]:
-        for entrant, player in zip(entrants, opened, strict=True):
-            if reason := trouble(player):
-                raise arena.ArenaRefusal(f"{entrant.name} ({entrant.spec}) cannot play: {reason}")
-        return arena.play(setup, opened, watch=watch)[:2]
-
-    def stop() -> None:
-        stopped.set()
-        for player in opened:
-            player.stop()
-
-    try:
-        played, faults = beside(work, stop)
-    finally:
-        for player in opened:
-            player.close()
-        line.show("")
-    for fault in faults:
-        click.echo(f"seat {fault.seat}: {fault.kind}: {fault.reason}", err=True)
-    click.echo(record.write([replace(table.to_record(played), date="")]), nl=False)
 
 
 _chance = Number(0, 0.5, min_open=True, max_open=True)
@@ -157,8 +96,7 @@ def arena(
     from functools import partial
 
     from quincunx import settings
-    from quincunx.arena import ArenaRefusal, Event, Sheet, entrant, hold
-    from quincunx.arena import executors as hall
+    from quincunx.arena import ArenaRefusal, Event, ResultsFile, entrant, executors, run_event
     from quincunx.arena.stats.sprt import Sprt
     from quincunx.engine import NAMES
 
@@ -190,28 +128,28 @@ def arena(
         import numpy  # noqa: F401 - better missed now than after the last match
     except ModuleNotFoundError as missing:
         raise Refused(f"the arena needs {missing.name}: {install('arena')}") from None
-    with Sheet(folder, event) as sheet:
-        teller = _Teller(sheet, test)
-        open_hall = partial(hall.dask, dask) if dask else partial(hall.local, workers)
+    with ResultsFile(folder, event) as results_file:
+        progress = EventProgress(results_file, test)
+        open_workers = partial(executors.dask, dask) if dask else partial(executors.local, workers)
         try:
-            with _stopped_by_ctrl_c(teller):
-                hold(sheet, open_hall, teller.heard, teller.enough)
+            with _stopped_by_ctrl_c(progress):
+                run_event(results_file, open_workers, progress.heard, progress.enough)
         finally:
-            teller.close()
-            _tell(sheet, teller.standing)
-        if teller.stopped:
-            count = len(sheet.results)
+            progress.close()
+            _tell(results_file, progress.standing)
+        if progress.stopped:
+            count = len(results_file.results)
             told = f"stopped after {count} matches; the same command goes on" if count else "stopped before any result"
             click.echo(told, err=True)
             ctx.exit(130)
 
 
 @contextmanager
-def _stopped_by_ctrl_c(teller: _Teller) -> Iterator[None]:
+def _stopped_by_ctrl_c(progress: EventProgress) -> Iterator[None]:
     """Ctrl-C stops the event between two lines of its sheet; the second one stops at once."""
 
     def stop(*_: Any) -> None:
-        teller.stopped = True
+        progress.stopped = True
         signal.signal(signal.SIGINT, before)
 
     before = signal.signal(signal.SIGINT, stop)
@@ -243,95 +181,28 @@ def _positions(file: str) -> tuple[str, ...]:
     return positions
 
 
-def _tell(sheet: Sheet, standing: Standing | None) -> None:
+def _tell(results_file: ResultsFile, standing: SprtState | None) -> None:
     """Prints where the event stands, and writes its records and its report."""
     from quincunx.arena.stats import standings
     from quincunx.arena.stats.ratings import rate
     from quincunx.arena.stats.report import report
 
-    event, results = sheet.event, [sheet.results[match] for match in sorted(sheet.results)]
+    event, results = results_file.event, [results_file.results[match] for match in sorted(results_file.results)]
     if not results:
         return
     found = standings.stand(event, results)
     ratings = rate(len(event.players), results)
     for line in standings.crosstable(found, ratings):
         click.echo(line)
-    click.echo(standings.seats_told(found))
+    click.echo(standings.seats_line(found))
     if event.format == "ladder":
-        for line in standings.steps_told(found, ratings):
+        for line in standings.ladder_lines(found, ratings):
             click.echo(line)
-    for line in standings.faults_told(found):
+    for line in standings.fault_lines(found):
         click.echo(line)
     if standing:
         click.echo(standing.words())
-    records = sheet.write_records()
-    page = sheet.folder / "report.html"
+    records = results_file.write_records()
+    page = results_file.folder / "report.html"
     page.write_text(report(event, results, found, ratings, standing), "utf-8")
     click.echo(f"{page}, {records}")
-
-
-class _Line:
-    """A line of progress that overwrites itself on a terminal; elsewhere a new line every HEARTBEAT seconds."""
-
-    def __init__(self) -> None:
-        self._on = sys.stderr.isatty()
-        self._shown = ""
-        self._told = time.monotonic()
-
-    def show(self, text: str) -> None:
-        if not self._on:
-            if text and time.monotonic() - self._told >= HEARTBEAT:
-                self._told = time.monotonic()
-                click.echo(text, err=True)
-        elif text != self._shown:
-            click.echo("\r" + text.ljust(len(self._shown)) + "\r" * (not text), nl=False, err=True)
-            self._shown = text
-
-
-class _Teller:
-    """Tells of the event while it goes on: how far it is, what went wrong, and whether a test is decided."""
-
-    def __init__(self, sheet: Sheet, test: Sprt | None) -> None:
-        from quincunx.arena import schedule
-
-        self._sheet, self._line = sheet, _Line()
-        self.stopped = False
-        self._total, self._before, self._began = schedule.total(sheet.event), len(sheet.results), time.monotonic()
-        self.standing: Standing | None = test.begin() if test else None
-        self._test()
-
-    def enough(self) -> bool:
-        return self.stopped or (self.standing is not None and self.standing.verdict != "continue")
-
-    def heard(self, results: Sequence[Result]) -> None:
-        if results:
-            self._test()
-        for result in results:
-            for fault in result.faults:
-                self._line.show("")
-                name = self._sheet.event.names[result.seats[fault.seat - 1]]
-                click.echo(f"match {result.match}: {name}: {fault.kind}: {fault.reason}", err=True)
-        done = len(self._sheet.results)
-        rate = (done - self._before) / max(1e-9, time.monotonic() - self._began)
-        left = _duration((self._total - done) / rate) if rate else "?"
-        filled = 24 * done // max(1, self._total)
-        text = f"[{'#' * filled}{'.' * (24 - filled)}] {done}/{self._total} games  {rate:.3g}/s  {left} left"
-        if self.standing:
-            low, high = self.standing.test.bounds
-            text += f"  LLR {self.standing.llr:.2f} ({low:.2f}, {high:.2f})"
-        self._line.show(text)
-
-    def close(self) -> None:
-        self._line.show("")
-
-    def _test(self) -> None:
-        from quincunx.arena.stats.sprt import pairs
-
-        if self.standing:
-            self.standing = self.standing.after(pairs(self._sheet.results)[self.standing.pairs :])
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

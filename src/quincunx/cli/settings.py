@@ -7,18 +7,18 @@ import json
 import click
 from click.shell_completion import CompletionItem
 
-from quincunx import settings as house
+from quincunx import settings as config
 
 
 def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     return [
-        CompletionItem(key, help=setting.help) for key, setting in house.SETTINGS.items() if key.startswith(incomplete)
+        CompletionItem(key, help=setting.help) for key, setting in config.SETTINGS.items() if key.startswith(incomplete)
     ]
 
 
 def complete_value(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """What the setting that was typed before can be, where there are few choices."""
-    setting = house.SETTINGS.get(ctx.params.get("key") or "")
+    setting = config.SETTINGS.get(ctx.params.get("key") or "")
     choices = setting.choices or ((True, False) if isinstance(setting.default, bool) else ()) if setting else ()
     words = (choice if isinstance(choice, str) else _literal(choice) for choice in choices)
     return [CompletionItem(word) for word in words if word.startswith(incomplete)]
@@ -33,8 +33,8 @@ def settings(ctx: click.Context) -> None:
     """List all settings: what each is, where that comes from, what it means."""
     if ctx.invoked_subcommand is not None:
         return
-    for key, found in house.load().items():
-        setting = house.SETTINGS[key]
+    for key, found in config.load().items():
+        setting = config.SETTINGS[key]
         choices = f" ({', '.join(map(str, setting.choices))})" if setting.choices else ""
         click.echo(f"{key} = {_literal(found.value)}  from {found.source}\n    {setting.help}{choices}")
 
@@ -42,15 +42,15 @@ def settings(ctx: click.Context) -> None:
 @settings.command()
 def path() -> None:
     """Print where the settings file is, or would be."""
-    click.echo(house.path())
+    click.echo(config.path())
 
 
 @settings.command()
 @key_argument
 def get(key: str) -> None:
     """Print the value of one setting, as it counts now."""
-    house.find(key)
-    value = house.load()[key].value
+    config.find(key)
+    value = config.load()[key].value
     click.echo(value if isinstance(value, str) else _literal(value))
 
 
@@ -63,7 +63,7 @@ def put(key: str, value: str) -> None:
     \b
     quincunx settings set games.xtic type=torus
     """
-    click.echo(f"{key} = {_literal(house.put(key, value))}")
+    click.echo(f"{key} = {_literal(config.put(key, value))}")
     _warn(key)
 
 
@@ -71,17 +71,17 @@ def put(key: str, value: str) -> None:
 @key_argument
 def drop(key: str) -> None:
     """Take one key out of the settings file, so that its default counts again."""
-    house.drop(key)
+    config.drop(key)
     _warn(key)
 
 
 def _warn(key: str) -> None:
     """Tells where what was changed in the file does not count."""
-    found = house.load()[key]
+    found = config.load()[key]
     if found.source.startswith("QUINCUNX_"):
         click.echo(f"quincunx: {found.source} is set, so {key} is {_literal(found.value)} here", err=True)
 
 
-def _literal(value: house.Value) -> str:
+def _literal(value: config.Value) -> str:
     """The value as the file writes it."""
     return json.dumps(value, ensure_ascii=False)

@@ -1,8 +1,8 @@
 """Players of the arena: levels of the engine, engine processes, Python classes and HTTP bots."""
 
 from quincunx.arena.players.failure import Failure
-from quincunx.arena.players.level import Level
+from quincunx.arena.players.level import LevelPlayer
 from quincunx.arena.players.player import Player
 from quincunx.arena.players.spec import check, entrant, open_player, seat, trouble
 
-__all__ = ["Failure", "Level", "Player", "check", "entrant", "open_player", "seat", "trouble"]
+__all__ = ["Failure", "LevelPlayer", "Player", "check", "entrant", "open_player", "seat", "trouble"]

@@ -22,7 +22,7 @@ PATIENCE = 10.0
 """Seconds in which a bot has to accept a connection before its first match."""
 
 
-class Bot:
+class BotPlayer:
     def __init__(self, url: str) -> None:
         self._url = url
         self._seed = 0

@@ -10,7 +10,7 @@ from quincunx.engine import book, levels
 from quincunx.games import Game, State
 
 
-class Level:
+class LevelPlayer:
     """A level of the engine."""
 
     def __init__(self, game: Game, name: str, scale: float = 1.0) -> None:

@@ -42,7 +42,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     _alive.discard(process)
 
 
-class Process:
+class ProcessPlayer:
     def __init__(self, words: Sequence[str]) -> None:
         self._words = words
         self._process: subprocess.Popen[bytes] | None = None

@@ -9,11 +9,11 @@ import sys
 from urllib.parse import SplitResult, urlsplit
 
 from quincunx.arena.event import ArenaRefusal, Entrant
-from quincunx.arena.players.bot import Bot
+from quincunx.arena.players.bot import BotPlayer
 from quincunx.arena.players.failure import Failure
-from quincunx.arena.players.level import Level
+from quincunx.arena.players.level import LevelPlayer
 from quincunx.arena.players.player import Player
-from quincunx.arena.players.process import Process
+from quincunx.arena.players.process import ProcessPlayer
 from quincunx.engine import levels
 from quincunx.games import Game
 from quincunx.table import Seat, computer
@@ -63,7 +63,7 @@ def open_player(player: Entrant, game: Game, scale: float) -> Player:
     spec = player.spec
     if ":" not in spec:
         levels.level(game, spec)
-        return Level(game, spec, scale)
+        return LevelPlayer(game, spec, scale)
     kind, rest = spec.split(":", 1)
     if kind == "engine":
         try:
@@ -72,15 +72,15 @@ def open_player(player: Entrant, game: Game, scale: float) -> Player:
             raise ArenaRefusal(f"{rest!r} is no command: {error}") from None
         if not words:
             raise ArenaRefusal("an engine needs a command, as in engine:./mine --fast")
-        return Process(words)
+        return ProcessPlayer(words)
     if kind == "bot":
         url = urlsplit(rest)
         if url.scheme not in ("http", "https") or not url.hostname or not _has_port(url):
             raise ArenaRefusal(f"{rest!r} is no address of a bot, as in bot:http://127.0.0.1:8000/")
-        return Bot(rest)
+        return BotPlayer(rest)
     if not _CLASS.fullmatch(spec):
         raise ArenaRefusal(f"{spec!r} is no player: a level, engine:COMMAND, module:Class or bot:URL is one")
-    return Process([sys.executable, "-m", "quincunx.arena.players.host", spec])
+    return ProcessPlayer([sys.executable, "-m", "quincunx.arena.players.host", spec])
 
 
 def check(player: Entrant, game: str) -> str:

@@ -9,7 +9,7 @@ from html import escape
 from quincunx.arena.event import Event, Result
 from quincunx.arena.stats import plots
 from quincunx.arena.stats.ratings import Ratings, superiority
-from quincunx.arena.stats.sprt import Standing
+from quincunx.arena.stats.sprt import SprtState
 from quincunx.arena.stats.standings import Standings, points
 
 MOST_FAULTS = 200
@@ -48,7 +48,7 @@ def report(
     results: Sequence[Result],
     standings: Standings,
     ratings: Ratings | None,
-    test: Standing | None = None,
+    test: SprtState | None = None,
 ) -> str:
     """The whole page. Without ratings (no match yet, or nothing to compute them with) it has no plot of them."""
     title = f"{event.law.title}: {', '.join(event.names)}"

@@ -46,12 +46,12 @@ class Sprt:
         """The ratio at which H0 is accepted, and the one at which H1 is."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
-    def begin(self) -> Standing:
-        return Standing(self)
+    def begin(self) -> SprtState:
+        return SprtState(self)
 
 
 @dataclass(frozen=True)
-class Standing:
+class SprtState:
     """Where a test stands after some pairs."""
 
     test: Sprt
@@ -68,7 +68,7 @@ class Standing:
         low, high = self.test.bounds
         return "H0" if self.llr <= low else "H1" if self.llr >= high else "continue"
 
-    def after(self, scores: Iterable[Fraction]) -> Standing:
+    def after(self, scores: Iterable[Fraction]) -> SprtState:
         """Where it stands after more pairs' scores, in order; those after the decision no longer count."""
         now = self
         for score in scores:
@@ -76,7 +76,7 @@ class Standing:
                 break
             at = SCORES.index(score)
             counts = (*now.counts[:at], now.counts[at] + 1, *now.counts[at + 1 :])
-            now = Standing(now.test, counts, log_ratio(counts, expected(now.test.elo0), expected(now.test.elo1)))
+            now = SprtState(now.test, counts, log_ratio(counts, expected(now.test.elo0), expected(now.test.elo1)))
         return now
 
     def words(self) -> str:

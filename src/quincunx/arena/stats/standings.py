@@ -93,7 +93,7 @@ def columns(rows: list[list[str]]) -> list[str]:
     ]
 
 
-def seats_told(standings: Standings) -> str:
+def seats_line(standings: Standings) -> str:
     """How the seats fared, in a line: an advantage of the first is to be seen here."""
     total = max(1, sum(standings.seat_wins.values()))
     seats = [f"seat {seat} won {standings.seat_wins[seat] / total:.0%}" for seat in _seats(standings)]
@@ -105,13 +105,13 @@ def _seats(standings: Standings) -> range:
     return range(1, standings.event.law.seats + 1)
 
 
-def faults_told(standings: Standings) -> list[str]:
+def fault_lines(standings: Standings) -> list[str]:
     names = standings.event.names
     return [f"{names[player]} lost {count} by {kind}" for (player, kind), count in sorted(standings.faults.items())]
 
 
 @dataclass(frozen=True)
-class Step:
+class LadderStep:
     """From one rung of a ladder to the next."""
 
     lower: int
@@ -129,10 +129,10 @@ class Step:
         return "WEAKER" if self.difference + 1.96 * self.error < 0 else "no step shown"
 
 
-def steps(standings: Standings, ratings: Ratings) -> list[Step]:
+def steps(standings: Standings, ratings: Ratings) -> list[LadderStep]:
     """How each player does against the one named before it."""
     return [
-        Step(
+        LadderStep(
             upper - 1,
             upper,
             standings.taken.get((upper, upper - 1), Fraction(0)),
@@ -143,7 +143,7 @@ def steps(standings: Standings, ratings: Ratings) -> list[Step]:
     ]
 
 
-def steps_told(standings: Standings, ratings: Ratings) -> list[str]:
+def ladder_lines(standings: Standings, ratings: Ratings) -> list[str]:
     names = standings.event.names
     rows = [["", "step", "points", "matches", "Elo", "+-", ""]]
     for step in steps(standings, ratings):

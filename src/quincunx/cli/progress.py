@@ -1,0 +1,88 @@
+"""Progress of matches and events on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from quincunx.arena import Result, ResultsFile
+    from quincunx.arena.stats.sprt import Sprt, SprtState
+
+HEARTBEAT = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
+
+
+class ProgressLine:
+    """A line of progress that overwrites itself on a terminal; elsewhere a new line every HEARTBEAT seconds."""
+
+    def __init__(self) -> None:
+        self._on = sys.stderr.isatty()
+        self._shown = ""
+        self._told = time.monotonic()
+
+    def show(self, text: str) -> None:
+        if not self._on:
+            if text and time.monotonic() - self._told >= HEARTBEAT:
+                self._told = time.monotonic()
+                click.echo(text, err=True)
+        elif text != self._shown:
+            click.echo("\r" + text.ljust(len(self._shown)) + "\r" * (not text), nl=False, err=True)
+            self._shown = text
+
+
+class EventProgress:
+    """Tells of the event while it goes on: how far it is, what went wrong, and whether a test is decided."""
+
+    def __init__(self, results_file: ResultsFile, test: Sprt | None) -> None:
+        from quincunx.arena import schedule
+
+        self._results_file, self._line = results_file, ProgressLine()
+        self.stopped = False
+        self._total, self._before, self._began = (
+            schedule.total(results_file.event),
+            len(results_file.results),
+            time.monotonic(),
+        )
+        self.standing: SprtState | None = test.begin() if test else None
+        self._test()
+
+    def enough(self) -> bool:
+        return self.stopped or (self.standing is not None and self.standing.verdict != "continue")
+
+    def heard(self, results: Sequence[Result]) -> None:
+        if results:
+            self._test()
+        for result in results:
+            for fault in result.faults:
+                self._line.show("")
+                name = self._results_file.event.names[result.seats[fault.seat - 1]]
+                click.echo(f"match {result.match}: {name}: {fault.kind}: {fault.reason}", err=True)
+        done = len(self._results_file.results)
+        rate = (done - self._before) / max(1e-9, time.monotonic() - self._began)
+        left = _duration((self._total - done) / rate) if rate else "?"
+        filled = 24 * done // max(1, self._total)
+        text = f"[{'#' * filled}{'.' * (24 - filled)}] {done}/{self._total} games  {rate:.3g}/s  {left} left"
+        if self.standing:
+            low, high = self.standing.test.bounds
+            text += f"  LLR {self.standing.llr:.2f} ({low:.2f}, {high:.2f})"
+        self._line.show(text)
+
+    def close(self) -> None:
+        self._line.show("")
+
+    def _test(self) -> None:
+        from quincunx.arena.stats.sprt import pairs
+
+        if self.standing:
+            self.standing = self.standing.after(pairs(self._results_file.results)[self.standing.pairs :])
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

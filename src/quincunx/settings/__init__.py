@@ -1,0 +1,25 @@
+"""Settings: one TOML file, environment variables over it, flags over both.
+
+Every setting of every front end is declared once, in `SETTINGS`.
+"""
+
+from quincunx.settings.declared import SEAT_COLOURS, SETTINGS
+from quincunx.settings.file import find, path
+from quincunx.settings.setting import InvalidSetting, Setting, Value
+from quincunx.settings.values import SettingValue, coloured, drop, game, load, put
+
+__all__ = [
+    "SEAT_COLOURS",
+    "SETTINGS",
+    "InvalidSetting",
+    "Setting",
+    "SettingValue",
+    "Value",
+    "coloured",
+    "drop",
+    "find",
+    "game",
+    "load",
+    "path",
+    "put",
+]

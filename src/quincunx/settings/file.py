@@ -1,0 +1,138 @@
+"""The settings file: TOML that belongs to the player.
+
+It is changed key by key with its comments and layout kept. A file with a mistake in it is reported and left as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from quincunx import atomic
+from quincunx.games import Refused
+from quincunx.settings.declared import SETTINGS
+from quincunx.settings.setting import InvalidSetting, Setting, Value
+
+
+def path() -> Path:
+    """The settings file: QUINCUNX_CONFIG, or `settings.toml` in the platform's folder. It need not exist."""
+    chosen = os.environ.get("QUINCUNX_CONFIG")
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_config_path
+
+    return user_config_path("quincunx", appauthor=False) / "settings.toml"
+
+
+def find(key: str, declared: Mapping[str, Setting] = SETTINGS) -> Setting:
+    """The setting with a key; InvalidSetting if there is none."""
+    if key not in declared:
+        near = get_close_matches(key, declared, 1)
+        hint = f"did you mean {near[0]}?" if near else "`quincunx settings` lists them all"
+        raise InvalidSetting(f"there is no setting {key}; {hint}")
+    return declared[key]
+
+
+def read(place: Path) -> str:
+    try:
+        data = place.read_bytes()
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise InvalidSetting(f"{place}: {error.strerror}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InvalidSetting(f"{place}: line {line}: this is not UTF-8 text") from None
+
+
+def check(place: Path, text: str, declared: Mapping[str, Setting]) -> dict[str, Value]:
+    """The settings in a file's text by their keys; InvalidSetting tells the file, the line and the key."""
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidSetting(f"{place}: {_syntax(error, text)}") from None
+    kept: dict[str, Value] = {}
+    for keys, value in _entries(data, declared):
+        key = ".".join(keys)
+        try:
+            kept[key] = find(key, declared).accept(value)
+        except Refused as error:
+            reason = str(error) if key not in declared else f"{key}: {error}"
+            raise InvalidSetting(f"{place}: line {_line(text, keys)}: {reason}") from None
+    return kept
+
+
+def _entries(data: dict[str, Any], declared: Iterable[str]) -> Iterator[tuple[tuple[str, ...], object]]:
+    """The keys of a file with their values: of each section its names; what is no section, by itself."""
+    sections = {key.partition(".")[0] for key in declared}
+    for section, table in data.items():
+        if isinstance(table, dict) and (table or section in sections):
+            yield from (((section, name), value) for name, value in table.items())
+        else:
+            yield (section,), table
+
+
+def _syntax(error: Exception, text: str) -> str:
+    """What tomllib found, the place first. (Before Python 3.14 the place is only in its message.)"""
+    match = re.fullmatch(r"(.*) \(at (line .*|end of document)\)", str(error), re.DOTALL)
+    if not match:
+        return f"this is not TOML: {error}"
+    where = match[2] if match[2].startswith("line") else f"line {text.count(chr(10)) + 1}"
+    return f"{where}: this is not TOML: {match[1][0].lower()}{match[1][1:]}"
+
+
+def _line(text: str, keys: tuple[str, ...]) -> int:
+    """The line on which the statement begins that sets a key.
+
+    tomllib does not tell places, but the first lines of a file are TOML too where no statement is cut in two.
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    before = 0
+    for count in range(1, len(lines) + 1):
+        try:
+            found: Any = tomllib.loads("\n".join(lines[:count]))
+        except ValueError:
+            continue
+        for key in keys:
+            found = found.get(key) if isinstance(found, dict) else None
+        if found is not None:
+            break
+        before = count
+    return before + 1
+
+
+def rewrite(key: str, value: Value | None, declared: Mapping[str, Setting]) -> None:
+    """Sets a key of the file, or takes it out where the value is None, and keeps all else as it is."""
+    import tomlkit
+
+    place = path()
+    text = read(place)
+    wanted = check(place, text, declared)
+    if wanted.get(key) == value:
+        return
+    section, _, name = key.partition(".")
+    document: Any = tomlkit.parse(text)
+    if value is None:
+        del wanted[key], document[section][name]
+    else:
+        wanted[key] = value
+        document.setdefault(section, tomlkit.table())[name] = value
+    changed = tomlkit.dumps(document)
+    # The player's file is worth a second look before it is replaced.
+    if check(place, changed, declared) != wanted:
+        raise InvalidSetting(f"{place}: {key} cannot be changed without harm here; please change it by hand")
+    _replace(place, changed)
+
+
+def _replace(place: Path, text: str) -> None:
+    try:
+        atomic.replace(place, text.encode())
+    except OSError as error:
+        raise InvalidSetting(f"{place}: {error.strerror}: nothing was changed") from None

@@ -1,0 +1,66 @@
+"""One setting: its key, type, default and check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from quincunx.games import Refused
+
+Value: TypeAlias = str | int
+"""What a setting can be: a text, a whole number, or true or false (a bool is an int)."""
+
+KINDS: dict[type, str] = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What a shell makes of bytes that are not UTF-8. No file can hold it."""
+
+
+class InvalidSetting(Refused):
+    """An unknown setting, a value it cannot take, or a file that cannot be read or changed."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One thing a player can set once for all."""
+
+    key: str
+    """`section.name`: a key of the file's table `[section]`."""
+    default: Value
+    """Its type is the setting's type."""
+    help: str
+    choices: tuple[Value, ...] = ()
+    """The values it can take, where they are few."""
+    check: Callable[[Any], object] | None = None
+    """Raises Refused for a value of the right type that is wrong all the same."""
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that goes over the file."""
+        return f"QUINCUNX_{self.key.upper().replace('.', '_').replace('-', '_')}"
+
+    def accept(self, value: object) -> Value:
+        """The value, checked."""
+        kind = type(self.default)
+        if not isinstance(value, str | int) or type(value) is not kind:
+            shown = str(value).lower() if isinstance(value, bool) else repr(value)
+            raise InvalidSetting(f"{shown} is not {KINDS[kind]}")
+        if isinstance(value, str) and _SURROGATE.search(value):
+            raise InvalidSetting(f"{value!r} is no proper text: there is half a character in it (a surrogate)")
+        if self.choices and value not in self.choices:
+            raise InvalidSetting(f"{value!r} is not one of {', '.join(map(str, self.choices))}")
+        if self.check:
+            self.check(value)
+        return value
+
+    def read(self, text: str) -> Value:
+        """The value that is typed `text`, in a shell or in the environment."""
+        value: Value = text
+        if isinstance(self.default, bool):
+            value = {"true": True, "false": False}.get(text, text)
+        elif isinstance(self.default, int) and re.fullmatch(r"-?[0-9]{1,18}", text):
+            value = int(text)
+        return self.accept(value)

@@ -1,0 +1,79 @@
+"""The values of settings: flags over environment variables over the file over defaults."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TextIO
+
+from quincunx import games
+from quincunx.games import Game, Refused
+from quincunx.settings.declared import SETTINGS
+from quincunx.settings.file import check, find, path, read, rewrite
+from quincunx.settings.setting import InvalidSetting, Setting, Value
+
+
+@dataclass(frozen=True)
+class SettingValue:
+    """The value of a setting, and where it comes from."""
+
+    value: Value
+    source: str
+    """`default`, `file`, `flag`, or the name of the environment variable."""
+
+
+def load(
+    flags: Mapping[str, str | None] | None = None, declared: Mapping[str, Setting] = SETTINGS
+) -> dict[str, SettingValue]:
+    """Every setting by its key, flags over environment over file over default.
+
+    A flag that is None and a variable that is empty count as not given.
+    """
+    place = path()
+    kept = check(place, read(place), declared)
+    found: dict[str, SettingValue] = {}
+    for key, setting in declared.items():
+        flag, variable = (flags or {}).get(key), os.environ.get(setting.variable)
+        if flag is not None:
+            found[key] = SettingValue(_typed(setting, flag, key), "flag")
+        elif variable:
+            found[key] = SettingValue(_typed(setting, variable, setting.variable), setting.variable)
+        elif key in kept:
+            found[key] = SettingValue(kept[key], "file")
+        else:
+            found[key] = SettingValue(setting.default, "default")
+    return found
+
+
+def game(text: str) -> Game:
+    """The game as typed, for a new match; where no options are typed, with those of the settings."""
+    chosen = games.game(text)
+    return chosen if ":" in text else chosen.with_options(str(load()[f"games.{chosen.name}"].value))
+
+
+def put(key: str, text: str, declared: Mapping[str, Setting] = SETTINGS) -> Value:
+    """Sets one key of the file to the value typed `text`."""
+    value = _typed(find(key, declared), text, key)
+    rewrite(key, value, declared)
+    return value
+
+
+def drop(key: str, declared: Mapping[str, Setting] = SETTINGS) -> None:
+    """Takes one key out of the file; it is no error if it is not there."""
+    find(key, declared)
+    rewrite(key, None, declared)
+
+
+def coloured(choice: Value, stream: TextIO) -> bool:
+    """Whether `display.colour` means colour on this stream."""
+    if choice != "auto":
+        return choice == "always"
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
+
+
+def _typed(setting: Setting, text: str, where: str) -> Value:
+    try:
+        return setting.read(text)
+    except Refused as error:
+        raise InvalidSetting(f"{where}: {error}") from None
