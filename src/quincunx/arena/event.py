@@ -1,4 +1,4 @@
-"""An event: who plays what how often, and what came of it. All of it can be written as JSON."""
+"""Events of the arena, their pairings and results, all with a JSON form."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ Format = Literal["round-robin", "gauntlet", "ladder", "swiss"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 LONGEST_OPENING = 1000
-"""Random moves that an opening may ask for; no game is that long."""
+"""Upper bound for random opening moves; no game is that long."""
 
 
 class ArenaRefusal(Refused):
-    """An event that cannot be held, and why."""
+    """An event that cannot be played, and why."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody who takes part."""
+    """A participant."""
 
     name: str
     spec: str
-    """How the player is found: see `players.entrant`."""
+    """How the player is opened: see `players.entrant`."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Everything that the results depend on."""
+    """The definition of an event: everything that its results depend on."""
 
     game: str
     players: tuple[Entrant, ...]
     format: Format
     games: int
-    """How many each pairing plays, or a few more: every opening is played with everybody in every seat."""
+    """Games per pairing, rounded up so that every opening is played with everybody in every seat."""
     seed: str
     plies: int = 0
-    """Random moves before the players begin, where there are no `openings`."""
+    """Random moves before the players begin, if there are no `openings`."""
     openings: tuple[str, ...] = ()
-    """Positions to begin with, taken in turn."""
+    """Starting positions, used in turn."""
     rounds: int = 0
-    """Of a Swiss event."""
+    """Rounds of a Swiss event."""
     move_time: float | None = None
-    """Seconds for a move; without one nobody is told a time, and `match.PATIENCE` is the limit."""
+    """Seconds for a move; None: no time is announced, and `match.PATIENCE` is the limit."""
     clock: str = ""
     """Seconds for a match and those that a turn adds, as in 60+1."""
     scale: float = 1.0
-    """What the budgets of levels are multiplied with."""
+    """Factor for the search budgets of levels."""
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
@@ -108,7 +108,7 @@ class Event:
         return f"{self.seed}-{opening}"
 
     def start(self, opening: int) -> State:
-        """The position from which the players play that opening."""
+        """The position after that opening."""
         if self.openings:
             return games.parse(self.openings[opening % len(self.openings)])
         seed = self.match_seed(opening)
@@ -138,18 +138,18 @@ class Event:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A match to be played."""
+    """A match to play."""
 
     match: int
-    """Its number in the event, from 1: what is played under a number never changes."""
+    """Its number in the event, from 1; what is played under a number never changes."""
     opening: int
     seats: tuple[int, ...]
-    """The player in each seat, by the place among the event's players."""
+    """The player in each seat, as an index into the event's players."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a player lost a match without being beaten."""
+    """A player's failure that lost a match."""
 
     seat: int
     kind: str
@@ -159,20 +159,20 @@ class Fault:
 
 @dataclass(frozen=True)
 class Result:
-    """A match that was played."""
+    """The result of a match."""
 
     match: int
     opening: int
     seats: tuple[int, ...]
     score: str
-    """As records write it, as in `1-0`."""
+    """As in records, for example `1-0`."""
     places: tuple[int, ...]
-    """The place of each seat, 1 for the winner; who went out later is before who went out earlier."""
+    """The place of each seat, 1 for the winner; players who were eliminated later rank higher."""
     why: str
     plies: int
     faults: tuple[Fault, ...]
     seconds: tuple[float, ...]
-    """What each seat thought in all."""
+    """Total thinking time of each seat."""
     record: str
 
     @property
@@ -195,10 +195,10 @@ class Result:
 
 
 def beaten(places: Sequence[int], a: int, b: int) -> Fraction:
-    """What the seat with index `a` has of its meeting with `b`: 1 before it, 0 after it, 1/2 beside it."""
+    """The score of seat `a` against seat `b` by their places: 1 for a win, 1/2 for a tie, 0 for a loss."""
     return Fraction(1, 2) if places[a] == places[b] else Fraction(places[a] < places[b])
 
 
 def expected(elo: float) -> float:
-    """The points to be expected of a match against somebody who is weaker by so much."""
+    """The expected score against an opponent who is weaker by so many Elo."""
     return float(1 / (1 + 10 ** (-elo / 400)))

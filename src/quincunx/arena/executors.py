@@ -1,4 +1,4 @@
-"""Where matches are played: processes of this machine, or a Dask cluster. Both are an Executor."""
+"""Workers that play matches: processes on this machine, or a Dask cluster. Both are an Executor."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Workers:
     executor: Executor
     workers: int
     stop: Callable[[], None]
-    """Ends everything at once; matches under way are lost, and can be played again."""
+    """Ends all workers immediately; matches in progress are lost and can be played again."""
 
 
 def local(workers: int | None = None) -> Workers:
-    """Processes of this machine, as many as it has cores if nobody says how many."""
+    """Processes on this machine; by default one for each core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     count = workers or cores
     others = set(multiprocessing.active_children())
@@ -38,7 +38,7 @@ def local(workers: int | None = None) -> Workers:
             child.terminate()
         for child in children:
             child.join(2)
-            if child.is_alive():  # in the core, which hears no signal before its move is found
+            if child.is_alive():  # searching in the core, which handles no signals before it returns
                 child.kill()
         executor.shutdown(wait=True, cancel_futures=True)
 
@@ -46,8 +46,8 @@ def local(workers: int | None = None) -> Workers:
 
 
 def _start_worker() -> None:
-    """Ctrl-C is heard by the arena, not by its workers. A worker takes its players along when it ends, and ends when
-    the arena does, even if that was killed."""
+    """Prepares a worker: it ignores Ctrl-C (the parent handles it), ends its players when it ends, and ends when the
+    parent does, even if that was killed."""
 
     def leave(*_: Any) -> None:
         process.end_all()
@@ -66,7 +66,7 @@ def _start_worker() -> None:
 
 
 def dask(address: str) -> Workers:
-    """The workers of a Dask cluster. They need quincunx, and whatever the players need."""
+    """The workers of a Dask cluster. They need quincunx installed, and whatever the players need."""
     try:
         from distributed import Client
     except ModuleNotFoundError as missing:

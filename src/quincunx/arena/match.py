@@ -1,4 +1,4 @@
-"""One match: the table is the referee, the arena only asks the players."""
+"""Plays one match: the table is the referee, the players are asked for moves."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from quincunx.law.draws import Draws
 from quincunx.table import Seat, Setup, Table, TableRefusal, to_record
 
 PATIENCE = 60.0
-"""Seconds for a move where the event has no time: a player that hangs must not stop it."""
+"""Seconds for a move if the event sets no time limit, so that a hanging player cannot stop it."""
 
 GRACE = 0.25
-"""Seconds that a move may take longer than it should: a busy machine is no fault of the player."""
+"""Tolerance in seconds for a busy machine."""
 
 LONGEST_REASON = 300
 
@@ -30,10 +30,10 @@ def play(
     move_time: float | None = None,
     watch: Callable[[Table], None] = lambda _: None,
 ) -> tuple[Table, tuple[Fault, ...], tuple[float, ...]]:
-    """Plays a match to its end: the table, what went wrong, and how long each seat thought.
+    """Plays a match to its end; returns the table, the faults, and the thinking time of each seat.
 
-    Who crashes, makes no legal move or takes too long is taken from the table, and with two seats has lost. The
-    time of the table is that of the thinking alone, from 0; so it says nothing about the machine.
+    A player that crashes, makes an illegal move or takes too long forfeits; with two seats it has lost. The table's
+    clock counts thinking time only, from 0, so that it does not depend on the machine's time.
     """
     table, now = Table.open(setup).begin(0.0), 0.0
     faults: list[Fault] = []
@@ -91,16 +91,16 @@ def _budget(table: Table, move_time: float | None) -> tuple[float | None, float]
 
 
 def play_batch(event: Event, pairings: Sequence[Pairing]) -> tuple[list[Result], float]:
-    """Plays some matches of an event one after the other, and tells how long that took: what a worker does.
+    """Plays some matches of an event in a worker; returns the results and the seconds taken.
 
-    The results depend on the event and the pairings alone, as far as the players do.
+    The results depend on the event and the pairings alone, provided the players do.
     """
     began = time.perf_counter()
     law = event.law
     opened: dict[tuple[int, int], Player] = {}
 
     def sit(seats: tuple[int, ...], at: int) -> Player:
-        # Who sits at a table twice is there twice.
+        # A player in two seats of a table is opened twice.
         key = seats[at], seats[:at].count(seats[at])
         if key not in opened:
             opened[key] = open_player(event.players[seats[at]], law, event.scale)
@@ -129,7 +129,7 @@ def _seats(event: Event, players: tuple[int, ...]) -> tuple[Seat, ...]:
 def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], thought: tuple[float, ...]) -> Result:
     outcome = table.outcome
     assert outcome
-    # No date: the same match is to have the same record.
+    # No date, so that the same match has the same record.
     told = replace(to_record(table), date="", tags={"Match": str(pairing.match), **_fault_tags(faults)})
     return Result(
         pairing.match,
@@ -150,7 +150,7 @@ def _fault_tags(faults: tuple[Fault, ...]) -> dict[str, str]:
 
 
 def _places(table: Table) -> tuple[int, ...]:
-    """The place of each seat: the winner, then who was in the game longest."""
+    """The place of each seat: the winner, then by how long each stayed in the game."""
     outcome, seats = table.outcome, range(1, table.game.seats + 1)
     assert outcome
     stayed = {

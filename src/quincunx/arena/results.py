@@ -1,7 +1,7 @@
-"""The score sheet of an event: a folder with the event, a line for each result, and in the end the records.
+"""The folder of an event: `event.json`, one line per result in `results.jsonl`, and finally the records.
 
-A line is written when a match is over, whole or not at all; so an event can be stopped at any moment, and goes
-on with the matches that have no line yet. An event of which no match was played leaves nothing behind.
+A line is written when a match is over, completely or not at all. So an event can be stopped at any moment and
+continues with the matches that have no line yet. An event without results leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from quincunx.arena.event import ArenaRefusal, Event, Result
 
 
 class ResultsFile:
-    """Opened by one arena at a time; closed by leaving its block."""
+    """A context manager; only one process can open the same folder at a time."""
 
     def __init__(self, folder: Path, event: Event) -> None:
-        """Begins the event, or goes on with it. ArenaRefusal if another one is kept in that folder."""
+        """Begins or continues the event; raises ArenaRefusal if the folder belongs to another event."""
         self.folder, self.event = folder, event
         self._made = [place for place in (folder, *folder.parents) if not place.exists()]
         self._file = _opened(folder / "results.jsonl")
@@ -53,16 +53,15 @@ class ResultsFile:
         self.results |= new
 
     def write_records(self) -> Path:
-        """Writes all records, in the order of their numbers, for people and for `quincunx record`."""
+        """Writes all records in the order of their numbers, readable by `quincunx record`."""
         path = self.folder / "records.txt"
         path.write_text("\n".join(self.results[match].record for match in sorted(self.results)), "utf-8")
         return path
 
     def _settle(self) -> bool:
-        """Compares with the event that is kept here, and tells whether it is this one.
+        """Compares with the stored event; True if it is the same.
 
-        More or fewer games of it may be asked for, except in a Swiss; and one of which nothing was played may be
-        replaced.
+        The number of games may differ, except in a Swiss event; and an event without results may be replaced.
         """
         if not (self.folder / "event.json").exists():
             return False
@@ -85,7 +84,7 @@ class ResultsFile:
         self._settled = True
 
     def _close(self) -> None:
-        """Without a result the folder is left as it was found: not there, if this event made it."""
+        """Closes the file; without a result the folder is left as it was found."""
         if not os.fstat(self._file.fileno()).st_size:
             with contextlib.suppress(OSError):
                 (self.folder / "results.jsonl").unlink()
@@ -94,13 +93,13 @@ class ResultsFile:
         self._file.close()
 
     def _read(self) -> tuple[dict[int, Result], int]:
-        """The results, and how many bytes of the file are whole lines."""
+        """The results, and the length of the complete lines in bytes."""
         self._file.seek(0)
         found: dict[int, Result] = {}
         whole = 0
         for number, line in enumerate(self._file, 1):
             if not line.endswith(b"\n"):
-                break  # it was being written when the arena was killed
+                break  # incomplete: the process was killed while writing it
             try:
                 result = Result.from_line(line.decode())
             except ValueError as error:
@@ -111,12 +110,12 @@ class ResultsFile:
 
 
 def _opened(path: Path) -> IO[bytes]:
-    """The file, made if need be and locked until it is closed; ArenaRefusal where somebody else has locked it."""
+    """Opens and locks the file, creating it if necessary; raises ArenaRefusal if it is locked."""
     while True:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             file = path.open("a+b")
-        except FileNotFoundError:  # an arena that closed has just removed the folder
+        except FileNotFoundError:  # another process has just removed the folder
             continue
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -126,11 +125,11 @@ def _opened(path: Path) -> IO[bytes]:
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file.fileno()), path.stat()):
                 return file
-        file.close()  # it was removed before it was locked
+        file.close()  # removed before we locked it
 
 
 def kept_event(folder: Path) -> Event:
-    """The event that a folder keeps."""
+    """The event stored in a folder."""
     path = folder / "event.json"
     try:
         return Event.from_json(json.loads(path.read_text("utf-8")))

@@ -1,4 +1,4 @@
-"""Holding an event: hands its matches to the workers, and writes down what comes back."""
+"""Runs an event: submits its matches to the workers in batches and stores the results."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from quincunx.arena.players import check
 from quincunx.arena.results import ResultsFile
 
 QUICK, SLOW = 0.5, 2.0
-"""Seconds: a batch that takes less is too small to be worth handing over, one that takes more tells too seldom."""
+"""Batch durations in seconds: shorter ones waste overhead, longer ones delay progress reports."""
 
 TICK = 0.2
-"""Seconds between two looks at the clock."""
+"""Seconds between polls."""
 
 MOST_TROUBLES = 3
-"""How often in a row workers may die before it is no accident."""
+"""How often in a row workers may die before the event gives up."""
 
 Heard = Callable[[Sequence[Result]], None]
 
@@ -32,10 +32,10 @@ def run_event(
     heard: Heard = lambda _: None,
     enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Plays all matches that are not on the sheet yet, or until there are `enough`.
+    """Plays all matches that have no result yet, or until `enough` returns True.
 
-    `heard` is called with new results, and with none now and then. Results are on the sheet before anybody hears of
-    them. Stopped by an exception (KeyboardInterrupt), it ends the workers and leaves the sheet in order.
+    `heard` is called with new results after they are stored, and regularly with none. If stopped by an exception
+    (KeyboardInterrupt), it ends the workers and leaves the results file consistent.
     """
     if enough():
         return
@@ -78,7 +78,7 @@ class _Runner:
             except ArenaRefusal:
                 raise
             except Exception as error:
-                # Players' failures are results. So this is the machinery: a worker that died takes a pool with it.
+                # Failures of players are results, so this is the machinery: a dead worker breaks the whole pool.
                 self._trouble(error)
                 lost = [future for future in running if _lost(future)]
                 waiting.extendleft(pairing for future in lost for pairing in reversed(running.pop(future)))
@@ -93,7 +93,7 @@ class _Runner:
             self._workers = None
 
     def _open(self) -> Workers:
-        """Opens the hall, and asks every player whether it can begin."""
+        """Starts the workers and checks that every player can begin."""
         self._workers = self._open_workers()
         event = self._results_file.event
         asked = {player: self._workers.executor.submit(check, player, event.game) for player in event.players}

@@ -1,4 +1,4 @@
-"""Who meets whom, in which seats, from which opening."""
+"""Pairings: who meets whom, in which seats, from which opening."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import combinations_with_replacement, count
 from quincunx.arena.event import ArenaRefusal, Event, Pairing, Result
 
 Group = tuple[int, ...]
-"""Players who meet at a table."""
+"""The players at one table."""
 
 
 def wave(event: Event, number: int, results: Mapping[int, Result]) -> list[Pairing]:
-    """The matches that can be played once all before this wave are; none when the event is over.
+    """The matches of one wave, playable once all earlier waves are complete; empty when the event is over.
 
     Only a Swiss event has more than one. The same event and results always give the same matches.
     """
@@ -34,9 +34,9 @@ def _sets(event: Event) -> int:
 
 
 def _groups(event: Event) -> list[Group]:
-    """All who meet in an event that is no Swiss one.
+    """All groups that meet, in formats other than Swiss.
 
-    With fewer players than seats some sit there twice, so that two can be compared at a table for three.
+    With fewer players than seats some sit twice, so that two players can be compared at a table for three.
     """
     players, seats = len(event.players), event.law.seats
     if event.format == "ladder":

@@ -146,7 +146,7 @@ def arena(
 
 @contextmanager
 def _stopped_by_ctrl_c(progress: EventProgress) -> Iterator[None]:
-    """Ctrl-C stops the event between two lines of its sheet; the second one stops at once."""
+    """Ctrl-C stops the event between two results; a second Ctrl-C stops immediately."""
 
     def stop(*_: Any) -> None:
         progress.stopped = True
@@ -182,7 +182,7 @@ def _positions(file: str) -> tuple[str, ...]:
 
 
 def _tell(results_file: ResultsFile, standing: SprtState | None) -> None:
-    """Prints where the event stands, and writes its records and its report."""
+    """Prints the standings, and writes the records and the report."""
     from quincunx.arena.stats import standings
     from quincunx.arena.stats.ratings import rate
     from quincunx.arena.stats.report import report

@@ -1,4 +1,4 @@
-"""What commands share to read their arguments: numbers that are numbers, and what a shell can complete."""
+"""Argument types and shell completion that commands share."""
 
 from __future__ import annotations
 

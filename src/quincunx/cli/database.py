@@ -1,16 +1,16 @@
-"""The commands that look after the database."""
+"""Commands to manage the database."""
 
 from __future__ import annotations
 
 import click
 
 
-@click.group(short_help="Upgrade the database of the house, or tell its version.")
+@click.group(short_help="Upgrade the server's database, or show its version.")
 def database() -> None:
-    """Look after the database in which the house keeps its tables.
+    """Manage the database in which the server keeps its tables.
 
-    An SQLite file is upgraded by itself when the house opens. A PostgreSQL database is upgraded by hand, once, before
-    the servers of a newer Quincunx start: `quincunx database upgrade`.
+    An SQLite file is upgraded automatically when the server starts. A PostgreSQL database is upgraded by hand, once,
+    before the servers of a newer Quincunx start: `quincunx database upgrade`.
     """
 
 
@@ -20,9 +20,9 @@ _url = click.option("--database", "url", metavar="URL", help="Goes over the sett
 @database.command()
 @_url
 def upgrade(url: str | None) -> None:
-    """Make a new database ready, or bring an older one to the newest version.
+    """Initialize a new database, or upgrade an older one to the newest version.
 
-    It is done as a whole or not at all, and by one at a time. What is up to date stays as it is.
+    This happens completely or not at all. A database that is up to date stays as it is.
     """
     from quincunx.store import versions
 
@@ -33,7 +33,7 @@ def upgrade(url: str | None) -> None:
 @database.command()
 @_url
 def version(url: str | None) -> None:
-    """Tell the version of a database, and the newest. Version 0 is one that has nothing of ours in it."""
+    """Show the version of a database and the newest version. Version 0: it has no tables of Quincunx."""
     from quincunx.store import versions
 
     found, newest = versions(_chosen(url))

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from quincunx.terminal.saved_games import SavedGames
 
 USUAL = "medium"
-"""The level that one plays against where none is named."""
+"""The default level of the computer."""
 SEATS = range(1, 5)
 LAST = "."
-"""What `--resume` means without a name: the last game. No saved game is called so."""
+"""The value of `--resume` without a name: the latest game. No saved game has this name."""
 
 
 def complete_saved(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -36,7 +36,7 @@ def complete_saved(_ctx: click.Context, _param: click.Parameter, incomplete: str
 
     try:
         names = SavedGames.usual().names()
-    except Refused:  # nobody can be told while a shell completes
+    except Refused:  # completion cannot show errors
         names = []
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
@@ -140,7 +140,7 @@ def play(
         return MatchRequest(game, named, first, seed, Pace.read(pace) if pace else None, start, any(who), wanted)
 
     paint = coloured(colour)
-    requested = request(chosen) if chosen else None  # refused before anything is shown
+    requested = request(chosen) if chosen else None  # raises before anything is shown
     if requested and sys.stdin.isatty():
         try:
             preferences.remember_given(saves.folder, seats)
@@ -178,7 +178,7 @@ def _manage_saved(saves: SavedGames, delete: str | None) -> None:
 
 
 def _begun(game: str | None, position: str | None) -> tuple[Game | None, State | None]:
-    """The game, and where it begins if not at its start: a position that is only a game means that start."""
+    """The game and the starting position, None for the usual one: a position that is only a game means its start."""
     from quincunx import settings
 
     written = " ".join((position or "").split())
@@ -192,7 +192,7 @@ def _begun(game: str | None, position: str | None) -> tuple[Game | None, State |
 
 
 def _has_screen() -> bool:
-    """Whether there is a terminal that can show the full screen: Textual draws it on stderr, with more than letters."""
+    """Whether the terminal can show the full screen: Textual draws on stderr and needs UTF-8."""
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         return False
     return os.environ.get("TERM") != "dumb" and codecs.lookup(sys.stderr.encoding).name == "utf-8"
@@ -219,7 +219,7 @@ def _line_by_line(
     *,
     from_start: bool,
 ) -> None:
-    """Goes on with a match, or begins one as wished, or asks for one; `from_start` tells all that has been played."""
+    """Resumes a match, begins the requested one, or asks for one; `from_start` prints all moves so far."""
     from quincunx.terminal.plain import Dialogue, Quit, own_mode
 
     dialogue = Dialogue(saves, colour)
@@ -239,7 +239,7 @@ def _line_by_line(
 
 
 def _full_screen(match: Match | None, game: Game, colour: bool, saves: SavedGames) -> None:
-    # Textual looks at this variable alone; the setting and the flag go over it.
+    # Textual reads only this variable; the setting and the flag override it.
     os.environ.pop("NO_COLOR", None)
     if not colour:
         os.environ["NO_COLOR"] = "1"

@@ -18,7 +18,7 @@ HEARTBEAT = 10.0
 
 
 class ProgressLine:
-    """A line of progress that overwrites itself on a terminal; elsewhere a new line every HEARTBEAT seconds."""
+    """A progress line that overwrites itself on a terminal; otherwise a new line every HEARTBEAT seconds."""
 
     def __init__(self) -> None:
         self._on = sys.stderr.isatty()
@@ -36,7 +36,7 @@ class ProgressLine:
 
 
 class EventProgress:
-    """Tells of the event while it goes on: how far it is, what went wrong, and whether a test is decided."""
+    """Reports the progress of an event: results, faults, and the state of the SPRT."""
 
     def __init__(self, results_file: ResultsFile, test: Sprt | None) -> None:
         from quincunx.arena import schedule

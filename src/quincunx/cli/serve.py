@@ -1,4 +1,4 @@
-"""The command that opens the house."""
+"""The command that starts the server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from quincunx.server.peers.bus import Bus
 
 
-@click.command(short_help="Open the game house in the browser.")
+@click.command(short_help="Start the web server.")
 @click.option("--host", help="The address to listen on; goes over the setting server.host.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
 @click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH, FILE.db or postgresql://…")
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def serve(
     host: str | None, port: int | None, database: str | None, bus: str | None, thinkers: str | None, show: bool | None
 ) -> None:
-    """Open the game house: play in the browser, alone, together, over the network.
+    """Start the web server: play in the browser, alone or with others.
 
-    Ctrl-C closes it; every game goes on where it was when it opens again.
+    Stop it with Ctrl-C. Games are saved and resume on the next start.
     """
     from quincunx import settings
 

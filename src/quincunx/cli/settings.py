@@ -17,7 +17,7 @@ def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) 
 
 
 def complete_value(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """What the setting that was typed before can be, where there are few choices."""
+    """Completes the values of the setting typed before, if there are few."""
     setting = config.SETTINGS.get(ctx.params.get("key") or "")
     choices = setting.choices or ((True, False) if isinstance(setting.default, bool) else ()) if setting else ()
     words = (choice if isinstance(choice, str) else _literal(choice) for choice in choices)
@@ -30,7 +30,7 @@ key_argument = click.argument("key", shell_complete=complete_key)
 @click.group(invoke_without_command=True, short_help="List and change settings.")
 @click.pass_context
 def settings(ctx: click.Context) -> None:
-    """List all settings: what each is, where that comes from, what it means."""
+    """List all settings with their values, sources and meanings."""
     if ctx.invoked_subcommand is not None:
         return
     for key, found in config.load().items():
@@ -76,7 +76,7 @@ def drop(key: str) -> None:
 
 
 def _warn(key: str) -> None:
-    """Tells where what was changed in the file does not count."""
+    """Warns if an environment variable overrides the changed value."""
     found = config.load()[key]
     if found.source.startswith("QUINCUNX_"):
         click.echo(f"quincunx: {found.source} is set, so {key} is {_literal(found.value)} here", err=True)

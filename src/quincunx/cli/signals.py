@@ -1,4 +1,4 @@
-"""Ending in order when the terminal is closed or the program is told to end."""
+"""Orderly shutdown on SIGHUP and SIGTERM."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import contextmanager
 
 
 class Ended(KeyboardInterrupt):
-    """The terminal was closed, or the program is to end: as Ctrl-C ends it, with another exit code."""
+    """SIGHUP or SIGTERM: ends the program like Ctrl-C, with another exit code."""
 
 
 @contextmanager
 def ending_in_order() -> Iterator[None]:
-    """While this lasts SIGHUP and SIGTERM end the program as Ctrl-C does, so that whatever is open is closed."""
+    """Makes SIGHUP and SIGTERM end the program like Ctrl-C, so that everything open is closed."""
     ended: list[int] = []
 
     def end(number: int, _frame: object) -> None:
@@ -25,14 +25,14 @@ def ending_in_order() -> Iterator[None]:
     numbers = [signal.Signals[name] for name in names]
     before = {number: signal.getsignal(number) for number in numbers}
     for number in numbers:
-        if before[number] is signal.SIG_DFL:  # `nohup` ignores it, and that counts
+        if before[number] is signal.SIG_DFL:  # respect `nohup`, which ignores SIGHUP
             signal.signal(number, end)
     try:
         yield
     except (Ended, OSError):
         if not ended:
             raise
-        sys.exit(128 + ended[0])  # an OSError is from the terminal that is gone
+        sys.exit(128 + ended[0])  # an OSError comes from the closed terminal
     finally:
         for number, handler in before.items():
             if handler is signal.SIG_DFL:

@@ -23,7 +23,7 @@ def _token(value: str) -> None:
 
 
 def _name(value: str) -> None:
-    """As the table takes names: `quincunx.table.seats`."""
+    """The same rule as in `quincunx.table.seats`."""
     if value and (len(value) > 40 or not value.isprintable() or value != value.strip()):
         raise InvalidSetting("a name has up to 40 printable characters, with no space at its ends")
 
@@ -117,4 +117,4 @@ SETTINGS: dict[str, Setting] = {
         Setting("server.analysis_seconds", 5, "Seconds of the longest analysis.", check=_between(1, 3600)),
     )
 }
-"""The registry: every setting by its key."""
+"""Every setting by its key."""

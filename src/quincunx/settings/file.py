@@ -53,7 +53,7 @@ def read(place: Path) -> str:
 
 
 def check(place: Path, text: str, declared: Mapping[str, Setting]) -> dict[str, Value]:
-    """The settings in a file's text by their keys; InvalidSetting tells the file, the line and the key."""
+    """The settings in a file's text, by key; raises InvalidSetting with file, line and key."""
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -70,7 +70,7 @@ def check(place: Path, text: str, declared: Mapping[str, Setting]) -> dict[str, 
 
 
 def _entries(data: dict[str, Any], declared: Iterable[str]) -> Iterator[tuple[tuple[str, ...], object]]:
-    """The keys of a file with their values: of each section its names; what is no section, by itself."""
+    """The keys of a file with their values: `section, name` in sections, single keys otherwise."""
     sections = {key.partition(".")[0] for key in declared}
     for section, table in data.items():
         if isinstance(table, dict) and (table or section in sections):
@@ -80,7 +80,7 @@ def _entries(data: dict[str, Any], declared: Iterable[str]) -> Iterator[tuple[tu
 
 
 def _syntax(error: Exception, text: str) -> str:
-    """What tomllib found, the place first. (Before Python 3.14 the place is only in its message.)"""
+    """tomllib's message with the position first. (Before Python 3.14 the position is only in the message.)"""
     match = re.fullmatch(r"(.*) \(at (line .*|end of document)\)", str(error), re.DOTALL)
     if not match:
         return f"this is not TOML: {error}"
@@ -91,7 +91,7 @@ def _syntax(error: Exception, text: str) -> str:
 def _line(text: str, keys: tuple[str, ...]) -> int:
     """The line on which the statement begins that sets a key.
 
-    tomllib does not tell places, but the first lines of a file are TOML too where no statement is cut in two.
+    tomllib reports no positions, but any prefix of a file that ends between two statements is TOML too.
     """
     lines = text.replace("\r\n", "\n").split("\n")
     before = 0
@@ -109,7 +109,7 @@ def _line(text: str, keys: tuple[str, ...]) -> int:
 
 
 def rewrite(key: str, value: Value | None, declared: Mapping[str, Setting]) -> None:
-    """Sets a key of the file, or takes it out where the value is None, and keeps all else as it is."""
+    """Sets a key of the file, or removes it if the value is None, and keeps everything else."""
     import tomlkit
 
     place = path()
@@ -125,7 +125,7 @@ def rewrite(key: str, value: Value | None, declared: Mapping[str, Setting]) -> N
         wanted[key] = value
         document.setdefault(section, tomlkit.table())[name] = value
     changed = tomlkit.dumps(document)
-    # The player's file is worth a second look before it is replaced.
+    # Verify the result before replacing the player's file.
     if check(place, changed, declared) != wanted:
         raise InvalidSetting(f"{place}: {key} cannot be changed without harm here; please change it by hand")
     _replace(place, changed)

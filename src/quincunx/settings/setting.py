@@ -10,13 +10,13 @@ from typing import Any, TypeAlias
 from quincunx.games import Refused
 
 Value: TypeAlias = str | int
-"""What a setting can be: a text, a whole number, or true or false (a bool is an int)."""
+"""A setting's value: a string, an integer or a boolean (which is an int)."""
 
 KINDS: dict[type, str] = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""What a shell makes of bytes that are not UTF-8. No file can hold it."""
+"""Python's form of bytes that are not UTF-8, which no text file can hold."""
 
 
 class InvalidSetting(Refused):
@@ -25,7 +25,7 @@ class InvalidSetting(Refused):
 
 @dataclass(frozen=True)
 class Setting:
-    """One thing a player can set once for all."""
+    """The declaration of a setting."""
 
     key: str
     """`section.name`: a key of the file's table `[section]`."""
@@ -33,13 +33,13 @@ class Setting:
     """Its type is the setting's type."""
     help: str
     choices: tuple[Value, ...] = ()
-    """The values it can take, where they are few."""
+    """The allowed values, if there are few."""
     check: Callable[[Any], object] | None = None
-    """Raises Refused for a value of the right type that is wrong all the same."""
+    """Raises Refused for an invalid value of the right type."""
 
     @property
     def variable(self) -> str:
-        """The environment variable that goes over the file."""
+        """The environment variable that overrides the file."""
         return f"QUINCUNX_{self.key.upper().replace('.', '_').replace('-', '_')}"
 
     def accept(self, value: object) -> Value:
@@ -57,7 +57,7 @@ class Setting:
         return value
 
     def read(self, text: str) -> Value:
-        """The value that is typed `text`, in a shell or in the environment."""
+        """Parses a value from a command line or an environment variable."""
         value: Value = text
         if isinstance(self.default, bool):
             value = {"true": True, "false": False}.get(text, text)

@@ -47,7 +47,7 @@ def load(
 
 
 def game(text: str) -> Game:
-    """The game as typed, for a new match; where no options are typed, with those of the settings."""
+    """The game for a new match; without typed options it gets those of the settings."""
     chosen = games.game(text)
     return chosen if ":" in text else chosen.with_options(str(load()[f"games.{chosen.name}"].value))
 
@@ -60,7 +60,7 @@ def put(key: str, text: str, declared: Mapping[str, Setting] = SETTINGS) -> Valu
 
 
 def drop(key: str, declared: Mapping[str, Setting] = SETTINGS) -> None:
-    """Takes one key out of the file; it is no error if it is not there."""
+    """Removes one key from the file, if it is there."""
     find(key, declared)
     rewrite(key, None, declared)
 

@@ -1,7 +1,7 @@
-"""The store keeps tables: SQLite by default, other databases by their address.
+"""Storage of tables: SQLite by default, or PostgreSQL by URL.
 
-A change of a table is kept as a whole or not at all, under the stamp that the table had before it; two who change the
-same table at once cannot both succeed, and nobody changes what they have not seen.
+A change is stored as a whole or not at all, with the table's previous stamp as compare-and-swap key. So of two
+simultaneous changes to a table only one succeeds, and nobody overwrites what they have not seen.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ __all__ = [
 ]
 
 SUFFIXES = (".db", ".sqlite", ".sqlite3")
-"""How the name of an SQLite file ends where its address is its path alone."""
+"""Suffixes of SQLite files that are given as a plain path."""
 
 MAGIC = b"SQLite format 3\0"
-"""How an SQLite file begins."""
+"""The first bytes of an SQLite file."""
 
 
 def default_url() -> str:
-    """SQLite in the platform's folder for data."""
+    """SQLite in the platform's data folder."""
     from platformdirs import user_data_path
 
     return f"sqlite:///{user_data_path('quincunx', appauthor=False) / 'house.sqlite'}"
@@ -77,7 +77,7 @@ def open_store(url: str, sync: str = "full") -> Store:
 
 
 def versions(url: str, *, upgrade: bool = False) -> tuple[int, int]:
-    """The version that the shape of a database has, upgraded first if so wished, and the newest one."""
+    """The schema version of a database, after an optional upgrade, and the newest version."""
     if is_postgres(url):
         from quincunx.store.postgres import schema as postgres_schema
         from quincunx.store.postgres.store import visit
@@ -108,7 +108,7 @@ def _file(url: str) -> Path:
 
 
 def _named(path: Path) -> Path:
-    """A path without `sqlite:///` before it. A mistyped address must not quietly become a new file."""
+    """Checks a plain path: a mistyped URL must not silently create a new file."""
     if path.suffix in SUFFIXES or _is_sqlite(path):
         return path
     what = "is not an SQLite database" if path.exists() else "does not look like an address of a database"

@@ -1,4 +1,4 @@
-"""Tables as JSON, for stores that keep text."""
+"""JSON encoding of tables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_kept(kept: Kept) -> str:
 
 
 def row_of(new: New) -> tuple[object, ...]:
-    """A new table as a row of `tables`, without the column for what follows it."""
+    """A new table as a row of `tables`, without the column `next`."""
     kept, standing = new.kept, new.standing
     flags = (standing.over, standing.waiting, standing.due, standing.thinks)
     return (kept.id, len(new.events), kept.listed, standing.updated, *flags, write_kept(kept))

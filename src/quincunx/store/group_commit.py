@@ -1,4 +1,7 @@
-"""Group commit: whoever wants to write waits for one thread, and many who wait share one transaction."""
+"""Group commit: writes that wait at the same time share one transaction.
+
+`Writer` does this with a thread (SQLite), `Gathering` with a task (PostgreSQL).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ Job = TypeVar("Job")
 Outcome = TypeVar("Outcome")
 
 MOST = 512
-"""Jobs in one transaction, so that nobody waits long for the others."""
+"""Maximum number of jobs in one transaction, which bounds its duration."""
 
 
 class _Waiting(NamedTuple, Generic[Job]):
@@ -22,10 +25,10 @@ class _Waiting(NamedTuple, Generic[Job]):
 
 
 class Writer(Generic[Job]):
-    """Runs jobs in the order they came, for one event loop. `write` does several at once, all of them or none.
+    """Runs jobs in order in one thread. `write` executes several at once, all of them or none.
 
-    Where several together fail each is done by itself, so that only the one to blame fails. What comes in one turn of
-    the loop is handed over together: to wake the thread costs more than to hand it a job.
+    If a group fails, each job is executed by itself, so that only the faulty one fails. Jobs from one iteration of the
+    event loop are handed over together, because waking the thread is the expensive part.
     """
 
     def __init__(self, write: Callable[[Sequence[Job]], None]) -> None:
@@ -36,7 +39,7 @@ class Writer(Generic[Job]):
         self._thread.start()
 
     async def do(self, job: Job) -> None:
-        """Returns once the job is done, or raises what `write` raised."""
+        """Returns when the job is done, or raises what `write` raised."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         if not self._coming:
@@ -49,7 +52,7 @@ class Writer(Generic[Job]):
         self._queue.put(coming)
 
     def close(self) -> None:
-        """Does what waits, then ends."""
+        """Executes the waiting jobs, then ends the thread."""
         self._queue.put(None)
         self._thread.join()
 
@@ -62,7 +65,7 @@ class Writer(Generic[Job]):
                 _deliver(some, self._done([waiting.job for waiting in some]))
 
     def _next(self) -> tuple[list[_Waiting[Job]], bool]:
-        """All who wait now, at least one, and whether others may come."""
+        """All waiting jobs, at least one, and whether more may come."""
         batch: list[_Waiting[Job]] = []
         while (coming := self._queue.get()) is not None:
             batch += coming
@@ -71,7 +74,7 @@ class Writer(Generic[Job]):
         return batch, False
 
     def _done(self, jobs: list[Job]) -> list[Exception | None]:
-        """What went wrong with each job."""
+        """The error of each job, if any."""
         try:
             self._write(jobs)
         except Exception as error:
@@ -87,7 +90,7 @@ def _deliver(batch: list[_Waiting[Job]], errors: list[Exception | None]) -> None
 
 
 def settle(settled: Sequence[tuple[asyncio.Future[Outcome], Outcome | Exception]]) -> None:
-    """Tells each who waits how it went."""
+    """Resolves the futures."""
     for future, outcome in settled:
         if future.cancelled():
             continue
@@ -98,7 +101,10 @@ def settle(settled: Sequence[tuple[asyncio.Future[Outcome], Outcome | Exception]
 
 
 class Gathering(Generic[Job, Outcome]):
-    """Hands jobs over in the order they came, many at once. `work` tells what came of each, or what went wrong."""
+    """Runs jobs in order, many at once: those that arrive during a run share the next one.
+
+    `work` returns the outcome or the error of each job.
+    """
 
     def __init__(self, work: Callable[[Sequence[Job]], Awaitable[Sequence[Outcome | Exception]]]) -> None:
         self._work = work
@@ -106,7 +112,7 @@ class Gathering(Generic[Job, Outcome]):
         self._working: asyncio.Task[None] | None = None
 
     async def do(self, job: Job) -> Outcome:
-        """Returns what came of the job once it is done, or raises what went wrong with it."""
+        """Returns the outcome of the job, or raises its error."""
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._waiting.append((job, future))
         if self._working is None or self._working.done():
@@ -114,7 +120,7 @@ class Gathering(Generic[Job, Outcome]):
         return await future
 
     async def close(self) -> None:
-        """Waits for what is being done."""
+        """Waits for the current run."""
         if self._working:
             await self._working
 

@@ -1,4 +1,4 @@
-"""What every store does, and the things that are kept."""
+"""The interface of stores and the data they keep."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from quincunx.table import Event, Setup
 from quincunx.table.events import Sat
 
 CHAT_KEPT = 200
-"""The lines of chat that a table keeps; older ones go."""
+"""Chat lines kept per table; older ones are deleted."""
 
 
 class StoreRefusal(Refused):
@@ -20,25 +20,25 @@ class StoreRefusal(Refused):
 
 
 class StoreFailure(Exception):
-    """The database did not do what it should (a full disk, a connection that broke). Nobody knows what was kept."""
+    """The database failed (a full disk, a broken connection). It is unknown whether the change was stored."""
 
 
 class Conflict(Exception):
-    """Somebody else did something at the table, or the same deed, in the meantime. Nothing was kept."""
+    """The table was changed meanwhile, or the same command was executed already. Nothing was stored."""
 
 
 class Wish(NamedTuple):
-    """What is wished for an open seat; empty where nothing is."""
+    """What the owner wants for an open seat; empty where it does not matter."""
 
     bot: bool = False
-    """Whether it is kept for a program."""
+    """Whether the seat is reserved for a program."""
     name: str = ""
     suit: str = ""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What is settled when a table is opened. Secrets are here only as their SHA-256, in hex."""
+    """The fixed data of a table, set when it is opened. Secrets are stored only as hex SHA-256."""
 
     id: str
     setup: Setup
@@ -46,21 +46,21 @@ class Kept:
     """The player who opened it."""
     listed: bool
     watch: str
-    """The code that lets one see a private table."""
+    """The code that gives access to a private table."""
     series: str
-    """The first table of a series of rematches; all have its watch code."""
+    """The first table of a series of rematches, which share its watch code."""
     opened: float
     invites: Mapping[int, str] = field(default_factory=dict)
     """The invite of each seat that was open, by seat number."""
     wishes: Mapping[int, Wish] = field(default_factory=dict)
-    """What was wished for each of these seats."""
+    """What the owner wants for each of these seats."""
     previous: str | None = None
-    """The table of which this is the rematch."""
+    """The table that this one is a rematch of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What the lists of tables, and whoever wakes tables after a restart, must know without replaying a match."""
+    """What lists of tables and a restart need to know without replaying the match."""
 
     updated: float
     over: bool
@@ -69,11 +69,11 @@ class Standing:
     due: float | None
     """When the running clock ends."""
     thinks: bool
-    """Whether a computer has something to do."""
+    """Whether a computer has to act."""
 
 
 class Answer(NamedTuple):
-    """What a deed that was done is answered with."""
+    """The answer to an executed command."""
 
     version: int
     next: str | None = None
@@ -81,7 +81,7 @@ class Answer(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """How far a table has come: it is another one after every change, chat included."""
+    """Identifies a state of a table; it changes with every change, chat included."""
 
     version: int
     updated: float
@@ -89,7 +89,7 @@ class Stamp(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A deed that must not be done again: whose, under which key, and its answer."""
+    """An executed command, for idempotency: its player, its key and its answer."""
 
     player: str
     key: str
@@ -109,7 +109,7 @@ class Line:
 
 @dataclass(frozen=True)
 class New:
-    """A table to be kept from now on."""
+    """A new table to store."""
 
     kept: Kept
     events: tuple[Event, ...]
@@ -117,17 +117,17 @@ class New:
 
     @property
     def players(self) -> frozenset[str]:
-        """Whose table this is: the owner's, and of everybody who sits there."""
+        """The owner and everybody who sits at the table."""
         return frozenset({self.kept.owner, *players(self.kept.setup, self.events)})
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one deed changes at a table."""
+    """The changes of one command."""
 
     id: str
     before: Stamp
-    """How far the table had come before it, as far as is known: whoever does not know all changes nothing."""
+    """The stamp before the change; if the table has another one by now, the change is rejected."""
     events: tuple[Event, ...]
     standing: Standing
     done: Done | None = None
@@ -142,7 +142,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Found:
-    """All that is kept of a table."""
+    """All stored data of a table."""
 
     kept: Kept
     events: tuple[Event, ...]
@@ -154,7 +154,7 @@ class Found:
 
 
 def players(setup: Setup | None, events: tuple[Event, ...]) -> frozenset[str]:
-    """Everybody who ever sat at a table, computers not counted."""
+    """Everybody who ever sat at a table, except computers."""
     sat = [event.who for event in events if isinstance(event, Sat)]
     return frozenset(
         seat.player for seat in (*(setup.seats if setup else ()), *sat) if seat and seat.kind != "computer"
@@ -162,36 +162,36 @@ def players(setup: Setup | None, events: tuple[Event, ...]) -> frozenset[str]:
 
 
 class Store(ABC):
-    """Keeps tables. When a method that writes returns, what it wrote survives the end of the process at any moment.
+    """Stores tables. When a writing method returns, its data survives a crash of the process.
 
     Every method may raise StoreFailure.
     """
 
     shared = False
-    """Whether other processes are to be expected that keep their tables here too."""
+    """Whether other processes may use the same database."""
 
     @abstractmethod
     async def add(self, new: New) -> None:
-        """Keeps a new table."""
+        """Stores a new table."""
 
     @abstractmethod
     async def append(self, change: Change) -> None:
-        """Keeps all of a change, or raises Conflict and keeps nothing of it."""
+        """Stores a change as a whole, or raises Conflict and stores nothing."""
 
     @abstractmethod
     async def find(self, id: str) -> Found | None: ...
 
     @abstractmethod
     async def news(self, kept: Kept, version: int, line: int) -> Found | None:
-        """What is found of a table, but only events from a version on, answers not older, and lines after a line."""
+        """Like `find`, but only events and answers from a version on, and chat after a line."""
 
     @abstractmethod
     async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
-        """How far tables have come; those that are gone are not among them."""
+        """The stamps of tables; deleted tables are omitted."""
 
     @abstractmethod
     async def awake(self) -> list[str]:
-        """The tables with a running clock or a computer that has something to do."""
+        """The tables with a running clock or a computer that has to act."""
 
     @abstractmethod
     async def listed(self, *, waiting: bool, limit: int) -> list[str]:
@@ -203,36 +203,35 @@ class Store(ABC):
 
     @abstractmethod
     async def remove(self, id: str) -> None:
-        """Forgets a table, chat included."""
+        """Deletes a table, including its chat."""
 
     @abstractmethod
     async def remove_finished(self, before: float) -> list[str]:
-        """Forgets the tables that were over before that time, and tells which."""
+        """Deletes the tables that were over before that time; returns their ids."""
 
     @abstractmethod
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
-        """Renews all that a holder has, takes the leases of tables, and tells which of these the holder has now.
+        """Renews all leases of a holder and takes those of the given tables; returns which of these it holds now.
 
-        Those of a holder that did not renew them in time are anybody's.
+        Expired leases can be taken by anybody.
         """
 
     @abstractmethod
     async def release(self, ids: Sequence[str], holder: str) -> None:
-        """Lets go of leases; those that others hold are left alone."""
+        """Releases leases of this holder."""
 
     @abstractmethod
     async def neglected(self, due: float) -> list[str]:
-        """Tables that somebody has to look after: a clock ends before then, or a computer is to act and no one has
-        the lease."""
+        """Tables that need attention: a clock ends before `due`, or a computer has to act and has no lease holder."""
 
     @abstractmethod
     async def beat(self, now: float) -> None:
-        """Remembers that the house is open at this time."""
+        """Records that the server is running at this time."""
 
     @abstractmethod
     async def last_beat(self) -> float:
-        """When the house was last known to be open; 0 if it never was."""
+        """When the server was last known to be running; 0 if never."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Waits for what is being written, and lets go of the database."""
+        """Waits for pending writes and closes the database."""

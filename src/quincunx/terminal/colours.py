@@ -31,15 +31,15 @@ BLUE, RED, YELLOW, PLUM = "#6cb0f5", "#ff7f57", "#f6c945", "#ddbfea"
 EMBLEMS = {BLUE: "●", RED: "◆", YELLOW: "▲", PLUM: "■"}
 """The shape that goes with a seat's colour."""
 BY_NAME = {"blue": BLUE, "red": RED, "yellow": YELLOW, "plum": PLUM}
-"""What players call the colours, in the order in which seats get them."""
+"""The colours by name, in the order in which seats get them."""
 ANSI = {BLUE: "34", RED: "31", YELLOW: "33", PLUM: "35"}
-"""The same for boards of text."""
+"""ANSI codes of the same colours, for text boards."""
 
 BROWN, BLACK = "#93501b", "#161514"
 CANDIDATE, ON_CANDIDATE = "#f6c945", "#2a2000"
-"""What was chosen but not yet played."""
+"""A square chosen but not yet played."""
 WIN, ON_WIN = "#7fe0c4", "#06231c"
-"""What decided the game."""
+"""The squares that decided the game."""
 FOCUS, ON_FOCUS = "#ffffff", "#0b1512"
 HINT = "#7fe0c4"
 LIT, ON_LIT = "#fffbea", "#0e2a21"
@@ -68,7 +68,7 @@ def _part(game: str) -> ModuleType | None:
 
 
 def checked(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
-    """What each seat wants to be shown in, empty where it is all the same; Refused where that cannot be."""
+    """The wanted colour of each seat, empty if it does not matter; raises Refused for an impossible choice."""
     found = (*wanted, *("",) * game.seats)[: game.seats]
     if any(found) and (fixed := fixed_colours(game.name)):
         raise Refused(f"the colours of {game.title} are {' and '.join(fixed)}: they cannot be chosen")
@@ -91,7 +91,7 @@ def suits(view: View, seats: Sequence[dict[str, object]]) -> list[str]:
 
 
 def codes(suits: Sequence[str]) -> list[str]:
-    """The same as ANSI codes, by a seat's number mod 4."""
+    """ANSI codes of the seats' colours, indexed by seat number mod 4."""
     found = [""] * 4
     for number, suit in enumerate(suits, 1):
         found[number % 4] = ANSI[suit]

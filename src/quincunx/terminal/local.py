@@ -1,4 +1,4 @@
-"""A match on this machine: people at this screen, and computers."""
+"""A match on this machine, between people at this screen and computers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from quincunx.terminal.saves.autosave import Autosave
 from quincunx.terminal.saves.savefile import SavedGame
 
 CONTENT = 0.45
-"""A computer agrees to a draw when it expects no more than this."""
+"""A computer accepts a draw if it expects at most this score."""
 
 
 class LocalMatch:
@@ -50,7 +50,7 @@ class LocalMatch:
     def resumed(
         cls, saved: SavedGame, now: Callable[[], float] = time.time, autosave: Autosave | None = None
     ) -> LocalMatch:
-        """A match that goes on where it was saved; the clocks stood still meanwhile."""
+        """Resumes a saved match; its clocks stood still meanwhile."""
         at = saved.table
         if at.clock and at.clock.running is not None:
             at = at.reopen(saved.at, now())
@@ -73,7 +73,7 @@ class LocalMatch:
         return not self._closed and _job(self._table) is not None
 
     def proceed(self) -> None:
-        control = self._control = Control()  # before the table is looked at: any change after that stops the thought
+        control = self._control = Control()  # before reading the table, so that any later change stops this search
         at = self._table
         job = _job(at)
         if job is None or self._closed:
@@ -83,7 +83,7 @@ class LocalMatch:
             self._change(at, lambda: at.throw(seat, self._now()))
             return
         move, value = "", 0.0
-        if at.state.actor != CHANCE:  # dice are no ground to judge a draw on
+        if at.state.actor != CHANCE:  # before a throw there is no position to judge a draw by
             move, value = self._thought(at, seat, control)
         if what == "answer":
             self._change(at, lambda: at.answer(seat, bool(move) and value <= CONTENT, self._now()))
@@ -95,7 +95,7 @@ class LocalMatch:
         with self._lock:
             self._table = self._done(self._table, do, seat, more)
             self._keep()
-        self._control.stop()  # a thought about the table as it was
+        self._control.stop()  # any search about the previous position
 
     def tick(self) -> bool:
         with self._lock:
@@ -125,7 +125,7 @@ class LocalMatch:
             self._closed = True
             self._control.stop()
             if self._autosave:
-                self._keep()  # once more, for the clock: it stands still from here on
+                self._keep()  # once more, because the clock stops here
                 self._autosave.release()
 
     # Keeping it
@@ -177,7 +177,7 @@ class LocalMatch:
         raise Refused(f"{do!r} is nothing that can be done at a table on this machine")
 
     def _change(self, before: Table, deed: Callable[[], Table]) -> None:
-        """A computer's deed, unless the table has changed since, or its time has run out."""
+        """Applies a computer's action, unless the table has changed since or its time has run out."""
         self.tick()
         with self._lock:
             if self._table is before and not self._closed:

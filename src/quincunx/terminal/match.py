@@ -1,4 +1,4 @@
-"""A match as the people at this screen have it, wherever its table stands."""
+"""The interface between a match and the front ends, the same for local and remote tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Match(Protocol):
-    """What a front end drives. `proceed` may run in a thread of its own; all else is quick, and safe beside it."""
+    """What a front end drives. `proceed` may run in its own thread; everything else is quick and thread-safe."""
 
     @property
     def table(self) -> Json:
@@ -18,42 +18,42 @@ class Match(Protocol):
 
     @property
     def pending(self) -> bool:
-        """Whether something can happen without the people here: a computer is to act, or others play elsewhere."""
+        """Whether something can happen without the people here: a computer has to act, or others play remotely."""
 
     def proceed(self) -> None:
-        """Waits until it has happened, or was stopped. Refused where nothing will happen any more."""
+        """Waits until it has happened or was stopped. Raises Refused if nothing can happen any more."""
 
     def do(self, do: str, seat: int, **more: object) -> None:
-        """A deed of docs/protocol.md: `move`, `throw`, `resign`, `ask`, `answer`. Refused tells why not."""
+        """Executes a command of docs/protocol.md: `move`, `throw`, `resign`, `ask`, `answer`; raises Refused."""
 
     def tick(self) -> bool:
-        """Looks at the clock; whether somebody's time has run out just now."""
+        """Checks the clock; True if somebody's time has just run out."""
 
     def hurry(self) -> None:
-        """A computer that thinks here makes the best move it has found so far."""
+        """Makes a thinking computer play the best move it has found so far."""
 
     @property
     def asks_first(self) -> bool:
         """Whether each game of the series asks who goes first."""
 
     def again(self, first: First | None = None) -> Match:
-        """The next match with the same players, when this one is over; another one begins, or the `first`."""
+        """The next match with the same players, after this one is over; `first` begins, or another seat than before."""
 
     def close(self) -> None:
-        """Ends `proceed`; nothing is asked of this match any more."""
+        """Ends `proceed`; the match is not used afterwards."""
 
     @property
     def saved_as(self) -> str:
-        """The name under which this machine has the match as it is now; empty: under none."""
+        """The name of the saved game that holds the current state; empty if it is not saved."""
 
     def save(self) -> str:
-        """Saves it on this machine, where that does not happen by itself; under which name. Refused says why not."""
+        """Saves the match on this machine and returns the name of the saved game; raises Refused if that fails."""
 
     def snapshot(self) -> bytes:
-        """The contents of a file from which the match can go on. Refused where it is kept elsewhere."""
+        """The contents of a save file; raises Refused if a server keeps the match."""
 
     def record(self) -> str:
         """The match so far as a record."""
 
     def notices(self) -> list[str]:
-        """What the people here have not been told yet about the keeping of the match."""
+        """New messages about saving, each returned once."""

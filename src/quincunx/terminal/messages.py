@@ -1,4 +1,4 @@
-"""What a table says to people, and the words they can say to it: the same full-screen and line by line."""
+"""Messages about a table, and the commands players can type: the same on the full screen and in line mode."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ COMMANDS: Mapping[str, str] = {
     "help": "tells all this",
     "quit": "leaves",
 }
-"""What can be typed instead of a move. No move of any game is spelled like one of these."""
+"""Commands that can be typed instead of a move. No move of any game is spelled like one of them."""
 
 
 def named(table: Json, seat: int) -> str:
-    """A seat by its name, and by its number where one name sits in several."""
+    """The name of a seat, with its number if several seats share the name."""
     names = [at.get("name") or f"seat {at['seat']}" for at in table["seats"]]
     name = str(names[seat - 1])
     return f"{name} (seat {seat})" if names.count(name) > 1 else name
 
 
 def standing(table: Json) -> str:
-    """How things stand, in a sentence: who is to do what, what was asked, or how it ended."""
+    """The status in a sentence: whose turn it is, what was asked, or how the match ended."""
     state, question = table["state"], table["question"]
     if table["abandoned"]:
         return "The match was broken off."
@@ -57,13 +57,15 @@ def standing(table: Json) -> str:
 
 
 def prompt(table: Json, chosen: str) -> str:
-    """How things stand, and what somebody here can do about it; `chosen` is a square that was pointed at."""
+    """The status and what the player can do now; `chosen` is a selected square."""
     told, seat = standing(table), actor(table)
     if table["question"]:
         return f"{told} yes or no?" if seat else told
     if seat is None and table["began"] and not table["over"]:
         thinks = table["seats"][table["state"]["turn"] - 1].get("kind") == "computer"
-        return f"{told} Escape: move now." if thinks and "id" not in table else told  # one of a house cannot be hurried
+        return (
+            f"{told} Escape: move now." if thinks and "id" not in table else told
+        )  # a server's computer cannot be hurried
     if chosen and table["state"]["deed"] == "take":
         return f"{told} From {chosen} to …; the same again: only that one; Escape: another."
     return f"{told} {chosen}: return confirms, space takes it back." if chosen else told
@@ -80,7 +82,7 @@ def ended(table: Json) -> str:
 
 
 def farewell(table: Json, saved_as: str) -> list[str]:
-    """What is said when the screen is gone: how it ended, or how to go on."""
+    """Printed after the screen has closed: how the match ended, or how to resume it."""
     if table["over"]:
         return [" ".join(filter(None, (standing(table), scored(table))))]
     if saved_as:
@@ -110,7 +112,7 @@ def scores(table: Json) -> list[tuple[str, dict[str, int]]]:
 
 
 def scored(table: Json) -> str:
-    """The same in a line."""
+    """The scores in one line."""
     return " ".join(
         f"{heading}: {' · '.join(f'{name} {points}' for name, points in each.items())}."
         for heading, each in scores(table)
@@ -118,13 +120,13 @@ def scored(table: Json) -> str:
 
 
 def split(line: str) -> tuple[str, str]:
-    """A line as its word in small letters and what follows; only saving and exporting take anything after them."""
+    """Splits a line into a lower-case command and its argument; only `save` and `export` take one."""
     word, _, rest = line.partition(" ")
     return (word.lower(), rest.strip()) if word.lower() in ("save", "export") else (line.lower(), "")
 
 
 def actor(table: Json) -> int | None:
-    """The seat at this screen that is to do something now: to answer, or to play; None: nobody here."""
+    """The seat at this screen that has to answer or play now; None if nobody here has to."""
     if table["over"] or not table["began"]:
         return None
     question = table["question"]
@@ -133,7 +135,7 @@ def actor(table: Json) -> int | None:
 
 
 def asker(table: Json) -> int | None:
-    """The seat at this screen for which one asks (undo, resign, …): the one to play, or the one who played last."""
+    """The seat at this screen that requests something (undo, resign, …): the one to play, or the last that played."""
     mine: list[int] = table["mine"]
     if table["state"]["turn"] in mine:
         return int(table["state"]["turn"])
@@ -142,19 +144,19 @@ def asker(table: Json) -> int | None:
 
 
 def undoer(table: Json) -> int | None:
-    """The seat at this screen whose move was the last: undo takes it back, and what followed."""
+    """The seat at this screen that moved last: undo takes that move back, and what followed."""
     played = [ply["seat"] for ply in table["history"] if ply["kind"] == "move" and ply["seat"] in table["mine"]]
     return played[-1] if played else asker(table)
 
 
 def seen(table: Json) -> int:
-    """How much of the history somebody here knows who comes back: all before their own last move."""
+    """How much of the history a returning player has seen: everything before their own last move."""
     own = [n for n, ply in enumerate(table["history"]) if ply["kind"] == "move" and ply["seat"] in table["mine"]]
     return own[-1] if own else 0
 
 
 def valued(analysis: Analysis, seat: int, most: int) -> list[str]:
-    """Moves with their worth, best first, and what that rests on."""
+    """Moves with their values, best first, and what the values are based on."""
     ranked = analysis.ranked()[:most]
     width = max(len(found.move) for found in ranked)
     lines = [f"{found.move:<{width}}  {found.value.words(seat)}" for found in ranked]
@@ -163,7 +165,7 @@ def valued(analysis: Analysis, seat: int, most: int) -> list[str]:
 
 
 def moved(table: Json) -> list[str]:
-    """The history, a turn a line: its number, the seat, and what it did."""
+    """The history, one line a turn: number, seat and moves."""
     lines: list[str] = []
     seat = 0
     for ply in table["history"]:

@@ -1,4 +1,4 @@
-"""The game line by line: for pipes, screen readers and teletypes."""
+"""Line mode: for pipes, screen readers and teletypes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.saves import export
 
 THOUGHT = 1.0
-"""Seconds that a hint, or the values of moves, may take."""
+"""Time limit of an analysis, in seconds."""
 
 
 class PlainMode(Protocol):
@@ -62,23 +62,23 @@ def _part(game: str) -> ModuleType | None:
 
 
 class Quit(Exception):
-    """Whoever was asked is gone: they said quit, or the input has ended."""
+    """The player quit, or the input has ended."""
 
     def __str__(self) -> str:
         return super().__str__() or "Good-bye."
 
 
 class BoardPrinter:
-    """Boards as text, as large as the terminal has room for; elsewhere whole."""
+    """Prints boards as text, as large as the terminal allows; in full if the output is not a terminal."""
 
     def __init__(self, colour: bool) -> None:
         self._colour = colour
         self._warned = False
 
     def drawn(self, table: Json) -> str:
-        """The board with an empty line below it, so that it is seen together with the move before and the prompt.
+        """The board with an empty line below it, low enough to be visible together with the last move and the prompt.
 
-        Where even the lowest board is too large for the terminal, that is said once.
+        If even the lowest form is too large for the terminal, that is mentioned once.
         """
         view, codes = table["state"], colours.codes(colours.suits(table["state"], table["seats"]))
         whole = text.board(view, self._colour, codes=codes)
@@ -95,15 +95,15 @@ class BoardPrinter:
 
 
 class Dialogue:
-    """Asks and tells; what is asked is answered by a line of the input."""
+    """The dialogue of line mode: prints messages and reads lines."""
 
     def __init__(self, saves: SavedGames, colour: bool = False, lines: Iterable[str] | None = None) -> None:
         self._saves = saves
         self._printer = BoardPrinter(colour)
         self._lines = iter(sys.stdin if lines is None else lines)
-        self._echoed = lines is None and sys.stdin.isatty()  # what is typed there can be read already
+        self._echoed = lines is None and sys.stdin.isatty()  # a terminal echoes what is typed
         self._told = 0
-        """How much of the history has been told."""
+        """How much of the history has been printed."""
         self._drawn = ""
         """The position whose board was shown last."""
 
@@ -119,7 +119,7 @@ class Dialogue:
         return line.strip()
 
     def agrees(self, question: str, usual: bool | None = None, other: Callable[[str], bool] | None = None) -> bool:
-        """Asks until the answer is yes or no; an empty one means the `usual`, and `other` may take care of a line."""
+        """Asks until the answer is yes or no; an empty line means `usual`, and `other` may handle other lines."""
         hint = "(y/n)" if usual is None else f"(y/n; return: {'y' if usual else 'n'})"
         while True:
             line = self.ask(f"{question} {hint}")
@@ -134,7 +134,7 @@ class Dialogue:
                 self.tell("Please answer y or n.")
 
     def which_game(self) -> str:
-        """Lists the games and asks for one, perhaps with options."""
+        """Lists the games and asks for one, optionally with options."""
         for name, kind in GAMES.items():
             self.tell(textwrap.fill(kind.summary, 78, initial_indent=f"{name:<11}", subsequent_indent=" " * 11))
         while True:
@@ -149,19 +149,19 @@ class Dialogue:
                 return answer
 
     def begin(self, request: MatchRequest) -> None:
-        """Plays a match as wished, and others as long as they are wanted."""
+        """Plays the requested match, and more as long as the player wants."""
         asks = request.leaves_first_open
         request = replace(request, first=self._first()) if asks else request
         self.resume(self._saves.begin(request.setup(), asks_first=asks), begins=True)
 
     def resume(self, match: Match, *, begins: bool = False) -> None:
-        """Plays a match that is there already, and those that follow it."""
+        """Plays an existing match, and those that follow it."""
         while self.played(match, begins=begins):
             match = match.again(self._first() if match.asks_first else None)
             begins = True
 
     def _first(self) -> str:
-        """Who goes first; the answer is proposed the next time."""
+        """Asks who goes first; the answer is the default next time."""
         kept = preferences.remembered(self._saves.folder)
         usual = {"person": True, "computer": False}.get(kept.first) if self._echoed else None
         first = "person" if self.agrees("Do you want to go first?", usual) else "computer"
@@ -176,7 +176,7 @@ class Dialogue:
             self.tell(f"Note: {error}.")
 
     def played(self, match: Match, *, begins: bool = True) -> bool:
-        """Plays a match to its end; whether another is wanted."""
+        """Plays a match to its end; True if another is wanted."""
         self._told, self._drawn = 0 if begins else messages.seen(match.table), ""
         self.tell(f"{match.table['title']}, {match.table['game']}. Type a move, or help.")
         try:
@@ -199,7 +199,7 @@ class Dialogue:
                 self.tell("\n".join(["", *messages.farewell(match.table, match.saved_as)]))
 
     def _turn(self, match: Match) -> None:
-        """One line of somebody here, whatever comes of it."""
+        """Reads and executes one line of a player."""
         table = match.table
         self._board(table)
         more = " (y/n)" if table["question"] else " (return)" if table["state"]["deed"] == "throw" else ""
@@ -250,7 +250,7 @@ class Dialogue:
                 match.do("move", seat, move=line)
 
     def _kept(self, match: Match, line: str) -> bool:
-        """Saves or exports a match that is over, where that is what the line says."""
+        """Handles `save` and `export` after the end of a match; False for other lines."""
         word, rest = messages.split(line)
         if word not in ("save", "export"):
             return False
@@ -268,7 +268,7 @@ class Dialogue:
         elif word == "save":
             self.tell(f"The game is saved as {match.save()}.")
         else:
-            # A name in it may come from anybody, and is not to command this terminal.
+            # Names may contain control characters; do not send those to the terminal.
             self.tell("".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in match.record()))
 
     def _advise(self, match: Match, most: int) -> None:
@@ -284,7 +284,7 @@ class Dialogue:
         self.tell(told[0] if most == 1 else "\n".join(told))
 
     def _news(self, match: Match) -> None:
-        """What has happened since the last time."""
+        """Prints what has happened since the last time."""
         table = match.table
         history = table["history"]
         if len(history) < self._told:

@@ -1,7 +1,7 @@
-"""Names, colours and who goes first: what the settings say, and what was chosen the last time.
+"""Names, colours and who goes first: from the settings, and from the previous game.
 
-The settings file belongs to the player and is never written here. What was chosen in the form, or by options, goes
-into `players.json` in the folder of saved games; a file that cannot be read there counts as none.
+The settings file belongs to the player and is never written here. What was chosen in the dialog or by options goes
+into `players.json` in the folder of saved games; an unreadable file is ignored.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from quincunx.terminal import colours
 
 FILE = "players.json"
 MOST = 4
-"""Seats of the largest game."""
+"""Seats in the largest game."""
 
 
 @dataclass(frozen=True)
 class SeatPreferences:
-    """What is known of who sits in a seat; empty where nothing is."""
+    """Preferences for one seat; empty where unknown."""
 
     who: str = ""
     """`person`, or a level of the computer."""
@@ -34,20 +34,20 @@ class SeatPreferences:
 
 @dataclass(frozen=True)
 class Preferences:
-    """By seat; and who goes first, as `MatchRequest.first` has it, empty where nobody has chosen yet."""
+    """Preferences of all seats, and who goes first (as `MatchRequest.first`; empty if never chosen)."""
 
     seats: tuple[SeatPreferences, ...] = (SeatPreferences(),) * MOST
     first: str = ""
 
     def named(self, who: Sequence[str]) -> tuple[str, ...]:
-        """Who sits where, with the names of the people for whom no name was given."""
+        """Adds the preferred names to people without a name."""
         return tuple(
             f"person:{player.name}" if word == "person" and player.name else word
             for word, player in zip(who, self.seats, strict=False)
         )
 
     def coloured(self, game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
-        """What each seat wants, and where it wants nothing what it had before, unless another seat wants that."""
+        """Adds the preferred colours to seats without one, unless another seat wants that colour."""
         if colours.fixed_colours(game.name):
             return tuple(wanted)
         found = list(wanted)
@@ -58,9 +58,9 @@ class Preferences:
 
 
 def load(folder: Path | None) -> Preferences:
-    """What the settings say, and where they say nothing what was chosen before.
+    """The preferences from the settings, and from the previous game where the settings are empty.
 
-    Without a folder nothing is remembered: a program at the other end of a pipe gets the same every time.
+    Without a folder nothing is remembered, so that scripts get the same result every time.
     """
     kept, said = remembered(folder) if folder else Preferences(), settings.load()
     seats = []
@@ -71,7 +71,7 @@ def load(folder: Path | None) -> Preferences:
 
 
 def remembered(folder: Path) -> Preferences:
-    """What was chosen before."""
+    """The remembered preferences."""
     try:
         data: Any = json.loads((folder / FILE).read_text("utf-8"))
         seats = [SeatPreferences(**{key: str(value) for key, value in seat.items()}) for seat in data["seats"]]
@@ -81,7 +81,7 @@ def remembered(folder: Path) -> Preferences:
 
 
 def remember(folder: Path, players: Preferences) -> None:
-    """Keeps what was chosen; Refused says why that is not possible."""
+    """Saves preferences; raises Refused if that fails."""
     data = {"seats": [asdict(seat) for seat in players.seats], "first": players.first}
     try:
         atomic.replace(folder / FILE, json.dumps(data, ensure_ascii=False, indent=1).encode() + b"\n")
@@ -115,7 +115,7 @@ def colours_of(game: Game, given: Mapping[str, str | None]) -> list[str]:
 
 
 def remember_given(folder: Path, given: Mapping[str, str | None]) -> None:
-    """Keeps the names and colours of the command line for the next time; Refused says why that is not possible."""
+    """Saves the names and colours given on the command line; raises Refused if that fails."""
     before = remembered(folder)
     found = []
     for number, player in enumerate(before.seats, 1):
@@ -127,7 +127,7 @@ def remember_given(folder: Path, given: Mapping[str, str | None]) -> None:
 
 
 def _sound(player: SeatPreferences) -> SeatPreferences:
-    """Without what could not be chosen: the file may have been changed by hand."""
+    """Drops invalid values: the file may have been edited by hand."""
     try:
         Seat("person", player.name, "here")
     except Refused:

@@ -1,4 +1,4 @@
-"""A match as it is asked for, before it begins: who sits where, in which colour, who goes first."""
+"""A requested match, before it begins: who sits where, in which colour, who goes first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quincunx.table import Pace, Seat, Setup, TableRefusal
 from quincunx.terminal import colours
 
 PLAYER = "here"
-"""Who all the people at this screen are: they need nobody's consent among themselves."""
+"""The player id of all people at this screen: they need no consent among themselves."""
 
 First: TypeAlias = str
 """Who goes first: `person`, `computer`, the number of a seat, or `random`."""
@@ -23,7 +23,7 @@ Begun: TypeAlias = tuple[Game, tuple[Seat, ...]]
 
 
 def seating(game: Game, words: Sequence[str], wanted: Sequence[str] = ()) -> tuple[Seat, ...]:
-    """Who sits where: for each seat `person`, `person:NAME` or a level of the computer; and in which colour."""
+    """The seats from `person`, `person:NAME` or a level for each, and the wanted colours."""
     if len(words) != game.seats:
         raise TableRefusal(f"{game} has {game.seats} seats, so {len(words)} players cannot sit down")
     people = sum(word.partition(":")[0] == "person" for word in words)
@@ -44,7 +44,7 @@ def seating(game: Game, words: Sequence[str], wanted: Sequence[str] = ()) -> tup
 
 
 def beginning(game: Game, seats: tuple[Seat, ...], first: First, seed: str, start: State | None = None) -> Begun:
-    """The game and its seats with the right one to begin; the players move round where nothing else helps."""
+    """The game and its seats such that `first` begins: by the game's own option, or by rotating the players."""
     kinds = {seat.kind for seat in seats}
     if first == "random":
         among = ("person", "computer") if len(kinds) == 2 else [str(n) for n in range(1, game.seats + 1)]
@@ -59,33 +59,33 @@ def beginning(game: Game, seats: tuple[Seat, ...], first: First, seed: str, star
 
 @dataclass(frozen=True)
 class MatchRequest:
-    """A match as it is asked for."""
+    """A requested match."""
 
     game: Game
     who: tuple[str, ...]
     """For each seat `person`, `person:NAME` or a level of the computer."""
     first: First | None = None
-    """Who begins; None leaves it to the seats as they are."""
+    """Who begins; None: the seats stay as they are."""
     seed: str | None = None
     pace: Pace | None = None
     start: State | None = None
     seated: bool = False
-    """Whether it was said who sits where, so that nobody asks who begins."""
+    """Whether the seats were named explicitly, so that nobody is asked who begins."""
     colours: tuple[str, ...] = ()
-    """For each seat its colour; empty: the game's own, or one that is free."""
+    """The colour of each seat; empty: the game's default, or a free one."""
 
     def __post_init__(self) -> None:
-        seating(self.game, self.who, self.colours)  # refused before anybody is asked anything
+        seating(self.game, self.who, self.colours)  # raises before any question is asked
 
     @property
     def leaves_first_open(self) -> bool:
-        """Whether a person and a computer play a game in which either may begin, and nobody said who."""
+        """Whether a person plays a computer, either may begin, and it was not specified who does."""
         kinds = {word.partition(":")[0] == "person" for word in self.who}
         told = self.first or self.start or self.seated
         return not told and len(kinds) == 2 and "first" not in self.game.options()
 
     def setup(self) -> Setup:
-        """The match to begin; without a seed both of its secrets are new."""
+        """The setup of the match; without a seed both of its seeds are new."""
         seed = secrets.token_hex(16) if self.seed is None else self.seed
         game, seats = self.game, seating(self.game, self.who, self.colours)
         if self.first:

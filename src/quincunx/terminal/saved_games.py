@@ -1,4 +1,4 @@
-"""The saved games of this machine: one file each, in one folder."""
+"""The folder of saved games: one file each."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ HEADINGS = ("NAME", "GAME", "PLAYERS", "MOVES", "SAVED")
 
 @dataclass(frozen=True)
 class SavedGameEntry:
-    """A saved game as the list shows it."""
+    """A saved game in the list."""
 
     name: str
     at: float
     saved: SavedGame | None
-    """None where the file cannot be read."""
+    """None if the file cannot be read."""
     problem: str = ""
     in_use: bool = False
 
     @property
     def row(self) -> tuple[str, ...]:
-        """What `HEADINGS` name; of a file that cannot be read its name and why."""
+        """The columns of `HEADINGS`; for an unreadable file its name and the reason."""
         if self.saved is None:
             return self.name, self.problem
         table = self.saved.table
@@ -46,7 +46,7 @@ class SavedGameEntry:
 
 
 def lines(entries: Sequence[SavedGameEntry]) -> list[str]:
-    """The list as lines of text, under its headings."""
+    """The list as lines of text, with headings."""
     rows = [HEADINGS, *(entry.row for entry in entries)]
     widths = [max(len(row[n]) for row in rows if len(row) == len(HEADINGS)) for n in range(len(HEADINGS))]
     widths[0] = max(len(row[0]) for row in rows)
@@ -55,28 +55,27 @@ def lines(entries: Sequence[SavedGameEntry]) -> list[str]:
 
 @dataclass(frozen=True)
 class SavedGames:
-    """Where games are saved, and whether they are saved by themselves."""
+    """Where games are saved, and whether they are saved automatically."""
 
     folder: Path
     autosave: bool = True
 
     @classmethod
     def usual(cls) -> SavedGames:
-        """As the settings say. Input that is no terminal comes from a program: nothing is saved by itself then."""
+        """According to the settings; without autosave if the input is not a terminal but a script."""
         found = settings.load()
         chosen = str(found["play.saves"].value)
         folder = Path(chosen).expanduser() if chosen else user_data_path("quincunx", appauthor=False) / "games"
         return cls(folder, bool(found["play.autosave"].value) and sys.stdin.isatty())
 
     def begin(self, setup: Setup, *, asks_first: bool = False) -> LocalMatch:
-        """A new match that is kept here."""
+        """Begins a new match that is saved here."""
         return LocalMatch(setup, autosave=Autosave(self.folder, on=self.autosave), asks_first=asks_first)
 
     def resume(self, wanted: str = "") -> LocalMatch:
-        """The match of a saved game: by its name, by its game (the last one of it), in a file; or the last of all.
+        """Resumes a saved game: by name, by game (the latest of it), from a file; or the latest of all.
 
-        One that is saved here is kept on under its name. A file elsewhere is only read: what is played from there on
-        is kept here, as any new match is.
+        A game saved here keeps its name. A file elsewhere is only read; the match is then saved here like a new one.
         """
         name = self._named(wanted)
         if name is None:
@@ -85,7 +84,7 @@ class SavedGames:
         path = self.folder / f"{name}{SUFFIX}"
         try:
             slot = self._claim(name)
-        except OSError:  # nothing can be written there: the keeper will say so
+        except OSError:  # not writable: autosave will report it
             return LocalMatch.resumed(savefile.load(path), autosave=Autosave(self.folder, on=True, name=name))
         try:
             return LocalMatch.resumed(savefile.load(path), autosave=Autosave(self.folder, on=True, slot=slot))
@@ -103,7 +102,7 @@ class SavedGames:
             slot.release()
 
     def names(self) -> list[str]:
-        """The names of all saved games, the last one first."""
+        """The names of all saved games, latest first."""
         try:
             found = [(path.stat().st_mtime, path.stem) for path in self.folder.glob(f"*{SUFFIX}") if path.is_file()]
         except OSError as error:
@@ -111,7 +110,7 @@ class SavedGames:
         return [name for _, name in sorted(found, reverse=True)]
 
     def listing(self) -> list[SavedGameEntry]:
-        """All saved games, the last one first; those that cannot be read with the reason."""
+        """All saved games, latest first; unreadable ones with the reason."""
         return [self._entry(name) for name in self.names()]
 
     def _entry(self, name: str) -> SavedGameEntry:
@@ -124,7 +123,7 @@ class SavedGames:
         return SavedGameEntry(name, saved.at, saved, "", used)
 
     def _named(self, wanted: str) -> str | None:
-        """The name of the saved game that is meant; None where it is a file elsewhere."""
+        """The name of the wanted saved game; None for a file elsewhere."""
         names = self.names()
         if wanted in names:
             return wanted

@@ -1,4 +1,4 @@
-"""A player behind an address: each position is sent there as JSON, and the answer is a move (docs/arena.md)."""
+"""A player behind a URL: each position is posted there as JSON, and the answer is a move (docs/arena.md)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_ANSWER = 64 * 1024
 """Bytes."""
 
 PATIENCE = 10.0
-"""Seconds in which a bot has to accept a connection before its first match."""
+"""Seconds within which a bot must accept a connection before its first match."""
 
 
 class BotPlayer:
@@ -53,8 +53,7 @@ class BotPlayer:
         self._answers.put(Failure("crash", "it was stopped"))
 
     def _wait(self, work: Callable[[], str], most: float) -> str:
-        """What the work gives, done by a thread of its own: the time limit of a socket begins anew with every byte, so
-        we look at the clock ourselves."""
+        """Runs the work in a thread with an overall time limit: the timeout of a socket restarts with every byte."""
         answers: queue.Queue[str | Failure] = queue.Queue()
         self._answers = answers
         if self._stopped:
@@ -69,7 +68,7 @@ class BotPlayer:
         return answer
 
     def _reach(self) -> str:
-        """Failure where nobody listens at the address. Behind a proxy only the proxy can tell."""
+        """Raises Failure if nothing listens at the address. Behind a proxy this cannot be checked."""
         url = urlsplit(self._url)
         host = url.hostname or ""
         port = url.port or (443 if url.scheme == "https" else 80)

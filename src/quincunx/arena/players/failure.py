@@ -1,4 +1,4 @@
-"""What a player can do wrong."""
+"""Failures of players."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 
 class Failure(Exception):
-    """A player gave no move, for the reason told. It loses that match, and nothing else happens."""
+    """A player produced no legal move in time. It loses that match; nothing else is affected."""
 
     def __init__(self, kind: Literal["crash", "illegal", "timeout"], reason: str) -> None:
         super().__init__(reason)

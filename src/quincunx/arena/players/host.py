@@ -1,7 +1,7 @@
 """A Python class as an engine process: `python -m quincunx.arena.players.host module:Class`.
 
-The class plays in a process of its own, so that one that hangs can be ended and one that crashes takes nobody
-with it. docs/arena.md tells what it has to offer.
+The class runs in its own process, so that it can be ended if it hangs, and a crash affects nothing else.
+docs/arena.md describes its interface.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from quincunx.games import State
 
 
 def main(spec: str) -> None:
-    # What the class prints goes to the standard error: the standard output belongs to the protocol.
+    # Redirect what the class prints to stderr: stdout belongs to the protocol.
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
 
@@ -27,7 +27,7 @@ def main(spec: str) -> None:
     kind = getattr(importlib.import_module(module), name)
     if not callable(getattr(kind, "choose", None)):
         raise TypeError(f"{spec} has no method choose(state, seconds)")
-    seed, player, state = "0", None, games.start("xtic")
+    seed, player, state = "0", None, games.start(next(iter(games.GAMES)))
     for line in sys.stdin:
         match line.split():
             case ["uci"]:

@@ -21,7 +21,7 @@ class LevelPlayer:
     def begin(self, seed: int) -> None:
         self._seed = str(seed)
         if levels.level(self._game, self._name).book:
-            book.page(self._game.start(self._seed))  # opened before the time of a move runs: it takes a second
+            book.page(self._game.start(self._seed))  # opening the book takes a second: do it before the clock runs
 
     def choose(self, state: State, share: float | None, most: float) -> str:  # noqa: ARG002
         self._control = control = engine.Control()

@@ -8,17 +8,16 @@ from quincunx.games import State
 
 
 class Player(Protocol):
-    """One who can be asked for moves. What goes wrong is raised as Failure, and never harms another match."""
+    """A player that chooses moves. Problems are raised as Failure and never affect other matches."""
 
     def begin(self, seed: int) -> None:
-        """A new match begins; all that is random in it is to come from the seed."""
+        """Begins a new match; all randomness should come from the seed."""
 
     def choose(self, state: State, share: float | None, most: float) -> str:
-        """A move. It should take `share` seconds if that is told, and loses the match after `most`."""
+        """Chooses a move in about `share` seconds, if given; after `most` seconds the match is lost."""
 
     def close(self) -> None:
-        """Ends whatever runs for it. After a Failure `begin` starts it anew."""
+        """Releases resources. After a Failure `begin` starts the player again."""
 
     def stop(self) -> None:
-        """From another thread: lets `begin` or `choose` return soon, with whatever there is or a Failure. The player
-        is only closed after that."""
+        """Called from another thread: makes `begin` or `choose` return soon, with a move or a Failure."""

@@ -17,25 +17,25 @@ from quincunx.arena.players.failure import Failure
 from quincunx.games import State
 
 PATIENCE = 20.0
-"""Seconds in which an engine has to start, or to be ready for a new match."""
+"""Seconds within which an engine must start, or be ready for a new match."""
 
 LONGEST_LINE = 100_000
-"""Bytes; what is longer is heard in pieces."""
+"""Bytes; longer lines are read in pieces."""
 
 HEARD = ("bestmove", "error", "option", "readyok", "uciok")
-"""What a line has to begin with to be heard: an engine may say as much else as it likes."""
+"""The first words of lines that matter; all other output of an engine is ignored."""
 
 _alive: set[subprocess.Popen[bytes]] = set()
 
 
 def end_all() -> None:
-    """Ends every process that plays here."""
+    """Ends all player processes of this process."""
     for process in tuple(_alive):
         _end(process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process and whatever it started: it has a process group of its own."""
+    """Ends a process and its children, which share its own process group."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -63,7 +63,7 @@ class ProcessPlayer:
 
     def choose(self, state: State, share: float | None, most: float) -> str:
         while not self._lines.empty():
-            self._lines.get_nowait()  # what nobody asked for
+            self._lines.get_nowait()  # stale output
         self._say(f"position {state}")
         self._say("go" if share is None else f"go movetime {max(1, int(share * 1000))}")
         return self._hear("bestmove", most).removeprefix("bestmove").strip()
@@ -76,7 +76,7 @@ class ProcessPlayer:
         assert process.stdin
         with contextlib.suppress(OSError):
             process.stdin.close()
-        # The others belong to their threads: something it started may have left its group, and holds them open.
+        # The threads own stdout and stderr: a child that left the process group may hold them open.
         for thread in self._threads:
             thread.join(1)
 
@@ -116,7 +116,7 @@ class ProcessPlayer:
             raise self._gone() from None
 
     def _hear(self, word: str, seconds: float) -> str:
-        """The next line that begins with the word."""
+        """Waits for the next line that begins with the word."""
         late = time.monotonic() + seconds
         while True:
             try:
@@ -136,7 +136,7 @@ class ProcessPlayer:
                 self._options.add(" ".join(said[2 : said.index("type")]))
 
     def _gone(self) -> Failure:
-        """What to say of a process that has ended, or hears nothing."""
+        """The failure of a process that has ended or closed its pipes."""
         process = self._process
         assert process
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -148,7 +148,7 @@ class ProcessPlayer:
 
 
 def _listen(stream: IO[bytes], lines: queue.Queue[str]) -> None:
-    """Passes on what has to be heard, and at last an empty line."""
+    """Queues the lines that matter, and an empty line at the end."""
     with stream, contextlib.suppress(queue.Full):
         for piece in iter(lambda: stream.readline(LONGEST_LINE), b""):
             line = piece.decode(errors="replace").strip()

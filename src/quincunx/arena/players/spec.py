@@ -1,4 +1,4 @@
-"""Players of an arena: how each is named, and how it is asked for a move."""
+"""Reads player specifications: a level, `engine:COMMAND`, `module:Class` or `bot:URL`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def entrant(text: str, game: Game) -> Entrant:
 
 
 def _short(spec: str) -> str:
-    """A name for a player who was given none."""
+    """A default name for a player."""
     if spec.startswith("engine:"):
         words = spec.removeprefix("engine:").split()
         return " ".join([os.path.basename(words[0]), *words[1:]])[:LONGEST_NAME].strip() if words else spec
@@ -59,7 +59,7 @@ def seat(player: Entrant) -> Seat:
 
 
 def open_player(player: Entrant, game: Game, scale: float) -> Player:
-    """Whoever the spec names; nothing is started before `begin`. ArenaRefusal for a spec that names nobody."""
+    """Creates the player; nothing is started before `begin`. Raises ArenaRefusal for an invalid spec."""
     spec = player.spec
     if ":" not in spec:
         levels.level(game, spec)
@@ -84,7 +84,7 @@ def open_player(player: Entrant, game: Game, scale: float) -> Player:
 
 
 def check(player: Entrant, game: str) -> str:
-    """Why a player cannot begin a match here; empty if it can."""
+    """The reason why a player cannot begin a match here; empty if it can."""
     from quincunx import games
 
     opened = open_player(player, games.game(game), 1.0)
@@ -95,7 +95,7 @@ def check(player: Entrant, game: str) -> str:
 
 
 def trouble(player: Player) -> str:
-    """The same of one that is open already."""
+    """The same for a player that is open already."""
     try:
         player.begin(0)
     except Failure as failure:
@@ -104,7 +104,7 @@ def trouble(player: Player) -> str:
 
 
 def _has_port(url: SplitResult) -> bool:
-    """Whether the port of an address is one, or none is named."""
+    """Whether the port is valid or absent."""
     try:
         return url.port != 0
     except ValueError:

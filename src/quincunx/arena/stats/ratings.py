@@ -30,39 +30,39 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ratings:
-    """How strong each player is; the mean of all is 0."""
+    """Elo ratings; their mean is 0."""
 
     elo: tuple[float, ...]
     covariance: Vector
     draws: float
-    """The chance of a draw between equals; 0 where nobody ever drew."""
+    """The probability of a draw between equals; 0 if there were no draws."""
 
     def error(self, player: int) -> float:
-        """One standard error of a player's rating."""
+        """The standard error of a player's rating."""
         return sqrt(self.covariance[player, player])
 
     def difference(self, one: int, other: int) -> tuple[float, float]:
-        """By how much one player is stronger than another, and the standard error of that."""
+        """The rating difference of two players and its standard error."""
         c = self.covariance
         variance = c[one, one] + c[other, other] - 2 * c[one, other]
         return self.elo[one] - self.elo[other], sqrt(max(0.0, variance))
 
 
 def superiority(difference: float, error: float) -> float:
-    """How likely it is that somebody is stronger at all."""
+    """The probability that the difference is positive."""
     return (1 + erf(difference / error / sqrt(2))) / 2 if error else 0.5
 
 
 @dataclass(frozen=True)
 class _Choice:
-    """A choice made so many times; a row for each alternative, the chosen one first."""
+    """A choice and how often it was made; one row per alternative, the chosen one first."""
 
     rows: Vector
     times: int
 
 
 def rate(players: int, results: Iterable[Result]) -> Ratings:
-    """The strength of each of so many players."""
+    """Rates the players 0 to `players` - 1."""
     counted = Counter((result.seats, result.places) for result in results)
     drawn = any(len(places) == 2 and places[0] == places[1] for _, places in counted)
     choices = [_Choice(rows, times) for what, times in counted.items() for rows in _choices(*what, players, drawn)]
@@ -74,7 +74,7 @@ def rate(players: int, results: Iterable[Result]) -> Ratings:
 
 
 def _choices(seats: tuple[int, ...], places: tuple[int, ...], players: int, drawn: bool) -> Iterator[Vector]:
-    """The choices that make up one match, as rows of weights of all parameters."""
+    """The choices in one match, as rows of parameter weights."""
     unit = np.eye(players + drawn)
     if len(seats) == 2:
         rows = [unit[seats[0]], unit[seats[1]]]
@@ -86,7 +86,7 @@ def _choices(seats: tuple[int, ...], places: tuple[int, ...], players: int, draw
     order = sorted(range(len(seats)), key=lambda at: places[at])
     for at in range(len(order) - 1):
         if places[order[at]] == places[order[at + 1]]:
-            return  # who went out together are in no order, nor is it known how they stand to those below
+            return  # tied players have no order, and nothing is known about those below them
         yield np.array([unit[seats[other]] for other in order[at:]])
 
 

@@ -1,4 +1,4 @@
-"""Is one player stronger than another by more than so much? Wald's sequential probability ratio test.
+"""Wald's sequential probability ratio test: is one player stronger than another by a given margin?
 
 It compares two claims about the first player: it is stronger by `elo0` (H0), or by `elo1` (H1). After each opening,
 which both play from either side, the logarithm of the likelihood ratio of the best explanations under each claim
@@ -19,10 +19,10 @@ from quincunx.arena.event import ArenaRefusal, Result, expected
 Verdict = Literal["H0", "H1", "continue"]
 
 SCORES = tuple(Fraction(quarter, 4) for quarter in range(5))
-"""What a pair of matches can give the first player, as a mean."""
+"""The possible mean scores of the first player in a pair of matches."""
 
 SEEDLING = 1e-3
-"""How often a score that never came is taken to have come, so that it is not impossible."""
+"""Pseudo-count of a score that never occurred, so that it is not impossible."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Sprt:
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often H1 may be accepted though H0 is true."""
+    """The probability of accepting H1 although H0 is true."""
     beta: float = 0.05
-    """How often H0 may be accepted though H1 is true."""
+    """The probability of accepting H0 although H1 is true."""
 
     def __post_init__(self) -> None:
         if not -1000 <= self.elo0 < self.elo1 <= 1000:
@@ -43,7 +43,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The ratio at which H0 is accepted, and the one at which H1 is."""
+        """The log-likelihood ratios at which H0 and H1 are accepted."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def begin(self) -> SprtState:
@@ -52,11 +52,11 @@ class Sprt:
 
 @dataclass(frozen=True)
 class SprtState:
-    """Where a test stands after some pairs."""
+    """The state of a test after some pairs."""
 
     test: Sprt
     counts: tuple[int, ...] = (0,) * len(SCORES)
-    """How often each score came."""
+    """The count of each score."""
     llr: float = 0.0
 
     @property
@@ -69,7 +69,7 @@ class SprtState:
         return "H0" if self.llr <= low else "H1" if self.llr >= high else "continue"
 
     def after(self, scores: Iterable[Fraction]) -> SprtState:
-        """Where it stands after more pairs' scores, in order; those after the decision no longer count."""
+        """The state after more pairs, in order; pairs after the decision are ignored."""
         now = self
         for score in scores:
             if now.verdict != "continue":
@@ -95,7 +95,7 @@ class SprtState:
 def pairs(results: Mapping[int, Result]) -> list[Fraction]:
     """The score of the event's first player in each pair of matches, in their order, up to the first one missing.
 
-    In their order, and not as they came: quick matches come first, and may be won by somebody else than long ones.
+    In order of number, not of completion: quick matches finish first and would bias the test.
     """
     found: list[Fraction] = []
     while (first := results.get(2 * len(found) + 1)) and (second := results.get(2 * len(found) + 2)):

@@ -1,4 +1,4 @@
-"""What the results of an event come to: points, meetings, seats, lengths; and all of that as text."""
+"""Standings of an event: points, head-to-head scores, seats, lengths; and their text form."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 
 @dataclass
 class Standings:
-    """Counts, each by the place of a player among the event's players."""
+    """Counts by player, as an index into the event's players."""
 
     event: Event
     played: Counter[int] = field(default_factory=Counter)
     points: dict[int, Fraction] = field(default_factory=dict)
     meetings: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """How often one met another."""
+    """Meetings of two players."""
     taken: dict[tuple[int, int], Fraction] = field(default_factory=dict)
-    """What one has of the meetings with another: 1 for each in which it did better, 1/2 where as well."""
+    """The score of one player against another: 1 for each better place, 1/2 for the same."""
     seat_wins: Counter[int] = field(default_factory=Counter)
-    """How many matches each seat won; under 0 the draws."""
+    """Wins by seat; draws under 0."""
     lengths: list[int] = field(default_factory=list)
     faults: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """How often a player lost by a kind of fault."""
+    """Losses by player and kind of fault."""
 
     @property
     def ranking(self) -> list[int]:
-        """The players by their share of the points."""
+        """The players by score percentage, best first."""
         players = range(len(self.event.players))
         return sorted(players, key=lambda p: (-self.points.get(p, Fraction(0)) / max(1, self.played[p]), p))
 
@@ -57,12 +57,12 @@ def stand(event: Event, results: Iterable[Result]) -> Standings:
 
 
 def points(value: Fraction) -> str:
-    """As on a score sheet: 3, 3.5."""
+    """Points as text: 3, 3.5."""
     return f"{float(value):g}"
 
 
 def crosstable(standings: Standings, ratings: Ratings | None = None) -> list[str]:
-    """For each player its rating, points, and what it has of each meeting, as lines of text."""
+    """The crosstable as lines of text: rating, points and head-to-head scores of each player."""
     names, order = standings.event.names, standings.ranking
     if ratings:
         order = sorted(order, key=lambda player: -ratings.elo[player])
@@ -82,7 +82,7 @@ def crosstable(standings: Standings, ratings: Ratings | None = None) -> list[str
 
 
 def columns(rows: list[list[str]]) -> list[str]:
-    """Rows as lines: the second column to the left, all others to the right."""
+    """Aligns rows: the second column to the left, all others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -94,7 +94,7 @@ def columns(rows: list[list[str]]) -> list[str]:
 
 
 def seats_line(standings: Standings) -> str:
-    """How the seats fared, in a line: an advantage of the first is to be seen here."""
+    """The share of wins by seat in one line; shows any first-move advantage."""
     total = max(1, sum(standings.seat_wins.values()))
     seats = [f"seat {seat} won {standings.seat_wins[seat] / total:.0%}" for seat in _seats(standings)]
     drawn = [f"{standings.seat_wins[0] / total:.0%} drawn"] if standings.seat_wins[0] else []
@@ -112,12 +112,12 @@ def fault_lines(standings: Standings) -> list[str]:
 
 @dataclass(frozen=True)
 class LadderStep:
-    """From one rung of a ladder to the next."""
+    """Two adjacent levels of a ladder."""
 
     lower: int
     upper: int
     taken: Fraction
-    """The upper's."""
+    """The points of the upper player."""
     matches: int
     difference: float
     error: float
@@ -130,7 +130,7 @@ class LadderStep:
 
 
 def steps(standings: Standings, ratings: Ratings) -> list[LadderStep]:
-    """How each player does against the one named before it."""
+    """How each player does against the one listed before it."""
     return [
         LadderStep(
             upper - 1,

@@ -1,4 +1,4 @@
-"""The shape of the PostgreSQL database, and how an older one becomes the newest: `quincunx database upgrade`."""
+"""The schema of the PostgreSQL database and its migrations (`quincunx database upgrade`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             thinks boolean NOT NULL,
             next text,
             data text NOT NULL
-        ) WITH (fillfactor = 70)""",  # each deed changes its row: the new one is to fit beside the old one
+        ) WITH (fillfactor = 70)""",  # every command updates its row: leave room for the new version on the same page
         "CREATE INDEX listed ON tables (waiting) WHERE listed AND NOT over",
         "CREATE INDEX finished ON tables (updated) WHERE over",
         "CREATE INDEX awake ON tables (id) WHERE due IS NOT NULL OR thinks",
@@ -37,7 +37,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             next text,
             PRIMARY KEY (id, player, key)
         )""",
-        # A line is JSON because what people write may have a NUL in it, and a text here may not.
+        # A line is JSON because chat may contain NUL, and a PostgreSQL text may not.
         """CREATE TABLE lines (
             id text NOT NULL REFERENCES tables ON DELETE CASCADE,
             n integer NOT NULL,
@@ -50,10 +50,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (player, id)
         )""",
         "CREATE INDEX players_by_table ON players (id)",
-        "CREATE TABLE beat (at double precision NOT NULL)",  # one row: when the house was last known to be open
+        "CREATE TABLE beat (at double precision NOT NULL)",  # one row: when the server was last known to be running
         "INSERT INTO beat VALUES (0)",
-        # Which process lets the computers of a table play, and until when each process has its leases, by this
-        # database's clock: so all leases of a process are renewed with one row.
+        # Which process plays the computers of a table, and when the leases of each process expire, by the
+        # database's clock: all leases of a process are renewed with one row.
         """CREATE TABLE leases (
             id text PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
             holder text NOT NULL
@@ -61,23 +61,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE holders (holder text PRIMARY KEY, until timestamptz NOT NULL)",
     ),
 )
-"""Migration n makes version n + 1 of version n. What was released is never changed, only added to."""
+"""Migration n turns version n into version n + 1. Released migrations are never changed."""
 
 NEWEST = len(MIGRATIONS)
 
 LOCK = 0x9_17C_0C5
-"""The number of our advisory lock: whoever migrates holds it."""
+"""The key of the advisory lock held during migration."""
 
 
 async def version(connection: Any) -> int:
-    """The version of a database; 0 where there is nothing of ours."""
+    """The schema version; 0 if there are no tables of ours."""
     if await connection.fetchval("SELECT to_regclass('schema_version') IS NULL"):
         return 0
     return int(await connection.fetchval("SELECT version FROM schema_version"))
 
 
 async def upgraded(connection: Any) -> int:
-    """Brings a database to the newest version, or leaves it as it was. Who comes meanwhile waits, and finds it done."""
+    """Upgrades a database to the newest version, or leaves it unchanged. Concurrent upgrades wait for the first."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         found = await version(connection)
@@ -93,7 +93,7 @@ async def upgraded(connection: Any) -> int:
 
 
 async def check(connection: Any) -> None:
-    """StoreRefusal where the database is not the newest: a server changes no database that others may be using."""
+    """Raises StoreRefusal unless the database is up to date: other servers may be using an older one."""
     found = await version(connection)
     _refuse_newer(found)
     if found < NEWEST:

@@ -1,7 +1,7 @@
-"""Tables in a PostgreSQL database that any number of processes share.
+"""Tables in a PostgreSQL database, shared by any number of processes.
 
-It is spoken to without threads. What is written is gathered, and `writes` does it; so is the news of tables
-where other processes did something.
+It uses asyncio without threads. Writes are batched (`group_commit`, `writes`), and so are reads of tables that other
+processes changed.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ except ModuleNotFoundError:
 
 T = TypeVar("T")
 SYNCS = {"full": "on", "normal": "off"}
-"""Whether a commit waits until the disk has it: PostgreSQL's synchronous_commit."""
+"""Whether a commit waits for the disk: values of synchronous_commit."""
 
 CONNECTIONS = 6
-"""Of one process: one writes, the others read."""
+"""Pool size of a process: one connection writes, the others read."""
 
 PATIENCE = 10.0
-"""Seconds until the database is said not to answer."""
+"""Timeout in seconds."""
 
 TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
-"""What asyncpg raises when the database does not do what it should."""
+"""What asyncpg raises when the database fails."""
 
 FIND = """
 SELECT wanted.n, data, next, updated,
@@ -84,11 +84,11 @@ SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
 
 
 class Wanted(NamedTuple):
-    """What is to be read of a table: events from a version on, and lines after a line."""
+    """What to read of a table: events from a version on, and chat after a line."""
 
     id: str
     kept: Kept | None = None
-    """What does not change, if it is known."""
+    """The fixed data, if known."""
     version: int = 0
     line: int = 0
 
@@ -121,7 +121,7 @@ class PostgresStore(Store):
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
         async def work(connection: Any) -> set[str]:
             async with connection.transaction():
-                # One after the other: who comes second has to see what the first has taken, and until when.
+                # Lock the rows, so that concurrent requests see each other's leases.
                 await connection.execute("SELECT FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", ids)
                 return {row["id"] for row in await connection.fetch(LEASE, ids, holder, seconds)}
 
@@ -174,9 +174,9 @@ class PostgresStore(Store):
             try:
                 await asyncio.wait_for(self._pool.close(), PATIENCE)
             except TROUBLE:
-                self._pool.terminate()  # whoever does not answer is not waited for
+                self._pool.terminate()  # do not wait for a database that does not answer
 
-    # Speaking to the database
+    # Connections
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Any]:
@@ -191,16 +191,16 @@ class PostgresStore(Store):
                     server_settings={
                         "application_name": "quincunx",
                         "synchronous_commit": SYNCS[self._sync],
-                        # Whoever freezes amid a transaction lets go of the rows the others wait for.
+                        # A process that freezes inside a transaction must not block the others.
                         "idle_in_transaction_session_timeout": f"{PATIENCE // 2 * 1000:.0f}",
                     },
                 )
-            await self._pool  # which connects nobody before somebody asks
+            await self._pool  # connects lazily
             async with self._pool.acquire(timeout=PATIENCE) as connection:
                 try:
                     yield connection
                 except asyncio.CancelledError:
-                    connection.terminate()  # whoever gave up does not wait until the database hears of it
+                    connection.terminate()  # do not wait until the database has handled the cancellation
                     raise
         except TROUBLE as error:
             raise StoreFailure(f"{shown(self._url)}: {_words(error)}") from error
@@ -219,7 +219,7 @@ class PostgresStore(Store):
         return [_found(one, found.get(n)) for n, one in enumerate(wanted, 1)]
 
     async def _write(self, jobs: Sequence[Change | Work]) -> list[Exception | None]:
-        """Does all jobs in one transaction. Should that be refused each is done by itself: one only is to blame."""
+        """Executes all jobs in one transaction; if that fails, each by itself, so that only the faulty one fails."""
         try:
             async with self._connection() as connection:
                 return await together(connection, jobs)
@@ -234,11 +234,11 @@ class PostgresStore(Store):
 
 ALONE = (
     asyncpg.IntegrityConstraintViolationError,
-    asyncpg.TransactionRollbackError,  # a deadlock, which the database ends by choosing somebody
+    asyncpg.TransactionRollbackError,  # a deadlock, which the database resolves by aborting one transaction
     asyncpg.DataError,
     asyncpg.SyntaxOrAccessError,
 )
-"""What is the fault of one job, or of nobody."""
+"""Errors caused by one job, or by chance."""
 
 
 def _found(wanted: Wanted, row: Any) -> Found | None:
@@ -256,12 +256,12 @@ def _found(wanted: Wanted, row: Any) -> Found | None:
 
 
 def shown(url: str) -> str:
-    """An address without its password."""
+    """A URL without its password."""
     return re.sub(r"(?<=://)([^:@/]*):[^@/]*@", r"\1@", url)
 
 
 def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
-    """Does something with a connection of its own, wherever it is called from; StoreRefusal says why it cannot."""
+    """Runs `work` with a new connection, from any context; raises StoreRefusal if that fails."""
 
     async def there() -> T:
         connection = await asyncpg.connect(url, timeout=PATIENCE)
@@ -270,7 +270,7 @@ def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
         finally:
             await connection.close(timeout=PATIENCE)
 
-    with ThreadPoolExecutor(1) as thread:  # the caller may have a loop that runs
+    with ThreadPoolExecutor(1) as thread:  # the caller may be inside a running event loop
         try:
             return thread.submit(lambda: asyncio.run(there())).result()
         except (*TROUBLE, ValueError, StoreRefusal) as error:
@@ -278,5 +278,5 @@ def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
 
 
 def _words(error: BaseException) -> str:
-    """In one line; what took too long says nothing by itself."""
+    """The error in one line; a timeout has no text of its own."""
     return (str(error) or "it does not answer").splitlines()[0]

@@ -1,7 +1,7 @@
-"""How changes get into a PostgreSQL database.
+"""Writes changes to PostgreSQL.
 
-A commit waits for the disk, so the changes of many tables go into one statement. Each is checked by its own stamp: one
-that came too late is left out and the others are kept.
+A commit waits for the disk, so the changes of many tables share one statement. Each is checked by its own stamp:
+a stale one is left out and the others are stored.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from quincunx.store.interface import CHAT_KEPT, Change, Conflict, New
 from quincunx.table.events import to_json
 
 Work: TypeAlias = Callable[[Any], Awaitable[object]]
-"""What is done with a connection."""
+"""A function that uses a connection."""
 
 APPEND = """
 WITH new AS (
@@ -45,10 +45,10 @@ SELECT id FROM changed
 
 
 async def together(connection: Any, jobs: Sequence[Change | Work]) -> list[Exception | None]:
-    """Does all jobs in one transaction; of each change, whether it came too late."""
+    """Executes all jobs in one transaction; returns Conflict for each stale change."""
     errors: list[Exception | None] = [None] * len(jobs)
     turns: list[dict[str, int]] = []
-    """The changes, by table: of those of one table each has its own turn."""
+    """Rounds of changes by table id: several changes to one table go into successive rounds."""
     for n, job in enumerate(jobs):
         if isinstance(job, Change):
             turn = next((turn for turn in turns if job.id not in turn), None)

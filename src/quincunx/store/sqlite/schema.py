@@ -1,4 +1,4 @@
-"""The shape of the SQLite database, and how an older one becomes the newest."""
+"""The schema of the SQLite database and its migrations."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX players_by_table ON players (id)",
     ),
     (
-        "CREATE TABLE beat (at REAL NOT NULL)",  # one row: when the house was last known to be open
+        "CREATE TABLE beat (at REAL NOT NULL)",  # one row: when the server was last known to be running
         "INSERT INTO beat VALUES (0)",
     ),
     (
-        # Which process lets the computers of a table play, and until when each process has its leases, by this
-        # machine's clock: so all leases of a process are renewed with one row.
+        # Which process plays the computers of a table, and when the leases of each process expire, by this
+        # machine's clock: all leases of a process are renewed with one row.
         """CREATE TABLE leases (
             id TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
             holder TEXT NOT NULL
@@ -67,14 +67,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE holders (holder TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID",
     ),
 )
-"""Migration n makes version n + 1 of version n. What was released is never changed, only added to."""
+"""Migration n turns version n into version n + 1. Released migrations are never changed."""
 
 NEWEST = len(MIGRATIONS)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Brings a database to the newest version, or leaves it as it was."""
-    connection.execute("BEGIN IMMEDIATE")  # two houses that open at once must not both do it
+    """Upgrades a database to the newest version, or leaves it unchanged."""
+    connection.execute("BEGIN IMMEDIATE")  # two servers that start at once must not both migrate
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > NEWEST:

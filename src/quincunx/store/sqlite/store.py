@@ -1,8 +1,8 @@
 """Tables in an SQLite file.
 
-One thread writes (see `group_commit`), one reads. Every step of a statement lets go of Python's lock and has to get it
-back, which is what costs time in a busy process; so a whole group of changes is handed over as JSON and written by
-one statement for each kind of row.
+One thread writes (see `group_commit`), one reads. Every step of a statement releases the GIL and has to reacquire
+it, which is slow in a busy process. So a whole group of changes is passed as JSON and written by one statement for
+each kind of row.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ T = TypeVar("T")
 Work: TypeAlias = Callable[[sqlite3.Connection], object]
 
 SYNCS = ("full", "normal")
-"""Whether a transaction waits until the disk has it, or only until the system does."""
+"""Whether a transaction waits for the disk, or only for the operating system."""
 
 UPDATE = """
 UPDATE tables SET version = new.value ->> 2, updated = new.value ->> 3, over = new.value ->> 4,
     waiting = new.value ->> 5, due = new.value ->> 6, thinks = new.value ->> 7, next = coalesce(next, new.value ->> 8)
 FROM json_each(?) AS new
 WHERE tables.id = new.value ->> 0 AND version = new.value ->> 1 AND (next IS NULL OR new.value ->> 8 IS NULL)
-    AND abs(updated - (new.value ->> 9)) < 5e-7 -- not every fraction comes out of JSON as it went in
+    AND abs(updated - (new.value ->> 9)) < 5e-7 -- JSON does not preserve every float exactly
 """
 EVENTS = "INSERT INTO events SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)"
 DEEDS = """
@@ -83,7 +83,7 @@ class SqliteStore(Store):
             raise StoreRefusal(f"Python was built with SQLite {sqlite3.sqlite_version}: it has to be 3.38 or later")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            # The seeds of matches going on are in it: nobody else on this machine is to read them.
+            # It contains the seeds of running matches: only its owner may read it.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             self._connection, self._reading = _connect(path, sync), _connect(path, sync)
         except OSError as error:
@@ -180,7 +180,7 @@ class SqliteStore(Store):
             raise StoreFailure(f"{self._path}: {error}") from error
 
     def _write(self, jobs: Sequence[Change | Work]) -> None:
-        """Does all jobs in one transaction, in their order."""
+        """Executes all jobs in one transaction, in order."""
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -210,7 +210,7 @@ class SqliteStore(Store):
 
 
 def _connect(path: Path, sync: str) -> sqlite3.Connection:
-    # Each connection has one thread that uses it; this one only opens and closes it.
+    # Each connection is used by one thread; this one only opens and closes it.
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -256,7 +256,7 @@ def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
 
 
 def _append_rest(connection: sqlite3.Connection, change: Change) -> None:
-    """What most changes do not have."""
+    """The parts that most changes lack."""
     if change.next:
         _add(connection, change.next)
     if line := change.line:
@@ -270,7 +270,7 @@ def _append_rest(connection: sqlite3.Connection, change: Change) -> None:
 def _find(
     connection: sqlite3.Connection, id: str, kept: Kept | None = None, version: int = 0, line: int = 0
 ) -> Found | None:
-    connection.execute("BEGIN")  # all four from one moment
+    connection.execute("BEGIN")  # a consistent snapshot of all four
     try:
         table = connection.execute("SELECT data, next, updated FROM tables WHERE id = ?", (id,)).fetchone()
         if table is None:
@@ -297,7 +297,7 @@ def _find(
 
 
 def version(path: Path, *, upgrade: bool = False) -> int:
-    """The version of the database in a file, upgraded first if so wished; 0 where there is none yet."""
+    """The schema version of a file, after an optional upgrade; 0 if it does not exist."""
     if upgrade:
         asyncio.run(SqliteStore(path).close())
     if not path.exists():

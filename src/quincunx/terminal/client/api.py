@@ -11,18 +11,19 @@ from quincunx.terminal.client.link import NetworkRefusal, TableLink
 from quincunx.terminal.match import Json
 
 PATIENCE = 30.0
-"""Seconds without a sign of life after which a connection is lost. The house says something every few seconds."""
+"""Seconds of silence after which a connection counts as lost. The server sends something every few seconds."""
 
 
 class ServerApi:
-    """Asks a house; each question has a connection of its own."""
+    """Requests to a server; each has its own connection."""
 
     def __init__(self, link: TableLink, secret: str) -> None:
         self._link = link
         self._headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
 
     def open(self, path: str, body: Json | None = None) -> tuple[HTTPConnection, HTTPResponse]:
-        """A connection and the answer on it; NetworkRefusal with the house's reason, OSError where there is none."""
+        """Opens a connection and returns it with the response; raises NetworkRefusal with the server's reason, or
+        OSError if there is no answer."""
         kind = HTTPSConnection if self._link.secure else HTTPConnection
         connection = kind(self._link.place, timeout=PATIENCE)
         try:

@@ -10,7 +10,7 @@ from platformdirs import user_data_path
 
 
 def secret() -> str:
-    """Who one is in every house: QUINCUNX_SECRET, or a secret of one's own that is kept in the platform's folder."""
+    """The player's secret for all servers: QUINCUNX_SECRET, or one that is kept in the platform's data folder."""
     given = os.environ.get("QUINCUNX_SECRET")
     if given:
         return given
@@ -22,7 +22,7 @@ def secret() -> str:
 
 
 def _new_secret(place: Path) -> str:
-    """Written for nobody else to read; where somebody was quicker, theirs."""
+    """Creates the file, readable by its owner only; if another process was quicker, returns its secret."""
     made = secrets.token_urlsafe(24)
     place.parent.mkdir(parents=True, exist_ok=True)
     try:

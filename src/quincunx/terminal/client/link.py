@@ -9,11 +9,11 @@ from quincunx.games import Refused
 
 
 class NetworkRefusal(Refused):
-    """What the house refused, or why it cannot be reached."""
+    """The server refused something or cannot be reached."""
 
 
 class TableLink(NamedTuple):
-    """Where a link of a house leads: `…/t/ID`, or `…/t/ID/sit/SEAT#invite=…&watch=…`."""
+    """A parsed link to a table: `…/t/ID`, or `…/t/ID/sit/SEAT#invite=…&watch=…`."""
 
     secure: bool
     place: str
@@ -26,7 +26,7 @@ class TableLink(NamedTuple):
     def read(cls, text: str) -> TableLink:
         try:
             parts = urllib.parse.urlsplit(text.strip())
-        except ValueError:  # half the brackets of an address
+        except ValueError:  # unbalanced brackets of an IPv6 address
             parts = urllib.parse.urlsplit("")
         path = parts.path.strip("/").split("/")
         match path:

@@ -1,4 +1,4 @@
-"""A seat at a table of a game house, over the network: docs/protocol.md, with nothing but Python."""
+"""A match at a table of a server (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from quincunx.terminal.match import Json
 T = TypeVar("T")
 
 TRIES = 6
-"""How often a lost connection is opened again, after 1, 2, 4, … seconds."""
+"""How often to reconnect, after 1, 2, 4, … seconds."""
 
 LOST = (OSError, HTTPException, json.JSONDecodeError, UnicodeError)
-"""What a connection ends with that is lost, or leads to something else than a house."""
+"""Errors of a connection that is lost or leads to something other than a Quincunx server."""
 
 
 class NetworkMatch:
-    """Sits down where the link says, if nobody here sits there yet, and plays."""
+    """Takes the seat that the link names, unless it is ours already, and plays."""
 
     def __init__(self, link: TableLink, name: str, secret: str) -> None:
         self._link, self._name, self._secret = link, name, secret
@@ -46,7 +46,7 @@ class NetworkMatch:
 
     @property
     def table(self) -> Json:
-        """The table as the house showed it last; a clock that runs has run on since."""
+        """The last table from the server, with the running clock advanced since then."""
         table, since = self._table, time.monotonic() - self._shown
         running = (table["clock"] or {}).get("running")
         if running is None:
@@ -76,7 +76,7 @@ class NetworkMatch:
                     self._closed.wait(wait)
 
     def do(self, do: str, seat: int, **more: object) -> None:
-        """A deed that gets no answer is sent again with the same key, so that it is done once."""
+        """Sends a command; without an answer it is sent again with the same key, so that it is executed once."""
         deed = {"do": do, "seat": seat, "key": secrets.token_hex(8), **more}
         if not more.get("invite", "-"):
             del deed["invite"]
@@ -84,10 +84,10 @@ class NetworkMatch:
         self._see(self._reached(f"/tables/{self._link.table}"))
 
     def tick(self) -> bool:
-        return False  # the house looks at the clocks
+        return False  # the server checks the clocks
 
     def hurry(self) -> None:
-        """A computer of the house cannot be hurried."""
+        """Does nothing: computers of a server cannot be hurried."""
 
     @property
     def asks_first(self) -> bool:
@@ -104,7 +104,7 @@ class NetworkMatch:
         self._closed.set()
         if self._stream and self._stream[0].sock:
             with suppress(OSError):
-                self._stream[0].sock.shutdown(socket.SHUT_RDWR)  # wakes whoever waits in `proceed`
+                self._stream[0].sock.shutdown(socket.SHUT_RDWR)  # wakes the thread waiting in `proceed`
         if self._hearing.acquire(timeout=1):
             self._hang_up()
             self._hearing.release()
@@ -126,7 +126,7 @@ class NetworkMatch:
         return []
 
     def _hear(self) -> None:
-        """The next table that the house shows."""
+        """Waits for the next table from the server."""
         if self._stream is None:
             self._stream = self._api.open(f"/tables/{self._link.table}/stream")
         while line := self._stream[1].readline():
@@ -135,7 +135,7 @@ class NetworkMatch:
         raise ConnectionError("the house has closed")
 
     def _see(self, table: Json) -> bool:
-        """Whether it is no older than what is shown: an answer may come later than what the stream tells after it."""
+        """Stores a table unless it is older than the current one: answers can arrive after newer stream messages."""
         with self._seeing:
             if table["version"] < self._table.get("version", 0):
                 return False
@@ -154,7 +154,7 @@ class NetworkMatch:
         with suppress(*LOST):
             return ask()
         try:
-            return ask()  # once more: it may have been lost by chance
+            return ask()  # retry once after a lost connection
         except LOST as lost:
             raise NetworkRefusal(f"the house at {self._link.place} cannot be reached: {lost}") from None
 

@@ -1,4 +1,4 @@
-"""Keeps a match on the disk while it goes on. What goes wrong is told once and never stops the game."""
+"""Saves a match after every change. Failures are reported once and never stop the game."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from quincunx.terminal.saves.lock import Slot, free_slot
 from quincunx.terminal.saves.savefile import SavedGame
 
 FINISHED = "finished"
-"""The folder, in that of the saved games, for the records of those that are over."""
+"""The subfolder for records of finished games."""
 
 
 class Autosave:
-    """Writes a match after every change: a saved game while it goes on, a record when it is over."""
+    """Writes a match after every change: a save file while it is in progress, a record when it is over."""
 
     def __init__(self, folder: Path, *, on: bool, slot: Slot | None = None, name: str = "") -> None:
-        """With a `slot` or a `name` it goes on keeping a match that was saved before."""
+        """With a `slot` or a `name` it continues a match that was saved before."""
         self._folder = folder
         self._wanted = name
         self._on = on
-        """Whether it keeps the match by itself; else from the first time that somebody asks for it."""
+        """Whether it saves automatically; otherwise only after the first explicit request."""
         self._slot = slot
         self._name = slot.name if slot else ""
         self._record: Path | None = None
@@ -35,21 +35,21 @@ class Autosave:
 
     @property
     def name(self) -> str:
-        """Under which name the match is saved as it is now; empty where it is not."""
+        """The name of the save file that holds the current state; empty if there is none."""
         return "" if self._trouble else self._name
 
     @property
     def trouble(self) -> str:
-        """Why the match could not be saved the last time; empty where it could."""
+        """Why the last attempt to save failed; empty if it did not."""
         return self._trouble
 
     def notices(self) -> list[str]:
-        """What the players have not been told yet: that saving fails, or works again."""
+        """New messages for the players: saving fails, or works again."""
         told, self._notices = self._notices, []
         return told
 
     def keep(self, table: Table, saved: SavedGame, *, asked: bool = False) -> None:
-        """Keeps the match as it is now. One in which nothing has happened is not worth a file, unless `asked` for."""
+        """Saves the current state. A match without moves is not saved unless `asked` for."""
         self._on = self._on or asked
         if not self._on:
             return
@@ -71,13 +71,13 @@ class Autosave:
             self._trouble = ""
 
     def release(self) -> None:
-        """Lets the name go; the file stays."""
+        """Releases the lock; the file stays."""
         if self._slot:
             self._slot.release()
         self._slot, self._on = None, False
 
     def next(self) -> Autosave:
-        """One for the next match of the series."""
+        """The autosave of the next match in the series."""
         return Autosave(self._folder, on=self._on)
 
     def _write_save(self, table: Table, saved: SavedGame) -> None:

@@ -1,4 +1,4 @@
-"""Files that somebody at the screen asks for: a saved game, or a record."""
+"""Files that the player names: a copy of the saved game, or a record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quincunx.terminal.match import Match
 
 
 def place(typed: str) -> Path:
-    """The file that was named; Refused where no name was given or it is a folder."""
+    """The path as typed; raises Refused if it is empty, a folder, or in no folder."""
     if not typed:
         raise Refused("name a file")
     path = Path(typed).expanduser()
@@ -22,9 +22,9 @@ def place(typed: str) -> Path:
 
 
 def write(match: Match, what: str, path: Path) -> str:
-    """Writes the match to a file, to `save` it or to `export` its record, and says so; Refused says why not.
+    """Writes a save file (`save`) or a record (`export`) and returns a message; raises Refused if that fails.
 
-    A file that is there is replaced: whoever calls this has asked.
+    An existing file is replaced: the caller has asked for confirmation.
     """
     data = match.snapshot() if what == "save" else match.record().encode()
     try:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 try:
     import fcntl
-except ModuleNotFoundError:  # no such locks on this system: there nobody notices a game that is open twice
+except ModuleNotFoundError:  # no such locks on this system: a game opened twice goes unnoticed
     fcntl = None  # type: ignore[assignment]
 
 SUFFIX = ".game"
 
 
 class Slot:
-    """The name of a saved game, held so that no other process writes it at the same time."""
+    """A locked saved game: no other process can write it at the same time."""
 
     def __init__(self, folder: Path, name: str, lock: int) -> None:
         self.name = name
@@ -25,7 +25,7 @@ class Slot:
 
     @classmethod
     def claim(cls, folder: Path, name: str) -> Slot | None:
-        """The slot, or None where another process has it. The lock ends with the process, however that ends."""
+        """Takes the lock; None if another process has it. The system releases it when the process ends."""
         path = _lock_path(folder, name)
         while True:
             lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -35,7 +35,7 @@ class Slot:
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(lock), os.stat(path)):
                     return cls(folder, name, lock)
-            os.close(lock)  # whoever had it removed it meanwhile: that lock holds nobody off
+            os.close(lock)  # the previous owner removed the file meanwhile: this lock protects nothing
 
     def release(self) -> None:
         with suppress(OSError):
@@ -44,7 +44,7 @@ class Slot:
 
 
 def in_use(folder: Path, name: str) -> bool:
-    """Whether a process, perhaps this one, plays that saved game now."""
+    """Whether a process, perhaps this one, is playing that saved game."""
     try:
         lock = os.open(_lock_path(folder, name), os.O_RDWR)
     except OSError:

@@ -1,4 +1,4 @@
-"""The format of a saved game: everything about a match, so that it goes on exactly where it was.
+"""The format of save files: everything about a match, so that it resumes exactly.
 
 JSON lines in UTF-8. The first line says what the file is, its version, and the SHA-256 of all bytes after that
 line. The second is the setup with both seeds, and when it was saved. Every further line is an event of the table,
@@ -18,23 +18,23 @@ from quincunx.table import Event, Setup, Table, events, setup
 
 KIND = "quincunx saved game"
 VERSION = 1
-"""Raised when an older program could no longer read the file; every version reads all before it."""
+"""Incremented when older programs could no longer read the file; every version reads all earlier ones."""
 LARGEST = 16 * 1024 * 1024
-"""Bytes of a file that is looked at. The longest matches take some 100 KB."""
+"""Maximum size in bytes. The longest matches take about 100 KB."""
 
 
 class SaveError(Refused):
-    """A saved game that cannot be read or written, with the name of its file. The file has not been changed."""
+    """A save file that cannot be read or written. The file has not been changed."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """A match as it is kept."""
+    """The contents of a save file."""
 
     setup: Setup
     events: tuple[Event, ...]
     at: float
-    """When it was saved: clocks stood still from then on."""
+    """When it was saved; clocks stand still from then on."""
     asks_first: bool = False
     """Whether each game of the series asks who goes first."""
 
@@ -57,7 +57,7 @@ def write(saved: SavedGame) -> bytes:
 
 
 def load(place: Path) -> SavedGame:
-    """The saved game in a file; SaveError says which file, and why not."""
+    """Reads a save file; raises SaveError with the file and the reason."""
     try:
         with place.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -70,7 +70,7 @@ def load(place: Path) -> SavedGame:
 
 
 def read(data: bytes) -> SavedGame:
-    """The saved game that `write` wrote."""
+    """Parses what `write` wrote; raises SaveError."""
     head, newline, body = data.partition(b"\n")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[Game "):
         raise SaveError("this is a record, not a saved game; `quincunx record show` shows it")
@@ -94,7 +94,7 @@ def read(data: bytes) -> SavedGame:
 
 
 def _head(line: bytes) -> tuple[int, str]:
-    """The version and the checksum that the first line of a file tells."""
+    """The version and the checksum in the first line."""
     try:
         head: Any = json.loads(line)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Hints and values of moves on the full screen: thought about beside it, and only as long as they are wanted."""
+"""Hints and move values on the full screen, computed in a worker thread and cancelled when no longer wanted."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from quincunx.terminal.match import Json
 from quincunx.terminal.screen.table_view import TableView
 
 THOUGHT = 1.0
-"""Seconds that a hint, or the values of moves, may take."""
+"""Time limit of an analysis, in seconds."""
 
 
 class Advisor:
-    """Thinks about one position at a time, and tells the stage what it found."""
+    """Analyses one position at a time and shows the result in the table view."""
 
     def __init__(self, app: App[None], table_view: TableView) -> None:
         self._app = app
@@ -25,7 +25,7 @@ class Advisor:
         self._control: Control | None = None
 
     def advise(self, table: Json, *, values: bool) -> None:
-        """Looks for the best move, or for what all moves are worth; or says why there is no advice."""
+        """Shows the best move, or the values of all moves; or the reason why there is no advice."""
         if why := refusal(table):
             self._table_view.tell(why)
             return
@@ -35,7 +35,7 @@ class Advisor:
         self._app.run_worker(partial(self._think, table, self._control, values), thread=True, group="advice")
 
     def stop(self) -> None:
-        """Nobody wants to know any more."""
+        """Cancels the analysis in progress."""
         if self._control:
             self._control.stop()
         self._control = None
@@ -49,12 +49,12 @@ class Advisor:
         self._app.call_from_thread(self._advised, control, found, values)
 
     def _advised(self, control: Control, found: Analysis, values: bool) -> None:
-        if control is self._control:  # else it is about another position
+        if control is self._control:  # otherwise the position has changed
             self._table_view.advise(found, values)
 
 
 def refusal(table: Json) -> str:
-    """Why there is no advice on a position; empty where there is."""
+    """The reason why a position gets no advice; empty if it does."""
     if not table["hints"]:
         return "no hints between people until the game is over, or all agree"
     if table["state"]["actor"] < 1:

@@ -37,11 +37,11 @@ KEYS = (
     (10, "leave", "Quit"),
 )
 HIDDEN = 6
-"""Not in the line of keys: all of them do not fit into 80 columns, and redo is what one needs least."""
+"""Not shown in the footer: 80 columns do not hold all keys, and redo is the least needed."""
 
 
 class Quincunx(App[None]):
-    """One match after the other at this screen."""
+    """The application: one match at a time."""
 
     CSS_PATH = "app.tcss"
     TITLE = "Quincunx"
@@ -55,13 +55,13 @@ class Quincunx(App[None]):
     ]
 
     def __init__(self, match: Match | None, game: Game, saves: SavedGames) -> None:
-        """With no match to begin with, the form asks for one; `game` is what it proposes."""
+        """Without a match the new-game dialog opens first; `game` is its default."""
         super().__init__()
         self._first = match
         self._game = game
         self._saves = saves
         self.last_words: list[str] = []
-        """What is to be said when the screen is gone."""
+        """Lines to print after the screen has closed."""
 
     def compose(self) -> ComposeResult:
         yield MatchView()
@@ -71,7 +71,7 @@ class Quincunx(App[None]):
         self._match_view = self.query_one(MatchView)
         self.query_one(CommandInput).focus()
         for name in ("SIGHUP", "SIGTERM"):
-            # Not every system has both, and only the main thread may do this.
+            # Windows lacks these signals, and only the main thread may handle them.
             with suppress(AttributeError, ValueError, RuntimeError, NotImplementedError):
                 number = getattr(signal, name)
                 asyncio.get_running_loop().add_signal_handler(number, self._end, 128 + number)
@@ -82,7 +82,7 @@ class Quincunx(App[None]):
 
     @property
     def match(self) -> Match | None:
-        """The match that is on the screen."""
+        """The match on the screen."""
         return self._match_view.match
 
     def _sit(self, match: Match) -> None:
@@ -140,7 +140,7 @@ class Quincunx(App[None]):
 
     @work
     async def _write(self, what: str, name: str) -> None:
-        """What `save FILE` and `export FILE` do; `save` alone saves where all games are saved."""
+        """Executes `save FILE` and `export FILE`; `save` alone saves to the folder of saved games."""
         assert self.match
         try:
             if name:
@@ -205,7 +205,7 @@ class Quincunx(App[None]):
         self.exit(return_code=code)
 
     async def _may_leave(self, question: str) -> bool:
-        """Asks only where a game is going on in which somebody has done something, and which is not saved."""
+        """Asks for confirmation if a match in progress would be lost: it has moves and is not saved."""
         table = self.match.table if self.match else None
         if table is None or table["over"] or not table["history"] or (self.match and self.match.saved_as):
             return True

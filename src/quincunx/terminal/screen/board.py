@@ -1,4 +1,4 @@
-"""The board on the screen: it is given a view and shows it; what is pointed at it tells, and knows no rule."""
+"""The board widget. It draws a view and reports clicks; it knows no rules."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from quincunx.terminal.screen.pointing import squares
 
 
 class BoardWidget(Widget):
-    """Shows a view as large as there is room for."""
+    """Draws a view as large as fits."""
 
     class Pointed(Message):
-        """Somebody points at a square, or at a piece of the tray."""
+        """A square, or a piece of the tray, was clicked or selected."""
 
         def __init__(self, square: str) -> None:
             super().__init__()
@@ -41,7 +41,7 @@ class BoardWidget(Widget):
 
     @property
     def board_layout(self) -> BoardLayout | None:
-        """Where the squares are; None while there is no room for them."""
+        """Where the squares are; None if the board does not fit."""
         return self._board_layout
 
     def show(self, view: View, suits: Sequence[str]) -> None:
@@ -49,12 +49,12 @@ class BoardWidget(Widget):
         self._draw()
 
     def mark(self, **marks: object) -> None:
-        """Changes some of the marks."""
+        """Changes some marks and redraws."""
         self._marks = replace(self._marks, **marks)  # type: ignore[arg-type]
         self._draw()
 
     def walk(self, dx: int, dy: int) -> None:
-        """Moves the cursor; the first time it appears where something can be done, in the middle of that."""
+        """Moves the cursor; it first appears at a legal move."""
         if not self._board_layout or not self._view:
             return
         cursor, moves = self._marks.cursor, self._view["moves"]
@@ -66,7 +66,7 @@ class BoardWidget(Widget):
         self.mark(cursor=about[0] if about else self._board_layout.rows[0][0])
 
     def origin(self) -> tuple[int, int]:
-        """Where the plan's top left corner is in the widget: it stands in the middle."""
+        """The top left corner of the board, which is centred in the widget."""
         if not self._board_layout:
             return 0, 0
         wide, high = self._board_layout.size

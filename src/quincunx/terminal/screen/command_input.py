@@ -1,4 +1,4 @@
-"""The line in which moves and words are typed."""
+"""The input line for moves and commands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ARROWS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 class CommandInput(Input):
-    """Where moves and words are typed. While it is empty, arrows and space belong to the board."""
+    """Input for moves and commands. While it is empty, arrow keys and space go to the board."""
 
     class Walked(Message):
         def __init__(self, key: str) -> None:

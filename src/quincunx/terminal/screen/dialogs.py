@@ -1,4 +1,4 @@
-"""Small dialogs: a question with two answers, and the page of help."""
+"""Small dialogs: yes or no, and help."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Words that can be typed too:
 
 
 class ConfirmDialog(ModalScreen[bool]):
-    """A question that is answered by yes or no."""
+    """Asks a yes-or-no question."""
 
     BINDINGS: ClassVar = [Binding("y", "answer(True)", "Yes"), Binding("n,escape", "answer(False)", "No")]
 
@@ -54,7 +54,7 @@ class ConfirmDialog(ModalScreen[bool]):
 
 
 class HelpDialog(ModalScreen[None]):
-    """Keys, marks, words, and the rules of the game."""
+    """Keys, marks, commands and the rules of the game."""
 
     BINDINGS: ClassVar = [Binding("escape,f1,q,enter", "close", "Close")]
 

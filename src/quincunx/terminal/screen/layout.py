@@ -1,4 +1,4 @@
-"""Where everything of a board stands on the screen: made from a view alone, as large as there is room for."""
+"""Board layout: where squares and labels go on the screen, computed from a view alone, as large as fits."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 from quincunx.games import View
 
 SIZES = ((11, 5), (9, 4), (7, 3), (6, 2), (5, 2), (5, 1), (4, 1), (3, 1))
-"""Columns and lines of a square, the best first. A line is about twice as high as a column is wide."""
+"""Columns and lines of a square, the best first. A character is about twice as high as wide."""
 
 TRAY = 8
 """Pieces in a row of the tray."""
 
 
 class Section(NamedTuple):
-    """Squares in rows: the board, or what lies beside it."""
+    """A grid of squares: the board, or the tray below it."""
 
     columns: list[str]
     rows: list[str]
@@ -26,7 +26,7 @@ class Section(NamedTuple):
 
 
 def sections(view: View) -> list[Section]:
-    """The board, and below it the tray where there is one; a piece of the tray is named as it is given, `=7`."""
+    """The board, and the tray if there is one; pieces of the tray are named as in moves, `=7`."""
     grid = view["grid"]
     found = [Section(grid["columns"], grid["rows"], grid["gap"], view["cells"])]
     if "tray" in view:
@@ -42,21 +42,21 @@ def sections(view: View) -> list[Section]:
 
 @dataclass(frozen=True)
 class BoardLayout:
-    """Sheets one below the other, with squares of one size."""
+    """Sections one below the other, with squares of one size."""
 
     sections: list[Section]
     wide: int
     high: int
     spaced: bool
-    """Whether there is a line where a sheet has gaps between its rows."""
+    """Whether gaps between rows take a line."""
 
     @cached_property
     def places(self) -> dict[str, tuple[int, int]]:
-        """The top left corner of every square by its name."""
+        """The top left corner of every square, by name."""
         return {cell["name"]: (x, y) for cell, x, y, _ in self.squares()}
 
     def squares(self) -> Iterator[tuple[dict[str, Any], int, int, bool]]:
-        """Every square with its column, its line, and whether it is dark: every other is, or every other block."""
+        """Every square with its column, its line, and whether it is dark (a checkerboard of squares or of blocks)."""
         for top, section in zip(self._tops, self.sections, strict=True):
             for n, cell in enumerate(section.cells):
                 y, x = divmod(n, len(section.columns))
@@ -73,14 +73,14 @@ class BoardLayout:
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """The columns and lines that all of it takes."""
+        """Total columns and lines."""
         wide = max(self._across(section, len(section.columns) - 1) for section in self.sections) + self.wide
         last = self.sections[-1]
         return wide, self._tops[-1] + self._down(last, len(last.rows) - 1) + self.high
 
     @cached_property
     def rows(self) -> list[list[str]]:
-        """The names of the squares as arrow keys walk over them."""
+        """Square names by row, for the arrow keys."""
         return [
             [cell["name"] for cell in section.cells[start : start + len(section.columns)]]
             for section in self.sections
@@ -88,14 +88,14 @@ class BoardLayout:
         ]
 
     def at(self, x: int, y: int) -> str | None:
-        """The square at a column and line of the screen."""
+        """The square at a screen position, if any."""
         for name, (left, top) in self.places.items():
             if left <= x < left + self.wide and top <= y < top + self.high:
                 return name
         return None
 
     def walk(self, name: str, dx: int, dy: int) -> str:
-        """The square next to one, in a direction; at the edge the same."""
+        """The neighbour of a square in a direction; at the edge the square itself."""
         for y, row in enumerate(self.rows):
             if name in row:
                 other = self.rows[min(max(y + dy, 0), len(self.rows) - 1)]
@@ -108,7 +108,7 @@ class BoardLayout:
 
     @cached_property
     def _tops(self) -> list[int]:
-        """The line of the first row of each sheet; one line above it is for its labels."""
+        """The line of each section's first row; the line above holds its column labels."""
         tops = [1]
         for section in self.sections[:-1]:
             tops.append(tops[-1] + self._down(section, len(section.rows) - 1) + self.high + 1)
@@ -122,7 +122,7 @@ class BoardLayout:
 
 
 def fit(view: View, columns: int, lines: int) -> BoardLayout | None:
-    """The largest plan for which there is room; None: not even for the smallest."""
+    """The largest layout that fits; None if even the smallest does not."""
     parts = sections(view)
     longest = max(len(cell["text"]) for section in parts for cell in section.cells)
     for wide, high in SIZES:
@@ -134,7 +134,7 @@ def fit(view: View, columns: int, lines: int) -> BoardLayout | None:
 
 
 def smallest(view: View) -> tuple[int, int]:
-    """The columns and lines that a board needs at least."""
+    """The columns and lines that the smallest layout needs."""
     parts = sections(view)
     longest = max(len(cell["text"]) for section in parts for cell in section.cells)
     return BoardLayout(parts, max(3, longest + 2), 1, False).size

@@ -1,4 +1,4 @@
-"""A match on the full screen, and what the people there do with keys, mouse and words."""
+"""A match on the full screen: shows its table and turns keys, clicks and commands into actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a new game: made from the declared options of each game, so that a new game needs nothing here."""
+"""The new-game dialog, generated from the options that each game declares."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from quincunx.terminal.screen.seats_form import SeatsForm
 
 
 class Chosen(NamedTuple):
-    """The match to begin, and what to remember of who plays it."""
+    """The result of the dialog: the match to begin, and the preferences to remember."""
 
     setup: Setup
     players: Preferences
 
 
 class NewGameDialog(ModalScreen[Chosen | None]):
-    """Asks for game, options, players and clock; gives the match to begin, or None."""
+    """Asks for game, options, players and clock; returns the choice, or None if cancelled."""
 
     BINDINGS: ClassVar = [
         Binding("escape", "cancel", "Cancel"),
@@ -74,7 +74,7 @@ class NewGameDialog(ModalScreen[Chosen | None]):
     @on(Select.Changed)
     @on(Input.Changed)
     async def _changed(self, event: Select.Changed | Input.Changed) -> None:
-        """The seats follow the options as soon as these go together."""
+        """Updates the seats whenever the options are valid together."""
         control = event.select if isinstance(event, Select.Changed) else event.input
         if not (control.id or "").startswith("option-"):
             return
@@ -97,7 +97,7 @@ class NewGameDialog(ModalScreen[Chosen | None]):
         await self.query_one(SeatsForm).show(game)
 
     def _chosen(self) -> Game:
-        """The game as the form has it; InvalidOption where that cannot be."""
+        """The chosen game; raises InvalidOption if the options are not valid together."""
         values = []
         for key in self._kind.options():
             control = self.query_one(f"#option-{key}")
@@ -110,7 +110,7 @@ class NewGameDialog(ModalScreen[Chosen | None]):
 
     @on(Select.Changed)
     def _number_or_none(self, event: Select.Changed) -> None:
-        """A word that takes no number has none."""
+        """Disables the number field for words that take no number."""
         for number in self.query(f"#{event.select.id}-number").results(Input):
             number.disabled = str(event.value) not in (number.name or "").split()
 
@@ -140,7 +140,7 @@ class NewGameDialog(ModalScreen[Chosen | None]):
 
 
 def _controls(key: str, form: dict[str, Any], written: str, value: Any) -> list[Select[str] | Input]:
-    """The control of an option: by its kind."""
+    """The form controls for an option, by its kind."""
     name = f"option-{key}"
     match form:
         case {"kind": "choice", "choices": choices}:

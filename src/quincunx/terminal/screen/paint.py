@@ -1,4 +1,4 @@
-"""A board in colour: every square of a plan, with its piece and its marks. Each mark has a shape of its own too."""
+"""Paints a board in colour: squares, pieces and marks. Every mark has its own shape as well as a colour."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ UPRIGHT = {
     ("hollow", "square"): ("┌─┐", "│{}│", "└─┘"),
     ("hollow", "round"): ("╭─╮", "│{}│", "╰─╯"),
 }
-"""Pieces that stand; those that lie are in brackets, square or round."""
+"""Upright pieces; lying pieces are shown in square or round brackets."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What is shown on squares beside their pieces."""
+    """What is marked on squares in addition to their pieces."""
 
     cursor: str = ""
     chosen: str = ""
@@ -37,7 +37,7 @@ class Marks:
 
 
 def paint(view: View, layout: BoardLayout, marks: Marks, suits: Sequence[str]) -> list[list[Segment]]:
-    """The lines of the board."""
+    """The painted lines of a board."""
     wide, high = layout.size
     canvas = [[Segment(" ")] * wide for _ in range(high)]
     made = colours.board_colours(view)
@@ -104,7 +104,7 @@ def picture(cell: dict[str, Any], wide: int, high: int) -> list[str]:
 
 
 def blend(base: str, other: str, share: float) -> str:
-    """A colour between two."""
+    """Mixes two colours."""
     pairs = zip(Color.parse(base).get_truecolor(), Color.parse(other).get_truecolor(), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
@@ -114,19 +114,19 @@ def _ink(cell: dict[str, Any], made: colours.BoardColours, suits: Sequence[str],
         return suits[int(cell["seat"]) - 1]
     if "words" in cell:
         return colours.BROWN if "brown" in cell["words"] else colours.BLACK
-    # Where seats own squares, text on a square that nobody owns (the number of a free hole) is no piece.
+    # Where seats own squares, text on an unowned square (the number of a free hole) is not a piece.
     return made.ink if cell["text"] and "counters" not in view else made.dim
 
 
 def _decided(view: View) -> set[str]:
-    """The squares that decided the game, or a field of it."""
+    """The squares that decided the game, or one of its fields."""
     names = {name for line in view["highlights"]["decisive"] for name in line}
     names.update(name for field in view.get("fields", ()) for name in field["line"])
     return names
 
 
 def _lit(view: View) -> set[str]:
-    """Where something can be done, told only where that is on few squares."""
+    """The squares where the thrown number can go, unless they are most of the board."""
     if view["actor"] < 1:
         return set()
     throw = str(view.get("throw") or "")
@@ -135,7 +135,7 @@ def _lit(view: View) -> set[str]:
 
 
 def _edges(name: str, marks: Marks, decided: set[str], lit: set[str]) -> str:
-    """The two characters at the sides of a square: what is most important there."""
+    """The two characters at the sides of a square, for its most important mark."""
     if name == marks.chosen:
         return "()"
     if name == marks.cursor:

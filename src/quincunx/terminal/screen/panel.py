@@ -1,4 +1,4 @@
-"""What stands beside the board: who sits where, the game's own facts, dice, values, the moves."""
+"""The side panel: seats, facts about the game, dice, move values, and the history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quincunx.terminal import messages as messages
 from quincunx.terminal.match import Json
 
 PIPS = ("         ", "    ●    ", "●       ●", "●   ●   ●", "● ●   ● ●", "● ● ● ● ●", "● ●● ●● ●")
-"""The nine places of a die's face, by its number; 0 is a die that was not thrown yet."""
+"""The 3 x 3 face of a die by its number; 0 is a die not thrown yet."""
 
 
 class DiceWidget(Static):
@@ -42,7 +42,7 @@ class DiceWidget(Static):
 
 
 class Panel(VerticalScroll):
-    """All of it, told from the table."""
+    """The whole panel."""
 
     can_focus = False
 
@@ -67,7 +67,7 @@ class Panel(VerticalScroll):
         self._fill("#facts", facts)
         self.query_one(DiceWidget).show(table)
         self._fill("#values", "\n".join(values))
-        # The newest first: what matters is seen without scrolling, however small the screen is.
+        # Newest first, so that the last moves are visible without scrolling on small screens.
         self._fill("#moves", "\n".join(reversed(messages.moved(table))))
 
     def _fill(self, what: str, told: str) -> None:
@@ -77,7 +77,7 @@ class Panel(VerticalScroll):
 
 
 def seats(table: Json, suits: Sequence[str]) -> Text:
-    """A line or two for each seat: its emblem, its name, its counter, its clock; `▸` is before the one to act."""
+    """A line for each seat: emblem, letter, name, details; `▸` marks whose turn it is."""
     view = table["state"]
     letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
     told = Text()
@@ -95,7 +95,7 @@ def seats(table: Json, suits: Sequence[str]) -> Text:
 
 
 def _more(table: Json, number: int) -> str:
-    """What else there is to tell of a seat."""
+    """Details of a seat: level, counters, status, score, clock."""
     view, seat = table["state"], table["seats"][number - 1]
     found = []
     if seat.get("kind") == "computer" and TITLES.get(seat["level"]) != seat["name"]:

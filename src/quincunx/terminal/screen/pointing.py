@@ -1,6 +1,7 @@
-"""What pointing at squares means, and which squares a move is about: by the deed, for every game alike.
+"""Turns clicks on squares into typed moves, and finds the squares of a move.
 
-Pointing makes a typed move of it, and the law judges that; so a refusal is in the law's own words.
+This depends on the kind of action (`take`, `mark`, ...) and not on the game. The law judges the typed move, so a
+refusal is in the law's words.
 """
 
 from __future__ import annotations
@@ -12,30 +13,30 @@ from quincunx.terminal.match import Json
 
 
 class Pointed(NamedTuple):
-    """A square that is chosen but not played yet, or the move that came of pointing; the other is empty."""
+    """Either a square chosen but not played yet, or a complete move; the other is empty."""
 
     chosen: str = ""
     typed: str = ""
 
 
 def point(deed: str, chosen: str, square: str) -> Pointed:
-    """Points at a square (or a piece of the tray, `=7`) when `chosen` was pointed at before."""
+    """The effect of pointing at a square (or a piece of the tray, `=7`) after `chosen`, if any."""
     match deed:
-        case "take":  # the first and the last of what is taken
+        case "take":  # the first and the last square of the line taken
             if not chosen:
                 return Pointed(chosen=square)
             return Pointed(typed=square if chosen == square else f"{chosen}-{square}")
-        case "mark":  # a second look before it is done
+        case "mark":  # pointing twice confirms
             return Pointed(typed=square) if chosen == square else Pointed(chosen=square)
         case "remove":
             return Pointed(typed=f"x{square}")
-        case "place":  # a hole of a field means the field
+        case "place":  # a hole stands for its field
             return Pointed(typed=square.partition(".")[0])
     return Pointed(typed=square)
 
 
 def squares(move: str, view: View, throw: str = "") -> list[str]:
-    """The squares of the picture that a move is about; `throw` is what was thrown for it."""
+    """The squares that a move concerns; `throw` is the number thrown for it."""
     names = [cell["name"] for cell in view["cells"]]
     if move in names or move.startswith("="):
         return [move]
@@ -52,7 +53,7 @@ def squares(move: str, view: View, throw: str = "") -> list[str]:
 
 
 def last_squares(table: Json) -> list[str]:
-    """The squares of the last move that was made."""
+    """The squares of the last move."""
     throw = ""
     found: list[str] = []
     for ply in table["history"][-8:]:

@@ -1,4 +1,4 @@
-"""Dialogs about saved games: where to write this one, and which one to go on with."""
+"""Dialogs for saved games: save this one, load another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from quincunx.terminal.screen.dialogs import ConfirmDialog
 
 
 class SaveDialog(ModalScreen[str | None]):
-    """Writes the game, or its record, to a file; gives what there is to say about it."""
+    """Writes the game, or its record, to a file; returns a message about it."""
 
     BINDINGS: ClassVar = [Binding("escape", "cancel", "Cancel")]
 
@@ -72,7 +72,7 @@ def _told(name: str) -> str:
 
 
 class LoadDialog(ModalScreen[str | None]):
-    """Lists the saved games; gives the name of the one to go on with, or None."""
+    """Lists the saved games; returns the name of the chosen one, or None."""
 
     BINDINGS: ClassVar = [
         Binding("escape,f9", "cancel", "Cancel"),

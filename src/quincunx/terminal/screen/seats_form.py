@@ -1,4 +1,4 @@
-"""The part of the form about players: who sits in each seat, under which name, in which colour, who goes first."""
+"""The players' part of the new-game dialog: occupant, name and colour of each seat, and who goes first."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from quincunx.terminal.preferences import Preferences, SeatPreferences
 
 PERSON, COMPUTER, RANDOM = "person", "computer", "random"
 USUAL = "medium"
-"""The level that sits in the other seats until somebody chooses another."""
+"""The default level in the other seats."""
 ANY = "any"
-"""No colour was chosen."""
+"""The choice that leaves the colour open."""
 
 
 class SeatsForm(Vertical):
-    """A line for each seat, and one for who goes first. What was chosen the last time is proposed again."""
+    """A line for each seat, and one for who goes first. The previous choices are the defaults."""
 
     def __init__(self, known: Preferences) -> None:
         super().__init__(id="seating")
@@ -36,7 +36,7 @@ class SeatsForm(Vertical):
 
     @property
     def players(self) -> Preferences:
-        """What is chosen now. What the form does not ask for this game stays as it was known before."""
+        """The current choices. Preferences that this game's form does not show keep their values."""
         seats = list(self._known.seats)
         for n in range(self._game.seats if self._game else 0):
             who, name = self._value(f"#seat-{n + 1}"), self.query_one(f"#name-{n + 1}", Input).value
@@ -63,11 +63,11 @@ class SeatsForm(Vertical):
 
     @property
     def first(self) -> str | None:
-        """As `MatchRequest.first` has it; None where an option of the game says it."""
+        """As `MatchRequest.first`; None if an option of the game decides it."""
         return self.players.first if self.query_one("#first-field").display else None
 
     async def show(self, game: Game) -> None:
-        """Lays out the seats of a game; what was chosen stays."""
+        """Shows the seats of a game and keeps the choices."""
         if self._game and (self._game.name, self._game.seats) == (game.name, game.seats):
             return
         self._known, self._game = self.players, game
@@ -81,7 +81,7 @@ class SeatsForm(Vertical):
 
     @on(Select.Changed)
     def _who_changed(self, event: Select.Changed) -> None:
-        """Only people have names; and who can go first depends on who sits there."""
+        """Only people have names, and the choices for who goes first depend on the seats."""
         kind, _, number = (event.select.id or "").partition("-")
         if kind == "seat":
             _allow(self.query_one(f"#name-{number}", Input), event.value == PERSON)

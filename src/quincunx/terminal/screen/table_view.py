@@ -1,4 +1,4 @@
-"""What the full screen shows of a table: the board, what stands beside it, and how things stand."""
+"""The view of a table: board, side panel and status line."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from quincunx.terminal.screen.panel import Panel, seats
 from quincunx.terminal.screen.pointing import last_squares, squares
 
 WAVE = 0.25
-"""Seconds that each picture on the way of a move is shown."""
+"""Seconds that each intermediate position of a move is shown."""
 VALUES = 12
-"""So many moves are told with their values beside the board."""
+"""How many move values the side panel lists."""
 
 
 class TableView(Vertical):
-    """It is given tables and shows them; the pictures on the way of a move it shows one after the other."""
+    """Shows tables; the intermediate positions of a move are shown one after the other."""
 
     def __init__(self) -> None:
         super().__init__(id="stage")
         self._table: Json = {}
         self._coming: list[tuple[View, list[str]]] = []
-        """Pictures that are still to be shown, each with the squares of the last move."""
+        """Positions still to be shown, each with the squares of the last move."""
         self._timer: Timer | None = None
         self._values: list[str] = []
 
@@ -48,16 +48,19 @@ class TableView(Vertical):
 
     @property
     def resting(self) -> bool:
-        """Whether the table is shown as it is."""
+        """Whether no animation is running."""
         return not self._coming
 
     @property
     def valued(self) -> bool:
-        """Whether values of moves are shown."""
+        """Whether move values are shown."""
         return bool(self._values)
 
     def show(self, table: Json, waves: Sequence[View] = (), *, hasten: bool = True) -> None:
-        """Shows a table, the pictures on the way first; not in haste, those of the move before come before them."""
+        """Shows a table after the intermediate positions `waves`.
+
+        With `hasten` the rest of the previous animation is dropped; otherwise it is finished first.
+        """
         if hasten:
             self._coming.clear()
         going, last = bool(self._coming), last_squares(table)
@@ -69,25 +72,25 @@ class TableView(Vertical):
             self._next()
 
     def tell(self, said: str, *, refused: bool = True) -> None:
-        """Says something in the line below the board: a refusal, or how things stand."""
+        """Shows a message in the status line."""
         status = self.query_one("#status", Static)
         status.update(f" {'✗ ' if refused else ''}{said}")
         status.set_class(refused, "refused")
 
     def prompt(self) -> None:
-        """Says who is to do what."""
+        """Shows whose turn it is and what to do."""
         told = messages.prompt(self._table, self.board.marks.chosen)
-        if not self.query_one(Panel).display:  # else the points are there
+        if not self.query_one(Panel).display:  # otherwise the panel shows the points
             told = f"{told} {messages.scored(self._table)}".rstrip()
         self.tell(told, refused=False)
 
     def advise(self, found: Analysis, values: bool) -> None:
-        """Marks the best move; where wanted, tells what all are worth."""
+        """Marks the best move, and shows the values of all moves if wanted."""
         view, best = self._table["state"], found.best
         throw = str(view.get("throw") or "")
         about = {one.move: squares(one.move, view, throw) for one in found.moves}
         shown: dict[str, str] = {}
-        if values and all(len(names) < 2 for names in about.values()):  # else a square has no one value
+        if values and all(len(names) < 2 for names in about.values()):  # otherwise a square belongs to several moves
             shown = {
                 names[0]: one.value.words(found.actor).replace(" in ", "").replace(" ", "")
                 for one in found.moves
