@@ -25,7 +25,7 @@ PLAYABLE = """() => {
 DRAWN = """() => document.querySelectorAll("#page svg").length >= 5 ? performance.now() : null"""
 """The same for the lobby, until its five boards are drawn."""
 
-OPEN = """game => import("/static/house.js").then(async house => {
+OPEN = """game => import("/static/api.js").then(async house => {
     const seats = [{ kind: "person", name: "Ada" }, { kind: "person", name: "Bo" }];
     return (await house.open({ game, seats, listed: false })).id;
 })"""

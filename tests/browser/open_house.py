@@ -209,7 +209,7 @@ class Guest:
     @property
     def table(self) -> dict[str, Any]:
         """The table as the house shows it to this browser."""
-        ask = "id => import('/static/house.js').then(house => house.table(id))"
+        ask = "id => import('/static/api.js').then(api => api.table(id))"
         return cast(dict[str, Any], self.page.evaluate(ask, self.page.url.split("/t/")[1].split("#")[0]))
 
     @property

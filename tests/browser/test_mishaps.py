@@ -218,7 +218,7 @@ def test_the_address_of_a_study_says_what_a_record_brought(ada: Guest) -> None:
     ada.sit_at("tactix", person("Ada"), person("Bo"))
     take(ada, "a1", "b2")
     table = ada.page.url.split("/t/")[1]
-    record = ada.page.evaluate("id => import('/static/house.js').then((house) => house.record(id))", table)
+    record = ada.page.evaluate("id => import('/static/api.js').then((api) => api.record(id))", table)
     ada.go("/study?position=" + quote("xtic .E8F/.562/4.../..1. =0"))
     ada.press("Record")
     ada.dialog.get_by_role("textbox").fill(record)

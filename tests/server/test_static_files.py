@@ -65,9 +65,9 @@ def test_files_of_a_page_are_packed_and_kept_for_ever(http: httpx.Client) -> Non
 
 
 def test_who_takes_nothing_packed_gets_it_as_it_is(http: httpx.Client) -> None:
-    answer = http.get("/static/house.js", headers={"Accept-Encoding": "identity"})
+    answer = http.get("/static/api.js", headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in answer.headers
-    assert answer.content == (WEB / "house.js").read_bytes()
+    assert answer.content == (WEB / "api.js").read_bytes()
     assert answer.headers["content-type"].startswith("text/javascript")
 
 
@@ -86,7 +86,7 @@ def test_who_takes_gzip(accepted: str, takes: bool) -> None:
     assert takes_gzip(accepted) is takes
 
 
-@pytest.mark.parametrize("address", ["/", "/static/house.js", "/static/0123456789ab/house.js"])
+@pytest.mark.parametrize("address", ["/", "/static/api.js", "/static/0123456789ab/api.js"])
 def test_what_may_change_is_asked_for_again_but_not_sent_again(address: str, http: httpx.Client) -> None:
     """An edition that is not this one's may not be kept under its name either."""
     first = http.get(address)
@@ -97,8 +97,8 @@ def test_what_may_change_is_asked_for_again_but_not_sent_again(address: str, htt
 
 
 def test_files_are_only_read(http: httpx.Client) -> None:
-    assert http.head("/static/house.js").content == b""
-    assert http.post("/static/house.js").status_code == 405
+    assert http.head("/static/api.js").content == b""
+    assert http.post("/static/api.js").status_code == 405
     assert http.get("/static/0123456789ab/nothing.js").status_code == 404
 
 

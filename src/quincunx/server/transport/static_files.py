@@ -1,7 +1,7 @@
 """The files of the pages and of the games, in memory: as they are, packed, and each edition of all of them at an
 address of its own.
 
-An address with the edition in it (`/static/0123456789ab/house.js`) always means the same bytes, so that browsers keep
+An address with the edition in it (`/static/0123456789ab/api.js`) always means the same bytes, so that browsers keep
 it without asking again; and modules import each other by relative addresses, so an edition stays together.
 """
 

@@ -1,15 +1,15 @@
 // Lessons: steps on the real board. They are data (a game's lesson.json), and the law judges what is played.
 
+import * as api from "../api.js";
 import { drawsLines, hasLesson, lesson, moveText } from "../games.js";
-import * as house from "../house.js";
-import { set, setting } from "../me.js";
-import { picture } from "../parts/boards.js";
-import { desk } from "../parts/desk.js";
-import { button, el } from "../parts/element.js";
-import { header } from "../parts/header.js";
-import { studyLink } from "../parts/more.js";
-import { drawn, failed, page } from "../parts/page.js";
-import { asSentence } from "../parts/seating.js";
+import { picture } from "../parts/board/pictures.js";
+import { desk } from "../parts/board/practice-board.js";
+import { button, el } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, failed, page } from "../parts/common/page.js";
+import { studyLink } from "../parts/table/menu.js";
+import { asSentence } from "../parts/table/model.js";
+import { set, setting } from "../player.js";
 import { lessons as told } from "../texts-lessons.js";
 import { texts } from "../texts.js";
 
@@ -31,7 +31,7 @@ async function showAll(games) {
 
 async function entry(game) {
   const { steps } = await lesson(game.name);
-  const { view } = await house.position(steps.at(-1).play);
+  const { view } = await api.position(steps.at(-1).play);
   const many = done(game.name).length;
   const verb = many >= steps.length ? told.again : many ? told.goOn : told.begin;
   const href = `/lessons/${game.name}`;
@@ -87,7 +87,7 @@ async function showLesson(game) {
   async function show(n) {
     const to = Math.min(Math.max(n, 0), steps.length - 1);
     const wish = ++wished;
-    const { view } = await house.position(steps[to].position ?? steps[to].play);
+    const { view } = await api.position(steps[to].position ?? steps[to].play);
     if (wish !== wished) return;
     [at, solved, busy] = [to, false, false];
     visit += 1;
@@ -175,7 +175,7 @@ async function showLesson(game) {
   async function toss() {
     if (busy || solved) return;
     if (!step().play) return void (await attempt(step().moves[0]));
-    await playOn(house.throwDice(board.view.position).then((found) => found.throw));
+    await playOn(api.throwDice(board.view.position).then((found) => found.throw));
   }
 
   /** The last step: a game against the computer. A move, or a promise of a throw, which may end the turn too. */
@@ -195,8 +195,8 @@ async function showLesson(game) {
     const { position, actor } = board.view;
     const move =
       actor === 0
-        ? (await house.throwDice(position)).throw
-        : (await house.analysis({ position, level: step().level })).best;
+        ? (await api.throwDice(position)).throw
+        : (await api.analysis({ position, level: step().level })).best;
     if (position === board.view.position) await board.make(move);
   }
 
@@ -227,7 +227,7 @@ async function showLesson(game) {
     const wanted = step().play ? null : moves.find((token) => isWanted(step(), token));
     if (actor === 0) return board.refuse(asSentence(texts.off.dice));
     try {
-      const found = wanted ?? (await house.analysis({ position, seconds: 1 })).best;
+      const found = wanted ?? (await api.analysis({ position, seconds: 1 })).best;
       if (position !== board.view.position) return;
       board.again({ hint: found });
       say(`${texts.insight.best}${moveText(game.name, found)}.`);
@@ -266,7 +266,7 @@ async function showLesson(game) {
 
 header("lessons");
 try {
-  const games = await house.games();
+  const games = await api.games();
   const game = games.find((one) => one.name === name && hasLesson(name));
   await (game ? showLesson(game) : showAll(games));
 } catch (refusal) {

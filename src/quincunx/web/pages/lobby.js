@@ -1,14 +1,14 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
+import * as api from "../api.js";
 import { about, nameOf } from "../games.js";
-import * as house from "../house.js";
-import { picture } from "../parts/boards.js";
-import { el, icon } from "../parts/element.js";
-import { header } from "../parts/header.js";
-import { importDialog } from "../parts/more.js";
-import { drawn, failed, page } from "../parts/page.js";
-import { tableRow, tableSection } from "../parts/tables.js";
-import { arrive } from "../parts/you.js";
+import { picture } from "../parts/board/pictures.js";
+import { el, icon } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, failed, page } from "../parts/common/page.js";
+import { arrive } from "../parts/common/player-dialog.js";
+import { tableRow, tableSection } from "../parts/lobby/table-rows.js";
+import { importDialog } from "../parts/table/menu.js";
 import { texts } from "../texts.js";
 
 const AGAIN = 10_000;
@@ -99,11 +99,11 @@ async function paint(game, { playing, mine: own }) {
 const examples = new Map();
 async function example(game) {
   const known = about(game.name).examples?.[0]?.position;
-  if (!known) return (await house.game(game.name)).view;
+  if (!known) return (await api.game(game.name)).view;
   if (!examples.has(game.name))
     examples.set(
       game.name,
-      house.position(known).then(({ view }) => view),
+      api.position(known).then(({ view }) => view),
     );
   return examples.get(game.name);
 }
@@ -163,7 +163,7 @@ function callBack(table) {
 
 /** Today's puzzle; without one the lobby is complete too. */
 async function puzzle() {
-  const found = await house.dailyPuzzle().catch(() => null);
+  const found = await api.dailyPuzzle().catch(() => null);
   if (!found) return;
   const words = texts.lobby.daily(found.title, found.grade);
   daily.replaceChildren(el("a", { href: `/puzzles/${found.id}` }, icon("puzzle"), el("span", {}, words)));
@@ -173,7 +173,7 @@ let shown = "";
 async function refresh() {
   let tables;
   try {
-    tables = await house.tables();
+    tables = await api.tables();
   } catch (refusal) {
     all.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
     shown = "";
@@ -191,7 +191,7 @@ document.title = texts.titles.lobby;
 await arrive();
 header("play");
 try {
-  games = await house.games();
+  games = await api.games();
   lay();
   await Promise.all([refresh(), puzzle()]);
   document.getElementById(location.hash.slice(1))?.scrollIntoView();

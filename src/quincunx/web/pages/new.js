@@ -1,16 +1,16 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
+import * as api from "../api.js";
 import { about, nameOf } from "../games.js";
-import * as house from "../house.js";
-import { lastChoice, rememberChoice } from "../me.js";
-import { optionWords, picture } from "../parts/boards.js";
-import { choice, labelled, segments, stepper } from "../parts/choices.js";
-import { button, el } from "../parts/element.js";
-import { header } from "../parts/header.js";
-import { drawn, failed, page } from "../parts/page.js";
-import { newSeat, promise, seatForm } from "../parts/seatform.js";
-import { asSentence } from "../parts/seating.js";
-import { rememberName } from "../parts/you.js";
+import { optionWords, picture } from "../parts/board/pictures.js";
+import { choice, labelled, segments, stepper } from "../parts/common/controls.js";
+import { button, el } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, failed, page } from "../parts/common/page.js";
+import { rememberName } from "../parts/common/player-dialog.js";
+import { newSeat, promise, seatForm } from "../parts/setup/seat-form.js";
+import { asSentence } from "../parts/table/model.js";
+import { lastChoice, rememberChoice } from "../player.js";
 import { texts } from "../texts.js";
 
 /** Options that say who sits there rather than what the board is: they stand with the seats. */
@@ -25,11 +25,11 @@ let games = [];
 
 async function start() {
   document.title = texts.titles.newGame;
-  games = await house.games();
+  games = await api.games();
   const position = asked.get("position");
   const name = position ? nameOf(position) : asked.get("game");
   const game = games.find((one) => one.name === name) ?? games[0];
-  const { view } = position ? await house.position(position) : {};
+  const { view } = position ? await api.position(position) : {};
   await show(game, position && { text: position, view }, asked.get("with"));
 }
 
@@ -100,7 +100,7 @@ async function show(game, position, company) {
     const turn = ++shown;
     clear();
     try {
-      const { seats: count, view } = await house.game(written());
+      const { seats: count, view } = await api.game(written());
       if (turn !== shown) return;
       sitDown(count);
       preview.replaceChildren(
@@ -155,7 +155,7 @@ async function show(game, position, company) {
     main.disabled = opening = true;
     const order = seats.ordered();
     try {
-      const { id } = await house.open({
+      const { id } = await api.open({
         game: written(),
         seats: !position && starts.value === "second" && !controls.has("first") ? [...order.slice(1), order[0]] : order,
         shuffle: !position && starts.value === "random" && !controls.has("first"),
@@ -266,7 +266,7 @@ function chooser(current, company) {
       ),
     );
     const position = about(game.name).examples?.[0]?.position;
-    const found = position ? house.position(position) : house.game(game.name);
+    const found = position ? api.position(position) : api.game(game.name);
     painted.push(found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))));
   }
   return { element, painted: Promise.allSettled(painted) };

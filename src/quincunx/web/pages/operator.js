@@ -1,8 +1,8 @@
 // The house's numbers, for whoever looks after it.
 
-import { el, icon } from "../parts/element.js";
-import { header } from "../parts/header.js";
-import { drawn, page } from "../parts/page.js";
+import { el, icon } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, page } from "../parts/common/page.js";
 import { texts } from "../texts.js";
 
 const words = texts.operator;

@@ -1,16 +1,16 @@
 // Puzzles: all of them by game and grade, and one to be solved against the best resistance.
 
+import * as api from "../api.js";
 import { drawsLines, moveText } from "../games.js";
-import * as house from "../house.js";
-import { set, setting } from "../me.js";
-import { optionWords, picture } from "../parts/boards.js";
-import { desk } from "../parts/desk.js";
-import { button, el, emblem, icon, plain, sentence } from "../parts/element.js";
-import { header } from "../parts/header.js";
-import { badge } from "../parts/insight.js";
-import { studyLink } from "../parts/more.js";
-import { drawn, failed, page } from "../parts/page.js";
-import { asSentence } from "../parts/seating.js";
+import { badge } from "../parts/board/analysis.js";
+import { optionWords, picture } from "../parts/board/pictures.js";
+import { desk } from "../parts/board/practice-board.js";
+import { button, el, emblem, icon, plain, sentence } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, failed, page } from "../parts/common/page.js";
+import { studyLink } from "../parts/table/menu.js";
+import { asSentence } from "../parts/table/model.js";
+import { set, setting } from "../player.js";
 import { puzzles as told } from "../texts-puzzles.js";
 import { study } from "../texts-study.js";
 import { texts } from "../texts.js";
@@ -35,7 +35,7 @@ function nextOf(all, game, after = "") {
 async function showAll(games, all) {
   document.title = `${told.title} – ${texts.house.name}`;
   page.className = "all-puzzles";
-  const daily = all.length ? await house.dailyPuzzle() : null;
+  const daily = all.length ? await api.dailyPuzzle() : null;
   const sections = games.filter((game) => all.some((puzzle) => puzzle.game === game.name));
   page.replaceChildren(
     el("h1", {}, told.title),
@@ -106,7 +106,7 @@ function link(game, puzzle) {
 // One puzzle
 
 async function showOne(games, all) {
-  const puzzle = await house.puzzle(id);
+  const puzzle = await api.puzzle(id);
   const game = games.find(({ name }) => name === puzzle.game);
   const me = puzzle.view.turn;
   const board = desk({ title: game.title, suits: game.suits, played: attempt });
@@ -154,7 +154,7 @@ async function showOne(games, all) {
     const here = visit;
     say([told.thinking]);
     try {
-      const found = await house.tryPuzzle(puzzle.id, { move: token, line });
+      const found = await api.tryPuzzle(puzzle.id, { move: token, line });
       if (here !== visit) return;
       if (found.right) await follow(token, found);
       else wrong(token, found.value);
@@ -191,7 +191,7 @@ async function showOne(games, all) {
   async function help() {
     const { position } = board.view;
     try {
-      const { best } = await house.analysis({ position, seconds: 3 });
+      const { best } = await api.analysis({ position, seconds: 3 });
       if (position !== board.view.position) return;
       board.again({ hint: best });
       say(told.shown(moveText(puzzle.game, best)));
@@ -236,7 +236,7 @@ async function showOne(games, all) {
 
 header("puzzles");
 try {
-  const [games, all] = await Promise.all([house.games(), house.puzzles()]);
+  const [games, all] = await Promise.all([api.games(), api.puzzles()]);
   await (id ? showOne(games, all) : showAll(games, all));
 } catch (refusal) {
   failed(refusal.message);

@@ -1,12 +1,12 @@
 // The rules of the games, with pictures made by the same boards that one plays on.
 
+import * as api from "../api.js";
 import { about } from "../games.js";
-import * as house from "../house.js";
-import { picture } from "../parts/boards.js";
-import { el } from "../parts/element.js";
-import { header } from "../parts/header.js";
-import { anchor, markdown } from "../parts/markdown.js";
-import { drawn, failed, page } from "../parts/page.js";
+import { picture } from "../parts/board/pictures.js";
+import { el } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { anchor, markdown } from "../parts/common/markdown.js";
+import { drawn, failed, page } from "../parts/common/page.js";
 import { texts } from "../texts.js";
 
 const name = location.pathname.split("/")[2] ?? "";
@@ -19,7 +19,7 @@ function link(address) {
 }
 
 async function figure(game, { position, caption, last = null, lines = true }) {
-  const { view } = await house.position(position);
+  const { view } = await api.position(position);
   return el(
     "figure",
     {},
@@ -31,7 +31,7 @@ async function figure(game, { position, caption, last = null, lines = true }) {
 async function showRules(game) {
   const examples = about(game.name).examples ?? [];
   const [text, ...figures] = await Promise.all([
-    house.rules(game.name),
+    api.rules(game.name),
     ...examples.map((example) => figure(game, example)),
   ]);
   const article = el("article", { class: "rules" }, markdown(text, link));
@@ -70,7 +70,7 @@ async function showAll() {
   const entries = await Promise.all(
     games.map(async (game) => {
       const position = about(game.name).examples?.[0]?.position;
-      const { view } = await (position ? house.position(position) : house.game(game.name));
+      const { view } = await (position ? api.position(position) : api.game(game.name));
       return el(
         "li",
         {},
@@ -95,7 +95,7 @@ async function showAll() {
 header("rules");
 let games = [];
 try {
-  games = await house.games();
+  games = await api.games();
   const game = games.find((one) => one.name === name);
   await (game ? showRules(game) : showAll());
   document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -1,17 +1,17 @@
 // What a friend's link shows: who sits where, the board, and a chair. Only the click takes the seat.
 
+import * as api from "../api.js";
 import { nameOf } from "../games.js";
-import * as house from "../house.js";
-import { optionWords, picture } from "../parts/boards.js";
-import { time } from "../parts/clock.js";
-import { button, el, emblem, fresh, icon } from "../parts/element.js";
-import { header } from "../parts/header.js";
-import { exclaim } from "../parts/live.js";
-import { drawn, gone, page } from "../parts/page.js";
-import { asSentence, isMine, suitsOf } from "../parts/seating.js";
-import { whoWords } from "../parts/seats.js";
-import { dealt, suitChoice } from "../parts/suits.js";
-import { LONGEST_NAME, myName, rememberName } from "../parts/you.js";
+import { optionWords, picture } from "../parts/board/pictures.js";
+import { exclaim } from "../parts/common/announcer.js";
+import { button, el, emblem, fresh, icon } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, gone, page } from "../parts/common/page.js";
+import { LONGEST_NAME, myName, rememberName } from "../parts/common/player-dialog.js";
+import { dealt, suitChoice } from "../parts/setup/colour-choice.js";
+import { time } from "../parts/table/clock.js";
+import { asSentence, isMine, suitsOf } from "../parts/table/model.js";
+import { whoWords } from "../parts/table/seats.js";
 import { texts } from "../texts.js";
 
 const [, , id, , chair] = location.pathname.split("/");
@@ -96,7 +96,7 @@ function form(table, game, { paint, reason }) {
     error.textContent = "";
     rememberName(name.value);
     try {
-      await house.deed(id, {
+      await api.deed(id, {
         do: "sit",
         seat: number,
         name: name.value.trim() || undefined,
@@ -106,7 +106,7 @@ function form(table, game, { paint, reason }) {
       });
       location.assign(`/t/${id}`);
     } catch (refusal) {
-      const now = await house.table(id, watch).catch(() => null);
+      const now = await api.table(id, watch).catch(() => null);
       if (now && !now.seats[number - 1].open) return late(now, game);
       // A suit that is somebody's now is off in the form, and another one is chosen.
       if (now && refusal.field === "suit") return show(now, game, asSentence(refusal.message));
@@ -155,7 +155,7 @@ function elsewhere(table, seat) {
 document.title = texts.titles.sit;
 header("play");
 try {
-  const [games, table] = await Promise.all([house.games(), house.table(id, watch)]);
+  const [games, table] = await Promise.all([api.games(), api.table(id, watch)]);
   header("play", table.title);
   document.title = texts.titles.table(table.title, texts.titles.sit);
   show(

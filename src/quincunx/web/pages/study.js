@@ -1,25 +1,25 @@
 // Study: any position with the value of every move on the board itself, and a finished game with its evaluation.
 
+import * as api from "../api.js";
 import { drawsLines, nameOf } from "../games.js";
-import * as house from "../house.js";
-import { set, setting } from "../me.js";
-import { optionWords } from "../parts/boards.js";
-import { copyField } from "../parts/copying.js";
-import { openDialog } from "../parts/dialog.js";
-import { editor } from "../parts/editor.js";
-import { button, el } from "../parts/element.js";
-import { engine } from "../parts/engine.js";
-import { graph } from "../parts/graph.js";
-import { header } from "../parts/header.js";
-import { insight } from "../parts/insight.js";
-import { boardKeys } from "../parts/keys.js";
-import { positionLink, recordForm, studyLink } from "../parts/more.js";
-import { moveList } from "../parts/moves.js";
-import { drawn, failed, page } from "../parts/page.js";
-import { asSentence, lastTurn, nameAt } from "../parts/seating.js";
-import { stage } from "../parts/stage.js";
-import { standing, verdict } from "../parts/verdict.js";
-import { ways } from "../parts/ways.js";
+import { insight } from "../parts/board/analysis.js";
+import { stage } from "../parts/board/board-area.js";
+import { moveList } from "../parts/board/move-list.js";
+import { optionWords } from "../parts/board/pictures.js";
+import { boardKeys } from "../parts/board/shortcuts.js";
+import { copyField } from "../parts/common/copy-field.js";
+import { openDialog } from "../parts/common/dialog.js";
+import { button, el } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, failed, page } from "../parts/common/page.js";
+import { editor } from "../parts/study/editor.js";
+import { engine } from "../parts/study/engine-settings.js";
+import { graph } from "../parts/study/evaluation-graph.js";
+import { standing, verdict } from "../parts/study/evaluation.js";
+import { ways } from "../parts/study/variation.js";
+import { positionLink, recordForm, studyLink } from "../parts/table/menu.js";
+import { asSentence, lastTurn, nameAt } from "../parts/table/model.js";
+import { set, setting } from "../player.js";
 import { study as told } from "../texts-study.js";
 import { texts } from "../texts.js";
 
@@ -82,7 +82,7 @@ function refuse(reason) {
 // Going somewhere
 
 async function fetched(position) {
-  if (!views.has(position)) views.set(position, (await house.position(position)).view);
+  if (!views.has(position)) views.set(position, (await api.position(position)).view);
   return views.get(position);
 }
 
@@ -116,7 +116,7 @@ function home() {
 async function make(token) {
   const { position } = way;
   try {
-    const { views: found, steps } = await house.moves(position, [token]);
+    const { views: found, steps } = await api.moves(position, [token]);
     const next = found[1];
     if (position !== way.position) return;
     views.set(next.position, next);
@@ -130,7 +130,7 @@ async function make(token) {
 
 async function toss() {
   try {
-    await make((await house.throwDice(way.position)).throw);
+    await make((await api.throwDice(way.position)).throw);
   } catch (refusal) {
     refuse(refusal.message);
   }
@@ -286,7 +286,7 @@ async function begin(first, plies, players, ply) {
 
 async function studyPosition(position) {
   const found = await fetched(position);
-  const { seats: count } = await house.game(found.game);
+  const { seats: count } = await api.game(found.game);
   const suits = gameOf(found).suits.slice(0, count);
   const players = suits.map((suit, i) => ({ seat: i + 1, suit, name: told.seat(texts.suits[suit]) }));
   match = null;
@@ -307,7 +307,7 @@ function judge(what, ply = null) {
       else if (data.done) evaluation.end();
       else evaluation.add(data);
     };
-    house.study({ ...what, seconds: PLY_SECONDS }, line).catch((refusal) => {
+    api.study({ ...what, seconds: PLY_SECONDS }, line).catch((refusal) => {
       if (mine) evaluation.end(refusal.message);
       reject(refusal);
     });
@@ -318,7 +318,7 @@ insights.on.values = true;
 header("study");
 addEventListener("setting", () => view && render());
 try {
-  games = await house.games();
+  games = await api.games();
   const ply = carried.has("ply") ? Number(carried.get("ply")) || 0 : null;
   const table = asked.get("table");
   const position = asked.get("position");

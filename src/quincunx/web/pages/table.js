@@ -1,30 +1,40 @@
 // The table: the board, what is beside it, and the panel. It shows what the house says, and asks the house for everything.
 
+import * as api from "../api.js";
 import { nameOf } from "../games.js";
-import * as house from "../house.js";
-import { promisedDice, random, set, setting } from "../me.js";
-import { optionWords } from "../parts/boards.js";
-import { entitle, sounds } from "../parts/calling.js";
-import { chat } from "../parts/chat.js";
-import { deedBar, isWaiting, whyNot } from "../parts/deeds.js";
-import { sure } from "../parts/dialog.js";
-import { button, el } from "../parts/element.js";
-import { fairnessDialog } from "../parts/fairness.js";
-import { header } from "../parts/header.js";
-import { insight } from "../parts/insight.js";
-import { inviteDialog, standInDialog } from "../parts/invite.js";
-import { boardKeys } from "../parts/keys.js";
-import { exclaim } from "../parts/live.js";
-import { moreDialog, positionLink } from "../parts/more.js";
-import { moveList } from "../parts/moves.js";
-import { notices } from "../parts/notices.js";
-import { outcome } from "../parts/outcome.js";
-import { drawn, gone, page } from "../parts/page.js";
-import { asSentence, hasCompany, lastTurn, mySeat, named, playing, seatAt, suitsOf, whoIs } from "../parts/seating.js";
-import { seatList } from "../parts/seats.js";
-import { stage } from "../parts/stage.js";
-import { tabs } from "../parts/tabs.js";
-import { reason, verdict } from "../parts/telling.js";
+import { insight } from "../parts/board/analysis.js";
+import { stage } from "../parts/board/board-area.js";
+import { moveList } from "../parts/board/move-list.js";
+import { optionWords } from "../parts/board/pictures.js";
+import { boardKeys } from "../parts/board/shortcuts.js";
+import { exclaim } from "../parts/common/announcer.js";
+import { sure } from "../parts/common/dialog.js";
+import { button, el } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, gone, page } from "../parts/common/page.js";
+import { tabs } from "../parts/common/tabs.js";
+import { entitle, sounds } from "../parts/table/alerts.js";
+import { chat } from "../parts/table/chat.js";
+import { deedBar, isWaiting, whyNot } from "../parts/table/commands.js";
+import { fairnessDialog } from "../parts/table/fair-dice.js";
+import { inviteDialog, standInDialog } from "../parts/table/invite.js";
+import { moreDialog, positionLink } from "../parts/table/menu.js";
+import {
+  asSentence,
+  hasCompany,
+  lastTurn,
+  mySeat,
+  named,
+  playing,
+  seatAt,
+  suitsOf,
+  whoIs,
+} from "../parts/table/model.js";
+import { notices } from "../parts/table/notices.js";
+import { outcome } from "../parts/table/outcome.js";
+import { seatList } from "../parts/table/seats.js";
+import { reason, verdict } from "../parts/table/status.js";
+import { promisedDice, random, set, setting } from "../player.js";
 import { texts } from "../texts.js";
 
 const id = location.pathname.split("/")[2];
@@ -114,7 +124,7 @@ async function look(ply) {
     const asked = { ply, view: looking?.view ?? table.state, steps: [] };
     looking = asked;
     try {
-      const found = await house.ply(id, ply, watch);
+      const found = await api.ply(id, ply, watch);
       if (looking !== asked) return;
       looking = { ply, ...found };
     } catch (refusal) {
@@ -302,11 +312,11 @@ function lay() {
 header("play");
 let live = null;
 try {
-  games = await house.games();
-  const first = await house.table(id, watch);
+  games = await api.games();
+  const first = await api.table(id, watch);
   header("play", first.title);
   lay();
-  live = house.follow(id, { watch, table: came, connection: connected });
+  live = api.follow(id, { watch, table: came, connection: connected });
   came(first);
   await arrived();
 } catch (refusal) {

@@ -1,0 +1,197 @@
+// Talks to the house: HTTP for asking, a websocket for sitting at a table.
+
+import { random, secret } from "./player.js";
+import { texts } from "./texts.js";
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 15_000;
+/** After so long without an answer to a deed the connection is taken for dead, and made anew. */
+const PATIENCE = 6_000;
+/** How often a deed is sent again that the house cannot do at the moment, and after how long. */
+const TRIES = 5;
+const TRY_AGAIN = 1_000;
+
+/** What the house refused, with the reason in words, and the field to blame where there is one. */
+export class Refusal extends Error {
+  constructor(reason, field = "", status = 0) {
+    super(reason);
+    this.field = field;
+    this.status = status;
+  }
+}
+
+async function ask(method, path, body, type = "application/json") {
+  const headers = { Authorization: `Bearer ${secret()}` };
+  if (body !== undefined) headers["Content-Type"] = type;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body, cache: "no-store" });
+  } catch {
+    throw new Refusal(texts.house.unreachable);
+  }
+  if (answer.ok) return answer;
+  const told = await answer.json().catch(() => ({}));
+  throw new Refusal(told.error?.reason ?? texts.house.failed(answer.status), told.error?.field ?? "", answer.status);
+}
+
+const json = async (answer) => (await answer).json();
+const part = encodeURIComponent;
+
+export const games = () => json(ask("GET", "/api/games"));
+export const game = (text) => json(ask("GET", `/api/games/${part(text)}`));
+export const rules = async (name) => (await ask("GET", `/api/rules/${part(name)}`)).text();
+export const position = (text) => json(ask("GET", `/api/position?position=${part(text)}`));
+export const tables = () => json(ask("GET", "/api/tables"));
+export const open = (setup) => json(ask("POST", "/api/tables", JSON.stringify(setup)));
+export const table = (id, watch) => json(ask("GET", `/api/tables/${part(id)}${watch ? `?watch=${part(watch)}` : ""}`));
+export const record = async (id, watch) =>
+  (await ask("GET", `/api/tables/${part(id)}/record${watch ? `?watch=${part(watch)}` : ""}`)).text();
+export const openRecord = (text) => json(ask("POST", "/api/records", text, "text/plain"));
+export const remove = (id) => ask("DELETE", `/api/tables/${part(id)}`);
+export const moves = (position, list) =>
+  json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list })));
+export const throwDice = (position) => json(ask("POST", "/api/position/throw", JSON.stringify({ position })));
+export const palette = (game) => json(ask("GET", `/api/palette/${part(game)}`));
+export const puzzles = () => json(ask("GET", "/api/puzzles"));
+export const dailyPuzzle = () => json(ask("GET", "/api/puzzles/daily"));
+export const puzzle = (id) => json(ask("GET", `/api/puzzles/${part(id)}`));
+export const tryPuzzle = (id, attempt) => json(ask("POST", `/api/puzzles/${part(id)}`, JSON.stringify(attempt)));
+export const analysis = (question) => json(ask("POST", "/api/analysis", JSON.stringify(question)));
+
+export const ply = (id, n, watch) =>
+  json(ask("GET", `/api/tables/${part(id)}/plies/${n}${watch ? `?watch=${part(watch)}` : ""}`));
+
+/** Studies a match; `line(data)` is called with every line of the answer as it comes. */
+export async function study(question, line) {
+  const answer = await ask("POST", "/api/study", JSON.stringify(question));
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  const brokenOff = () => {
+    throw new Refusal(texts.house.unreachable);
+  };
+  let rest = "";
+  for (;;) {
+    const { done, value = "" } = await reader.read().catch(brokenOff);
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const text of lines) line(JSON.parse(text));
+    if (done) return;
+  }
+}
+
+/** Does one deed at a table without sitting at its socket. */
+export const deed = (id, what) =>
+  json(ask("POST", `/api/tables/${part(id)}/deeds`, JSON.stringify({ key: random(12), ...what })));
+
+/**
+ * Follows a table for as long as the page lives.
+ *
+ * `table(whole)` is called at once and after every change; `connection(state)` with `open`, `lost` or `gone` (and for
+ * `gone` the reason). `act(deed)` gives a promise of the answer and rejects with a Refusal. A deed that was not
+ * answered when the connection broke, or that the house is too busy for or cannot write down, is sent again with its
+ * key, so that it counts once.
+ */
+export function follow(id, { watch, table: show, connection }) {
+  const pending = new Map();
+  let socket = null;
+  let wait = FIRST_WAIT;
+  let timer = 0;
+  let closed = false;
+
+  function connect() {
+    clearTimeout(timer);
+    if (closed || socket) return;
+    const address = new URL(`/api/tables/${part(id)}/socket`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    socket = new WebSocket(address);
+    socket.addEventListener("open", greet);
+    socket.addEventListener("message", hear);
+    socket.addEventListener("close", lose);
+  }
+
+  function greet() {
+    const hello = { secret: secret() };
+    if (watch) hello.watch = watch;
+    socket.send(JSON.stringify({ hello }));
+    for (const { deed } of pending.values()) send(deed);
+  }
+
+  function hear({ data }) {
+    const message = JSON.parse(data);
+    if (message.table) {
+      wait = FIRST_WAIT;
+      connection("open");
+      show(message.table);
+    }
+    const answer = message.done ?? message.refused;
+    const asked = answer && pending.get(answer.key);
+    if (!asked) return;
+    clearTimeout(asked.timer);
+    if (answer.again && asked.tries-- > 0) {
+      asked.timer = setTimeout(() => send(asked.deed), TRY_AGAIN);
+      return;
+    }
+    pending.delete(answer.key);
+    if (message.done) asked.resolve(answer);
+    else asked.reject(new Refusal(answer.reason, answer.field));
+  }
+
+  async function lose() {
+    socket = null;
+    if (closed) return;
+    connection("lost");
+    // A table that was deleted, or is not mine to see, cannot be told from a broken line by the socket alone.
+    try {
+      await table(id, watch);
+    } catch (refusal) {
+      if ([401, 403, 404].includes(refusal.status)) return end(refusal.message);
+    }
+    timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+
+  function end(reason) {
+    closed = true;
+    connection("gone", reason);
+    for (const asked of pending.values()) asked.reject(new Refusal(reason));
+    pending.clear();
+  }
+
+  function send(deed) {
+    const asked = pending.get(deed.key);
+    clearTimeout(asked.timer);
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    socket.send(JSON.stringify(deed));
+    asked.timer = setTimeout(() => drop(), PATIENCE);
+  }
+
+  /** Gives up a connection that says nothing any more; a browser may take minutes to notice by itself. */
+  function drop() {
+    const old = socket;
+    if (!old) return;
+    old.removeEventListener("close", lose);
+    old.removeEventListener("message", hear);
+    old.close();
+    lose();
+  }
+
+  function hurry() {
+    wait = FIRST_WAIT;
+    if (!socket) connect();
+  }
+
+  addEventListener("online", hurry);
+  addEventListener("offline", drop);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
+  connect();
+
+  return {
+    act(what) {
+      const deed = { key: random(12), ...what };
+      return new Promise((resolve, reject) => {
+        if (closed) return reject(new Refusal(texts.house.closed));
+        pending.set(deed.key, { deed, resolve, reject, timer: 0, tries: TRIES });
+        send(deed);
+      });
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// Hint and values of moves: asked from the house for one position at a time, and forgotten with it.
+
+import * as api from "../../api.js";
+import { moveText } from "../../games.js";
+import { texts } from "../../texts.js";
+
+const QUESTION = { seconds: 2 };
+/** Answers of a house that has too much to do; it is asked again, so many times. */
+const BUSY = [429, 503];
+const TRIES = 4;
+
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** What a move is worth for the one who moves, as a board shows it. */
+export function badge({ seats, exact, distance }, actor) {
+  const mine = seats[actor - 1];
+  const kind = exact && { 1: "win", 0.5: "draw", 0: "loss" }[mine];
+  if (!kind) return { kind: "estimate", text: texts.insight.percent(Math.round(mine * 100)) };
+  return { kind, text: texts.insight[kind](kind === "draw" ? null : distance) };
+}
+
+/** Best first for the one who moves: by value, then a quick win before a slow one and a slow loss before a quick one. */
+export function ranked({ moves, actor }) {
+  const worth = ({ value }) => value.seats[actor - 1];
+  const haste = ({ value }) =>
+    value.exact && value.distance !== null ? (value.seats[actor - 1] > 0.5 ? -1 : 1) * value.distance : 0;
+  return [...moves].sort((a, b) => worth(b) - worth(a) || haste(b) - haste(a));
+}
+
+/** `changed()` is called when an answer came or went; `failed(reason)` when there is none; `question()` says how long,
+ * and as which level, to think. */
+export function insight({ changed, failed, question = () => QUESTION }) {
+  const on = { hint: false, values: false };
+  let about = "";
+  let found = null;
+  let busy = false;
+
+  /** Asks about one position after the other, never two at once: only the last one matters. */
+  async function work() {
+    if (busy) return;
+    busy = true;
+    let tries = 0;
+    while (about && !found) {
+      const position = about;
+      try {
+        const asked = question();
+        const analysis = await api.analysis({ position, ...asked });
+        if (about === position && asked === question()) found = analysis;
+      } catch (refusal) {
+        tries += 1;
+        if (BUSY.includes(refusal.status) && tries < TRIES) await pause(tries);
+        else if (about === position) giveUp(refusal.message);
+      }
+    }
+    busy = false;
+    changed();
+  }
+
+  function giveUp(reason) {
+    on.hint = on.values = false;
+    about = "";
+    failed(reason);
+  }
+
+  function think(position) {
+    about = position;
+    found = null;
+    work();
+  }
+
+  return {
+    on,
+    /** What the house said of a position, or null. */
+    of: (view) => (about === view.position ? found : null),
+    /** Thinks anew: the question has changed. */
+    again() {
+      about = "";
+      found = null;
+      changed();
+    },
+    /** What a board shows of it for a view; asks the house where it is not known yet. */
+    look(view, allowed) {
+      if (!allowed || view.actor < 1 || !(on.hint || on.values)) return { hint: null, values: null };
+      if (about !== view.position) think(view.position);
+      if (!found?.moves.length) return { hint: null, values: null };
+      return {
+        hint: on.hint ? ranked(found)[0].move : null,
+        values: on.values
+          ? Object.fromEntries(found.moves.map(({ move, value }) => [move, badge(value, found.actor)]))
+          : null,
+      };
+    },
+    /** The line that goes with it: what is thought about, or what the values rest on; `waits` when they come later. */
+    words(view, waits) {
+      if (on.values && waits) return [texts.insight.later];
+      if (!(on.hint || on.values) || about !== view.position) return null;
+      if (!found) return [texts.insight.thinking];
+      const best = ranked(found)[0];
+      if (!best) return null;
+      const words = [
+        texts.insight.best,
+        { em: moveText(view.game, best.move) },
+        ": ",
+        badge(best.value, found.actor).text,
+        ". ",
+      ];
+      return [...(on.hint ? words : []), on.values ? texts.insight.basis(found.basis) : ""];
+    },
+    /** A hint is for one position: it goes with it. Values stay on. */
+    turned(position) {
+      if (about && about !== position) on.hint = false;
+    },
+    flip(name) {
+      on[name] = !on[name];
+      changed();
+    },
+  };
+}

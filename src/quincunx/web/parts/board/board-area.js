@@ -1,0 +1,76 @@
+// The board on its page: the board itself, the well beside it, and the line under it.
+
+import { createBoard } from "../../games.js";
+import { set, setting } from "../../player.js";
+import { texts } from "../../texts.js";
+import { exclaim } from "../common/announcer.js";
+import { el, icon, sentence } from "../common/element.js";
+
+/** `play(token)` and `throwDice()` are the board's wishes; `again()` asks for the same view to be shown once more. */
+export function stage({ play, throwDice, again }) {
+  const well = el("div", { class: "well" });
+  const board = el("div", { class: "board-place" });
+  const line = el("p", { class: "board-line", "aria-live": "polite" });
+  const part = el("div", { class: "board-part" }, board, line);
+  let shown = null;
+  let game = "";
+  let said = "";
+  let told = null;
+  let refused = "";
+
+  function write() {
+    const words = el("span", {}, refused || (told ? sentence(told) : said));
+    if (line.textContent === words.textContent && line.classList.contains("refused") === Boolean(refused)) return;
+    line.classList.toggle("refused", Boolean(refused));
+    line.classList.toggle("guide", !refused && !told && !setting("lines"));
+    line.replaceChildren(...(refused ? [icon("refused"), words] : [words]));
+  }
+
+  function refuse(reason) {
+    refused = reason;
+    write();
+    exclaim(reason);
+  }
+
+  return {
+    well,
+    part,
+    board,
+    refuse,
+    /** Words of the page for the line; null leaves it to the board. */
+    tell(words) {
+      told = words;
+      write();
+    },
+    /** A refusal is over when something has happened. */
+    forget() {
+      refused = "";
+      write();
+    },
+    /** Shows a view; the board lets what moves on it run on while the position is the same. */
+    show(view, look) {
+      if (view.game !== game) {
+        shown?.destroy();
+        game = view.game;
+        shown = createBoard(view.game, {
+          board,
+          well,
+          play,
+          throwDice,
+          keep: (key, value) => {
+            set(key, value);
+            again();
+          },
+          say: (text, { refused: isRefusal = false } = {}) => {
+            if (isRefusal) return refuse(text);
+            if (text !== said) refused = "";
+            said = text;
+            write();
+          },
+        });
+      }
+      const wishes = Object.fromEntries(["letters", "lines", "speed"].map((key) => [key, setting(key)]));
+      shown.show(view, { ...look, ...wishes, label: texts.boardLabel(look.label) });
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// The list of moves, a column a seat, and the way back and forward through them.
+
+import { moveText } from "../../games.js";
+import { texts } from "../../texts.js";
+import { el, iconButton } from "../common/element.js";
+
+/** `look(n)` is called with the number of plies to look at, or null for the game as it stands now. */
+export function moveList({ look }) {
+  const columns = el("colgroup");
+  const body = el("tbody");
+  const head = el("thead", { class: "unseen" });
+  const scroller = el(
+    "div",
+    { class: "moves", tabindex: 0, role: "region", "aria-label": texts.moveList.label },
+    el("table", {}, columns, head, body),
+  );
+  const where = el("button", {
+    type: "button",
+    class: "where",
+    title: texts.moveList.all,
+    "aria-expanded": "false",
+    onclick: () => {
+      const open = scroller.classList.toggle("open");
+      where.setAttribute("aria-expanded", String(open));
+      follow();
+    },
+  });
+  const step = { first: () => 0, back: () => at() - 1, forward: () => at() + 1, last: () => plies };
+  const buttons = Object.fromEntries(
+    Object.keys(step).map((name) => [
+      name,
+      iconButton(name, texts.moveList[name], { onclick: () => go(step[name]()) }),
+    ]),
+  );
+  const steps = el("div", { class: "steps" }, buttons.first, buttons.back, where, buttons.forward, buttons.last);
+  const element = el("div", { class: "move-part" }, scroller, steps);
+  let plies = 0;
+  let looking = null;
+  let shown = "";
+
+  const at = () => looking ?? plies;
+
+  function go(n) {
+    const to = Math.min(Math.max(n, 0), plies);
+    // At once, so that quick keys count, though the position may still be on its way.
+    looking = to === plies ? null : to;
+    look(looking);
+  }
+
+  /** Shows a table's history; `ply` is the one looked at, null for now. */
+  function show(table, ply) {
+    plies = table.history.length;
+    looking = ply;
+    const key = JSON.stringify([table.seats.map(({ name }) => name), table.history]);
+    if (key !== shown) draw(table);
+    shown = key;
+    for (const press of body.querySelectorAll("button")) {
+      if (Number(press.dataset.ply) === at()) press.setAttribute("aria-current", "step");
+      else press.removeAttribute("aria-current");
+    }
+    where.textContent = texts.moveList.where(at(), plies, table.over);
+    mayGo(buttons.first, at() > 0);
+    mayGo(buttons.back, at() > 0);
+    mayGo(buttons.forward, at() < plies);
+    mayGo(buttons.last, at() < plies);
+    follow();
+  }
+
+  function draw(table) {
+    const { seats, history } = table;
+    columns.replaceChildren(el("col", { class: "number" }), ...seats.map(() => el("col")));
+    head.replaceChildren(
+      el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, texts.moveList.turn),
+        seats.map((seat) => el("th", { scope: "col" }, seat.name || texts.seats.openSeat)),
+      ),
+    );
+    body.replaceChildren(
+      ...rounds(history).map((round, index) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, String(index + 1)),
+          seats.map(({ seat }) =>
+            el(
+              "td",
+              {},
+              (round.get(seat) ?? []).map((ply) => entry(table.game, history[ply - 1], ply)),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  function entry(game, { kind, token }, ply) {
+    const text = kind === "left" ? texts.moveList.left : moveText(game, token);
+    return el("button", { type: "button", class: `ply ${kind}`, "data-ply": ply, onclick: () => go(ply) }, text);
+  }
+
+  /** Keeps the move one looks at in sight, without moving the page. */
+  function follow() {
+    const current = body.querySelector("[aria-current]");
+    const row = current?.closest("tr");
+    if (!row) return;
+    const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
+    if (top < scroller.scrollTop || bottom > scroller.scrollTop + scroller.clientHeight) {
+      scroller.scrollTop = bottom - scroller.clientHeight;
+    }
+  }
+
+  return { element, show, back: () => go(at() - 1), forward: () => go(at() + 1) };
+}
+
+function mayGo(press, may) {
+  press.setAttribute("aria-disabled", String(!may));
+}
+
+/** The plies (numbered from 1) in rounds: what a seat did in a row is one turn, and a seat has one turn in a round. */
+function rounds(history) {
+  const all = [];
+  let before = 0;
+  history.forEach(({ seat }, index) => {
+    if (!all.length || (seat !== before && (seat < before || all.at(-1).has(seat)))) all.push(new Map());
+    const round = all.at(-1);
+    round.set(seat, [...(round.get(seat) ?? []), index + 1]);
+    before = seat;
+  });
+  return all;
+}

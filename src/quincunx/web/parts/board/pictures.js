@@ -1,0 +1,40 @@
+// The boards on a page: big ones to play on, still ones as pictures.
+
+import { createBoard } from "../../games.js";
+import { texts } from "../../texts.js";
+import { el } from "../common/element.js";
+
+export const SUITS = ["blue", "red", "yellow", "plum"];
+
+/** A still picture of a view. It speaks only where it has a label. */
+export function picture(view, { suits = SUITS, label = "", last = null, lines = false } = {}) {
+  const holder = el("div", { class: "picture" });
+  const shown = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  for (const [name, value] of Object.entries(shown)) holder.setAttribute(name, value);
+  createBoard(view.game, { board: holder }).show(view, { still: true, mine: [], suits, last, lines, steps: [], label });
+  return holder;
+}
+
+/** So many options there is room to explain. */
+const ROOM = 1;
+
+/** The options of a game in a few words; what is usual is not told. */
+export function optionWords(game, { options }) {
+  const chosen = new Map(
+    (game.split(":")[1] ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((item) => item.split("=")),
+  );
+  const told = options.filter(({ key }) => chosen.has(key));
+  const words = told.map((option) => valueWords(option, chosen.get(option.key), told.length > ROOM));
+  return words.join(", ") || texts.classic;
+}
+
+function valueWords({ key, kind, label, choices }, value, brief) {
+  if (key in texts.options) return texts.options[key](value);
+  if (kind === "choice") return brief ? choices[value].split(":")[0] : choices[value].replace(": ", ", ");
+  if (kind === "size") return value.replace("x", " × ");
+  if (kind === "counted") return value.replace(/(\d+)/, " $1");
+  return `${label.toLowerCase()} ${value}`;
+}

@@ -1,0 +1,51 @@
+// A board to try things on, without a table: what is played on it the house plays on, one thing at a time.
+
+import * as api from "../../api.js";
+import { setting } from "../../player.js";
+import { lastTurn } from "../table/model.js";
+import { stage } from "./board-area.js";
+
+/** `played(token)` is called with a move that somebody makes here, `thrown()` when the dice are thrown. */
+export function desk({ title, suits, played, thrown = () => {} }) {
+  const theStage = stage({ play: played, throwDice: thrown, again: () => draw() });
+  let view = null;
+  let past = [];
+  let mine = [];
+  let hint = null;
+
+  function draw(steps = []) {
+    theStage.show(view, { mine, suits, last: lastTurn(past), steps, hint, values: null, dice: null, label: title });
+  }
+
+  addEventListener("setting", () => view && draw());
+
+  return {
+    ...theStage,
+    get view() {
+      return view;
+    },
+    /** A new position; `seats` are those that are played here. */
+    lay(next, seats) {
+      [view, past, mine, hint] = [next, [], seats, null];
+      theStage.forget();
+      draw();
+    },
+    /** The same again, as after a refusal; perhaps with a hint, or with other seats played here. */
+    again({ seats = mine, hint: shown = null } = {}) {
+      [mine, hint] = [seats, shown];
+      draw();
+    },
+    /** Plays a move or a throw for whoever's turn it is; rejects with the law's refusal. Gives whether it was played:
+     * where another position was laid meanwhile, it was not. */
+    async make(token) {
+      const before = view;
+      const { views, steps } = await api.moves(view.position, [token]);
+      if (view !== before) return false;
+      past = [...past, { seat: view.turn, token }];
+      [view, hint] = [views[1], null];
+      theStage.forget();
+      draw(setting("speed") === "off" ? [] : steps);
+      return true;
+    },
+  };
+}

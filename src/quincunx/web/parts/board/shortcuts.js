@@ -1,0 +1,51 @@
+// Letters that act while the board has the focus, and the list of all keys.
+
+import { gameKeys } from "../../games.js";
+import { setting } from "../../player.js";
+import { texts } from "../../texts.js";
+import { openDialog } from "../common/dialog.js";
+import { el } from "../common/element.js";
+
+const DEEDS = { u: "undo", h: "hint", v: "values", l: "lines" };
+
+/** Listens to a board's element: `deed(name)`, `back()` and `forward()` are called. What the board used is left to it. */
+export function boardKeys(board, { deed, back, forward }) {
+  board.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !setting("letters")) return;
+    const key = event.key.toLowerCase();
+    if (key in DEEDS) deed(DEEDS[key]);
+    else if (key === ",") back();
+    else if (key === ".") forward();
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "?" || event.defaultPrevented || event.target.closest("input, textarea, select, dialog")) return;
+    event.preventDefault();
+    keysDialog();
+  });
+}
+
+export function keysDialog() {
+  openDialog(
+    texts.keys.title,
+    el(
+      "div",
+      { class: "stack" },
+      el("p", { class: "second" }, texts.keys.intro),
+      el(
+        "dl",
+        { class: "keys" },
+        [...texts.keys.board, ...gameKeys(), ...texts.keys.page].map(([keys, words]) => [
+          el(
+            "dt",
+            {},
+            keys.map((key) => el("kbd", {}, key)),
+          ),
+          el("dd", {}, words),
+        ]),
+      ),
+    ),
+    { wide: true },
+  );
+}

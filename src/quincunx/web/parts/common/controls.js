@@ -1,0 +1,263 @@
+// Controls for the options of a game, made from what the game declares. Nothing here knows any game.
+
+import { texts } from "../../texts.js";
+import { el, fresh, iconButton } from "./element.js";
+
+const MOST_SEGMENTS = 5;
+
+/** A labelled control: `element`, `value` (get and set) and `error` (set); `changed()` is called on every change. */
+export function choice(option, changed) {
+  const control = KINDS[option.kind](option, changed);
+  return labelled(option, control);
+}
+
+/** A row with label, help, control, and a place for what is wrong with it. */
+export function labelled({ label, help }, control) {
+  const id = fresh("option");
+  const wrong = el("p", { id: `${id}-error`, class: "error" });
+  const note = el("span", { id: `${id}-help`, class: "small" }, help ?? "");
+  const field = control.field ?? control.element;
+  field.setAttribute("aria-labelledby", id);
+  field.setAttribute("aria-describedby", `${id}-help ${id}-error`);
+  return {
+    element: el(
+      "div",
+      { class: "choice" },
+      el("div", { class: "choice-label" }, el("span", { id, class: "name" }, label), note),
+      el("div", { class: "choice-control" }, control.element, wrong),
+    ),
+    get value() {
+      return control.value;
+    },
+    set value(to) {
+      control.value = to;
+    },
+    set error(reason) {
+      wrong.textContent = reason;
+      field.toggleAttribute("aria-invalid", Boolean(reason));
+    },
+  };
+}
+
+/** A few choices side by side; a real group of radio buttons. */
+export function segments(choices, chosen, changed) {
+  const name = fresh("segments");
+  const inputs = Object.entries(choices).map(([value, text]) => {
+    const id = fresh("segment");
+    const input = el("input", { type: "radio", name, id, value, class: "unseen", onchange: changed });
+    return { input, element: el("span", { class: "segment" }, input, el("label", { for: id }, text)) };
+  });
+  const element = el(
+    "div",
+    { class: "segments", role: "radiogroup" },
+    inputs.map((one) => one.element),
+  );
+  const control = {
+    element,
+    get value() {
+      return inputs.find(({ input }) => input.checked)?.input.value ?? chosen;
+    },
+    set value(to) {
+      for (const { input } of inputs) input.checked = input.value === String(to);
+    },
+  };
+  control.value = chosen;
+  return control;
+}
+
+export function select(choices, chosen, changed) {
+  const element = el(
+    "select",
+    { class: "field", onchange: changed },
+    Object.entries(choices).map(([value, text]) => el("option", { value }, text)),
+  );
+  element.value = chosen;
+  return {
+    element,
+    get value() {
+      return element.value;
+    },
+    set value(to) {
+      element.value = to;
+    },
+  };
+}
+
+/** A label of a choice is `word: what it means`, or only words. */
+const short = (label) => label.split(":")[0];
+const meaning = (label) => label.split(": ")[1] ?? "";
+
+/** Few choices are segments, with what the chosen one means beside them; many are a menu. */
+function oneOf({ choices, default: chosen }, changed) {
+  const labels = Object.entries(choices);
+  if (labels.length > MOST_SEGMENTS) return select(choices, String(chosen), changed);
+  const means = el("span", { class: "small" });
+  const tell = () => (means.textContent = meaning(choices[control.value] ?? ""));
+  const words = Object.fromEntries(labels.map(([value, label]) => [value, short(label)]));
+  const control = segments(words, String(chosen), () => {
+    tell();
+    changed();
+  });
+  tell();
+  return {
+    element: el("div", { class: "row" }, control.element, means),
+    field: control.element,
+    get value() {
+      return control.value;
+    },
+    set value(to) {
+      control.value = to;
+      tell();
+    },
+  };
+}
+
+function yesNo({ default: chosen }, changed) {
+  const element = el("button", { type: "button", role: "switch", class: "switch", "aria-checked": String(chosen) });
+  element.addEventListener("click", () => {
+    element.setAttribute("aria-checked", String(element.getAttribute("aria-checked") !== "true"));
+    changed();
+  });
+  return {
+    element,
+    get value() {
+      return element.getAttribute("aria-checked");
+    },
+    set value(to) {
+      element.setAttribute("aria-checked", String(to));
+    },
+  };
+}
+
+/** A number with a minus and a plus; typing works too, and what is out of range is left for the house to refuse. */
+export function stepper(low, high, chosen, changed, label = "") {
+  const input = el("input", {
+    class: "stepper-number",
+    type: "text",
+    inputmode: "numeric",
+    role: "spinbutton",
+    "aria-valuemin": low,
+    "aria-valuemax": high,
+    "aria-label": label || null,
+    maxlength: 4,
+  });
+  const by = (step) => () => put(Math.min(high, Math.max(low, (Number(input.value) || low) + step)));
+  function put(to) {
+    input.value = to;
+    tell();
+    changed();
+  }
+  function tell() {
+    input.setAttribute("aria-valuenow", Number(input.value) || low);
+  }
+  input.addEventListener("input", () => {
+    tell();
+    changed();
+  });
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    by(step)();
+  });
+  input.value = chosen;
+  tell();
+  const press = (name, text, step) => iconButton(name, text, { onclick: by(step), tabindex: -1 });
+  return {
+    element: el(
+      "div",
+      { class: "stepper" },
+      press("minus", texts.form.less, -1),
+      input,
+      press("plus", texts.form.more, 1),
+    ),
+    field: input,
+    get value() {
+      return input.value.trim();
+    },
+    set value(to) {
+      input.value = to;
+      tell();
+    },
+  };
+}
+
+function whole({ low, high, default: chosen, label }, changed) {
+  if (high - low < MOST_SEGMENTS) {
+    const numbers = Array.from({ length: high - low + 1 }, (_, index) => String(low + index));
+    return segments(Object.fromEntries(numbers.map((n) => [n, n])), String(chosen), changed);
+  }
+  return stepper(low, high, String(chosen), changed, label);
+}
+
+function size({ low, high, default: chosen }, changed) {
+  const [width, height] = String(chosen).split("x");
+  const sides = [
+    stepper(low, high, width, changed, texts.form.width),
+    stepper(low, high, height, changed, texts.form.height),
+  ];
+  return {
+    element: el(
+      "div",
+      { class: "row", role: "group" },
+      sides[0].element,
+      texts.form.by,
+      sides[1].element,
+      range(low, high),
+    ),
+    get value() {
+      return sides.map((side) => side.value).join("x");
+    },
+    set value(to) {
+      for (const [index, part] of to.split("x").entries()) sides[index].value = part;
+    },
+  };
+}
+
+/** A word, and for some words a number. */
+function counted({ choices, most, default: chosen }, changed) {
+  const number = el("div", { class: "row" });
+  const words = oneOf({ choices, default: "" }, () => {
+    draw(1);
+    changed();
+  });
+  let count = null;
+  function draw(start) {
+    const high = most[words.value];
+    count = high ? stepper(1, high, String(start), changed, texts.form.number) : null;
+    number.replaceChildren(...(count ? [count.element, range(1, high)] : []));
+  }
+  const control = {
+    element: el("div", { class: "row" }, words.element, number),
+    field: words.field ?? words.element,
+    get value() {
+      return words.value + (count?.value ?? "");
+    },
+    set value(to) {
+      // What was kept from an older form, and is neither, leaves it as it is.
+      const [, word, start] = String(to).match(/^([a-z]+)(\d*)$/) ?? [];
+      if (!(word in choices)) return;
+      words.value = word;
+      draw(start || 1);
+    },
+  };
+  control.value = chosen;
+  return control;
+}
+
+const range = (low, high) => el("span", { class: "small" }, texts.form.range(low, high));
+
+function text({ default: chosen }, changed) {
+  const element = el("input", { class: "field", value: chosen, oninput: changed });
+  return {
+    element,
+    get value() {
+      return element.value;
+    },
+    set value(to) {
+      element.value = to;
+    },
+  };
+}
+
+const KINDS = { choice: oneOf, whole, size, counted, flag: yesNo, text };

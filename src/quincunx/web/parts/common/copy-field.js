@@ -1,0 +1,47 @@
+// A link or a code to be copied.
+
+import { texts } from "../../texts.js";
+import { speak } from "./announcer.js";
+import { el, fresh, icon, setIcon } from "./element.js";
+
+const COPIED_FOR = 2000;
+
+/** Copies a text; where the browser has no clipboard for pages (no https), the selection does it. */
+async function copy(value, field) {
+  try {
+    await navigator.clipboard.writeText(value);
+  } catch {
+    field.select();
+    document.execCommand("copy");
+  }
+}
+
+/** A labelled field that is only read, with Copy beside it. */
+export function copyField(label, value, { mark, kind = "plain", help, autofocus = false } = {}) {
+  const id = fresh("copy");
+  const field = el("input", { id, class: "field code", readonly: true, value, onfocus: () => field.select() });
+  const [sign, word] = [icon("copy"), el("span", {}, texts.copy)];
+  const press = async () => {
+    await copy(value, field);
+    word.textContent = texts.copied;
+    setIcon(sign, "check");
+    speak(texts.copied);
+    setTimeout(() => {
+      word.textContent = texts.copy;
+      setIcon(sign, "copy");
+    }, COPIED_FOR);
+  };
+  const copier = el(
+    "button",
+    { type: "button", class: `button ${kind}`, "aria-describedby": `${id}-label`, autofocus, onclick: press },
+    sign,
+    word,
+  );
+  return el(
+    "div",
+    { class: "copying" },
+    el("label", { for: id, id: `${id}-label`, class: "label" }, label),
+    help && el("p", { class: "small" }, help),
+    el("div", { class: "row" }, mark, field, copier),
+  );
+}

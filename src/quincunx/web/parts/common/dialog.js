@@ -1,0 +1,56 @@
+// Dialogs: the browser's own, which keeps the focus inside, closes on Escape and gives the focus back.
+
+import { texts } from "../../texts.js";
+import { button, el, fresh, iconButton } from "./element.js";
+
+/** Opens a dialog with a title and some content; gives `close`, and `closed`, called when it is gone. */
+export function openDialog(title, content, { wide = false, closed } = {}) {
+  const id = fresh("dialog");
+  const close = () => element.close();
+  const element = el(
+    "dialog",
+    { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
+    el("div", { class: "dialog-head" }, el("h2", { id }, title), iconButton("close", texts.close, { onclick: close })),
+    content,
+  );
+  element.addEventListener("close", () => {
+    element.remove();
+    closed?.();
+  });
+  // A click on the scrim is one on the dialog itself: its content covers the rest.
+  element.addEventListener("click", (event) => event.target === element && outside(event, element) && close());
+  document.body.append(element);
+  element.showModal();
+  return { element, close };
+}
+
+function outside({ clientX, clientY }, element) {
+  const box = element.getBoundingClientRect();
+  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+}
+
+/** Asks once before something grave; a promise of whether it is wanted. */
+export function sure({ title, text, yes, no = texts.cancel, grave = true }) {
+  return new Promise((resolve) => {
+    let answer = false;
+    const say = (value) => () => {
+      answer = value;
+      opened.close();
+    };
+    const opened = openDialog(
+      title,
+      el(
+        "div",
+        {},
+        el("p", {}, text),
+        el(
+          "div",
+          { class: "row end" },
+          button(no, { onclick: say(false), autofocus: true }),
+          button(yes, { kind: grave ? "grave" : "primary", onclick: say(true) }),
+        ),
+      ),
+      { closed: () => resolve(answer) },
+    );
+  });
+}

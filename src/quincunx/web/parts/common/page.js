@@ -1,0 +1,35 @@
+// The page itself: busy until it is drawn as a whole, so that a screen reader does not read half of it.
+
+import { texts } from "../../texts.js";
+import { asSentence } from "../table/model.js";
+import { el, icons } from "./element.js";
+
+export const page = document.querySelector("#page");
+
+// A link that differs only in what it carries behind the # (a player, a watcher's code, a move) would load nothing.
+addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
+
+/** All of it is there: what came from the house, and the icons. */
+export async function drawn() {
+  await icons;
+  page.removeAttribute("aria-busy");
+}
+
+/** In place of a table that is not there, or is not for these eyes. */
+export function gone(reason) {
+  page.className = "";
+  page.replaceChildren(
+    el(
+      "div",
+      { class: "gone" },
+      el("h1", {}, texts.gone.title),
+      el("p", {}, asSentence(reason)),
+      el("a", { class: "button primary", href: "/" }, texts.gone.home),
+    ),
+  );
+}
+
+/** In place of a page that could not be drawn: why. */
+export function failed(reason) {
+  page.replaceChildren(el("p", { class: "error", role: "alert" }, asSentence(reason)));
+}

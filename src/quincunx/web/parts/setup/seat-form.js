@@ -1,0 +1,140 @@
+// The seats of a new table: for each its suit, its name, and who sits there.
+
+import { texts } from "../../texts.js";
+import { SUITS } from "../board/pictures.js";
+import { el, emblem } from "../common/element.js";
+import { LONGEST_NAME, myName } from "../common/player-dialog.js";
+
+const LEVEL = "medium";
+
+/** Seats as one meets them: me first, and the others as `company` says (`computer`, `here`, `friend`). */
+export function newSeat(index, company, suits) {
+  const suit = suits[index] ?? SUITS[index];
+  if (index === 0) return { kind: "person", name: myName(), suit };
+  if (company === "here") return { kind: "person", name: texts.form.player(index + 1), suit };
+  return company === "friend" ? { kind: "open", suit } : { kind: "computer", level: LEVEL, suit };
+}
+
+/** Rows of seats; `changed()` is called on every change, `seats` is what they say. */
+export function seatForm({ levels, changed }) {
+  const element = el("div", { class: "seat-rows" });
+  let seats = [];
+
+  function draw() {
+    element.replaceChildren(...seats.map(row));
+  }
+
+  function row(seat, index) {
+    const number = index + 1;
+    return el(
+      "div",
+      { class: "seat-row", role: "group", "aria-label": texts.form.seat(number) },
+      el("span", { class: "second", "aria-hidden": "true" }, String(number)),
+      suitPicker(seat, index),
+      nameField(seat, number),
+      kindPicker(seat, index),
+      el("p", { class: "error", id: `seat-${number}-error` }),
+    );
+  }
+
+  function suitPicker(seat, index) {
+    const menu = el(
+      "select",
+      { class: "field", "aria-label": texts.form.suitOf(index + 1) },
+      SUITS.map((suit) => el("option", { value: suit }, texts.suits[suit])),
+    );
+    menu.value = seat.suit;
+    menu.addEventListener("change", () => {
+      // A suit belongs to one seat: who had it takes the one that is given up.
+      const other = seats.find((one) => one !== seat && one.suit === menu.value);
+      if (other) other.suit = seat.suit;
+      seat.suit = menu.value;
+      again(index, ".suit-picker select");
+    });
+    return el("span", { class: "suit-picker" }, emblem(seat.suit), menu);
+  }
+
+  function nameField(seat, number) {
+    const named = seat.kind === "person" || seat.kind === "bot";
+    const field = el("input", {
+      class: "field",
+      "aria-label": texts.form.nameOf(number),
+      "aria-describedby": `seat-${number}-error`,
+      maxlength: LONGEST_NAME,
+      autocomplete: "off",
+      disabled: !named,
+      value: named ? (seat.name ?? "") : texts.form.nobody[seat.kind],
+    });
+    field.addEventListener("input", () => {
+      seat.name = field.value;
+      changed();
+    });
+    return field;
+  }
+
+  function kindPicker(seat, index) {
+    const number = index + 1;
+    const menu = el(
+      "select",
+      { class: "field kind", "aria-label": texts.form.kindOf(number) },
+      ["person", "open", "bot"].map((kind) => el("option", { value: kind }, texts.form.kinds[kind])),
+      el(
+        "optgroup",
+        { label: texts.form.kinds.computer },
+        Object.entries(levels).map(([name, title]) =>
+          el("option", { value: `computer ${name}` }, texts.form.computer(title)),
+        ),
+      ),
+    );
+    menu.value = seat.kind === "computer" ? `computer ${seat.level}` : seat.kind;
+    menu.addEventListener("change", () => {
+      const [kind, level] = menu.value.split(" ");
+      seat.kind = kind;
+      seat.level = level;
+      if (kind === "person") seat.name ||= index ? texts.form.player(number) : myName();
+      if (kind === "bot") seat.name ||= texts.form.bot;
+      again(index, ".kind");
+    });
+    return menu;
+  }
+
+  function again(index, focus) {
+    draw();
+    element.children[index].querySelector(focus).focus();
+    changed();
+  }
+
+  return {
+    element,
+    get seats() {
+      return seats;
+    },
+    set seats(next) {
+      seats = next.map((seat) =>
+        seat.kind === "computer" && !(seat.level in levels) ? { ...seat, level: LEVEL } : seat,
+      );
+      draw();
+    },
+    /** What is wrong with a seat, under its row. */
+    fail(number, reason) {
+      const place = element.querySelector(`#seat-${number}-error`);
+      if (place) place.textContent = reason;
+      return Boolean(place);
+    },
+    /** The seats as the house wants them. */
+    ordered: () =>
+      seats.map(({ kind, name, level, suit }) => {
+        if (kind === "computer") return { kind, level, suit };
+        return kind === "open" ? { kind, suit } : { kind, name: name?.trim() || undefined, suit };
+      }),
+  };
+}
+
+/** What the main button will do, from who sits where. */
+export function promise(seats, listed) {
+  const count = (kind) => seats.filter((seat) => seat.kind === kind).length;
+  if (count("open")) return listed ? texts.form.openToAll : texts.form.invite(count("open"));
+  if (count("bot")) return texts.form.waitForBot;
+  if (!count("person")) return texts.form.watch;
+  return count("computer") ? texts.form.playComputer(count("computer")) : texts.form.playHere;
+}

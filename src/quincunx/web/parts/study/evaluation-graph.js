@@ -1,0 +1,198 @@
+// The evaluation of a match: a line of values, mistakes marked. It is one slider for the keyboard and the screen reader.
+
+import { moveText } from "../../games.js";
+import { study as told } from "../../texts-study.js";
+import { el, emblem, sentence } from "../common/element.js";
+import { nameAt } from "../table/model.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const [WIDTH, HEIGHT, RIM] = [360, 76, 10];
+const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
+const KEYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** `look(ply)` is called to go somewhere. */
+export function graph({ look }) {
+  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  const marks = el("div", { class: "graph-marks", "aria-hidden": "true" });
+  const slider = el("div", { class: "graph-slider", role: "slider", tabindex: 0, "aria-valuemin": 0 }, picture, marks);
+  const sides = el("div", { class: "graph-sides", "aria-hidden": "true" });
+  const progress = el("span", { class: "small" });
+  const summary = el("p", { class: "small", role: "status" });
+  const slips = el("ol", { class: "slips" });
+  const element = el(
+    "section",
+    { class: "graph", "aria-label": told.graph.title, hidden: true },
+    el("div", { class: "row spread" }, el("h2", { class: "label" }, told.graph.title), progress),
+    el("div", { class: "graph-body" }, sides, slider),
+    summary,
+    slips,
+  );
+  let match = null;
+  let values = new Map();
+  let at = 0;
+  let failure = "";
+  let complete = false;
+
+  slider.addEventListener("click", ({ clientX }) => {
+    const { left, width } = slider.getBoundingClientRect();
+    go(Math.round(((clientX - left) / width) * match.plies.length));
+  });
+  slider.addEventListener("keydown", (event) => {
+    const to = { Home: 0, End: match.plies.length }[event.key] ?? (event.key in KEYS ? at + KEYS[event.key] : null);
+    if (to === null) return;
+    event.preventDefault();
+    go(to);
+  });
+
+  /** At once, so that quick keys count, though the position may still be on its way. */
+  function go(ply) {
+    at = Math.min(Math.max(ply, 0), match.plies.length);
+    look(at);
+  }
+
+  const names = () => match.seats.map(({ seat }) => nameAt(match, seat));
+  const x = (ply) => (ply / Math.max(1, match.plies.length)) * WIDTH;
+  const y = (share) => RIM + (1 - share) * (HEIGHT - 2 * RIM);
+  /** Positions that are judged: nobody chooses a throw. */
+  const all = () => match.plies.filter(({ kind }) => kind !== "throw").length + 1;
+  const slipAt = (ply) => values.get(ply - 1)?.slip;
+
+  function draw() {
+    const two = match.seats.length === 2;
+    const judged = [...values.values()].sort((a, b) => a.ply - b.ply);
+    const lines = (two ? [0] : match.seats.map((_, i) => i)).map((seat) => {
+      const points = judged.map(({ ply, value }) => `${x(ply).toFixed(1)},${y(value.seats[seat]).toFixed(1)}`);
+      const dash = two ? "" : DASHES[seat];
+      const suit = two ? "" : `of-${match.seats[seat].suit}`;
+      return svg("polyline", { class: `graph-line ${suit}`, points: points.join(" "), "stroke-dasharray": dash });
+    });
+    picture.replaceChildren(
+      svg("line", { class: "graph-even", x1: 0, x2: WIDTH, y1: y(0.5), y2: y(0.5) }),
+      ...proved(judged).map(([from, to]) =>
+        svg("rect", {
+          class: "graph-exact",
+          x: x(from),
+          y: HEIGHT - 4,
+          width: Math.max(3, x(to) - x(from)),
+          height: 4,
+        }),
+      ),
+      ...lines,
+    );
+    marks.replaceChildren(...judged.filter(({ slip }) => slip).map(mark), pointer());
+  }
+
+  /** From where to where the values are proved. */
+  function proved(judged) {
+    const runs = [];
+    judged.forEach(({ ply, value }, i) => {
+      if (!value.exact) return;
+      if (judged[i - 1]?.value.exact) runs.at(-1)[1] = ply;
+      else runs.push([ply, ply]);
+    });
+    return runs;
+  }
+
+  function place(element, ply, share) {
+    element.style.left = `${(x(ply) / WIDTH) * 100}%`;
+    element.style.top = `${(y(share) / HEIGHT) * 100}%`;
+    return element;
+  }
+
+  /** At the position that the mistake led to. */
+  function mark({ ply, slip, played }) {
+    const seat = match.seats.length === 2 ? 0 : match.plies[ply].seat - 1;
+    return place(
+      el("span", { class: slip.exact ? "slip-mark" : "slip-mark perhaps" }, "?"),
+      ply + 1,
+      played.seats[seat],
+    );
+  }
+
+  function pointer() {
+    const share = values.get(at)?.value.seats[0];
+    const dot = el("span", { class: share === undefined || match.seats.length > 2 ? "graph-at thin" : "graph-at" });
+    return place(dot, at, share ?? 0.5);
+  }
+
+  function tell() {
+    const judged = values.get(at);
+    const slip = at && slipAt(at) ? told.graph.mark(moveText(match.game, match.plies[at - 1].token)) : "";
+    const words = judged ? told.graph.value(names(), judged.value) : told.graph.unknown;
+    slider.setAttribute("aria-label", told.graph.label(names()));
+    slider.setAttribute("aria-valuemax", match.plies.length);
+    slider.setAttribute("aria-valuenow", at);
+    slider.setAttribute("aria-valuetext", told.graph.at(at, words, slip));
+    const found = [...values.values()].filter((one) => one.slip).length;
+    summary.textContent = failure
+      ? told.graph.failed(failure)
+      : found
+        ? told.graph.slips(found)
+        : complete
+          ? told.graph.none
+          : told.graph.soFar;
+    const proof = [...values.values()].some(({ value }) => value.exact);
+    progress.classList.toggle("graph-key", complete && proof);
+    progress.textContent = complete ? (proof ? told.graph.exact : "") : told.graph.working(values.size, all());
+  }
+
+  function listSlips() {
+    const found = [...values.values()].filter(({ slip }) => slip).sort((a, b) => a.ply - b.ply);
+    slips.hidden = !found.length;
+    if (found.length === slips.children.length) return;
+    slips.replaceChildren(
+      ...found.map(({ ply, slip, best }) => {
+        const { token, seat } = match.plies[ply];
+        const cost = told.graph.lost(slip.exact, slip.lost);
+        const words = told.graph.slip(ply + 1, moveText(match.game, token), cost, moveText(match.game, best));
+        return el(
+          "li",
+          {},
+          emblem(match.seats[seat - 1].suit),
+          el("button", { type: "button", class: "slip", onclick: () => go(ply) }, sentence(words)),
+        );
+      }),
+    );
+  }
+
+  function show() {
+    if (!match) return;
+    draw();
+    tell();
+    listSlips();
+  }
+
+  return {
+    element,
+    /** A match to be judged: its `game`, `seats` and `plies`. */
+    begin(next) {
+      [match, values, failure, complete] = [next, new Map(), "", false];
+      element.hidden = false;
+      slips.replaceChildren();
+      sides.replaceChildren(...match.seats.map(({ suit }) => emblem(suit)));
+      show();
+    },
+    /** What the house said of one position of it. */
+    add(judged) {
+      values.set(judged.ply, judged);
+      show();
+    },
+    end(reason = "") {
+      [complete, failure] = [true, reason];
+      show();
+    },
+    /** The position that is looked at; null: none of the match. */
+    show(ply) {
+      slider.classList.toggle("elsewhere", ply === null);
+      if (ply !== null) at = ply;
+      show();
+    },
+  };
+}

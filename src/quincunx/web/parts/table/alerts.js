@@ -1,0 +1,26 @@
+// Calls the player: the page's title and icon, and sounds.
+
+import { texts } from "../../texts.js";
+import { play } from "../common/sound.js";
+import { isMine, playing } from "./model.js";
+
+const icons = { rest: "/static/icon.svg", turn: "/static/icon-turn.svg" };
+
+/** Title and icon say whose turn it is, for whoever looks at another page. */
+export function entitle(table) {
+  const mine = playing(table) !== 0;
+  const names = table.seats.map((seat) => seat.name || texts.seats.openSeat).join(" – ");
+  document.title = mine ? texts.titles.yourTurn(table.title) : texts.titles.table(table.title, names);
+  document.querySelector("link[rel=icon]").href = mine ? icons.turn : icons.rest;
+}
+
+/** Sounds what happened between two pictures of a table. */
+export function sounds(before, now) {
+  if (!before || before.version === now.version) return;
+  if (now.over && !before.over) return play("end");
+  const { last } = now;
+  if (last?.event === "Threw") play("throw");
+  if (last?.event === "Moved") play(last.steps?.length ? "burst" : before.state.deed === "take" ? "take" : "place");
+  const called = playing(now) && (!playing(before) || before.state.turn !== now.state.turn);
+  if (called && !isMine(now, last?.seat)) play("turn");
+}

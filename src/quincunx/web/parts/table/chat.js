@@ -1,0 +1,89 @@
+// Talk between the seats: plain text, and quiet when one wants it to be.
+
+import { set, setting } from "../../player.js";
+import { texts } from "../../texts.js";
+import { speak } from "../common/announcer.js";
+import { button, el, emblem, fresh, toggle } from "../common/element.js";
+import { isMine, seatAt } from "./model.js";
+
+const LONGEST = 500;
+
+/** `send(text)` says something; `unread(n)` is told how many words were not seen yet. */
+export function chat({ send, unread }) {
+  const id = fresh("chat");
+  const list = el("ul", { class: "chat-list", tabindex: 0, "aria-label": texts.chat.label });
+  const field = el("input", {
+    id,
+    class: "field",
+    maxlength: LONGEST,
+    autocomplete: "off",
+    placeholder: texts.chat.placeholder,
+  });
+  const form = el(
+    "form",
+    {
+      class: "row",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const text = field.value.trim();
+        if (!text) return;
+        // Empty at once: while the connection is lost, a second Enter would say it twice.
+        field.value = "";
+        if (!(await send(text))) field.value ||= text;
+      },
+    },
+    el("label", { for: id, class: "unseen" }, texts.chat.placeholder),
+    field,
+    button(texts.chat.send, { type: "submit" }),
+  );
+  const mute = toggle(texts.chat.show, setting("chat"), (on) => {
+    set("chat", on);
+    show(table);
+  });
+  const element = el("div", { class: "chat" }, list, form, mute);
+  let table = null;
+  let seen = null;
+  let drawn = "";
+  let open = false;
+
+  function show(next) {
+    table = next;
+    const heard = setting("chat");
+    const words = heard ? table.chat : [];
+    form.hidden = !heard || !table.mine.length;
+    const key = JSON.stringify([heard, words]);
+    if (key !== drawn) draw(words, heard);
+    drawn = key;
+    // The last words are known by their time: the house keeps only so many, so their number says nothing.
+    const latest = words.at(-1)?.at ?? 0;
+    if (open || seen === null) seen = Math.max(seen ?? 0, latest);
+    const fresh = words.filter(({ at, seat }) => at > seen && !isMine(table, seat));
+    unread(fresh.length);
+  }
+
+  function draw(words, heard) {
+    const before = list.childElementCount;
+    list.replaceChildren(
+      ...words.map(({ seat, name, text }) =>
+        el("li", {}, emblem(seatAt(table, seat).suit), el("p", {}, el("b", {}, name), " ", text)),
+      ),
+    );
+    if (!words.length) list.append(el("li", { class: "small" }, heard ? texts.chat.empty : texts.chat.muted));
+    list.scrollTop = list.scrollHeight;
+    const last = words.at(-1);
+    if (last && before && last.at > (seen ?? Infinity) && !isMine(table, last.seat))
+      speak(texts.chat.said(last.name, last.text));
+  }
+
+  return {
+    element,
+    show,
+    /** Whether the words are on the screen: what is seen is read. */
+    setOpen(on) {
+      open = on;
+      if (table) show(table);
+      if (on) list.scrollTop = list.scrollHeight;
+    },
+    focus: () => field.focus(),
+  };
+}

@@ -1,0 +1,98 @@
+// The buttons under the move list: what one can do besides moving. On a phone five of them are the bar at the bottom.
+
+import { drawsLines } from "../../games.js";
+import { texts } from "../../texts.js";
+import { button, el, fresh } from "../common/element.js";
+import { mySeat, named, playing } from "./model.js";
+
+const ORDER = ["undo", "redo", "hint", "values", "lines", "draw", "from", "resign", "chat", "more"];
+const SWITCHES = ["hint", "values", "lines"];
+const ICONS = { from: "play" };
+const PLAYERS_ONLY = ["undo", "redo", "draw", "resign"];
+
+/** Why a deed cannot be done now; empty if it can. `view` is what the board shows. */
+export function whyNot(table, name, view) {
+  const may = table.may?.[mySeat(table)] ?? {};
+  if (name === "hint" || name === "values") {
+    if (!table.hints) return texts.off.people;
+    if (view.outcome) return texts.off.over;
+    if (name === "hint" && isWaiting(table, view)) return texts.off.turn;
+    return view.actor < 1 ? texts.off.dice : "";
+  }
+  if (name === "rematch") return table.over ? "" : texts.off.notOver;
+  if (name === "from") return view.outcome ? texts.off.over : "";
+  return named(may[name] ?? "", table);
+}
+
+/** Whether somebody plays here and looks at the game as it stands, but has to wait for others. */
+export const isWaiting = (table, view) =>
+  !table.over && view === table.state && table.mine.length > 0 && !playing(table);
+
+/** Which deeds have a place at this table now. */
+function wanted(table, name, view) {
+  if (name === "lines") return drawsLines(view);
+  if (PLAYERS_ONLY.includes(name) && !table.mine.length) return false;
+  if (name === "draw" || name === "resign") return !table.over;
+  if (name === "from") return table.over;
+  return name !== "chat";
+}
+
+/** The four that are on a phone's bar beside More. */
+function onBar(table, view, company) {
+  const lines = drawsLines(view) ? "lines" : "redo";
+  if (table.over) return ["undo", "values", company ? "chat" : lines, "from"];
+  if (!table.mine.length) return ["hint", "values", "lines", "chat"];
+  if (table.hints) return ["undo", "hint", "values", company ? "chat" : lines];
+  return ["undo", "draw", "resign", "chat"];
+}
+
+/** `press(name)` does a deed, `refuse(reason)` says why one cannot be done. */
+export function deedBar({ press, refuse }) {
+  const buttons = new Map(ORDER.map((name) => [name, make(name)]));
+  const element = el(
+    "div",
+    { class: "deeds", role: "group", "aria-label": texts.deeds.label },
+    [...buttons.values()].map(({ root }) => root),
+  );
+
+  function make(name) {
+    const id = fresh("why");
+    const why = el("span", { id, class: "unseen" });
+    const control = button(texts.deeds[name], {
+      icon: ICONS[name] ?? name,
+      kind: name === "resign" ? "grave" : "plain",
+      "aria-describedby": id,
+      "data-deed": name,
+      onclick: () => (control.getAttribute("aria-disabled") === "true" ? refuse(why.textContent) : press(name)),
+    });
+    return { root: el("div", { class: "deed-place" }, control, why), control, why };
+  }
+
+  return {
+    element,
+    /** What could be done but has no place on a phone's bar. */
+    others: () =>
+      [...buttons]
+        .filter(
+          ([, { root, control }]) =>
+            !root.hidden && !root.classList.contains("in-bar") && control.getAttribute("aria-disabled") !== "true",
+        )
+        .map(([name]) => ({ name, icon: ICONS[name] ?? name, text: texts.deeds[name] })),
+    /** `on` says which switches are on, `company` whether there is somebody to talk to, `unread` how many words wait. */
+    show(table, { view, on, company, unread }) {
+      const bar = onBar(table, view, company);
+      for (const [name, { root, control, why }] of buttons) {
+        const reason = whyNot(table, name, view);
+        root.hidden = !wanted(table, name, view) && !(name === "chat" && company);
+        root.classList.toggle("in-bar", name === "more" || bar.includes(name));
+        root.classList.toggle("phone-only", name === "chat");
+        control.setAttribute("aria-disabled", String(Boolean(reason)));
+        control.title = reason;
+        why.textContent = reason;
+        if (SWITCHES.includes(name)) control.setAttribute("aria-pressed", String(Boolean(on[name]) && !reason));
+        if (name === "chat")
+          control.lastElementChild.textContent = unread ? texts.deeds.unread(unread) : texts.deeds.chat;
+      }
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
+
+import { texts } from "../../texts.js";
+import { copyField } from "../common/copy-field.js";
+import { openDialog, sure } from "../common/dialog.js";
+import { button, el, emblem, fresh, icon } from "../common/element.js";
+
+/** The link to an open seat. The invite stands behind the `#`, and only a click on the page it opens uses it. */
+export function seatLink(table, seat) {
+  const secret = table.invites?.[seat];
+  const carried = new URLSearchParams();
+  if (secret) carried.set("invite", secret);
+  if (table.watch) carried.set("watch", table.watch);
+  const hash = carried.toString();
+  return `${location.origin}/t/${table.id}/sit/${seat}${hash ? `#${hash}` : ""}`;
+}
+
+export function watchLink(table) {
+  return `${location.origin}/t/${table.id}${table.watch ? `#watch=${encodeURIComponent(table.watch)}` : ""}`;
+}
+
+/** A dialog that stays true while people sit down: `show(table)` draws it again, and it closes when all are there.
+ * Where all were there already only the link to watch is shared. */
+export function inviteDialog(table, { levels, act, closed }) {
+  const body = el("div", { class: "stack" });
+  const openSeats = ({ over, seats }) => (over ? [] : seats.filter((seat) => seat.open));
+  const invites = openSeats(table).length > 0;
+  const opened = openDialog(texts.invite.title(openSeats(table).length), body, { closed });
+  let drawn = "";
+
+  function show(now) {
+    const open = openSeats(now);
+    if (invites && !open.length) return opened.close();
+    const key = JSON.stringify(now.seats.map((seat) => [seat.open, seat.name]));
+    if (key === drawn) return;
+    drawn = key;
+    body.replaceChildren(
+      ...(invites ? [el("p", { class: "second" }, texts.invite.intro)] : []),
+      ...(now.owner ? open.map((seat, index) => seatField(now, seat, index === 0)) : []),
+      copyField(texts.invite.watch, watchLink(now), { mark: icon("eye") }),
+      el("ul", { class: "who-is-there" }, now.seats.map(there)),
+      ...(now.owner && invites ? [owners(open)] : []),
+    );
+  }
+
+  function seatField(now, { seat, suit }, first) {
+    const how = { mark: emblem(suit), kind: first ? "primary" : "plain", autofocus: first };
+    return copyField(texts.invite.seat(seat, suit), seatLink(now, seat), how);
+  }
+
+  function there(seat) {
+    return el(
+      "li",
+      {},
+      emblem(seat.suit),
+      el("span", { class: seat.open ? "second" : "name" }, seat.open ? texts.invite.waiting : seat.name),
+      el("span", { class: "small" }, !seat.open && [icon("check"), texts.invite.ready]),
+    );
+  }
+
+  function owners(open) {
+    const id = fresh("level");
+    const level = el(
+      "select",
+      { id, class: "field" },
+      Object.entries(levels).map(([value, title]) => el("option", { value }, title)),
+    );
+    if ("medium" in levels) level.value = "medium";
+    const sit = () => {
+      for (const { seat } of open) act({ do: "stand_in", seat, level: level.value });
+    };
+    const cancel = async () => {
+      if (await sure(texts.invite.sure)) act({ do: "abandon" });
+    };
+    return el(
+      "div",
+      { class: "row spread" },
+      el(
+        "div",
+        { class: "row" },
+        el("label", { for: id, class: "unseen" }, texts.level),
+        level,
+        button(texts.invite.computer(open.length), { onclick: sit }),
+      ),
+      button(texts.invite.cancel, { kind: "grave", onclick: cancel }),
+    );
+  }
+
+  show(table);
+  // The dialog opened empty, so it had to give the focus to its Close.
+  body.querySelector("[autofocus]")?.focus();
+  return { show, close: opened.close };
+}
+
+/** Asks for the level of a computer that plays on for somebody who went away. */
+export function standInDialog(name, levels, chosen) {
+  const id = fresh("level");
+  const level = el(
+    "select",
+    { id, class: "field" },
+    Object.entries(levels).map(([value, title]) => el("option", { value }, title)),
+  );
+  if ("medium" in levels) level.value = "medium";
+  const go = () => {
+    opened.close();
+    chosen(level.value);
+  };
+  const opened = openDialog(
+    texts.standIn.title,
+    el(
+      "div",
+      { class: "stack" },
+      el("p", {}, texts.standIn.text(name)),
+      el(
+        "div",
+        { class: "row" },
+        el("label", { for: id }, texts.level),
+        level,
+        button(texts.standIn.go, { kind: "primary", onclick: go }),
+      ),
+    ),
+  );
+}

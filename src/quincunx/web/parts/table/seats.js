@@ -1,0 +1,100 @@
+// The seats beside the board: who sits there, whose turn it is, and the clocks.
+
+import { texts } from "../../texts.js";
+import { exclaim } from "../common/announcer.js";
+import { el, emblem } from "../common/element.js";
+import { beat, since, time } from "./clock.js";
+import { goesOn, isMine, playing } from "./model.js";
+
+const LOW_TIME = 30;
+/** When my time gets short, it is said at these seconds. */
+const WARNINGS = [30, 10];
+
+/** A list of seats; `show(table, levels)` draws it. */
+export function seatList() {
+  const element = el("ul", { class: "seats", "aria-label": texts.seats.label });
+  let table = null;
+  let clocks = [];
+  let warned = new Set();
+
+  function show(next, levels) {
+    if (table?.id !== next.id) warned = new Set();
+    table = next;
+    clocks = [];
+    element.classList.toggle("many", table.seats.length > 2);
+    element.replaceChildren(...table.seats.map((seat) => row(seat, levels)));
+    tick();
+  }
+
+  function row(seat, levels) {
+    const turn = goesOn(table) && table.state.turn === seat.seat;
+    const clock = el("span", { class: "clock" });
+    if (table.clock) clocks.push([seat, clock]);
+    return el(
+      "li",
+      {
+        class: `seat ${turn ? "acting" : ""} ${isMine(table, seat.seat) ? "mine" : ""} ${seat.plays === false ? "out" : ""}`,
+        "aria-current": turn && "true",
+      },
+      emblem(seat.suit),
+      el(
+        "div",
+        { class: "who" },
+        el("span", { class: "name" }, seat.open ? texts.seats.openSeat : seat.name),
+        turn && el("span", { class: "turn-tag" }, tag(seat)),
+        el("span", { class: "small" }, whoWords(table, seat, levels)),
+      ),
+      clock,
+    );
+  }
+
+  function tag(seat) {
+    if (seat.kind === "computer") return texts.tags.thinking;
+    return texts.tags[table.state.deed] ?? texts.tags.move;
+  }
+
+  function tick() {
+    for (const [seat, clock] of clocks) {
+      const runs = table.clock.running === seat.seat;
+      // A seat that is still open has all of its time.
+      const whole = seat.left ?? Number.parseInt(table.clock.pace, 10);
+      const left = Math.max(0, whole - (runs ? since(table) : 0));
+      clock.textContent = time(left);
+      clock.setAttribute("aria-label", texts.seats.timeLeft(Math.floor(left)));
+      clock.classList.toggle("low", runs && left < LOW_TIME);
+      if (runs && playing(table) === seat.seat) warn(left);
+    }
+  }
+
+  function warn(left) {
+    for (const seconds of WARNINGS) {
+      if (left > seconds) warned.delete(seconds);
+      else if (!warned.has(seconds) && left > 0) {
+        warned.add(seconds);
+        exclaim(texts.seats.timeShort(Math.ceil(left)));
+      }
+    }
+  }
+
+  beat(() => table?.clock?.running && tick());
+  return { element, show };
+}
+
+/** What a seat is, in a few words: you, a guest, a level; out, away; its points in a series. */
+export function whoWords(table, seat, levels = {}) {
+  const words = [];
+  if (seat.open) words.push(texts.seats.waits);
+  else if (seat.kind === "computer") words.push(texts.seats.level(levels[seat.level] ?? seat.level));
+  else if (isMine(table, seat.seat)) words.push(table.mine.length > 1 ? texts.seats.here : texts.youLower);
+  else words.push(texts.seats[seat.kind]);
+  if (seat.plays === false) words.push(texts.seats.out);
+  else if (away(table, seat)) words.push(texts.seats.away);
+  if (table.series?.played) words.push(texts.seats.points(seat.points));
+  if (table.over && table.outcome?.winner === seat.seat) words.push(texts.seats.won);
+  return words.join(", ");
+}
+
+/** Whether somebody who should be here is not. */
+export function away(table, seat) {
+  return !table.over && !seat.open && seat.kind !== "computer" && seat.present === false && !isMine(table, seat.seat);
+}
