@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from quincunx import _core
-from quincunx.engine import thinking
+from quincunx.engine.player import player
 from quincunx.engine.signature import positions
 
 GAMES = ("xtic", "tactix:size=6", "tritoc", "tesseract", "xchain", "xchain:seats=3")
@@ -30,7 +30,7 @@ def main() -> None:
             for which, core in enumerate(builds):
                 began = time.process_time()
                 for state in positions(game):
-                    core.analyse(str(state), thinking.BEST[state.game.name], nodes=NODES, seed=1)
+                    core.analyse(str(state), player(state.game.name).methods[0], nodes=NODES, seed=1)
                 spent[which] += time.process_time() - began
         print(f"{game:<20} {spent[0]:>8.2f} {spent[1]:>8.2f} {spent[0] / spent[1]:>14.2f}", flush=True)
 

@@ -15,10 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMAND = [sys.executable, "-m", "quincunx"]
+COMMAND = [sys.executable, *(["-S"] if sys.flags.no_site else []), "-m", "quincunx"]
 PATIENCE = 120.0  # seconds for anything to answer
 
 
@@ -43,20 +44,20 @@ def engine() -> None:
 
     for name in games.GAMES:
         run("match", name, "easy", "medium", "--seed", "1")
-    told = run("engine", said="isready\nposition tactix\ngo nodes 100\nquit\n")
+    told = run("engine", said="isready\ngo nodes 100\nquit\n")
     assert "readyok" in told, told
     assert "bestmove" in told, told
 
 
-def serve(command: list[str]) -> None:
+def serve(command: list[str], names: Iterable[str]) -> None:
     with tempfile.TemporaryDirectory() as place:
         started = [*command, "serve", "--no-open", "--port", "0", "--database", str(Path(place) / "games.db")]
         with subprocess.Popen(started, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
             assert server.stdout
             try:
                 address = next(found[0] for line in server.stdout if (found := re.search(r"http://[\w.:\[\]]+", line)))
-                for name in ("tactix", "tritoc"):
-                    bot = [sys.executable, str(ROOT / "examples" / "bot.py"), address, name, "easy"]
+                for name in names:
+                    bot = [*COMMAND[:-2], str(ROOT / "examples" / "bot.py"), address, name, "easy"]
                     told = subprocess.run(bot, capture_output=True, text=True, check=True, timeout=PATIENCE)
                     assert '"why"' in told.stdout, told.stdout + told.stderr
             finally:
@@ -64,13 +65,13 @@ def serve(command: list[str]) -> None:
     assert server.returncode in (0, -15), server.returncode
 
 
-def terminal() -> None:
-    told = run("play", "tactix", "--plain", said="y\na1\nquit\n")
-    assert "a1" in told, told
-    full_screen()
+def terminal(names: Iterable[str]) -> None:
+    for name in names:
+        assert run("play", name, "--plain", said="y\nquit\n")
+    full_screen(next(iter(names)).encode())
 
 
-def full_screen() -> None:
+def full_screen(name: bytes) -> None:
     """The full screen draws its form and leaves with Ctrl-Q."""
     import pty
 
@@ -87,7 +88,7 @@ def full_screen() -> None:
             seen += os.read(screen, 65536)
         except OSError:  # it has ended
             break
-        if b"xtic" in seen and not left:
+        if name in seen and not left:
             left = True
             os.write(screen, b"\x11")
     else:
@@ -101,12 +102,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         os.environ |= {"XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home}
         if sys.argv[1:2] == ["--serve-with"]:
-            serve(sys.argv[2:])
+            serve(sys.argv[2:], ["tactix", "tritoc"])
         else:
             rules()
             engine()
-            serve(COMMAND)
-            terminal()
+            from quincunx.games import GAMES
+
+            serve(COMMAND, GAMES)
+            terminal(GAMES)
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ from quincunx.arena.match import play_batch
 from quincunx.arena.players import check, open_player
 from quincunx.arena.players.process import ProcessPlayer
 from quincunx.arena.schedule import wave
-from quincunx.books import tactix
 from quincunx.games import Refused
+from quincunx.games.tactix import book as tactix
 
 CLASSES = '''
     """Classes as somebody might bring them."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from quincunx import _core, games
-from quincunx.engine import thinking
+from quincunx.engine.player import player
 from quincunx.engine.signature import positions
 
 pytestmark = pytest.mark.skipif(find_spec("quincunx._core_any") is None, reason="this install has one build")
@@ -33,7 +33,7 @@ def test_the_build_that_fits_is_used() -> None:
 @pytest.mark.parametrize("game", games.GAMES)
 def test_all_builds_think_alike(builds: list[Any], game: str) -> None:
     def told(core: Any, position: str) -> Any:
-        report = core.analyse(position, thinking.BEST[game], nodes=3_000, memory=1 << 22, seed=7)
+        report = core.analyse(position, player(game).methods[0], nodes=3_000, memory=1 << 22, seed=7)
         return report.nodes, [(found.move, found.exact, found.values, found.line) for found in report.moves]
 
     for state in positions(game):

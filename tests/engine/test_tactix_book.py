@@ -7,8 +7,8 @@ import os
 import pytest
 
 from quincunx import engine, games
-from quincunx.books import tactix
 from quincunx.engine import Limits
+from quincunx.games.tactix import book as tactix
 from quincunx.games.tactix.law import TactixState, spans
 from quincunx.law.draws import Draws
 

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from quincunx import engine, games
-from quincunx.books import tesseract as strategy
-from quincunx.books.tesseract_player import look_up
+from quincunx.games.tesseract import strategy
+from quincunx.games.tesseract.book import look_up
 from quincunx.games.tesseract.law import TesseractState
 from quincunx.law.draws import Draws
 

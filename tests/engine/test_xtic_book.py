@@ -9,9 +9,9 @@ import pytest
 
 from quincunx import books, engine, games
 from quincunx._core import XticProof
-from quincunx.books import xtic
 from quincunx.engine import book
 from quincunx.games import State
+from quincunx.games.xtic import book as xtic
 from quincunx.games.xtic.law import XticState
 from quincunx.law.draws import Draws
 

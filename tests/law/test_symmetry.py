@@ -8,11 +8,12 @@ import pytest
 
 from quincunx import games
 from quincunx.games import State
+from quincunx.games.tactix import check as tactix
 from quincunx.games.tactix.law import TactixState
+from quincunx.games.xchain import check as xchain
 from quincunx.games.xchain.law import XchainState
 from quincunx.law.draws import Draws
 from quincunx.law.symmetry import image, least, turn, turns
-from quincunx.proofs.checking import tactix, xchain
 
 
 def turned_move(state: State, move: str, number: int) -> str:

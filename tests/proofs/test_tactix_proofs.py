@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from quincunx import games, proofs
+from quincunx.games.tactix import solve as solver
+from quincunx.games.tactix.check import lost
 from quincunx.games.tactix.law import Tactix, TactixState
+from quincunx.games.tactix.make_book import book
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
-from quincunx.proofs.checking.tactix import lost
 from quincunx.proofs.solving import NoProof, solve
-from quincunx.proofs.solving import tactix as solver
-from quincunx.proofs.solving.tactix_book import book
 
 
 def quietly(_: Progress) -> None:

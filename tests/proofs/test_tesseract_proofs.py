@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from quincunx import books, games, proofs
-from quincunx.books import tesseract as strategy
-from quincunx.books.tesseract import Link, Plan
 from quincunx.games import Refused
+from quincunx.games.tesseract import strategy
+from quincunx.games.tesseract.check import Board, refuted
 from quincunx.games.tesseract.law import TesseractState, lines
+from quincunx.games.tesseract.strategy import Link, Plan
 from quincunx.law.draws import Draws
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
-from quincunx.proofs.checking.tesseract import Board, refuted
 from quincunx.proofs.solving import NoProof, solve
 
 BOOK = proofs.parse(books.load("tesseract"))
@@ -319,7 +319,7 @@ class Enough(Exception):
 
 
 def test_a_stopped_solver_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quincunx.proofs.solving.tesseract.SLICE", 100_000)
+    monkeypatch.setattr("quincunx.games.tesseract.solve.SLICE", 100_000)
     told: list[Progress] = []
 
     def stop(progress: Progress) -> None:
@@ -369,7 +369,7 @@ def test_what_cannot_be_solved_is_said() -> None:
 
 
 def test_a_full_memory_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quincunx.proofs.solving.tesseract.LEAST", 0)
+    monkeypatch.setattr("quincunx.games.tesseract.solve.LEAST", 0)
     with pytest.raises(NoProof, match=r"GB of memory are full, and nothing is proved: give more"):
         solve(games.start("tesseract"), Effort(memory=1 << 20), nobody)
 

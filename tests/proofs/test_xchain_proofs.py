@@ -13,10 +13,10 @@ import pytest
 
 from quincunx import games, proofs
 from quincunx.games import State
+from quincunx.games.xchain import solve as solver
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
 from quincunx.proofs.solving import NoProof, solve
-from quincunx.proofs.solving import xchain as solver
 
 
 def quietly(_: Progress) -> None:

@@ -13,14 +13,14 @@ import pytest
 
 from quincunx import books, games, proofs
 from quincunx._core import XticProof
-from quincunx.books import xtic
 from quincunx.games import Refused, State
+from quincunx.games.xtic import book as xtic
+from quincunx.games.xtic.check import check_tree
 from quincunx.games.xtic.law import XticState
+from quincunx.games.xtic.plain_solver import Plain
 from quincunx.law.draws import Draws
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
-from quincunx.proofs.checking.xtic import check_tree
-from quincunx.proofs.checking.xtic_plain import Plain
 from quincunx.proofs.solving import NoProof, solve
 
 SEVEN = "xtic 0.../.5.3/...6/9.C1 -"

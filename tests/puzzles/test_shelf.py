@@ -14,12 +14,12 @@ from click.testing import CliRunner
 
 from quincunx import games, puzzles
 from quincunx.cli import main
-from quincunx.games import State
+from quincunx.games import State, registry
 from quincunx.games.tactix.law import TactixState
 from quincunx.games.xtic.law import XticState
 from quincunx.law.draws import Draws
 from quincunx.puzzles import Puzzle
-from quincunx.puzzles.making import SOURCES, NoPuzzles, make, source
+from quincunx.puzzles.making import NoPuzzles, make, source
 
 SHELF = puzzles.load()
 
@@ -28,7 +28,7 @@ def of(game: str) -> list[Puzzle]:
     return [puzzle for puzzle in SHELF if puzzle.game == game]
 
 
-@pytest.mark.parametrize("game", SOURCES)
+@pytest.mark.parametrize("game", registry.having("puzzles"))
 def test_every_puzzle_has_one_move_as_a_proof_shows(game: str) -> None:
     assert len(of(game)) >= 50
     for puzzle in of(game)[:: 1 if os.environ.get("QUINCUNX_FULL") else 4]:
@@ -77,7 +77,7 @@ def test_puzzles_offer_a_choice_and_no_two_are_alike() -> None:
     assert len(seen) == len(SHELF)
 
 
-@pytest.mark.parametrize("game", SOURCES)
+@pytest.mark.parametrize("game", registry.having("puzzles"))
 def test_they_are_of_every_grade_and_of_several_kinds(game: str) -> None:
     grades = Counter(puzzle.grade for puzzle in of(game))
     assert set(grades) == {1, 2, 3, 4, 5}
@@ -90,7 +90,7 @@ def test_every_day_has_its_puzzle() -> None:
     assert len({puzzles.daily(day).id for day in days}) > 30
 
 
-@pytest.mark.parametrize("game", SOURCES)
+@pytest.mark.parametrize("game", registry.having("puzzles"))
 def test_a_seed_decides_which_positions_are_looked_at(game: str) -> None:
     def first(seed: str) -> list[State]:
         return list(islice(source(game).candidates(Draws(seed, "test")), 2))

@@ -33,7 +33,6 @@ from quincunx import games
 from quincunx.adapters.planes import planes
 from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
-from quincunx.games.tritoc.law import FORFEITS, TRIES
 from quincunx.law.options import Choice, Option, Whole
 
 STARTS = 256
@@ -158,7 +157,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind(self.law, bool(drawn)), info, params or {})
 
     def max_chance_nodes_in_history(self) -> int:
-        throws = FORFEITS * TRIES * longest(self.game) if self.game.has_dice else 0
+        throws = self.game.throws_per_move * longest(self.game)
         return throws + self.game.start_is_drawn
 
     def new_initial_state(self) -> SpielState:

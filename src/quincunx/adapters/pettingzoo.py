@@ -165,8 +165,13 @@ class Edition:
         return Match(games.GAMES[self.name].with_options(written), f"{self.name}_v{self.version}", render_mode)
 
 
-xtic_v0 = Edition("xtic", 0)
-tactix_v0 = Edition("tactix", 0)
-tritoc_v0 = Edition("tritoc", 0)
-tesseract_v0 = Edition("tesseract", 0)
-xchain_v0 = Edition("xchain", 0)
+VERSION = 0
+"""Of all games so far."""
+
+
+def __getattr__(name: str) -> Edition:
+    """Every game by its name and version, as in `xtic_v0`."""
+    game = name.removesuffix(f"_v{VERSION}")
+    if game == name or game not in games.GAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return Edition(game, VERSION)

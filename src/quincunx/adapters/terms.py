@@ -5,12 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from quincunx.games import Game, IllegalMove, Outcome
-from quincunx.games.tactix.law import Tactix
-from quincunx.games.tritoc.law import Tritoc
-from quincunx.games.xchain.law import Xchain, maxima
 
 MOST_MOVES = 1000
-"""Moves of tritoc, throws not counted: with 2 and 12 a match could go on for ever."""
+"""Moves, throws not counted, after which a match is cut in games whose law sets no bound."""
 
 
 @cache
@@ -37,21 +34,5 @@ def rewards(outcome: Outcome) -> tuple[float, ...]:
 
 
 def longest(game: Game) -> int:
-    """How many moves a match has at most; one of tritoc is cut there, all others end by themselves."""
-    match game:
-        case Tritoc():
-            return MOST_MOVES
-        case Xchain():
-            return _room(game) + 1
-        case Tactix():
-            return game.size**2  # each move takes a counter or more
-        case _:
-            return len(game.actions)  # none can be played twice
-
-
-@cache
-def _room(game: Xchain) -> int:
-    """How much more than at the start an xchain board can hold. Each move adds one, and a board that holds more than
-    all its maxima never settles. A preset square holds one or more, and how many there are is the same for every
-    seed."""
-    return sum(maxima(game.size)) - sum(value > 0 for value in game.start().board.values)
+    """How many moves a match has at most; where the law sets no bound it is cut at MOST_MOVES."""
+    return game.longest or MOST_MOVES

@@ -41,14 +41,12 @@ def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str)
 
 def complete_method(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The methods of analysis of the game that was typed before."""
-    from quincunx.engine.levels import TABLE
-    from quincunx.engine.thinking import BEST
+    from quincunx.engine.player import player
 
     game = _game(ctx)
     if game is None:
         return _items(("auto", "playouts"), incomplete)
-    own = [BEST.get(game.name, "playouts"), *(level.method for level in TABLE[game.name].values())]
-    return _items(dict.fromkeys(("auto", *own, "playouts")), incomplete)
+    return _items(dict.fromkeys(("auto", *player(game.name).methods)), incomplete)
 
 
 def _game(ctx: click.Context) -> Game | None:

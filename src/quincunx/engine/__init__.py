@@ -1,12 +1,12 @@
 """Computer players: analysis of positions, levels, period players. All thinking is done by the core."""
 
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
-from quincunx.engine.levels import NAMES, TITLES, available, choose
+from quincunx.engine.levels import available, choose, title
+from quincunx.engine.player import NAMES
 from quincunx.engine.thinking import analyse
 
 __all__ = [
     "NAMES",
-    "TITLES",
     "Analysis",
     "Control",
     "EngineRefusal",
@@ -16,4 +16,5 @@ __all__ = [
     "analyse",
     "available",
     "choose",
+    "title",
 ]

@@ -1,26 +1,24 @@
-"""The levels: which method of the core each one uses, what it may spend, and how exactly it chooses.
+"""Computer players by level: `choose` makes the move of one.
 
-This is the one table of them. A level chooses among the moves whose value is within its margin of the best, at
-random from the match seed: a weak level plays near-best moves, never blind ones. xtic's six are what its old
-document says: N placements ahead, and any of the moves that look equal. Where its search shows that every move loses,
-every level takes one that holds out longest (`stubborn`).
+Which levels a game has, and what each may spend, is in its folder (`player.py`). A level chooses among the moves whose
+value is within its margin of the best, at random from the match seed: a weak level plays near-best moves, never blind
+ones. Where its search shows that every move loses, every level takes one that holds out longest (`stubborn`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cache
 
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
-from quincunx.engine.perfect import hardest, is_perfect
+from quincunx.engine.perfect import hardest
+from quincunx.engine.player import Level, player
 from quincunx.engine.stubborn import longest, prudent
 from quincunx.engine.thinking import analyse, best_method, think
-from quincunx.games import CHANCE, NOBODY, Game, State
+from quincunx.games import CHANCE, GAMES, NOBODY, Game, State
 from quincunx.law.draws import Draws
-
-NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
-"""The six levels that every game has, weakest first."""
 
 TITLES: Mapping[str, str] = {
     "trivial": "trivial",
@@ -30,83 +28,9 @@ TITLES: Mapping[str, str] = {
     "very-hard": "very hard",
     "dont-try": "don't try",
     "perfect": "perfect",
-    "dazzler": "Dazzler, 1977",
-    "greedy": "greedy",
     "random": "random",
 }
-"""As menus show them."""
-
-
-NO_LIMITS = Limits()
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    method: str
-    limits: Limits = NO_LIMITS
-    margin: float = 0.0
-    """How far below the best move's value a move may be and still be chosen."""
-    desperate: float = 0.0
-    """Where the best value is so low, it takes the best move it sees and no other: the position counts as lost."""
-    guarded: bool = False
-    """Looks whether the other seat could win with its next move, where its search may be too small to see that."""
-    patient: bool = False
-    """A win is a win at any distance. Else a level without a margin wins quickly."""
-    hope: int = 0
-    """Where several moves lose as late as can be: the nodes of a search too small to see that they lose. What it likes
-    sets an opponent who does not see it either more problems."""
-
-    book: bool = False
-    """Plays what the book plays, where there is one; and of moves that draw, the one with the most ways to lose."""
-
-
-LOST = 0.1
-"""A chance to win that counts as lost."""
-
-
-def _six(
-    method: str, *budgets: tuple[int, float], desperate: float = LOST, guarded: bool = False, hope: int = 0
-) -> dict[str, Level]:
-    """Six levels of one method, each with its nodes and its margin. The first is never guarded: it does not look."""
-    return {
-        name: Level(method, Limits(nodes=nodes), margin, desperate, guarded and name != NAMES[0], hope=hope)
-        for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
-    }
-
-
-TABLE: Mapping[str, Mapping[str, Level]] = {
-    "xtic": {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)}
-    | {"perfect": Level("auto", Limits(nodes=500_000_000), book=True)},
-    # The estimates of tactix are low wherever nothing is known, so none of them counts as lost.
-    "tactix": _six("auto", (16, 0.3), (40, 0.3), (120, 0.2), (600, 0.1), (20_000, 0.0), (5_000_000, 0.0), desperate=0.0)
-    | {"perfect": Level("auto", book=True)},
-    "tritoc": _six(
-        "expectimax", (100, 0.15), (500, 0.1), (2_000, 0.065), (100_000, 0.04), (3_000_000, 0.018), (20_000_000, 0.0)
-    )
-    | {"greedy": Level("greedy")},
-    "tesseract": _six(
-        "threats",
-        (1_000, 0.08),
-        (2_000, 0.05),
-        (10_000, 0.03),
-        (200_000, 0.0),
-        (2_000_000, 0.0),
-        (10_000_000, 0.0),
-        hope=500,
-    )
-    | {"perfect": Level("auto", Limits(nodes=10_000_000), hope=500, book=True), "dazzler": Level("dazzler")},
-    "xchain": _six(
-        "mixed",
-        (200, 0.1),
-        (1_000, 0.05),
-        (10_000, 0.02),
-        (100_000, 0.005),
-        (2_000_000, 0.0),
-        (8_000_000, 0.0),
-        guarded=True,
-    ),
-}
-
+"""What menus call the levels that all games have."""
 
 GUESS = 20_000
 """Playouts of a level where nothing can be proved in time: an estimate, and said to be one."""
@@ -119,14 +43,22 @@ def available(game: Game) -> tuple[str, ...]:
     >>> engine.available(games.game("tactix"))
     ('trivial', 'easy', 'medium', 'hard', 'very-hard', 'dont-try', 'perfect', 'random')
     """
-    names = [name for name in TABLE[game.name] if name != "perfect" or is_perfect(game)]
+    own = player(game.name)
+    names = [name for name in own.levels if name != "perfect" or own.is_perfect(game)]
     return (*names, "random")
+
+
+@cache
+def title(name: str) -> str:
+    """What menus call a level, or a computer player that only one game has."""
+    own = (player(game).titles.get(name) for game in GAMES)
+    return TITLES.get(name) or next(filter(None, own), name)
 
 
 def level(game: Game, name: str) -> Level:
     if name not in available(game):
         raise EngineRefusal(f"{game.name} has no level {name!r}; its levels are {', '.join(available(game))}")
-    return TABLE[game.name].get(name, Level("random"))
+    return player(game.name).levels.get(name, Level("random"))
 
 
 def _ignorance(state: State) -> Analysis:

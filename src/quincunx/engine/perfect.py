@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from quincunx import _core, books
-from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, Limits
+from quincunx.engine.player import player
 from quincunx.engine.thinking import analyse
-from quincunx.games import Game, State
-from quincunx.games.tactix.law import TactixState, spans
-from quincunx.games.tesseract.law import Tesseract
-from quincunx.games.xtic.law import Xtic
+from quincunx.games import State
 
 TRAPS = 9
-"""Moves of a drawn position, at most, where it is looked how many replies to each lose: xtic from seven pieces on."""
-
-
-def is_perfect(game: Game) -> bool:
-    """Whether what the first position is worth can be kept by proof from there on."""
-    if isinstance(game, Xtic):
-        return book.xtic_name(game) in books.names()
-    return not isinstance(game, Tesseract) or game.dims == "4"
+"""Moves of a drawn position, at most, for which the replies that lose are counted."""
 
 
 def hardest(state: State, analysis: Analysis, moves: list[str], limits: Limits, control: Control | None) -> list[str]:
@@ -29,9 +18,7 @@ def hardest(state: State, analysis: Analysis, moves: list[str], limits: Limits, 
     worth = best.seats[state.actor - 1]
     if best.exact and worth == 0.5 and len(moves) > 1 and len(analysis.moves) <= TRAPS:
         return _most(moves, {move: _traps(state.play(move), state.actor, limits, control) for move in moves})
-    if worth == 0 and isinstance(state, TactixState):
-        return _most(moves, _refutations(state, moves, control))
-    return moves
+    return moves if worth else player(state.game.name).hardest(state, moves, control)
 
 
 def _most(moves: list[str], counts: dict[str, int]) -> list[str]:
@@ -47,13 +34,3 @@ def _traps(state: State, seat: int, limits: Limits, control: Control | None) -> 
         return sum(found.value.exact and found.value.seats[seat - 1] == 1.0 for found in moves)
     kept = [found.move for found in moves if found.value.seats[seat - 1] == 0.5]
     return max((_traps(state.play(move), seat, limits, control) for move in kept), default=0)
-
-
-def _refutations(state: TactixState, moves: list[str], control: Control | None) -> dict[str, int]:
-    """How many replies to each of these moves win, counted below zero. The delay is the same, or no table tells it."""
-    table = _core.TactixLosses(str(state))
-    while not table.fill(seconds=0.05):
-        if control and control.stopped:
-            return dict.fromkeys(moves, 0)
-    takes = spans(state.game.size)
-    return {move: -len(table.winning(state.counters & ~takes[move])) for move in moves}

@@ -10,12 +10,16 @@ from dataclasses import dataclass, field, replace
 from quincunx import _core, games
 from quincunx.engine import book, levels
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
+from quincunx.engine.player import NAMES
 from quincunx.engine.signature import signature
 from quincunx.engine.thinking import SHORTEST, analyse
 from quincunx.games import CHANCE, GAMES, NOBODY, Refused, State
 from quincunx.text import board
 
 Write = Callable[[str], None]
+
+DEFAULT = "xtic" if "xtic" in GAMES else next(iter(GAMES))
+"""The game of a session that names none; the protocol has promised this one since its first version."""
 
 TICK = 1.0
 """Seconds between two lines on the progress of a running search."""
@@ -45,7 +49,7 @@ class Session:
     signature, which run beside it: only `stop` and `quit` end them."""
 
     write: Write
-    state: State = field(default_factory=lambda: games.start("xtic"))
+    state: State = field(default_factory=lambda: games.start(DEFAULT))
     level: str = "none"
     method: str = "auto"
     limits: Limits = field(default_factory=Limits)
@@ -79,8 +83,8 @@ class Session:
     def do_uci(self, words: list[str]) -> None:  # noqa: ARG002
         self.write(f"id name Quincunx {_core.version}")
         self.write("id author the Quincunx founders")
-        self.write(f"option name Game type combo default xtic {' '.join(f'var {name}' for name in GAMES)}")
-        self.write(f"option name Level type combo default none var none {' '.join(f'var {n}' for n in levels.NAMES)}")
+        self.write(f"option name Game type combo default {DEFAULT} {' '.join(f'var {name}' for name in GAMES)}")
+        self.write(f"option name Level type combo default none var none {' '.join(f'var {n}' for n in NAMES)}")
         self.write("option name Method type string default auto")
         for name, (default, low, high) in SPINS.items():
             self.write(f"option name {name} type spin default {default} min {low} max {high}")

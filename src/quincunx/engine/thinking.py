@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 
-from quincunx.books.xtic import FEW
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, Limits
 from quincunx.engine.analysis import analyse as analyse_with
+from quincunx.engine.player import player
 from quincunx.games import State
-from quincunx.games.xtic.law import XticState
-
-BEST: Mapping[str, str] = {
-    "xtic": "solve",
-    "tactix": "auto",
-    "tritoc": "expectimax",
-    "tesseract": "threats",
-    "xchain": "mixed",
-}
-"""What an analysis uses where nothing else is asked for; a game that is not here is judged by playouts."""
-
 
 SHORTEST = 0.001
 """Seconds of a search for which no time is left; 0 would be no limit."""
@@ -57,6 +45,4 @@ def think(state: State, limits: Limits, method: str, control: Control | None) ->
 
 def best_method(state: State) -> str:
     """What `auto` is in a position."""
-    if isinstance(state, XticState) and state.placed < FEW:
-        return "playouts"  # no proof ends in time
-    return BEST.get(state.game.name, "playouts")
+    return player(state.game.name).method(state)

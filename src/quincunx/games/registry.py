@@ -40,10 +40,18 @@ GAMES: dict[str, type[Game]] = _own()
 @cache
 def part(game: str, name: str) -> ModuleType | None:
     """The module `name` in a game's folder; None where the game has none."""
+    found = _module(game, name)
+    return import_module(found) if found else None
+
+
+def having(name: str) -> tuple[str, ...]:
+    """The games whose folders have a module of this name."""
+    return tuple(game for game in GAMES if _module(game, name))
+
+
+def _module(game: str, name: str) -> str | None:
     package = GAMES[game].__module__.rpartition(".")[0]
-    if not package or find_spec(f"{package}.{name}") is None:
-        return None
-    return import_module(f"{package}.{name}")
+    return f"{package}.{name}" if package and find_spec(f"{package}.{name}") else None
 
 
 def file(game: str, *path: str) -> Traversable | None:

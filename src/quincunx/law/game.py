@@ -91,6 +91,10 @@ class Game(ABC):
     agreed_draws: ClassVar[bool]
     """Whether the seats may agree on a draw."""
     has_dice: ClassVar[bool] = False
+    throws_per_move: ClassVar[int] = 0
+    """With dice: how many throws can come before a move at most."""
+    colours: ClassVar[tuple[str, ...]] = ()
+    """The colour of each seat, where the pieces have colours of their own: `("red", "yellow")`."""
     variants: ClassVar[tuple[str, ...]]
     """Option texts that together use every value of every option: what tests and golden files run through."""
 
@@ -149,6 +153,11 @@ class Game(ABC):
     @property
     def seats(self) -> int:
         return 2
+
+    @property
+    def longest(self) -> int | None:
+        """How many moves a match has at most, throws not counted; None where the rules set no bound."""
+        return None
 
     @property
     def start_is_drawn(self) -> bool:

@@ -1,5 +1,7 @@
-"""Puzzles: positions in which exactly one move keeps the win, or the draw. `GAME.jsonl` beside this file has a line
-each, made by proof."""
+"""Puzzles: positions in which exactly one move keeps the win, or the draw.
+
+Those of a game are in `data/puzzles.jsonl` in its folder, one per line; each was proved when it was made.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,9 @@ import json
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from importlib import resources
 from typing import Literal
 
-from quincunx.games import GAMES
+from quincunx.games import GAMES, registry
 from quincunx.law.draws import Draws
 
 
@@ -36,9 +37,8 @@ class Puzzle:
 @cache
 def load() -> tuple[Puzzle, ...]:
     """All that are shipped, game by game."""
-    here = resources.files("quincunx.puzzles")
-    files = (here / f"{game}.jsonl" for game in GAMES)
-    lines = (line for file in files if file.is_file() for line in file.read_text("utf-8").splitlines())
+    files = (registry.file(game, "data", "puzzles.jsonl") for game in GAMES)
+    lines = (line for file in files if file for line in file.read_text("utf-8").splitlines())
     return tuple(Puzzle(**json.loads(line)) for line in lines)
 
 

@@ -1,22 +1,18 @@
 """Makes puzzles: looks through positions of seeded games for those in which a proof shows one move to be the only one.
 
-A game that has puzzles has a module beside this one, a `Source`.
+A game that has puzzles has a module `puzzles` in its folder, a `Source`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from importlib import import_module
 from typing import Literal, NamedTuple, Protocol, cast
 
 from quincunx.engine import Analysis, Value
-from quincunx.games import Refused, State
+from quincunx.games import Refused, State, registry
 from quincunx.law.draws import Draws
 from quincunx.puzzles import Puzzle
-
-SOURCES = ("xtic", "tactix", "tesseract", "xchain")
-"""The games that have puzzles."""
 
 FEWEST_MOVES = 4
 """Fewer are no choice."""
@@ -57,9 +53,10 @@ class Source(Protocol):
 
 
 def source(game: str) -> Source:
-    if game not in SOURCES:
-        raise NoPuzzles(f"there are no puzzles of {game}; there are some of {', '.join(SOURCES)}")
-    return cast(Source, import_module(f"quincunx.puzzles.{game}"))
+    found = registry.part(game, "puzzles")
+    if found is None:
+        raise NoPuzzles(f"there are no puzzles of {game}; there are some of {', '.join(registry.having('puzzles'))}")
+    return cast(Source, found)
 
 
 def make(game: str, count: int, seed: str) -> Iterator[Puzzle]:

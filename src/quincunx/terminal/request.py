@@ -36,7 +36,7 @@ def seating(game: Game, words: Sequence[str], wanted: Sequence[str] = ()) -> tup
             seats.append(Seat("person", called, PLAYER, colour=suit))
         elif word in engine.available(game):
             # A player of its own in each seat, so that a series counts two of one level apart.
-            seats.append(Seat("computer", engine.TITLES[word], f"computer {number} {word}", word, suit))
+            seats.append(Seat("computer", engine.title(word), f"computer {number} {word}", word, suit))
         else:
             levels = ", ".join(engine.available(game))
             raise EngineRefusal(f"{word!r} cannot sit in seat {number}: person, person:NAME or a level can: {levels}")

@@ -65,6 +65,10 @@ class Tactix(Game):
         """All counters, as a state has them."""
         return (1 << self.size**2) - 1
 
+    @property
+    def longest(self) -> int:
+        return self.size**2  # each move takes a counter or more
+
     @cached_property
     def actions(self) -> tuple[str, ...]:
         return tuple(spans(self.size))

@@ -82,6 +82,10 @@ class Tesseract(Game):
         {"4": "four: 256 squares, 520 lines", "3": "three: a cube of 64 squares, 76 lines"},
     )
 
+    @property
+    def longest(self) -> int:
+        return len(self.actions)  # none can be played twice
+
     @cached_property
     def actions(self) -> tuple[str, ...]:
         return tuple(squares(self.dims))

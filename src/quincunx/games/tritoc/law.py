@@ -69,6 +69,8 @@ class Tritoc(Game):
     )
     agreed_draws: ClassVar = True
     has_dice: ClassVar = True
+    throws_per_move: ClassVar = FORFEITS * TRIES
+    colours: ClassVar = ("red", "yellow")
     variants: ClassVar = (
         "",
         "dice=equal",

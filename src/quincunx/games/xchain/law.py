@@ -140,6 +140,12 @@ class Xchain(Game):
             raise InvalidOption(f"xchain: first: there is no seat {self.first} of {self.seats}")
 
     @cached_property
+    def longest(self) -> int:
+        """Each move adds one, and a board that holds more than all its maxima never settles. A preset square holds one
+        or more, and how many there are is the same for every seed."""
+        return sum(maxima(self.size)) - sum(value > 0 for value in self.start().board.values) + 1
+
+    @cached_property
     def actions(self) -> tuple[str, ...]:
         return grid.squares(*self.size)
 

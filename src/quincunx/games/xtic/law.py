@@ -81,6 +81,10 @@ class Xtic(Game):
         {"avoid": "completing loses", "complete": "completing wins"},
     )
 
+    @property
+    def longest(self) -> int:
+        return len(self.actions)  # none can be played twice
+
     @cached_property
     def actions(self) -> tuple[str, ...]:
         return (*(f"={piece}" for piece in PIECES), *SQUARES)

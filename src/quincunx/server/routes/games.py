@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from quincunx import games as law
-from quincunx.engine import TITLES, levels
+from quincunx.engine import levels
 from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.games import registry as game_registry
 from quincunx.server import auth
@@ -109,7 +109,7 @@ def _game(game: type[Game]) -> Json:
             }
             for key, option in game.options().items()
         ],
-        "levels": [{"name": name, "title": TITLES.get(name, name)} for name in levels.available(plain)],
-        "suits": suits.OWN.get(game.name, suits.SUITS),
+        "levels": [{"name": name, "title": levels.title(name)} for name in levels.available(plain)],
+        "suits": game.colours or suits.SUITS,
         "variants": game.variants,
     }

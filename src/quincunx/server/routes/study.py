@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field
 
 from quincunx import games as law
 from quincunx import record as records
+from quincunx.editor import palette
 from quincunx.engine import Analysis, Value
 from quincunx.games import CHANCE, State
 from quincunx.record import Record
@@ -22,7 +23,6 @@ from quincunx.server.auth import Caller
 from quincunx.server.errors import Refusal, blaming
 from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import OPEN, Anybody, address, answer, errors, text
-from quincunx.server.routes.palette import palette
 from quincunx.server.tables import handlers, suits
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.registry import House

@@ -8,13 +8,10 @@ from quincunx.games import Game
 
 SUITS = ("blue", "red", "yellow", "plum")
 
-OWN: dict[str, tuple[str, ...]] = {"tritoc": ("red", "yellow")}
-"""Games whose pieces have colours of their own."""
-
 
 def defaults(game: Game) -> tuple[str, ...]:
     """The suit that each seat of a game has when nobody wishes another."""
-    return (OWN.get(game.name) or SUITS)[: game.seats]
+    return (game.colours or SUITS)[: game.seats]
 
 
 def dealt(game: Game, wished: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from quincunx import text
-from quincunx.engine import TITLES
+from quincunx.engine import title
 from quincunx.terminal import colours
 from quincunx.terminal import messages as messages
 from quincunx.terminal.match import Json
@@ -98,8 +98,8 @@ def _more(table: Json, number: int) -> str:
     """Details of a seat: level, counters, status, score, clock."""
     view, seat = table["state"], table["seats"][number - 1]
     found = []
-    if seat.get("kind") == "computer" and TITLES.get(seat["level"]) != seat["name"]:
-        found.append(TITLES.get(seat["level"], seat["level"]))
+    if seat.get("kind") == "computer" and title(seat["level"]) != seat["name"]:
+        found.append(title(seat["level"]))
     if "counters" in view:
         found.append(str(view["counters"][number - 1]))
     if view.get("standing", [""] * number)[number - 1] in ("dead", "out"):

@@ -104,7 +104,7 @@ class SeatsForm(Vertical):
 
 
 def _line(game: Game, number: int, player: SeatPreferences, taken: set[str]) -> Horizontal:
-    who = [("a person", PERSON), *((f"computer: {engine.TITLES[n]}", n) for n in engine.available(game))]
+    who = [("a person", PERSON), *((f"computer: {engine.title(n)}", n) for n in engine.available(game))]
     usual = PERSON if number == 1 else USUAL
     sits = player.who if player.who in dict(who).values() else usual
     name = Input(player.name, compact=True, id=f"name-{number}", classes="name")

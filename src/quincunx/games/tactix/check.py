@@ -6,8 +6,8 @@ from quincunx.games import State
 from quincunx.games.tactix.law import TactixState
 from quincunx.law.symmetry import image
 from quincunx.proofs.certificate import Certificate, Unproved
-from quincunx.proofs.checking.strategy import sample, walk
 from quincunx.proofs.progress import Tell
+from quincunx.proofs.strategy import sample, walk
 
 MOST = 24
 """Counters of a leaf: more would take the plain solver minutes."""

@@ -11,12 +11,12 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 
-from quincunx.books.xtic import FEW, Link, Node, Strategy, giver, read, state_of, write
 from quincunx.games import IllegalMove
+from quincunx.games.xtic.book import FEW, Link, Node, Strategy, giver, read, state_of, write
 from quincunx.games.xtic.law import EMPTY, PIECES, SQUARES, XticState, lines
+from quincunx.games.xtic.plain_solver import Plain
 from quincunx.law.draws import Draws
 from quincunx.proofs.certificate import Certificate, Unproved
-from quincunx.proofs.checking.xtic_plain import Plain
 from quincunx.proofs.progress import Progress, Tell
 
 WHOLE = 8

@@ -8,8 +8,8 @@ from quincunx.games import State
 from quincunx.games.xchain.law import Board, XchainState, maxima
 from quincunx.law.symmetry import turn
 from quincunx.proofs.certificate import Certificate, Unproved
-from quincunx.proofs.checking.strategy import sample, walk
 from quincunx.proofs.progress import Tell
+from quincunx.proofs.strategy import sample, walk
 
 
 def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from quincunx import _core
 from quincunx.games import State
+from quincunx.games.tactix.check import turned
 from quincunx.games.tactix.law import TactixState, spans
 from quincunx.law.symmetry import image, least
 from quincunx.proofs.certificate import Certificate
-from quincunx.proofs.checking.tactix import turned
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.solving import NoProof
 

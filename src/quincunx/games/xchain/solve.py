@@ -6,10 +6,10 @@ import heapq
 
 from quincunx import _core
 from quincunx.games import State
+from quincunx.games.xchain.check import turned
 from quincunx.games.xchain.law import Board, XchainState
 from quincunx.law.symmetry import turns
 from quincunx.proofs.certificate import Certificate
-from quincunx.proofs.checking.xchain import turned
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.solving import NoProof
 

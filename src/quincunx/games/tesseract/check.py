@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from quincunx.books.tesseract import Link, Plan, bits, image, read, symmetries, symmetry
 from quincunx.games.tesseract.law import TesseractState, lines
+from quincunx.games.tesseract.strategy import Link, Plan, bits, image, read, symmetries, symmetry
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Progress, Tell
 

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from quincunx import games
 from quincunx._core import Control, XticProof
-from quincunx.books.xtic import FEW, Board, Link, Node, Strategy, Symmetry, giver, state_of, write
 from quincunx.games import Refused, State
+from quincunx.games.xtic.book import FEW, Board, Link, Node, Strategy, Symmetry, giver, state_of, write
+from quincunx.games.xtic.check import FALLS, WHOLE, seed_of, way_down
 from quincunx.games.xtic.law import PIECES, SQUARES, XticState
 from quincunx.proofs.certificate import Certificate
-from quincunx.proofs.checking.xtic import FALLS, WHOLE, seed_of, way_down
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.saved import Saved
 from quincunx.proofs.solving import NoProof

@@ -1,4 +1,4 @@
-"""Makes a book of tactix: `python -m quincunx.proofs.solving.tactix_book GAME FILE` takes 8 GB and some minutes."""
+"""Makes a book of tactix: `python -m quincunx.games.tactix.make_book GAME FILE` takes 8 GB and some minutes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from quincunx import games
-from quincunx.books import tactix
+from quincunx.games.tactix import book as tactix
 from quincunx.games.tactix.law import Tactix, spans
+from quincunx.games.tactix.solve import full_table
 from quincunx.proofs.progress import Effort, Progress, Tell
-from quincunx.proofs.solving.tactix import full_table
 
 
 def book(game: Tactix, effort: Effort, tell: Tell) -> str:

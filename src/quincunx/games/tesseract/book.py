@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from quincunx import books
-from quincunx.books.tesseract import Plan, bits, image, read, symmetries, symmetry
 from quincunx.games.tesseract.law import TesseractState, lines
+from quincunx.games.tesseract.strategy import Plan, bits, image, read, symmetries, symmetry
 
 DIMS, WINNER = 4, 1
 """What the book is about."""

@@ -9,10 +9,10 @@ from collections.abc import Hashable, Iterator
 from itertools import cycle
 
 from quincunx import engine, games
-from quincunx.books.tesseract import image, symmetries, symmetry
 from quincunx.engine import Limits, Value
 from quincunx.games import State
 from quincunx.games.tesseract.law import TesseractState
+from quincunx.games.tesseract.strategy import image, symmetries, symmetry
 from quincunx.law.draws import Draws
 from quincunx.puzzles.making import AT_ONCE, TEMPTING, Only
 

@@ -1,15 +1,12 @@
-"""Solvers, one module a game: `solve(state, effort, tell)` proves the value of a position and gives the certificate."""
+"""Runs the solver of a game: `solve(state, effort, tell)` in the `solve.py` of the game's folder."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import cast
 
-from quincunx.games import Refused, State
+from quincunx.games import Refused, State, registry
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Tell
-
-SOLVED = ("tactix", "tesseract", "xchain", "xtic")
 
 
 class NoProof(Refused):
@@ -19,8 +16,9 @@ class NoProof(Refused):
 def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     """NoProof where there is no solver for the game, its options or the position, or where the effort is too small."""
     name = state.game.name
-    if name not in SOLVED:
-        raise NoProof(f"there is no solver for {name}; there is one for {', '.join(SOLVED)}")
+    solver = registry.part(name, "solve")
+    if solver is None:
+        raise NoProof(f"there is no solver for {name}; there is one for {', '.join(registry.having('solve'))}")
     if state.outcome:
         raise NoProof("the game is over: there is nothing to solve")
-    return cast(Certificate, import_module(f"{__name__}.{name}").solve(state, effort, tell))
+    return cast(Certificate, solver.solve(state, effort, tell))

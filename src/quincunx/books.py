@@ -1,0 +1,53 @@
+"""Books: solved positions that are shipped in the games' folders. `make books` makes them again (docs/solved.md).
+
+A book is `games/NAME/data/NAME….gz`. The file SHA256SUMS beside it lists its checksum, as sha256sum writes it, and a
+book is used only if it has that checksum.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+from importlib.resources.abc import Traversable
+
+from quincunx.games import Refused, registry
+
+SUMS = "SHA256SUMS"
+
+
+class Spoiled(Refused):
+    """A book that is missing or is not the one that was shipped."""
+
+
+def names() -> tuple[str, ...]:
+    """The books that are shipped, without `.gz`."""
+    return tuple(sorted(_shelf()))
+
+
+@cache
+def load(name: str) -> str:
+    """The text of a book, named as its file without `.gz`; checked when it is first read."""
+    shelf, file = _shelf(), f"{name}.gz"
+    if name not in shelf:
+        raise Spoiled(f"there is no book {name}; there are {', '.join(names())}")
+    folder, known = shelf[name]
+    try:
+        data = (folder / file).read_bytes()
+    except OSError as error:
+        raise Spoiled(f"the book {file} cannot be read ({error}): install the package again, or `make books`") from None
+    if (found := hashlib.sha256(data).hexdigest()) != known:
+        raise Spoiled(f"the book {file} is spoiled: its sha256 is {found}, not {known}; install the package again")
+    return gzip.decompress(data).decode()
+
+
+def _shelf() -> dict[str, tuple[Traversable, str]]:
+    """For each book its folder and its checksum."""
+    found = {}
+    for game in registry.GAMES:
+        folder = registry.file(game, "data")
+        if folder and (folder / SUMS).is_file():
+            for line in (folder / SUMS).read_text().splitlines():
+                known, _, file = line.partition("  ")
+                found[file.removesuffix(".gz")] = folder, known
+    return found

@@ -1,0 +1,55 @@
+"""What a board editor needs to write positions of a game: its squares, what can stand on them, and the other fields.
+
+A position is rows of squares separated by `/`, then fields separated by spaces; a field may be made of several
+parts. A game describes its own in the `editor.py` of its folder, with the functions here; the editor itself knows no
+game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
+
+from quincunx import games
+from quincunx.games import Game, Refused, registry
+from quincunx.law import grid
+
+Json: TypeAlias = dict[str, Any]
+
+EMPTY = "."
+NEXT = "To move"
+
+
+def palette(game: Game) -> Json:
+    """`squares` in the order in which a position writes them, `width` of them in a row; `symbols` with what each makes
+    of a square's picture; `pattern`, a regular expression for one square; `fields` of `parts`, each with its
+    choices, the default first; `blank`, the empty board. Refused where the game describes none."""
+    own = registry.part(game.name, "editor")
+    if own is None:
+        raise Refused(f"there is no board editor for {game.name}: write its positions as text")
+    found = cast(Json, own.palette(game))
+    squares, width = found["squares"], found["width"]
+    board = grid.rows([EMPTY] * len(squares), width)
+    fields = ["".join(part["choices"][0]["text"] for part in field["parts"]) for field in found["fields"]]
+    blank = games.parse(" ".join([str(game), board, *fields]))
+    return {"game": str(game), "seats": game.seats, "empty": EMPTY, **found, "blank": blank.view()}
+
+
+def symbol(text: str, label: str, **cell: Any) -> Json:
+    """Something that can stand on a square: how a position writes it, and what it adds to the view of the square."""
+    return {"text": text, "label": label, "cell": {"text": text, **cell}}
+
+
+def field(*parts: Json) -> Json:
+    """A field after the board, in one or more parts."""
+    return {"parts": list(parts)}
+
+
+def part(label: str, choices: dict[str, str]) -> Json:
+    """A part of a field with its choices: how a position writes each, and the label in the menu."""
+    return {"label": label, "choices": [{"text": text, "label": words} for text, words in choices.items()]}
+
+
+def numbers(choices: Sequence[int], words: str = "") -> dict[str, str]:
+    """Choices that are numbers."""
+    return {str(n): f"{words} {n}".strip() for n in choices}

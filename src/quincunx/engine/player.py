@@ -1,0 +1,118 @@
+"""How computers play a game: its levels, its best method, its book, and what it knows about lost positions.
+
+`Player` does for any game. A game that knows better has a module `player` in its folder with a `PLAYER`, an instance of
+a subclass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import ClassVar, cast
+
+from quincunx.engine.analysis import Control, Limits
+from quincunx.games import Game, State, registry
+
+NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
+"""The six levels that every game has, weakest first."""
+
+NO_LIMITS = Limits()
+
+LOST = 0.1
+"""A chance to win that counts as lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How strongly a computer plays: the method it searches with, what that may spend, and how it chooses."""
+
+    method: str
+    limits: Limits = NO_LIMITS
+    margin: float = 0.0
+    """How far below the best move's value a move may be and still be chosen."""
+    desperate: float = 0.0
+    """Where the best value is so low, it takes the best move it sees and no other: the position counts as lost."""
+    guarded: bool = False
+    """Looks whether the other seat could win with its next move, where its search may be too small to see that."""
+    patient: bool = False
+    """A win is a win at any distance. Else a level without a margin wins quickly."""
+    hope: int = 0
+    """Where several moves lose as late as can be: the nodes of a search too small to see that they lose. What it likes
+    sets an opponent who does not see it either more problems."""
+    book: bool = False
+    """Plays what the book plays, where there is one; and of moves that draw, the one with the most ways to lose."""
+
+
+def six(
+    method: str, *budgets: tuple[int, float], desperate: float = LOST, guarded: bool = False, hope: int = 0
+) -> dict[str, Level]:
+    """Six levels of one method, each with its nodes and its margin. The first is never guarded: it does not look."""
+    return {
+        name: Level(method, Limits(nodes=nodes), margin, desperate, guarded and name != NAMES[0], hope=hope)
+        for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a book says of a position, for the seat that is to act, as a result: 1 a win, 0 a loss, 1/2 a draw."""
+
+    move: str | None
+    """What the book plays; None where it only knows how the others keep the seat down."""
+    least: float
+    """What that move is worth at least."""
+    most: float
+    """What any move is worth at most."""
+    basis: str
+    """In words."""
+    values: Mapping[str, float] = field(default_factory=dict)
+    """What every move is worth, where the book knows that of all of them."""
+
+
+class Player:
+    """How computers play a game that says nothing about it: by playouts, without a book."""
+
+    methods: ClassVar[tuple[str, ...]] = ("playouts",)
+    """The methods of analysis by name, the best one first."""
+    levels: ClassVar[Mapping[str, Level]] = six(
+        "playouts", (50, 0.15), (200, 0.1), (1_000, 0.05), (5_000, 0.02), (25_000, 0.0), (100_000, 0.0)
+    )
+    """The six levels, and what other computer players the game has."""
+    titles: ClassVar[Mapping[str, str]] = {}
+    """What menus call those other players, where that is not their name."""
+
+    def method(self, state: State) -> str:  # noqa: ARG002
+        """What `auto` is in a position."""
+        return self.methods[0]
+
+    def page(self, state: State) -> Page | None:  # noqa: ARG002
+        """What the book says; None where there is no book, or where it says nothing."""
+        return None
+
+    def is_perfect(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether the level `perfect`, with these options, keeps by proof what the first position is worth."""
+        return "perfect" in self.levels
+
+    def allows_win(self, state: State, move: str) -> bool:
+        """Whether the next seat can win at once after a move. Asked by levels that are `guarded`."""
+        after = state.play(move)
+        if after.actor <= 0:
+            return False
+        ends = (after.play(reply).outcome for reply in after.moves())
+        return any(end and end.winner == after.actor for end in ends)
+
+    def longest(self, state: State, moves: list[str]) -> list[str]:  # noqa: ARG002
+        """Of moves that a search proved to lose, without saying how soon, those that hold out longest."""
+        return moves
+
+    def hardest(self, state: State, moves: list[str], control: Control | None) -> list[str]:  # noqa: ARG002
+        """Of moves that lose equally soon, those that are hardest to refute. Asked by levels with a book."""
+        return moves
+
+
+@cache
+def player(game: str) -> Player:
+    """How computers play the game of this name."""
+    module = registry.part(game, "player")
+    return cast(Player, module.PLAYER) if module else Player()

@@ -1,0 +1,11 @@
+"""What a learning machine sees of a position of tactix."""
+
+from __future__ import annotations
+
+from quincunx.adapters.planes import Layers, bits
+from quincunx.games.tactix.law import TactixState
+
+
+def layers(state: TactixState, seat: int) -> Layers:  # noqa: ARG001
+    size = state.game.size
+    return size, size, (bits(state.counters, size * size),)

@@ -1,0 +1,12 @@
+"""What a learning machine sees of a position of tesseract."""
+
+from __future__ import annotations
+
+from quincunx.adapters.planes import Layers, bits
+from quincunx.games.tesseract.law import TesseractState
+
+
+def layers(state: TesseractState, seat: int) -> Layers:
+    squares = len(state.game.actions)
+    own, other = (bits(state.marks[whose - 1], squares) for whose in (seat, 3 - seat))
+    return 16, state.game.width, (own, other)

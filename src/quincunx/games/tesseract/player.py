@@ -1,0 +1,46 @@
+"""How computers play tesseract: threat sequences, and a book by which the first seat wins in four dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from quincunx.engine.analysis import Limits
+from quincunx.engine.player import Level, Page, Player, six
+from quincunx.games import Game, State
+from quincunx.games.tesseract import book
+from quincunx.games.tesseract.law import Tesseract, TesseractState
+
+HOPE = 500
+"""Nodes of the small search that chooses among moves which lose equally late."""
+
+
+class TesseractPlayer(Player):
+    methods = ("threats", "dazzler", "playouts")
+    levels = six(
+        "threats",
+        (1_000, 0.08),
+        (2_000, 0.05),
+        (10_000, 0.03),
+        (200_000, 0.0),
+        (2_000_000, 0.0),
+        (10_000_000, 0.0),
+        hope=HOPE,
+    ) | {"perfect": Level("auto", Limits(nodes=10_000_000), hope=HOPE, book=True), "dazzler": Level("dazzler")}
+    titles: ClassVar[Mapping[str, str]] = {"dazzler": "Dazzler, 1977"}
+
+    def page(self, state: State) -> Page | None:
+        """How the first seat wins in four dimensions, to the end."""
+        assert isinstance(state, TesseractState)
+        if not (found := book.look_up(state)):
+            return None
+        if found.move is None:
+            return Page(None, 0.0, 0.0, f"the book of this game: a loss in at most {found.left}")
+        return Page(state.game.actions[found.move], 1.0, 1.0, f"the book of this game: a win in at most {found.left}")
+
+    def is_perfect(self, game: Game) -> bool:
+        assert isinstance(game, Tesseract)
+        return game.dims == "4"
+
+
+PLAYER = TesseractPlayer()

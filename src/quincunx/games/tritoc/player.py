@@ -1,0 +1,15 @@
+"""How computers play tritoc: expectimax over moves and throws."""
+
+from __future__ import annotations
+
+from quincunx.engine.player import Level, Player, six
+
+
+class TritocPlayer(Player):
+    methods = ("expectimax", "greedy", "playouts")
+    levels = six(
+        "expectimax", (100, 0.15), (500, 0.1), (2_000, 0.065), (100_000, 0.04), (3_000_000, 0.018), (20_000_000, 0.0)
+    ) | {"greedy": Level("greedy")}
+
+
+PLAYER = TritocPlayer()

@@ -1,0 +1,59 @@
+"""How computers play xchain: alpha-beta for two seats, Monte Carlo trees for more, mixed by method `mixed`."""
+
+from __future__ import annotations
+
+from quincunx.engine.analysis import Limits
+from quincunx.engine.player import Player, six
+from quincunx.engine.thinking import think
+from quincunx.games import State
+from quincunx.games.xchain.law import XchainState
+
+DEPTHS = (1, 3)
+"""How many moves ahead to look for the win of the other seat."""
+
+PROBE = 10_000
+"""Nodes of such a look at most, a few milliseconds."""
+
+JUDGED = 2_000
+"""Positions of a tree in which every seat plays for itself."""
+
+
+class XchainPlayer(Player):
+    methods = ("mixed", "alphabeta", "montecarlo", "squares", "playouts")
+    levels = six(
+        "mixed",
+        (200, 0.1),
+        (1_000, 0.05),
+        (10_000, 0.02),
+        (100_000, 0.005),
+        (2_000_000, 0.0),
+        (8_000_000, 0.0),
+        guarded=True,
+    )
+
+    def allows_win(self, state: State, move: str) -> bool:
+        after = state.play(move)
+        return not after.outcome and _wins(after, 1)
+
+    def longest(self, state: State, moves: list[str]) -> list[str]:
+        """Those after which the other seat does not win at once, then those after which it does not win within three
+        moves. With more seats a loss is one against all others together; then what each seat would do for itself."""
+        assert isinstance(state, XchainState)
+        if len(state.living) > 2:
+            found = think(state, Limits(nodes=JUDGED), "montecarlo", None).best_moves
+            return [each.move for each in found if each.move in moves] or moves
+        for depth in DEPTHS:
+            held = [move for move in moves if not _wins(state.play(move), depth)]
+            if not held:
+                break
+            moves = held
+        return moves
+
+
+def _wins(state: State, depth: int) -> bool:
+    """Whether the seat to move is seen to win within so many moves."""
+    best = think(state, Limits(depth=depth, nodes=PROBE), "squares", None).best.value
+    return best.exact and best.seats[state.actor - 1] == 1.0
+
+
+PLAYER = XchainPlayer()

@@ -1,0 +1,24 @@
+"""What a learning machine sees of a position of xtic."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quincunx.adapters.planes import Layers
+from quincunx.games.xtic.law import XticState
+
+
+def layers(state: XticState, seat: int) -> Layers:  # noqa: ARG001 - nothing on the board is anybody's
+    board = np.array(state.board)
+    placed = board >= 0
+    held = state.hand is not None
+    return (
+        4,
+        4,
+        (
+            placed,
+            *(placed & (board >> bit & 1) for bit in range(4)),
+            held,
+            *(held and (state.hand or 0) >> bit & 1 for bit in range(4)),
+        ),
+    )

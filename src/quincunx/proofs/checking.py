@@ -1,0 +1,22 @@
+"""Runs the checker of a certificate's game: `check(certificate, tell)` in the `check.py` of the game's folder.
+
+A checker believes nothing but the law. It imports neither the core nor the engine nor a solver (import-linter holds
+that).
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from quincunx.games import registry
+from quincunx.proofs.certificate import Certificate, Unproved
+from quincunx.proofs.progress import Tell
+
+
+def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
+    """What was checked, and how, a line each; Unproved where the certificate does not prove its claim."""
+    name = certificate.state.game.name
+    checker = registry.part(name, "check")
+    if checker is None:
+        raise Unproved(f"there is no checker for {name}; there is one for {', '.join(registry.having('check'))}")
+    return cast("tuple[str, ...]", checker.check(certificate, tell))
