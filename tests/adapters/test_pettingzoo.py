@@ -12,7 +12,7 @@ from quincunx import games, text
 from quincunx.adapters import pettingzoo, terms
 from quincunx.adapters.pettingzoo import Edition, Match, tactix_v0, tritoc_v0, xchain_v0, xtic_v0
 
-EDITIONS = {name: found for name, found in vars(pettingzoo).items() if isinstance(found, Edition)}
+EDITIONS: dict[str, Edition] = {f"{name}_v0": getattr(pettingzoo, f"{name}_v0") for name in games.GAMES}
 
 
 def split(variant: str) -> tuple[Edition, dict[str, str]]:

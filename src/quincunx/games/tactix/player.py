@@ -17,7 +17,7 @@ TABLE = 16
 
 
 class TactixPlayer(Player):
-    methods = ("auto", "search", "table", "playouts")
+    methods = ("auto", "search", "playouts")
     # Estimates are low wherever nothing is known, so none of them counts as lost.
     levels = six(
         "auto", (16, 0.3), (40, 0.3), (120, 0.2), (600, 0.1), (20_000, 0.0), (5_000_000, 0.0), desperate=0.0
