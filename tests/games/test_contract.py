@@ -115,7 +115,7 @@ def test_every_game_is_complete(name: str) -> None:
     assert len(GAMES[name].summary.split(". ")) == 1
     assert (ROOT / "src" / "quincunx" / "games" / name / "rules.md").exists()
     assert (ROOT / "core" / "games" / name / "game.cpp").exists()
-    assert (ROOT / "src" / "quincunx" / "web" / "boards" / f"{name}.js").exists()
+    assert (ROOT / "src" / "quincunx" / "games" / name / "web" / "board.js").exists()
 
 
 def test_the_law_needs_nothing_compiled_and_nothing_installed() -> None:
