@@ -45,7 +45,7 @@ def test_nobody_gains_time_when_the_clock_is_set_back(tmp_path: Path) -> None:
 def test_time_that_has_run_out_by_a_jump_has_run_out_though_the_alarm_is_set_for_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.server.tables.registry.BEAT", 0.05)
+    monkeypatch.setattr("quincunx.server.tables.registry.HEARTBEAT", 0.05)
     clock = Jumping()
     with opened(tmp_path / "house.sqlite", clock=clock) as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix", pace="600+0")

@@ -15,11 +15,11 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import levels
-from quincunx.server.computers.dask_cluster import Cluster
+from quincunx.server.computers.dask_cluster import DaskCluster
 from quincunx.server.computers.service import Choose
-from quincunx.server.config import Customs
-from quincunx.server.run import Server, address, bind
-from quincunx.server.tables.registry import House
+from quincunx.server.config import ServerConfig
+from quincunx.server.run import UvicornServer, address, bind
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.store import open_store
 
 Json = dict[str, Any]
@@ -27,23 +27,23 @@ Json = dict[str, Any]
 PATIENCE = 60.0
 """Seconds after which a test stops waiting for what should have happened long ago."""
 
-UNLIMITED = Customs(deeds=0, openings=0, requests=0, analyses=0, patience=0.05)
+UNLIMITED = ServerConfig(deeds=0, openings=0, requests=0, analyses=0, nonce_seconds=0.05)
 
 
 @contextmanager
 def opened(
     database: Path,
-    customs: Customs = UNLIMITED,
+    config: ServerConfig = UNLIMITED,
     choose: Choose = levels.choose,
     clock: Callable[[], float] = time.time,
-    cluster: Cluster | None = None,
+    cluster: DaskCluster | None = None,
 ) -> Iterator[str]:
     """A house in a thread, open while the block lasts; its address."""
-    house = House(open_store(str(database)), customs, choose, clock, cluster=cluster)
+    registry = TableRegistry(open_store(str(database)), config, choose, clock, cluster=cluster)
     taken = bind("127.0.0.1", 0)
     url = address(taken)
     ready = threading.Event()
-    server = Server(house, ready.set)
+    server = UvicornServer(registry, ready.set)
     thread = threading.Thread(target=server.run, args=([taken],))
     thread.start()
     try:
@@ -95,8 +95,8 @@ class Player:
 
     def try_to(self, do: str, id: str, **more: Any) -> httpx.Response:
         """Sends a deed, whatever comes of it."""
-        deed = {"do": do, "key": secrets.token_hex(8), **more}
-        return self.http.post(f"/api/tables/{id}/deeds", json=deed)
+        command = {"do": do, "key": secrets.token_hex(8), **more}
+        return self.http.post(f"/api/tables/{id}/deeds", json=command)
 
     def do(self, do: str, id: str, **more: Any) -> Json:
         """Does a deed that must succeed; its answer."""

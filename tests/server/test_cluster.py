@@ -18,7 +18,7 @@ from quincunx import games
 from quincunx.engine import Control, EngineRefusal, levels, thinking
 from quincunx.games import Refused
 from quincunx.server.computers import dask_cluster as here
-from quincunx.server.computers.dask_cluster import Cluster
+from quincunx.server.computers.dask_cluster import DaskCluster
 
 STATE = games.game("tactix:size=4").start("seed")
 
@@ -39,7 +39,7 @@ class Dask:
         wait_for(lambda: self.cores() == 2)
 
     def cores(self) -> int:
-        looking = Cluster(self.address)
+        looking = DaskCluster(self.address)
         try:
             return looking.cores
         finally:
@@ -67,8 +67,8 @@ def dask() -> Iterator[Dask]:
 
 
 @contextmanager
-def asked(address: str) -> Iterator[Cluster]:
-    cluster = Cluster(address)
+def asked(address: str) -> Iterator[DaskCluster]:
+    cluster = DaskCluster(address)
     try:
         yield cluster
     finally:
@@ -111,7 +111,10 @@ def test_a_thought_that_nobody_wants_is_not_waited_for(dask: Dask) -> None:
 def test_a_house_thinks_there(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "choose", nobody)
     monkeypatch.setattr(thinking, "analyse", nobody)
-    with opened(tmp_path / "house.sqlite", UNLIMITED, nobody, cluster=Cluster(dask.address)) as url, Player(url) as ada:
+    with (
+        opened(tmp_path / "house.sqlite", UNLIMITED, nobody, cluster=DaskCluster(dask.address)) as url,
+        Player(url) as ada,
+    ):
         assert play_out(ada.open("tactix:size=3", computer("easy"), person())["id"], ada)["over"]
         answer = ada.http.post("/api/analysis", json={"position": str(STATE), "seconds": 0.1})
         assert answer.status_code == 200, answer.text
@@ -143,4 +146,4 @@ def test_while_the_cluster_is_lost_computers_think_here(
 
 def test_an_address_that_is_none_is_refused() -> None:
     with pytest.raises(Refused, match="'localhost' is no address of a Dask scheduler: write tcp://HOST:PORT"):
-        Cluster("localhost")
+        DaskCluster("localhost")

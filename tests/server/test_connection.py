@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 
-from quincunx.server.auth import ANYBODY
-from quincunx.server.transport.connection import DELETED, MOST_BYTES, MOST_WAITING, TOO_SLOW, Closing, Watcher
+from quincunx.server.auth import ANONYMOUS
+from quincunx.server.transport.connection import DELETED, MAX_BYTES, MAX_QUEUED, TOO_SLOW, CloseReason, Connection
 
 
-class Wire:
+class FastWebSocketProtocol:
     """Takes what is said, while it is open."""
 
     def __init__(self) -> None:
-        self.open, self.said = True, list[bytes | Closing]()
+        self.open, self.said = True, list[bytes | CloseReason]()
 
-    def say(self, message: bytes | Closing) -> bool:
+    def try_send(self, message: bytes | CloseReason) -> bool:
         if self.open:
             self.said.append(message)
         return self.open
@@ -25,23 +25,23 @@ async def _next_turn() -> None:
     await asyncio.sleep(0)
 
 
-def page(wire: Wire) -> Watcher:
-    return Watcher(ANYBODY, b'{"table":', b"}", wire.say)
+def page(wire: FastWebSocketProtocol) -> Connection:
+    return Connection(ANONYMOUS, b'{"table":', b"}", wire.try_send)
 
 
 def test_an_answer_and_the_table_after_it_go_together_and_nothing_else_does() -> None:
-    wire = Wire()
+    wire = FastWebSocketProtocol()
 
     async def talk() -> None:
-        watcher = page(wire)
-        watcher.show(b'{"version":', b"1}")
-        watcher.answer(b'{"done":{"key":"a"}}')
-        watcher.show(b'{"version":2}')
-        watcher.show(b'{"version":3}')
-        watcher.answer(b'{"refused":{"key":"b"}}')
-        watcher.answer(b'{"refused":{"key":"c"}}')
+        connection = page(wire)
+        connection.send_table(b'{"version":', b"1}")
+        connection.send_answer(b'{"done":{"key":"a"}}')
+        connection.send_table(b'{"version":2}')
+        connection.send_table(b'{"version":3}')
+        connection.send_answer(b'{"refused":{"key":"b"}}')
+        connection.send_answer(b'{"refused":{"key":"c"}}')
         await _next_turn()
-        watcher.show(b'{"version":4}')
+        connection.send_table(b'{"version":4}')
 
     asyncio.run(talk())
     assert [json.loads(message) for message in wire.said if isinstance(message, bytes)] == [
@@ -55,19 +55,19 @@ def test_an_answer_and_the_table_after_it_go_together_and_nothing_else_does() ->
 
 
 def test_a_closing_comes_after_all_that_waits_and_nothing_after_it() -> None:
-    wire = Wire()
+    wire = FastWebSocketProtocol()
 
     async def talk() -> None:
-        watcher = page(wire)
+        connection = page(wire)
         wire.open = False
-        watcher.show(b"{}")
-        watcher.answer(b'{"done":{"key":"a"}}')
-        watcher.close(DELETED)
-        watcher.show(b"{}")
-        watcher.close(TOO_SLOW)
+        connection.send_table(b"{}")
+        connection.send_answer(b'{"done":{"key":"a"}}')
+        connection.close(DELETED)
+        connection.send_table(b"{}")
+        connection.close(TOO_SLOW)
         assert not wire.said
         wire.open = True
-        watcher.go_on()
+        connection.flush()
         await _next_turn()
 
     asyncio.run(talk())
@@ -75,69 +75,69 @@ def test_a_closing_comes_after_all_that_waits_and_nothing_after_it() -> None:
 
 
 def test_what_waits_goes_before_what_comes_later() -> None:
-    wire = Wire()
-    watcher = page(wire)
+    wire = FastWebSocketProtocol()
+    connection = page(wire)
     wire.open = False
-    watcher.show(b"1")
+    connection.send_table(b"1")
     wire.open = True
-    watcher.show(b"2")
-    watcher.go_on()
-    watcher.show(b"3")
+    connection.send_table(b"2")
+    connection.flush()
+    connection.send_table(b"3")
     assert wire.said == [b'{"table":%d}' % n for n in (1, 2, 3)]
 
 
 def test_who_reads_too_slowly_is_cut_off_at_once() -> None:
-    wire = Wire()
-    watcher = page(wire)
+    wire = FastWebSocketProtocol()
+    connection = page(wire)
     wire.open = False
-    for _ in range(MOST_WAITING + 1):
-        watcher.show(b"{}")
+    for _ in range(MAX_QUEUED + 1):
+        connection.send_table(b"{}")
     wire.open = True
-    watcher.go_on()
+    connection.flush()
     assert wire.said == [TOO_SLOW]
 
 
 def test_an_answer_that_is_one_message_too_many_ends_it_as_too_slow_too() -> None:
-    wire = Wire()
+    wire = FastWebSocketProtocol()
 
     async def talk() -> None:
-        watcher = page(wire)
+        connection = page(wire)
         wire.open = False
-        for _ in range(MOST_WAITING):
-            watcher.show(b"{}")
-        watcher.answer(b'{"done":{"key":"a"}}')
-        watcher.close(DELETED)
+        for _ in range(MAX_QUEUED):
+            connection.send_table(b"{}")
+        connection.send_answer(b'{"done":{"key":"a"}}')
+        connection.close(DELETED)
         wire.open = True
-        watcher.go_on()
+        connection.flush()
 
     asyncio.run(talk())
     assert wire.said == [TOO_SLOW]
 
 
 def test_a_stream_takes_one_line_after_the_other() -> None:
-    watcher = Watcher(ANYBODY, after=b"\n")
+    connection = Connection(ANONYMOUS, after=b"\n")
 
-    async def listen() -> list[bytes | Closing]:
-        first = asyncio.create_task(watcher.next())
+    async def listen() -> list[bytes | CloseReason]:
+        first = asyncio.create_task(connection.next())
         await _next_turn()
-        watcher.show(b"{}")
-        watcher.show(b"[]")
-        watcher.close(DELETED)
-        return [await first, await watcher.next(), await watcher.next()]
+        connection.send_table(b"{}")
+        connection.send_table(b"[]")
+        connection.close(DELETED)
+        return [await first, await connection.next(), await connection.next()]
 
     assert asyncio.run(asyncio.wait_for(listen(), 10)) == [b"{}\n", b"[]\n", DELETED]
 
 
 def test_of_long_messages_fewer_wait_for_a_slow_reader() -> None:
-    wire = Wire()
+    wire = FastWebSocketProtocol()
     wire.open = False
 
     async def talk() -> None:
-        watcher = page(wire)
-        watcher.show(b"x" * MOST_BYTES)  # one may always wait, however long
-        watcher.show(b"x")
+        connection = page(wire)
+        connection.send_table(b"x" * MAX_BYTES)  # one may always wait, however long
+        connection.send_table(b"x")
         wire.open = True
-        watcher.go_on()
+        connection.flush()
 
     asyncio.run(talk())
     assert wire.said == [TOO_SLOW]

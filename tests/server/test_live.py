@@ -116,7 +116,7 @@ def test_a_websocket_that_does_not_say_hello_is_closed_with_the_reason(ada: Play
     assert closing(url, place, '{"hello": {}}')[0] == 4404
     assert closing(url, place, json.dumps({"hello": {"secret": "s" * 30, "watch": "w" * 22}}))[0] == 4404
     assert closing(url, "nowhere", json.dumps({"hello": {"secret": ada.secret}}))[0] == 4404
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, hello=0.05)) as impatient:
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, hello_seconds=0.05)) as impatient:
         assert closing(impatient, place)[0] == 4408
 
 
@@ -190,7 +190,7 @@ def test_a_stream_tells_the_whole_table_at_once_and_after_each_change(ada: Playe
 
 
 def test_an_idle_stream_is_kept_alive_by_empty_lines(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, keep_alive=0.02)) as url, Player(url) as ada:
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, keep_alive_seconds=0.02)) as url, Player(url) as ada:
         place = ada.open("tactix", person(), OPEN)["id"]
         with ada.http.stream("GET", f"/api/tables/{place}/stream") as stream:
             lines = stream.iter_lines()
@@ -337,8 +337,8 @@ def slow(state: State, _level: str, seed: str, control: Control) -> tuple[str, A
 
 
 def test_a_thinking_computer_delays_nobody_and_stops_when_it_is_not_needed(tmp_path: Path) -> None:
-    customs = replace(UNLIMITED, threads=1)
-    with opened(tmp_path / "house.sqlite", customs, slow) as url, Player(url) as ada, Player(url) as bob:
+    config = replace(UNLIMITED, threads=1)
+    with opened(tmp_path / "house.sqlite", config, slow) as url, Player(url) as ada, Player(url) as bob:
         place = ada.open("tactix", person(), computer("dont-try"))["id"]
         ada.do("move", place, seat=1, move="a1")
         elsewhere = invited(ada, bob, "tactix")

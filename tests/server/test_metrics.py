@@ -35,7 +35,7 @@ from test_serve import heard_address
 from quincunx.server.ops import logs
 from quincunx.server.ops.metrics import QUICK, Histogram
 from quincunx.server.peers.bus import Bus
-from quincunx.server.tables.registry import House
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.store import StoreFailure, open_store
 from quincunx.store.sqlite import SqliteStore
 
@@ -80,8 +80,8 @@ def test_a_house_whose_store_does_not_answer_is_alive_but_not_ready(
 def test_a_house_says_that_its_bus_does_not_answer(tmp_path: Path) -> None:
     async def asked() -> list[str]:
         store = open_store(str(tmp_path / "house.sqlite"))
-        house = House(store, bus=Bus("redis://127.0.0.1:1"))
-        missing = await house.missing()
+        registry = TableRegistry(store, bus=Bus("redis://127.0.0.1:1"))
+        missing = await registry.missing()
         await store.close()
         return missing
 
@@ -177,9 +177,9 @@ def test_without_a_token_only_who_sits_at_this_machine_sees_the_numbers(url: str
 
 
 def test_with_a_token_whoever_has_it_sees_the_numbers(tmp_path: Path) -> None:
-    customs = replace(UNLIMITED, operator=TOKEN)
-    assert TOKEN not in repr(customs)
-    with opened(tmp_path / "house.sqlite", customs) as url, httpx.Client(base_url=url, verify=False) as browser:
+    config = replace(UNLIMITED, operator=TOKEN)
+    assert TOKEN not in repr(config)
+    with opened(tmp_path / "house.sqlite", config) as url, httpx.Client(base_url=url, verify=False) as browser:
         for path in ("/metrics", "/api/operator"):
             proxied = {"X-Forwarded-For": "203.0.113.9", "Host": "games.example"}
             right = browser.get(path, headers={"Authorization": f"Bearer {TOKEN}", **proxied})
@@ -205,13 +205,13 @@ def test_the_operator_is_told_the_same_numbers_as_json(url: str) -> None:
 
 
 def test_a_line_of_the_log_knows_its_request_and_its_table() -> None:
-    form = logs.JsonLines()
+    form = logs.JsonFormatter()
     record = logging.LogRecord("quincunx.server", logging.ERROR, "", 1, "table %s: no %s", ("t", "luck"), None)
     assert set(json.loads(form.format(record))) == {"at", "level", "from", "message"}
-    request = logs.begin("/api/tables/abc23/deeds")
+    request = logs.begin_request("/api/tables/abc23/deeds")
     told = json.loads(form.format(record))
     assert (told["request"], told["table"], told["message"]) == (request, "abc23", "table t: no luck")
-    logs.begin("/api/games")
+    logs.begin_request("/api/games")
     assert "table" not in json.loads(form.format(record))
 
 

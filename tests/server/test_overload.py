@@ -20,12 +20,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from quincunx.engine import Analysis, Control, levels
 from quincunx.games import State
 from quincunx.server import run
-from quincunx.server.computers.pool import Thinkers
-from quincunx.server.errors import Refusal
-from quincunx.server.routes.deps import address
-from quincunx.server.routes.websocket import PATIENCE as NONSENSE_BORNE
+from quincunx.server.computers.pool import EnginePool
+from quincunx.server.errors import ApiError
+from quincunx.server.routes.deps import client_address
+from quincunx.server.routes.websocket import MAX_MALFORMED as NONSENSE_BORNE
 from quincunx.server.transport import http_protocol
-from quincunx.server.transport.limits import Gate, Limit
+from quincunx.server.transport.limits import Gate, RateLimit
 from quincunx.store import Change
 from quincunx.store.sqlite import SqliteStore
 
@@ -47,9 +47,9 @@ def is_busy(answer: httpx.Response) -> bool:
 
 
 def test_more_connections_than_the_house_holds_are_told_so_and_those_inside_go_on(tmp_path: Path) -> None:
-    customs = replace(UNLIMITED, connections=8)
+    config = replace(UNLIMITED, connections=8)
     with (
-        opened(tmp_path / "house.sqlite", customs) as url,
+        opened(tmp_path / "house.sqlite", config) as url,
         Player(url) as ada,
         Player(url) as bob,
         ExitStack() as crowd,
@@ -66,7 +66,7 @@ def test_more_connections_than_the_house_holds_are_told_so_and_those_inside_go_o
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
         assert "done" in page.answer("k")
         assert bob.http.get("/healthz").status_code == 200, "a full house is not a dead one"
-    with opened(tmp_path / "house.sqlite", customs) as url, Player(url, ada.secret) as again:
+    with opened(tmp_path / "house.sqlite", config) as url, Player(url, ada.secret) as again:
         assert len(again.table(place)["history"]) == 1
 
 
@@ -74,14 +74,14 @@ def test_one_address_cannot_take_all_connections() -> None:
     gate = Gate(10, each=3)
     with ExitStack() as inside:
         for _ in range(3):
-            inside.enter_context(gate.passed("crowd"))
-        with pytest.raises(Refusal, match="from this address") as refused, gate.passed("crowd"):
+            inside.enter_context(gate.entered("crowd"))
+        with pytest.raises(ApiError, match="from this address") as refused, gate.entered("crowd"):
             pass
         assert (refused.value.status, refused.value.wait) == (503, 1)
-        with gate.passed("quiet"):
+        with gate.entered("quiet"):
             assert gate.inside == 4
     assert gate.inside == 0
-    with gate.passed("crowd"):
+    with gate.entered("crowd"):
         assert gate.inside == 1
 
 
@@ -98,15 +98,15 @@ def test_one_address_cannot_take_all_connections() -> None:
     ],
 )
 def test_who_has_a_network_of_addresses_is_counted_as_one(host: str, counted: str) -> None:
-    assert address({"client": (host, 4711)}) == counted
-    assert address({"client": None}) == ""
+    assert client_address({"client": (host, 4711)}) == counted
+    assert client_address({"client": None}) == ""
 
 
 def test_whoever_waits_as_long_as_told_is_let_in() -> None:
     now = 0.0
-    limit = Limit(0.3, 1, "too many", lambda: now)
+    limit = RateLimit(0.3, 1, "too many", lambda: now)
     limit.take("ada")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ApiError) as refused:
         limit.take("ada")
     assert refused.value.wait
     now += refused.value.wait
@@ -135,7 +135,7 @@ def read_all(line: socket.socket) -> bytes:
 
 
 def test_a_request_that_does_not_come_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol.Door, "head_seconds", 0.2)
+    monkeypatch.setattr(http_protocol.BoundedHttpProtocol, "head_seconds", 0.2)
     monkeypatch.setattr("quincunx.server.transport.middleware.BODY_SECONDS", 0.2)
     begun = (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b", b"POST /api/records HTTP/1.1\r\nHost: x\r\n")
     with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
@@ -211,8 +211,8 @@ def held_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 def test_deeds_that_cannot_be_written_down_soon_are_refused_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    customs = replace(UNLIMITED, doing=3)
-    with opened(tmp_path / "house.sqlite", customs) as url, Player(url) as ada:
+    config = replace(UNLIMITED, max_pending=3)
+    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
         places = [ada.open("tactix", person("Ada"), person("Bob"))["id"] for _ in range(4)]
         with held_up(monkeypatch) as go_on, ThreadPoolExecutor(3) as hands:
             waiting = [hands.submit(ada.do, "move", place, seat=1, move="a1") for place in places[:3]]
@@ -240,11 +240,11 @@ def test_who_has_many_thoughts_takes_turns_with_who_has_one() -> None:
     async def flood() -> None:
         tasks: list[asyncio.Task[None]] = []
         with ThreadPoolExecutor(1) as threads:
-            thinkers, all_here = Thinkers(threads, 1), threading.Event()
-            first = asyncio.create_task(thinkers.think("greedy", lambda: all_here.wait(PATIENCE)))
+            thinkers, all_here = EnginePool(threads, 1), threading.Event()
+            first = asyncio.create_task(thinkers.run("greedy", lambda: all_here.wait(PATIENCE)))
             await asyncio.sleep(0)
             for name in ["greedy"] * 20 + ["quiet"]:
-                tasks.append(asyncio.create_task(thinkers.think(name, partial(order.append, name))))
+                tasks.append(asyncio.create_task(thinkers.run(name, partial(order.append, name))))
                 await asyncio.sleep(0)
             assert (thinkers.busy, thinkers.waiting) == (1, 21)
             all_here.set()
@@ -257,9 +257,9 @@ def test_who_has_many_thoughts_takes_turns_with_who_has_one() -> None:
 def test_thoughts_nobody_waits_for_give_their_turn_away() -> None:
     async def give_up() -> None:
         with ThreadPoolExecutor(1) as threads:
-            thinkers, held = Thinkers(threads, 1), threading.Event()
-            first = asyncio.create_task(thinkers.think("a", lambda: held.wait(PATIENCE)))
-            others = [asyncio.create_task(thinkers.think("b", lambda: True)) for _ in range(3)]
+            thinkers, held = EnginePool(threads, 1), threading.Event()
+            first = asyncio.create_task(thinkers.run("a", lambda: held.wait(PATIENCE)))
+            others = [asyncio.create_task(thinkers.run("b", lambda: True)) for _ in range(3)]
             await asyncio.sleep(0)
             for task in others[:2]:
                 task.cancel()
@@ -277,16 +277,16 @@ def test_thoughts_nobody_waits_for_give_their_turn_away() -> None:
 def test_too_many_thoughts_are_refused_at_once_and_one_who_asks_leaves_room_for_others() -> None:
     async def fill() -> None:
         with ThreadPoolExecutor(1) as threads:
-            thinkers, held = Thinkers(threads, 1, most=4, each=2), threading.Event()
+            thinkers, held = EnginePool(threads, 1, most=4, each=2), threading.Event()
             tasks = []
             for who in ("a", "a", "b", "c"):
-                tasks.append(asyncio.create_task(thinkers.think(who, lambda: held.wait(PATIENCE))))
+                tasks.append(asyncio.create_task(thinkers.run(who, lambda: held.wait(PATIENCE))))
                 await asyncio.sleep(0)
                 if len(tasks) == 2:
-                    with pytest.raises(Refusal, match="too many positions"):
-                        await thinkers.think("a", lambda: True)
-            with pytest.raises(Refusal) as refused:
-                await thinkers.think("d", lambda: True)
+                    with pytest.raises(ApiError, match="too many positions"):
+                        await thinkers.run("a", lambda: True)
+            with pytest.raises(ApiError) as refused:
+                await thinkers.run("d", lambda: True)
             assert (refused.value.status, refused.value.wait) == (503, 1)
             held.set()
             assert all(await asyncio.gather(*tasks))
@@ -317,8 +317,8 @@ def test_one_owner_with_many_computers_does_not_keep_another_waiting(tmp_path: P
         thought.append(level)
         return levels.choose(state, "random", seed, control)
 
-    customs = replace(UNLIMITED, threads=1)
-    with opened(tmp_path / "house.sqlite", customs, one_by_one) as url, Player(url) as greedy, Player(url) as quiet:
+    config = replace(UNLIMITED, threads=1)
+    with opened(tmp_path / "house.sqlite", config, one_by_one) as url, Player(url) as greedy, Player(url) as quiet:
         for _ in range(10):
             greedy.open("tactix:size=3", computer("hard"), person())
         wait_for(lambda: json_of(url, "quincunx_players_waiting") == 9)
@@ -340,8 +340,8 @@ def test_tables_for_more_computers_than_can_think_are_refused(tmp_path: Path) ->
             pass
         return levels.choose(state, "random", seed)
 
-    customs = replace(UNLIMITED, threads=1, doing=2)
-    with opened(tmp_path / "house.sqlite", customs, waits) as url, Player(url) as ada:
+    config = replace(UNLIMITED, threads=1, max_pending=2)
+    with opened(tmp_path / "house.sqlite", config, waits) as url, Player(url) as ada:
         seats = {"game": "tactix", "seats": [computer(), person()]}
         for _ in range(3):
             assert ada.http.post("/api/tables", json=seats).status_code == 201
@@ -356,8 +356,8 @@ def test_tables_for_more_computers_than_can_think_are_refused(tmp_path: Path) ->
 
 
 def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
-    customs = replace(UNLIMITED, openings=1, analyses=1)
-    with opened(tmp_path / "house.sqlite", customs) as url, Player(url) as ada:
+    config = replace(UNLIMITED, openings=1, analyses=1)
+    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
         ada.open("tactix", person(), OPEN)
         again = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
         assert "try again in 60 seconds" in reason(429, again)

@@ -160,7 +160,7 @@ def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> No
 
 
 @pytest.mark.parametrize(
-    ("deed", "status", "field"),
+    ("command", "status", "field"),
     [
         ({"do": "dance", "key": "k"}, 422, "do"),
         ({"key": "k"}, 422, "do"),
@@ -175,9 +175,9 @@ def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> No
         ([], 422, None),
     ],
 )
-def test_a_deed_that_cannot_be_understood(ada: Player, deed: Any, status: int, field: str | None) -> None:
+def test_a_deed_that_cannot_be_understood(ada: Player, command: Any, status: int, field: str | None) -> None:
     place = ada.open("tactix", person(), person("Bob"))["id"]
-    answer = ada.http.post(f"/api/tables/{place}/deeds", json=deed)
+    answer = ada.http.post(f"/api/tables/{place}/deeds", json=command)
     assert reason(status, answer)
     assert answer.json()["error"]["field"] == field
 
@@ -209,8 +209,8 @@ def test_a_deed_that_is_no_json(ada: Player) -> None:
     ],
 )
 def test_a_table_that_cannot_be_opened(ada: Player, change: Json, field: str, words: str) -> None:
-    opening = {"game": "tactix", "seats": [person(), OPEN], **change}
-    answer = ada.http.post("/api/tables", json=opening)
+    table_request = {"game": "tactix", "seats": [person(), OPEN], **change}
+    answer = ada.http.post("/api/tables", json=table_request)
     assert words in reason(422, answer)
     assert answer.json()["error"]["field"] == field
 
@@ -352,9 +352,9 @@ def test_the_seeds_are_nobodys_until_the_end(ada: Player, bob: Player) -> None:
 
 
 def test_a_computer_that_begins_waits_with_its_first_throw_for_nonces(tmp_path: Path) -> None:
-    from quincunx.server.config import Customs
+    from quincunx.server.config import ServerConfig
 
-    with opened(tmp_path / "house.sqlite", Customs(patience=3600)) as url, Player(url) as ada:
+    with opened(tmp_path / "house.sqlite", ServerConfig(nonce_seconds=3600)) as url, Player(url) as ada:
         place = ada.open("tritoc", computer(), person())["id"]
         ada.do("nonce", place, seat=2, nonce="mine")
         wait_for(lambda: len(ada.table(place)["history"]) > 0)

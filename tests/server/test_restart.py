@@ -114,7 +114,7 @@ def test_nobody_loses_time_while_the_house_is_closed(database: Path) -> None:
 def test_a_house_that_was_killed_was_open_until_it_was_last_noted(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.server.tables.registry.BEAT", 0.01)
+    monkeypatch.setattr("quincunx.server.tables.registry.HEARTBEAT", 0.01)
     clock = Clock()
     with opened(database, clock=clock) as url, Player(url) as ada:
         place = ada.open("tactix", person(), person("Bob"), pace="60+0")["id"]
@@ -139,14 +139,14 @@ def test_time_that_ran_out_before_the_house_closed_has_run_out(database: Path) -
 
 
 def test_after_a_restart_everybody_gets_the_whole_time_to_come_back(database: Path) -> None:
-    customs = replace(UNLIMITED, absence=0.3)
-    with opened(database, customs) as url, Player(url) as ada, Player(url) as bob:
+    config = replace(UNLIMITED, absence=0.3)
+    with opened(database, config) as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix")
         ada.do("move", place, seat=1, move="a1")
     with opened(database, replace(UNLIMITED, absence=3600)) as url, Player(url, ada.secret) as ada:
         assert ada.table(place)["seats"][1]["away"] > 3500
         assert "more seconds" in ada.refused(409, "claim", place, seat=2)
-    with opened(database, customs) as url, Player(url, ada.secret) as ada:
+    with opened(database, config) as url, Player(url, ada.secret) as ada:
         wait_for(lambda: ada.table(place)["seats"][1]["away"] == 0)
         ada.do("claim", place, seat=2)
         assert ada.table(place)["outcome"]["winner"] == 1
@@ -255,12 +255,12 @@ class Killable(Server):
 
 @contextmanager
 def killable(database: Path, sync: str) -> Iterator[Killable]:
-    house = Killable(database, sync)
-    house.start()
+    registry = Killable(database, sync)
+    registry.start()
     try:
-        yield house
+        yield registry
     finally:
-        house.kill()
+        registry.kill()
 
 
 FULL = bool(os.environ.get("QUINCUNX_FULL"))
@@ -272,8 +272,8 @@ MOVES = 48
 class Untiring:
     """A player who sends every move until it is acknowledged, whatever happens to the house."""
 
-    def __init__(self, house: Killable, place: str, secret: str, seat: int) -> None:
-        self.house, self.place, self.secret, self.seat = house, place, secret, seat
+    def __init__(self, registry: Killable, place: str, secret: str, seat: int) -> None:
+        self.registry, self.place, self.secret, self.seat = registry, place, secret, seat
         self.acknowledged: dict[int, str] = {}
         self._draw = random.Random(seat)
 
@@ -281,9 +281,9 @@ class Untiring:
         move = ""
         n = 0
         while True:
-            assert self.house.open.wait(PATIENCE)
+            assert self.registry.open.wait(PATIENCE)
             try:
-                with Player(self.house.url, self.secret) as me, me.at(self.place) as page:
+                with Player(self.registry.url, self.secret) as me, me.at(self.place) as page:
                     table = page.table()
                     while len(table["history"]) < MOVES or move:
                         current = table["version"] >= max(self.acknowledged, default=0)
@@ -323,19 +323,19 @@ class Acknowledged:
 
 @pytest.mark.parametrize(("sync", "kills"), [("full", 4), ("normal", 2)] if FULL else [("full", 2), ("normal", 1)])
 def test_every_acknowledged_move_survives_being_killed_again_and_again(database: Path, sync: str, kills: int) -> None:
-    with killable(database, sync) as house:
-        with Player(house.url) as ada, Player(house.url) as bob:
+    with killable(database, sync) as registry:
+        with Player(registry.url) as ada, Player(registry.url) as bob:
             place = invited(ada, bob, "tesseract")
-        players = [Untiring(house, place, ada.secret, 1), Untiring(house, place, bob.secret, 2)]
+        players = [Untiring(registry, place, ada.secret, 1), Untiring(registry, place, bob.secret, 2)]
         with ThreadPoolExecutor(2) as pool:
             playing = [pool.submit(player.play) for player in players]
             for n in range(1, kills + 1):
                 wait_for(Acknowledged(players, playing, n * MOVES // (kills + 1)))
-                house.kill()
-                house.start()
+                registry.kill()
+                registry.start()
             for game in playing:
                 game.result(2 * PATIENCE)
-        with Player(house.url, ada.secret) as ada:
+        with Player(registry.url, ada.secret) as ada:
             (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
     acknowledged = {version: move for player in players for version, move in player.acknowledged.items()}
     began = 2  # Bob sat down, the match began: two events

@@ -20,19 +20,19 @@ from quincunx.engine import Analysis, Control, EngineRefusal, levels
 from quincunx.games import State
 from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.config import Customs
-from quincunx.server.errors import Refusal
+from quincunx.server.config import ServerConfig
+from quincunx.server.errors import ApiError
 from quincunx.server.peers.bus import Bus
 from quincunx.server.tables import handlers
-from quincunx.server.tables.commands import DEED, Deed
-from quincunx.server.tables.creation import Opening, SeatWish, opened
-from quincunx.server.tables.registry import House
+from quincunx.server.tables.commands import COMMAND, Command
+from quincunx.server.tables.creation import SeatRequest, TableRequest, create_table
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
-from quincunx.server.transport.connection import Watcher
+from quincunx.server.transport.connection import Connection
 from quincunx.store import Change, New, StoreFailure
 from quincunx.store.sqlite import SqliteStore
 
-UNLIMITED = Customs(deeds=0)
+UNLIMITED = ServerConfig(deeds=0)
 
 
 class Shared(SqliteStore):
@@ -47,15 +47,15 @@ def player() -> Caller:
     return caller
 
 
-def deed(do: str, **more: Any) -> Deed:
-    return DEED.validate_python({"do": do, "key": secrets.token_hex(8), **more})
+def command(do: str, **more: Any) -> Command:
+    return COMMAND.validate_python({"do": do, "key": secrets.token_hex(8), **more})
 
 
-def two_houses(path: Path, work: Callable[[House, House], Awaitable[None]]) -> None:
+def two_houses(path: Path, work: Callable[[TableRegistry, TableRegistry], Awaitable[None]]) -> None:
     """Neither looks by itself at what the other does."""
 
     async def run() -> None:
-        here, there = (House(Shared(path / "house.sqlite"), UNLIMITED) for _ in range(2))
+        here, there = (TableRegistry(Shared(path / "house.sqlite"), UNLIMITED) for _ in range(2))
         try:
             await work(here, there)
         finally:
@@ -65,18 +65,18 @@ def two_houses(path: Path, work: Callable[[House, House], Awaitable[None]]) -> N
     asyncio.run(run())
 
 
-async def open_table(house: House, owner: Caller, **more: Any) -> Room:
-    seats = [SeatWish(kind="person", name="Ada"), SeatWish(kind="open")]
-    return await house.add(opened(owner, Opening(game="tactix", seats=seats, **more), time.time()), owner)
+async def open_table(registry: TableRegistry, owner: Caller, **more: Any) -> Room:
+    seats = [SeatRequest(kind="person", name="Ada"), SeatRequest(kind="open")]
+    return await registry.add(create_table(owner, TableRequest(game="tactix", seats=seats, **more), time.time()), owner)
 
 
-async def sit(house: House, room: Room, owner: Caller, guest: Caller) -> None:
-    invite = auth.code(owner.secret, "invite", room.id, 2)
-    await house.do(room, guest, deed("sit", seat=2, invite=invite, name="Bob"))
+async def sit(registry: TableRegistry, room: Room, owner: Caller, guest: Caller) -> None:
+    invite = auth.derive_code(owner.secret, "invite", room.id, 2)
+    await registry.execute(room, guest, command("sit", seat=2, invite=invite, name="Bob"))
 
 
-async def find(house: House, id: str) -> Room:
-    room = await house.find(id)
+async def find(registry: TableRegistry, id: str) -> Room:
+    room = await registry.find(id)
     assert room
     return room
 
@@ -87,15 +87,15 @@ async def find(house: House, id: str) -> Room:
 def test_who_moves_without_having_heard_the_last_word_hears_it_then(tmp_path: Path) -> None:
     ada, bob = player(), player()
 
-    async def work(here: House, there: House) -> None:
+    async def work(here: TableRegistry, there: TableRegistry) -> None:
         room = await open_table(here, ada)
         await sit(here, room, ada, bob)
         other = await find(there, room.id)
-        await here.do(room, bob, deed("chat", seat=2, text="hello"))
-        await there.do(other, ada, deed("move", seat=1, move="a1"))
+        await here.execute(room, bob, command("chat", seat=2, text="hello"))
+        await there.execute(other, ada, command("move", seat=1, move="a1"))
         assert [line.text for line in other.lines] == ["hello"]
-        await there.do(other, ada, deed("chat", seat=1, text="good evening"))
-        await here.do(room, bob, deed("move", seat=2, move="b1"))
+        await there.execute(other, ada, command("chat", seat=1, text="good evening"))
+        await here.execute(room, bob, command("move", seat=2, move="b1"))
         assert [line.text for line in room.lines] == ["hello", "good evening"]
         assert [ply.token for ply in room.table.plies] == ["a1", "b1"]
 
@@ -105,16 +105,16 @@ def test_who_moves_without_having_heard_the_last_word_hears_it_then(tmp_path: Pa
 def test_who_wants_a_rematch_without_having_heard_the_last_word_hears_it_and_can_answer(tmp_path: Path) -> None:
     ada, bob = player(), player()
 
-    async def work(here: House, there: House) -> None:
+    async def work(here: TableRegistry, there: TableRegistry) -> None:
         room = await open_table(here, ada)
         await sit(here, room, ada, bob)
-        await here.do(room, ada, deed("resign", seat=1))
+        await here.execute(room, ada, command("resign", seat=1))
         other = await find(there, room.id)
-        await here.do(room, bob, deed("chat", seat=2, text="thanks"))
-        await there.do(other, ada, deed("rematch"))
-        await there.do(other, ada, deed("chat", seat=1, text="thank you"))
+        await here.execute(room, bob, command("chat", seat=2, text="thanks"))
+        await there.execute(other, ada, command("rematch"))
+        await there.execute(other, ada, command("chat", seat=1, text="thank you"))
         assert [line.text for line in other.lines] == ["thanks", "thank you"]
-        again = await here.do(room, bob, deed("rematch"))
+        again = await here.execute(room, bob, command("rematch"))
         assert again.next == other.next
 
     two_houses(tmp_path, work)
@@ -123,12 +123,12 @@ def test_who_wants_a_rematch_without_having_heard_the_last_word_hears_it_and_can
 def test_who_sat_down_through_one_process_can_play_through_the_other_at_once(tmp_path: Path) -> None:
     ada, bob = player(), player()
 
-    async def work(here: House, there: House) -> None:
+    async def work(here: TableRegistry, there: TableRegistry) -> None:
         room = await open_table(here, ada)
         other = await find(there, room.id)
         await sit(here, room, ada, bob)
-        await there.do(other, bob, deed("chat", seat=2, text="hello"))
-        await here.do(room, ada, deed("move", seat=1, move="a1"))
+        await there.execute(other, bob, command("chat", seat=2, text="hello"))
+        await here.execute(room, ada, command("move", seat=1, move="a1"))
         assert [line.text for line in room.lines] == ["hello"]
 
     two_houses(tmp_path, work)
@@ -137,13 +137,15 @@ def test_who_sat_down_through_one_process_can_play_through_the_other_at_once(tmp
 # What is in mind
 
 
-def one_house(path: Path, work: Callable[[House], Awaitable[None]], store: type[SqliteStore] = SqliteStore) -> None:
+def one_house(
+    path: Path, work: Callable[[TableRegistry], Awaitable[None]], store: type[SqliteStore] = SqliteStore
+) -> None:
     async def run() -> None:
-        house = House(store(path / "house.sqlite"), replace(UNLIMITED, rooms=2))
+        registry = TableRegistry(store(path / "house.sqlite"), replace(UNLIMITED, rooms=2))
         try:
-            await work(house)
+            await work(registry)
         finally:
-            await house.close()
+            await registry.close()
 
     asyncio.run(run())
 
@@ -151,16 +153,16 @@ def one_house(path: Path, work: Callable[[House], Awaitable[None]], store: type[
 def test_of_many_who_come_at_once_to_a_full_house_nobody_is_left_in_a_room_that_is_forgotten(tmp_path: Path) -> None:
     ada = player()
 
-    async def work(house: House) -> None:
-        places = [(await open_table(house, ada)).id for _ in range(9)]
+    async def work(registry: TableRegistry) -> None:
+        places = [(await open_table(registry, ada)).id for _ in range(9)]
 
         async def come(place: str) -> Room:
-            room = await find(house, place)
-            room.enter(Watcher(ada))
+            room = await find(registry, place)
+            room.connect(Connection(ada))
             return room
 
         rooms = await asyncio.gather(*map(come, places))
-        assert [await find(house, place) for place in places] == rooms
+        assert [await find(registry, place) for place in places] == rooms
 
     one_house(tmp_path, work)
 
@@ -168,25 +170,25 @@ def test_of_many_who_come_at_once_to_a_full_house_nobody_is_left_in_a_room_that_
 def test_when_all_have_gone_their_tables_go_from_mind(tmp_path: Path) -> None:
     ada = player()
 
-    async def work(house: House) -> None:
-        watcher = Watcher(ada)
-        rooms = [await open_table(house, ada) for _ in range(12)]
+    async def work(registry: TableRegistry) -> None:
+        connection = Connection(ada)
+        rooms = [await open_table(registry, ada) for _ in range(12)]
         for n in range(12):
-            rooms[n] = await find(house, rooms[n].id)
-            rooms[n].enter(watcher)
-        assert len(house.rooms) == 12
+            rooms[n] = await find(registry, rooms[n].id)
+            rooms[n].connect(connection)
+        assert len(registry.rooms) == 12
         for room in rooms:
-            room.leave(watcher)
+            room.disconnect(connection)
         for _ in range(4):
-            await open_table(house, ada)
-        assert len(house.rooms) == 2
+            await open_table(registry, ada)
+        assert len(registry.rooms) == 2
 
     one_house(tmp_path, work)
 
 
 def test_a_new_table_that_is_looked_for_before_it_is_announced_has_one_room(tmp_path: Path) -> None:
     ada = player()
-    houses: list[House] = []
+    houses: list[TableRegistry] = []
     looked: list[Room] = []
 
     class Curious(SqliteStore):
@@ -196,9 +198,9 @@ def test_a_new_table_that_is_looked_for_before_it_is_announced_has_one_room(tmp_
             await super().add(new)
             looked.append(await find(houses[0], new.kept.id))
 
-    async def work(house: House) -> None:
-        houses.append(house)
-        room = await open_table(house, ada)
+    async def work(registry: TableRegistry) -> None:
+        houses.append(registry)
+        room = await open_table(registry, ada)
         assert looked == [room]
 
     one_house(tmp_path, work, Curious)
@@ -210,24 +212,24 @@ def test_a_new_table_that_is_looked_for_before_it_is_announced_has_one_room(tmp_
 def test_one_table_that_cannot_be_read_keeps_no_other_from_going_on(tmp_path: Path) -> None:
     """Such as one of a newer Quincunx, or one that somebody changed by hand."""
     ada = player()
-    seats = [SeatWish(kind="person"), SeatWish(kind="computer", level="random")]
+    seats = [SeatRequest(kind="person"), SeatRequest(kind="computer", level="random")]
 
     async def opened_once() -> list[str]:
-        house = House(Shared(tmp_path / "house.sqlite"), UNLIMITED, never)
-        tables = [opened(ada, Opening(game="tactix", seats=seats[::-1]), time.time()) for _ in range(3)]
-        ids = sorted([(await house.add(table, ada)).id for table in tables])
-        await house.close()
+        registry = TableRegistry(Shared(tmp_path / "house.sqlite"), UNLIMITED, never)
+        tables = [create_table(ada, TableRequest(game="tactix", seats=seats[::-1]), time.time()) for _ in range(3)]
+        ids = sorted([(await registry.add(table, ada)).id for table in tables])
+        await registry.close()
         return ids
 
     async def again(ids: list[str]) -> None:
-        house = House(Shared(tmp_path / "house.sqlite"), UNLIMITED)
-        await house.open()
+        registry = TableRegistry(Shared(tmp_path / "house.sqlite"), UNLIMITED)
+        await registry.open()
         try:
             async with asyncio.timeout(PATIENCE):
-                while not all([(await find(house, place)).table.plies for place in ids[1:]]):
+                while not all([(await find(registry, place)).table.plies for place in ids[1:]]):
                     await asyncio.sleep(0.01)
         finally:
-            await house.close()
+            await registry.close()
 
     ids = asyncio.run(opened_once())
     with closing(sqlite3.connect(tmp_path / "house.sqlite")) as database, database:
@@ -251,29 +253,29 @@ def tired(state: State, level: str, seed: str, control: Control) -> tuple[str, A
 
 def test_a_computer_that_cannot_play_is_told_of_and_replaced_through_any_process(tmp_path: Path) -> None:
     ada = player()
-    seats = [SeatWish(kind="computer", level="hard"), SeatWish(kind="person")]
+    seats = [SeatRequest(kind="computer", level="hard"), SeatRequest(kind="person")]
 
     async def work(url: str) -> None:
-        houses = [House(Shared(tmp_path / "house.sqlite"), UNLIMITED, tired, bus=Bus(url)) for _ in range(2)]
-        for house in houses:
-            await house.open()
+        houses = [TableRegistry(Shared(tmp_path / "house.sqlite"), UNLIMITED, tired, bus=Bus(url)) for _ in range(2)]
+        for registry in houses:
+            await registry.open()
         here, there = houses
         async with asyncio.timeout(PATIENCE):
             while await here.missing() or await there.missing():
                 await asyncio.sleep(0.01)
-            room = await here.add(opened(ada, Opening(game="tactix", seats=seats), time.time()), ada)
+            room = await here.add(create_table(ada, TableRequest(game="tactix", seats=seats), time.time()), ada)
             while room.trouble is None:
                 await asyncio.sleep(0.01)
             other = await find(there, room.id)
             while other.trouble is None:
                 await asyncio.sleep(0.01)
             assert other.trouble.reason == "hard is too tired to think"
-            await there.do(other, ada, deed("stand_in", seat=1, level="random"))
+            await there.execute(other, ada, command("stand_in", seat=1, level="random"))
             while not (other.table.plies and room.table.plies):
                 await asyncio.sleep(0.01)
         assert other.trouble is room.trouble is None
-        for house in houses:
-            await house.close()
+        for registry in houses:
+            await registry.close()
 
     with redis_server() as bus:
         asyncio.run(work(bus.url))
@@ -281,18 +283,18 @@ def test_a_computer_that_cannot_play_is_told_of_and_replaced_through_any_process
 
 def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> None:
     ada = player()
-    seats = [SeatWish(kind="computer", level="random"), SeatWish(kind="person")]
+    seats = [SeatRequest(kind="computer", level="random"), SeatRequest(kind="person")]
 
     async def work() -> None:
-        house = House(SqliteStore(tmp_path / "house.sqlite"), UNLIMITED, never)
-        room = await house.add(opened(ada, Opening(game="tactix", seats=seats), time.time()), ada)
+        registry = TableRegistry(SqliteStore(tmp_path / "house.sqlite"), UNLIMITED, never)
+        room = await registry.add(create_table(ada, TableRequest(game="tactix", seats=seats), time.time()), ada)
         async with asyncio.timeout(PATIENCE):
-            while not house.computers.players.busy:
+            while not registry.computers.players.busy:
                 await asyncio.sleep(0.01)
-            await house.remove(room, ada)
-            while house.computers.players.busy:
+            await registry.remove(room, ada)
+            while registry.computers.players.busy:
                 await asyncio.sleep(0.01)
-        await house.close()
+        await registry.close()
 
     asyncio.run(work())
 
@@ -315,17 +317,17 @@ def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
 
     async def work() -> None:
         store = Broken(tmp_path / "house.sqlite")
-        house = House(store, UNLIMITED, clock=lambda: now[0])
-        room = await open_table(house, ada, pace="300+5")
+        registry = TableRegistry(store, UNLIMITED, clock=lambda: now[0])
+        room = await open_table(registry, ada, pace="300+5")
         now[0] += 1000
-        await sit(house, room, ada, bob)
+        await sit(registry, room, ada, bob)
         assert not room.table.began, "Ada is away"
         store.failing = 3
-        room.enter(Watcher(ada))
+        room.connect(Connection(ada))
         async with asyncio.timeout(PATIENCE):
             while not room.table.began:
                 await asyncio.sleep(0.01)
-        await house.close()
+        await registry.close()
 
     asyncio.run(work())
 
@@ -339,21 +341,21 @@ def test_what_can_be_asked_and_said_at_a_table_has_an_end_and_the_match_goes_on(
     monkeypatch.setattr(handlers, "MOST_EVENTS", 6)
     monkeypatch.setattr(handlers, "MOST_LINES", 2)
     ada = player()
-    seats = [SeatWish(kind="person"), SeatWish(kind="person")]
+    seats = [SeatRequest(kind="person"), SeatRequest(kind="person")]
 
-    async def work(house: House) -> None:
-        room = await house.add(opened(ada, Opening(game="tactix", seats=seats), time.time()), ada)
-        await house.do(room, ada, deed("move", seat=1, move="a1"))
-        await house.do(room, ada, deed("ask", seat=1, what="undo"))
-        await house.do(room, ada, deed("ask", seat=1, what="redo"))
-        with pytest.raises(Refusal, match="open another one"):
-            await house.do(room, ada, deed("ask", seat=1, what="undo"))
+    async def work(registry: TableRegistry) -> None:
+        room = await registry.add(create_table(ada, TableRequest(game="tactix", seats=seats), time.time()), ada)
+        await registry.execute(room, ada, command("move", seat=1, move="a1"))
+        await registry.execute(room, ada, command("ask", seat=1, what="undo"))
+        await registry.execute(room, ada, command("ask", seat=1, what="redo"))
+        with pytest.raises(ApiError, match="open another one"):
+            await registry.execute(room, ada, command("ask", seat=1, what="undo"))
         for text in ("one", "two"):
-            await house.do(room, ada, deed("chat", seat=1, text=text))
-        with pytest.raises(Refusal, match="no more can be kept"):
-            await house.do(room, ada, deed("chat", seat=1, text="three"))
-        await house.do(room, ada, deed("move", seat=2, move="b1"))
-        await house.do(room, ada, deed("resign", seat=1))
+            await registry.execute(room, ada, command("chat", seat=1, text=text))
+        with pytest.raises(ApiError, match="no more can be kept"):
+            await registry.execute(room, ada, command("chat", seat=1, text="three"))
+        await registry.execute(room, ada, command("move", seat=2, move="b1"))
+        await registry.execute(room, ada, command("resign", seat=1))
         assert room.table.over
 
     one_house(tmp_path, work)

@@ -26,8 +26,8 @@ def test_a_private_table_is_nothing_at_all_to_strangers(ada: Player, bob: Player
             answer = bob.http.get(f"/api/tables/{place}{path}", params={"watch": code})
             assert (answer.status_code, answer.json()) == (nowhere.status_code, nowhere.json())
     assert bob.http.delete(f"/api/tables/{place}").json() == nowhere.json()
-    for deed in ({"do": "sit"}, {"do": "move", "move": "a1"}, {"do": "claim"}, {"do": "chat", "text": "hi"}):
-        assert bob.refused(404, deed.pop("do"), place, seat=1, **deed) == nowhere.json()["error"]["reason"]
+    for command in ({"do": "sit"}, {"do": "move", "move": "a1"}, {"do": "claim"}, {"do": "chat", "text": "hi"}):
+        assert bob.refused(404, command.pop("do"), place, seat=1, **command) == nowhere.json()["error"]["reason"]
 
 
 def test_the_watch_code_and_an_invite_show_a_private_table_but_give_nothing_else(ada: Player, bob: Player) -> None:
@@ -226,8 +226,8 @@ def test_what_is_too_large_is_refused(ada: Player) -> None:
 
 
 def test_what_comes_too_often_is_refused_and_later_allowed(tmp_path: Path) -> None:
-    customs = replace(UNLIMITED, deeds=10, openings=3)
-    with opened(tmp_path / "house.sqlite", customs) as url, Player(url) as ada, Player(url) as bob:
+    config = replace(UNLIMITED, deeds=10, openings=3)
+    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada, Player(url) as bob:
         places = [ada.open("tactix", person(), OPEN, listed=True)["id"] for _ in range(3)]
         full = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
         assert reason(429, full) == "these are too many new tables: try again in 20 seconds"
@@ -253,7 +253,7 @@ def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_no_table_is_looked_at_by_too_many(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, watchers=2)) as url, Player(url) as ada:
+    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, table_connections=2)) as url, Player(url) as ada:
         place = ada.open("tactix", person(), OPEN)["id"]
         with ada.at(place) as one, ada.at(place) as two:
             one.table()

@@ -18,7 +18,7 @@ from opened_house import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invi
 
 from quincunx.engine import Analysis, Control, Limits, thinking
 from quincunx.games import State
-from quincunx.server.auth import code
+from quincunx.server.auth import derive_code
 from quincunx.store import Found
 from quincunx.store.sqlite import SqliteStore
 
@@ -40,13 +40,13 @@ EVERY_DEED_OF_A_SEAT: list[Json] = [
 ]
 
 
-@pytest.mark.parametrize("deed", EVERY_DEED_OF_A_SEAT, ids=lambda deed: str(deed["do"]))
-def test_no_deed_can_be_done_for_another_seat(ada: Player, bob: Player, url: str, deed: Json) -> None:
+@pytest.mark.parametrize("command", EVERY_DEED_OF_A_SEAT, ids=lambda command: str(command["do"]))
+def test_no_deed_can_be_done_for_another_seat(ada: Player, bob: Player, url: str, command: Json) -> None:
     place = invited(ada, bob, "tactix", listed=True)
     before = ada.table(place)["version"]
     with Player(url) as stranger:
         for seat in (1, 2):
-            asked = dict(deed) if deed["do"] in ("abandon", "rematch") else {**deed, "seat": seat}
+            asked = dict(command) if command["do"] in ("abandon", "rematch") else {**command, "seat": seat}
             answer = stranger.try_to(asked.pop("do"), place, **asked)
             assert answer.status_code in (403, 409), answer.text
     table = ada.table(place)
@@ -66,7 +66,7 @@ def test_near_misses_of_a_secret_open_nothing(ada: Player, bob: Player, url: str
 
 
 def test_codes_have_more_bits_than_can_be_tried() -> None:
-    made = {code(secrets.token_urlsafe(24), "invite", "table", n) for n in range(1000)}
+    made = {derive_code(secrets.token_urlsafe(24), "invite", "table", n) for n in range(1000)}
     assert {len(one) for one in made} == {22}  # of 6 bits each
     assert len(made) == 1000
 
@@ -97,9 +97,9 @@ def test_strange_origins_are_foreign(ada: Player, url: str, origin: str) -> None
 def test_what_a_foreign_form_can_send_does_nothing(ada: Player, bob: Player, kind: str) -> None:
     """Browsers send these types to other sites without asking, and some send no Origin."""
     place = invited(ada, bob, "tactix")
-    deed = json.dumps({"do": "resign", "seat": 1, "key": "k"})
+    command = json.dumps({"do": "resign", "seat": 1, "key": "k"})
     for path in (f"/api/tables/{place}/deeds", "/api/tables"):
-        assert ada.http.post(path, content=deed, headers={"Content-Type": kind}).status_code in (400, 415, 422)
+        assert ada.http.post(path, content=command, headers={"Content-Type": kind}).status_code in (400, 415, 422)
     assert not ada.table(place)["over"]
 
 
@@ -175,18 +175,18 @@ def test_a_malformed_message_is_refused_and_changes_nothing(ada: Player, bob: Pl
 
 
 def test_a_deed_that_is_heard_again_does_nothing_even_after_the_house_was_closed(tmp_path: Path) -> None:
-    deed = {"do": "move", "seat": 1, "move": "a1", "key": "once"}
+    command = {"do": "move", "seat": 1, "move": "a1", "key": "once"}
     with opened(tmp_path / "house.sqlite") as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix")
-        done = ada.http.post(f"/api/tables/{place}/deeds", json=deed).json()
+        done = ada.http.post(f"/api/tables/{place}/deeds", json=command).json()
         bob.do("move", place, seat=2, move="b1")
     with opened(tmp_path / "house.sqlite") as url, Player(url, ada.secret) as ada, Player(url, bob.secret) as bob:
-        for again in (deed, {**deed, "move": "c1"}, {"do": "resign", "seat": 1, "key": "once"}):
+        for again in (command, {**command, "move": "c1"}, {"do": "resign", "seat": 1, "key": "once"}):
             assert ada.http.post(f"/api/tables/{place}/deeds", json=again).json() == done
         table = ada.table(place)
         assert ([ply["token"] for ply in table["history"]], table["over"]) == (["a1", "b1"], False)
         # In another's hands the same words are another deed, and not his to do.
-        assert bob.http.post(f"/api/tables/{place}/deeds", json=deed).status_code == 403
+        assert bob.http.post(f"/api/tables/{place}/deeds", json=command).status_code == 403
 
 
 def test_messages_in_another_order_are_judged_as_they_come(ada: Player, bob: Player) -> None:
@@ -275,8 +275,8 @@ def test_nobody_gets_more_time_to_think_than_the_house_gives(tmp_path: Path, mon
         return think(state, replace(limits, seconds=0.01), control=control, **more)
 
     monkeypatch.setattr(thinking, "analyse", noted)
-    customs = replace(UNLIMITED, analysis_seconds=0.5)
-    with opened(tmp_path / "house.sqlite", customs) as url, Player(url) as ada:
+    config = replace(UNLIMITED, analysis_seconds=0.5)
+    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
         position = ada.http.get("/api/games/tesseract").json()["view"]["position"]
         assert ada.http.post("/api/analysis", json={"position": position, "seconds": 3600}).status_code == 200
         for much in (1e300, "NaN", -1, 0, 3601):

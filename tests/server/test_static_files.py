@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from quincunx.games import GAMES
 from quincunx.server.routes.pages import PAGES, WEB
-from quincunx.server.transport.static_files import Files, takes_gzip
+from quincunx.server.transport.static_files import StaticFiles, takes_gzip
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_a_changed_file_makes_another_edition(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text('<script type="module" src="/static/$name.js"></script>')
     (tmp_path / "a.js").write_text('import { b } from "./b.js";\n')
     (tmp_path / "b.js").write_text("export const b = 1;\n")
-    files = Files(tmp_path)
+    files = StaticFiles(tmp_path)
     asked = Request({"type": "http", "method": "GET", "headers": []})
     before = bytes(files.page("page.html", asked, {"name": "a"}).body).decode()
     (tmp_path / "b.js").write_text("export const b = 2;\n")

@@ -22,7 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from quincunx.server.transport import connection
-from quincunx.server.transport.websocket_protocol import MOST_HEARD, Wire
+from quincunx.server.transport.websocket_protocol import MAX_RECEIVED, FastWebSocketProtocol
 
 WHOLE_TEXT, FIRST_TEXT, MORE, LAST = 0x81, 0x01, 0x00, 0x80
 CLOSE, PING, PONG = 0x88, 0x89, 0x8A
@@ -152,7 +152,7 @@ def test_a_message_may_come_byte_by_byte_and_in_any_frames(ada: Player, bob: Pla
 
 def test_many_messages_at_once_are_heard_in_order(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix")
-    wanted = [str(n) for n in range(5 * MOST_HEARD)]
+    wanted = [str(n) for n in range(5 * MAX_RECEIVED)]
     said = [frame(WHOLE_TEXT, chat(key, "x" * (300 if key.endswith("7") else 1))) for key in wanted]
     with raw(bob, place) as line:
         line.send(b"".join(said))
@@ -173,7 +173,7 @@ def test_a_close_is_answered_and_ends_the_connection(ada: Player, bob: Player) -
 def test_who_reads_late_misses_nothing_as_long_as_not_too_much_waits(
     ada: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "MOST_BYTES", 2**30)  # the system alone keeps more than that for a reader
+    monkeypatch.setattr(connection, "MAX_BYTES", 2**30)  # the system alone keeps more than that for a reader
     place = invited(ada, bob, "tactix")
     for n in range(200):
         ada.do("chat", place, seat=1, text=f"{n} {'x' * 490}")
@@ -193,7 +193,7 @@ def test_a_connection_that_is_over_is_forgotten_at_once(ada: Player, bob: Player
         for _ in range(3):
             with ada.at(place) as page:
                 page.table()
-        wait_for(lambda: not any(issubclass(type(thing), Wire) for thing in gc.get_objects()))
+        wait_for(lambda: not any(issubclass(type(thing), FastWebSocketProtocol) for thing in gc.get_objects()))
     finally:
         gc.enable()
 
@@ -284,7 +284,7 @@ def test_whatever_comes_in_whatever_pieces_is_heard_as_the_library_hears_frame_b
             cuts = sorted(draw.randrange(len(stream) + 1) for _ in range(draw.choice([0, 1, 3, 40])))
             segments = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
             hello = request("/", "here")
-            heard = await told(Wire, hello, segments)
+            heard = await told(FastWebSocketProtocol, hello, segments)
             assert heard == await told(WebSocketsSansIOProtocol, hello, frames), f"seed {seed}"
             codes.add(heard[0][-1])
         return codes
@@ -300,7 +300,7 @@ def test_who_spoke_within_ten_seconds_is_not_asked_whether_they_are_there(monkey
 
     async def pings(speaks: bool, after: float, *, reads: bool = True) -> bool:
         """Whether one is sent so many seconds after somebody did or did not speak, when it would be time for it."""
-        protocol, ear = await connected(Wire, listen, request("/", "here"))
+        protocol, ear = await connected(FastWebSocketProtocol, listen, request("/", "here"))
         now = protocol.loop.time() + 100
         with monkeypatch.context() as patched:
             patched.setattr(protocol.loop, "time", lambda: now)

@@ -10,7 +10,7 @@ from quincunx.extras import install
 from quincunx.games import Refused
 
 if TYPE_CHECKING:
-    from quincunx.server.computers.dask_cluster import Cluster
+    from quincunx.server.computers.dask_cluster import DaskCluster
     from quincunx.server.peers.bus import Bus
 
 
@@ -42,10 +42,10 @@ def serve(
     )
     chosen = {key.removeprefix("server."): found[key].value for key in found if key.startswith("server.")}
     try:
-        from quincunx.server.config import Customs
+        from quincunx.server.config import ServerConfig
         from quincunx.server.run import address, bind, open_browser
         from quincunx.server.run import serve as run
-        from quincunx.server.tables.registry import House
+        from quincunx.server.tables.registry import TableRegistry
     except ModuleNotFoundError as missing:
         raise Refused(f"the house needs {missing.name}: {install('server')}") from None
     from quincunx.store import default_url, open_store
@@ -59,7 +59,7 @@ def serve(
     except BaseException:
         taken.close()
         raise
-    customs = Customs(
+    config = ServerConfig(
         absence=float(chosen["absence"]),
         keep_days=int(chosen["keep_days"]),
         threads=int(chosen["threads"]) or (2 * cluster.cores if cluster else 0),
@@ -81,7 +81,7 @@ def serve(
             open_browser(url)
 
     run(
-        House(store, customs, bus=_bus(str(chosen["bus"])), cluster=cluster),
+        TableRegistry(store, config, bus=_bus(str(chosen["bus"])), cluster=cluster),
         taken,
         opened,
         requests=chosen["log"] == "requests",
@@ -90,12 +90,12 @@ def serve(
     click.echo("Quincunx is closed; every game goes on when it opens again.")
 
 
-def _cluster(address: str) -> Cluster | None:
+def _cluster(address: str) -> DaskCluster | None:
     if not address:
         return None
-    from quincunx.server.computers.dask_cluster import Cluster
+    from quincunx.server.computers.dask_cluster import DaskCluster
 
-    return Cluster(address)
+    return DaskCluster(address)
 
 
 def _bus(url: str) -> Bus | None:

@@ -26,13 +26,13 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
+def digests_equal(one: str, other: str) -> bool:
     """Whether two digests are equal, in a time that does not tell how much of them is."""
     return hmac.compare_digest(one.encode(), other.encode())
 
 
 @lru_cache(4096)  # an owner's page shows them after every change
-def code(secret: str, *what: object) -> str:
+def derive_code(secret: str, *what: object) -> str:
     """The code that the owner of a secret gives for something: 132 bits that nobody else can make."""
     made = hmac.digest(secret.encode(), ":".join(map(str, what)).encode(), "sha256")
     return urlsafe_b64encode(made).decode()[:22]
@@ -61,7 +61,7 @@ class Caller:
         return cls(secret, digest(secret)) if SECRET.fullmatch(secret) else None
 
     def is_player(self, player: str) -> bool:
-        return bool(self.player) and same(self.player, player)
+        return bool(self.player) and digests_equal(self.player, player)
 
 
-ANYBODY = Caller()
+ANONYMOUS = Caller()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Customs:
+class ServerConfig:
     absence: float = 90.0
     """Seconds after which a seat that is away, and waited for, may be claimed."""
     keep_days: int = 90
@@ -24,7 +24,7 @@ class Customs:
     """Connections to the house; 0: any number."""
     connections_each: int = 1000
     """Requests and websockets going on from one address; 0: any number. A school may be one address."""
-    doing: int = 1000
+    max_pending: int = 1000
     """Deeds being done, that is written down; and as many tables being looked up, and as many thoughts waiting."""
     operator: str = field(default="", repr=False)
     """The secret of whoever looks after the house; empty: only who sits at this machine does."""
@@ -34,15 +34,15 @@ class Customs:
     """The longest analysis of a position."""
     rooms: int = 1000
     """Tables that are kept in memory though nobody looks at them."""
-    watchers: int = 500
+    table_connections: int = 500
     """Live connections to one table."""
-    keep_alive: float = 5.0
+    keep_alive_seconds: float = 5.0
     """Seconds between two empty lines of a stream."""
-    hello: float = 10.0
+    hello_seconds: float = 10.0
     """Seconds in which a websocket has to say who it is."""
-    patience: float = 2.0
+    nonce_seconds: float = 2.0
     """Seconds that a computer waits with the first throw of a match for the nonces of the others."""
 
     @property
-    def thinkers(self) -> int:
+    def engine_threads(self) -> int:
         return self.threads or 2 * (os.cpu_count() or 1)

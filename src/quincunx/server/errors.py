@@ -9,7 +9,7 @@ from typing import Any
 from quincunx.games import Refused
 
 
-class Refusal(Exception):
+class ApiError(Exception):
     """Something that was asked for and is not done: the HTTP status that says what kind it is, the reason in words
     for the one who asked, the field that is to blame where there is one, and after how many seconds to try again."""
 
@@ -24,25 +24,25 @@ class Refusal(Exception):
         return {"error": {"reason": self.reason, "field": self.field}}
 
 
-def no_table() -> Refusal:
+def table_not_found() -> ApiError:
     """The same words for a table that is not there and for a private one: a stranger learns nothing."""
-    return Refusal(404, "there is no such table, or it is private")
+    return ApiError(404, "there is no such table, or it is private")
 
 
-def busy() -> Refusal:
+def server_busy() -> ApiError:
     """Past what the house can hold: said at once, so that those who are in are not slowed down."""
-    return Refusal(503, "the house is busy: try again in a moment")
+    return ApiError(503, "the house is busy: try again in a moment")
 
 
 @contextmanager
-def blaming(field: str | None, status: int = 422) -> Iterator[None]:
+def field_errors(field: str | None, status: int = 422) -> Iterator[None]:
     """What the law or the table refuses inside becomes a Refusal that names the field."""
     try:
         yield
     except Refused as refused:
-        raise Refusal(status, str(refused), field) from None
+        raise ApiError(status, str(refused), field) from None
 
 
-def unwritten() -> Refusal:
+def store_unavailable() -> ApiError:
     """The store failed: nobody knows what was kept, and the same deed with the same key finds out."""
-    return Refusal(503, "the house cannot write this down now: try again")
+    return ApiError(503, "the house cannot write this down now: try again")

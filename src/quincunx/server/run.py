@@ -18,10 +18,10 @@ import uvicorn
 from quincunx.games import Refused
 from quincunx.server.app import create_app
 from quincunx.server.ops import logs
-from quincunx.server.tables.registry import House
-from quincunx.server.transport.http_protocol import Door
-from quincunx.server.transport.middleware import MOST_BYTES
-from quincunx.server.transport.websocket_protocol import Wire
+from quincunx.server.tables.registry import TableRegistry
+from quincunx.server.transport.http_protocol import BoundedHttpProtocol
+from quincunx.server.transport.middleware import MAX_BODY_BYTES
+from quincunx.server.transport.websocket_protocol import FastWebSocketProtocol
 
 SWITCH = 0.0005
 """Seconds after which a busy thread lets another one in. Python's own 5 ms would make every write wait so long."""
@@ -74,24 +74,26 @@ def address(taken: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-class Server(uvicorn.Server):
+class UvicornServer(uvicorn.Server):
     """Uvicorn, with a word to everybody when it opens and when it closes."""
 
-    def __init__(self, house: House, opened: Callable[[], None] = lambda: None, *, requests: bool = False) -> None:
-        self._house = house
+    def __init__(
+        self, registry: TableRegistry, opened: Callable[[], None] = lambda: None, *, requests: bool = False
+    ) -> None:
+        self._registry = registry
         self._opened = opened
         super().__init__(
             uvicorn.Config(
-                create_app(house),
-                http=Door,
-                ws=Wire,
-                limit_concurrency=house.customs.connections + SPARE if house.customs.connections else None,
+                create_app(registry),
+                http=BoundedHttpProtocol,
+                ws=FastWebSocketProtocol,
+                limit_concurrency=registry.config.connections + SPARE if registry.config.connections else None,
                 lifespan="on",
                 log_config=None,  # as `logs` sets it up
                 log_level="info" if requests else "warning",
                 access_log=requests,
                 server_header=False,
-                ws_max_size=MOST_BYTES,
+                ws_max_size=MAX_BODY_BYTES,
                 ws_ping_interval=10,
                 ws_ping_timeout=10,
                 ws_per_message_deflate=False,  # a table is small, and packing it costs more than sending it
@@ -105,7 +107,7 @@ class Server(uvicorn.Server):
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._house.farewell()
+        await self._registry.disconnect_all()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -123,12 +125,12 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    house: House,
+    registry: TableRegistry,
     taken: socket.socket,
     opened: Callable[[], None],
     *,
     requests: bool = False,
-    form: logs.Form = "plain",
+    form: logs.LogFormat = "plain",
 ) -> None:
     """Serves until somebody stops it."""
     sys.setswitchinterval(SWITCH)
@@ -136,8 +138,8 @@ def serve(
     gc.freeze()
     gc.set_threshold(*GARBAGE)
     logs.set_up(form)
-    _make_room_for(house.customs.connections or MOST_FILES)
-    Server(house, opened, requests=requests).run([taken])
+    _make_room_for(registry.config.connections or MOST_FILES)
+    UvicornServer(registry, opened, requests=requests).run([taken])
 
 
 def _make_room_for(connections: int) -> None:

@@ -51,7 +51,7 @@ class _Lost(Exception):
     """The cluster did not think, and somebody else has to."""
 
 
-class Cluster:
+class DaskCluster:
     def __init__(self, address: str) -> None:
         self._address = address
         self._client: Any = None

@@ -9,81 +9,81 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import TypeVar
 
-from quincunx.server.errors import Refusal
+from quincunx.server.errors import ApiError
 from quincunx.server.ops import metrics
 
 T = TypeVar("T")
 
 
-class Thinkers:
+class EnginePool:
     """Runs thoughts on an executor, so many at a time. `most` may be here, thinking or waiting, and `each` of one who
     asks; one more is refused at once. 0 bounds nothing."""
 
     def __init__(self, executor: Executor, threads: int, most: int = 0, each: int = 0) -> None:
         self._executor = executor
         self._threads, self._most, self._each = threads, most, each
-        self._turns: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
+        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         """Who waits for a thread, by who asks; the first is next."""
-        self._here: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
         self.busy = 0
 
     @property
     def waiting(self) -> int:
-        return sum(map(len, self._turns.values()))
+        return sum(map(len, self._queues.values()))
 
-    async def think(self, who: str, thought: Callable[[], T]) -> T:
+    async def run(self, client: str, search: Callable[[], T]) -> T:
         """What a thought comes to, or Refusal."""
-        mine, everybody = self._here.get(who, 0), sum(self._here.values())
-        if (self._most and everybody >= self._most) or (self._each and who and mine >= self._each):
-            raise Refusal(503, "too many positions are being analysed: try again in a moment")
-        self._here[who] = mine + 1
+        own, total = self._counts.get(client, 0), sum(self._counts.values())
+        if (self._most and total >= self._most) or (self._each and client and own >= self._each):
+            raise ApiError(503, "too many positions are being analysed: try again in a moment")
+        self._counts[client] = own + 1
         try:
             began = time.perf_counter()
-            await self._turn(who)
-            metrics.wait_seconds.observe(time.perf_counter() - began)
-            return await self._run(thought)
+            await self._wait_turn(client)
+            metrics.queue_seconds.observe(time.perf_counter() - began)
+            return await self._run(search)
         finally:
-            self._here[who] -= 1
-            if not self._here[who]:
-                del self._here[who]
+            self._counts[client] -= 1
+            if not self._counts[client]:
+                del self._counts[client]
 
-    async def _turn(self, who: str) -> None:
+    async def _wait_turn(self, client: str) -> None:
         """Waits for a thread."""
         if self.busy < self._threads:
             self.busy += 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._turns.setdefault(who, deque()).append(turn)
+        self._queues.setdefault(client, deque()).append(turn)
         try:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():  # it had just got one
-                self._free()
+                self._release()
             raise
 
-    async def _run(self, thought: Callable[[], T]) -> T:
+    async def _run(self, search: Callable[[], T]) -> T:
         """The thread is free when it has thought to the end, though nobody may wait for it any more."""
         loop = asyncio.get_running_loop()
 
         def done(_: Future[T]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._free)
+                loop.call_soon_threadsafe(self._release)
 
         try:
-            running = self._executor.submit(thought)
+            running = self._executor.submit(search)
         except BaseException:
-            self._free()
+            self._release()
             raise
         running.add_done_callback(done)
         return await asyncio.wrap_future(running)
 
-    def _free(self) -> None:
+    def _release(self) -> None:
         """Gives the thread to the next who still waits; who asks then is the last of all who do."""
-        while self._turns:
-            who, turns = self._turns.popitem(last=False)
+        while self._queues:
+            client, turns = self._queues.popitem(last=False)
             turn = turns.popleft()
             if turns:
-                self._turns[who] = turns
+                self._queues[client] = turns
             if not turn.cancelled():
                 turn.set_result(None)
                 return

@@ -12,37 +12,37 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
 from quincunx.games import CHANCE, State
-from quincunx.server.computers.pending import Job, job
-from quincunx.server.computers.pool import Thinkers
+from quincunx.server.computers.pending import PendingAction, pending_action
+from quincunx.server.computers.pool import EnginePool
 from quincunx.server.ops import metrics
-from quincunx.server.tables.room import Room, Trouble
+from quincunx.server.tables.room import ComputerTrouble, Room
 from quincunx.store import StoreFailure
 from quincunx.table import Table
 
 if TYPE_CHECKING:
-    from quincunx.server.computers.dask_cluster import Cluster
+    from quincunx.server.computers.dask_cluster import DaskCluster
 
 T = TypeVar("T")
 
 Choose: TypeAlias = Callable[[State, str, str, Control], tuple[str, Analysis]]
 """The move of a level in a position, drawn from a seed, and what it rests on: `levels.choose`."""
 
-CONTENT = 0.45
+DRAW_SHARE = 0.45
 """A computer agrees to a draw when it expects no more than this."""
 
-AGAIN = 3.0
+RETRY = 3.0
 """Seconds after which a computer whose move could not be written down tries again."""
 
 log = logging.getLogger("quincunx.server")
 
 
-class Computers:
+class ComputerService:
     def __init__(
         self,
         threads: int,
         choose: Choose = levels.choose,
         take: Callable[[str], Awaitable[bool]] | None = None,
-        cluster: Cluster | None = None,
+        cluster: DaskCluster | None = None,
     ) -> None:
         """`take` tells whether a table's computers are to play in this process; None: all are. With a cluster it
         thinks, and the threads only wait for it."""
@@ -50,20 +50,20 @@ class Computers:
         self._take = take
         self._cluster = cluster
         self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
-        self.players = Thinkers(self._pools[0], threads)
+        self.players = EnginePool(self._pools[0], threads)
         # One who asks for many analyses leaves half of the places to others.
-        self.analysts = Thinkers(self._pools[1], max(1, threads // 2), most=2 * threads, each=threads)
+        self.analysts = EnginePool(self._pools[1], max(1, threads // 2), most=2 * threads, each=threads)
         self._analyses: set[Control] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
         """For each table what a computer is busy with: at which version, and how to stop it."""
 
-    def attend(self, room: Room) -> None:
+    def room_changed(self, room: Room) -> None:
         """Call it after every change: lets the computers at the table play, and stops what came too late."""
         version, stop = self._interrupts.get(room.id, (0, None))
-        if stop and (version != room.table.version or room.gone):
+        if stop and (version != room.table.version or room.deleted):
             stop()
-        if room.id not in self._playing and job(room.table) and not room.gone:
+        if room.id not in self._playing and pending_action(room.table) and not room.deleted:
             task = asyncio.create_task(self._play(room))
             self._playing[room.id] = task
             task.add_done_callback(lambda _: self._playing.pop(room.id))
@@ -77,12 +77,12 @@ class Computers:
         self._analyses.add(control)
         try:
             if level is not None:
-                choose = self._choosing(state, level, "", control, seconds)
-                return await self._think(self.analysts, who, choose, control, seconds)
+                choose = self._level_search(state, level, "", control, seconds)
+                return await self._run(self.analysts, who, choose, control, seconds)
             analyse = partial(thinking.analyse, state, Limits(seconds=seconds), control=control)
             if self._cluster:
                 analyse = partial(self._cluster.analyse, state, seconds, control)
-            found = await self._think(self.analysts, who, analyse, control, None)
+            found = await self._run(self.analysts, who, analyse, control, None)
             return found.best.move, found
         finally:
             self._analyses.discard(control)
@@ -103,44 +103,44 @@ class Computers:
     async def _play(self, room: Room) -> None:
         """Does what the computers at a table have to do, until they wait for somebody else."""
         going_on = True
-        while going_on and not room.gone and (todo := job(room.table)):
+        while going_on and not room.deleted and (action := pending_action(room.table)):
             table = room.table
             try:
                 if self._take and not await self._take(room.id):
                     return
-                done = await self._do(room, table, todo)
+                done = await self._act(room, table, action)
             except Exception as error:
                 if room.table.version != table.version:
                     continue  # it was about an older position
                 # Whatever it is, somebody waits for this computer.
                 known = isinstance(error, EngineRefusal | StoreFailure)
                 log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=None if known else error)
-                room.get_stuck(Trouble(table.version, todo.seat, _words(error)))
+                room.report_trouble(ComputerTrouble(table.version, action.seat, _describe(error)))
                 if not isinstance(error, StoreFailure):
                     return
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY)
                 continue
             if done:
-                metrics.computed.add(todo.what)
+                metrics.computed.add(action.what)
             # What was refused though nothing has changed (its time ran out) would be refused again.
             going_on = done or room.table.version != table.version
 
-    async def _do(self, room: Room, table: Table, todo: Job) -> bool:
+    async def _act(self, room: Room, table: Table, action: PendingAction) -> bool:
         """One deed of a computer; False where it came too late."""
-        seat, version = todo.seat, table.version
-        match todo.what:
+        seat, version = action.seat, table.version
+        match action.what:
             case "throw":
-                if not await self._all_nonces(room, table):
+                if not await self._nonces_arrived(room, table):
                     return False
-                return await room.change(lambda at, now: at.throw(seat, now), version)
+                return await room.apply(lambda at, now: at.throw(seat, now), version)
             case "answer":
-                yes = await self._agrees(room, table, seat)
-                return await room.change(lambda at, now: at.answer(seat, yes, now), version)
+                yes = await self._accepts_draw(room, table, seat)
+                return await room.apply(lambda at, now: at.answer(seat, yes, now), version)
             case "move":
-                move, _ = await self._thought(room, table, seat)
-                return await room.change(lambda at, now: at.move(seat, move, now), version)
+                move, _ = await self._search(room, table, seat)
+                return await room.apply(lambda at, now: at.move(seat, move, now), version)
 
-    async def _all_nonces(self, room: Room, table: Table) -> bool:
+    async def _nonces_arrived(self, room: Room, table: Table) -> bool:
         """Before the first throw the others get some time to send their nonces: the dice are to be theirs too.
 
         False when one came: then it is seen who is still missing.
@@ -152,32 +152,32 @@ class Computers:
         if not missing or table.throws > table.setup.brought:
             return True
         came = asyncio.Event()
-        with self._busy_with(room, table, came.set):
+        with self._interruptible(room, table, came.set):
             try:
-                async with asyncio.timeout(room.customs.patience):
+                async with asyncio.timeout(room.config.nonce_seconds):
                     await came.wait()
             except TimeoutError:
                 return True
         return False
 
-    async def _agrees(self, room: Room, table: Table, seat: int) -> bool:
+    async def _accepts_draw(self, room: Room, table: Table, seat: int) -> bool:
         """Whether the computer is content with a draw. It does not judge before dice are thrown."""
         if table.state.actor == CHANCE:
             return False
-        _, analysis = await self._thought(room, table, seat)
-        return analysis.best.value.seats[seat - 1] <= CONTENT
+        _, analysis = await self._search(room, table, seat)
+        return analysis.best.value.seats[seat - 1] <= DRAW_SHARE
 
-    async def _thought(self, room: Room, table: Table, seat: int) -> tuple[str, Analysis]:
+    async def _search(self, room: Room, table: Table, seat: int) -> tuple[str, Analysis]:
         """What a computer thinks of the position; within a fair share of its time where it has a clock."""
         control, seconds = Control(), None
         if clock := table.clock:
             left = clock.left[seat - 1]
             seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
-        choose = self._choosing(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
-        with self._busy_with(room, table, control.stop):
-            return await self._think(self.players, room.kept.owner, choose, control, seconds)
+        choose = self._level_search(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
+        with self._interruptible(room, table, control.stop):
+            return await self._run(self.players, room.kept.owner, choose, control, seconds)
 
-    def _choosing(
+    def _level_search(
         self, state: State, level: str, seed: str, control: Control, seconds: float | None
     ) -> Callable[[], tuple[str, Analysis]]:
         """How a level finds its move: the budget goes along where it cannot be stopped from here."""
@@ -185,19 +185,19 @@ class Computers:
             return partial(self._cluster.choose, state, level, seed, control, seconds)
         return partial(self._choose, state, level, seed, control)
 
-    async def _think(
-        self, thinkers: Thinkers, who: str, thought: Callable[[], T], control: Control, seconds: float | None
+    async def _run(
+        self, pool: EnginePool, who: str, search: Callable[[], T], control: Control, seconds: float | None
     ) -> T:
         """Thinks when it is somebody's turn to, and is stopped after so many seconds."""
         timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, control.stop)
         try:
-            return await thinkers.think(who, thought)
+            return await pool.run(who, search)
         finally:
             if timer:
                 timer.cancel()
 
     @contextmanager
-    def _busy_with(self, room: Room, table: Table, stop: Callable[[], None]) -> Iterator[None]:
+    def _interruptible(self, room: Room, table: Table, stop: Callable[[], None]) -> Iterator[None]:
         self._interrupts[room.id] = (table.version, stop)
         try:
             yield
@@ -205,7 +205,7 @@ class Computers:
             del self._interrupts[room.id]
 
 
-def _words(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     """What the players are told of it."""
     if isinstance(error, EngineRefusal):
         return str(error)

@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 import orjson
 
-Form: TypeAlias = Literal["plain", "json"]
+LogFormat: TypeAlias = Literal["plain", "json"]
 
 TABLE = re.compile(r"/api/tables/([0-9a-z]{1,32})(?:/|$)")
 
@@ -24,7 +24,7 @@ _request: ContextVar[str] = ContextVar("request", default="")
 _table: ContextVar[str] = ContextVar("table", default="")
 
 
-def begin(path: str) -> str:
+def begin_request(path: str) -> str:
     """Names the request that is being answered from here on, and its table; its id."""
     table = TABLE.match(path)
     made = secrets.token_hex(6)
@@ -33,10 +33,10 @@ def begin(path: str) -> str:
     return made
 
 
-def set_up(form: Form) -> None:
+def set_up(form: LogFormat) -> None:
     """Writes to the standard error output, in place of all that was arranged before."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("quincunx: %(message)s"))
+    handler.setFormatter(JsonFormatter() if form == "json" else logging.Formatter("quincunx: %(message)s"))
     handler.addFilter(without_codes)
     logging.basicConfig(handlers=[handler], force=True)
 
@@ -50,7 +50,7 @@ def without_codes(record: logging.LogRecord) -> bool:
     return True
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One object a line: `at`, `level`, `from`, `message`, and where they are known `request`, `table`, `error`."""
 
     def format(self, record: logging.LogRecord) -> str:

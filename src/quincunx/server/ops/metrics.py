@@ -73,9 +73,9 @@ computed = Count("quincunx_computer_deeds_total", "Deeds of computers that were 
 refused = Count("quincunx_refused_total", "Requests, messages and connections that were refused.", "reason")
 connected = Count("quincunx_connected_total", "Live connections to tables, since the start.", "kind")
 reconnects = Count("quincunx_reconnects_total", "Players at a table who had gone and came back.", "kind")
-deed_seconds = Histogram("quincunx_deed_seconds", "From a deed's arrival to its answer.")
+command_seconds = Histogram("quincunx_deed_seconds", "From a deed's arrival to its answer.")
 commit_seconds = Histogram("quincunx_commit_seconds", "From handing a change to the store to knowing that it is kept.")
-wait_seconds = Histogram("quincunx_thinker_wait_seconds", "What a thought waited for a thread.")
+queue_seconds = Histogram("quincunx_thinker_wait_seconds", "What a thought waited for a thread.")
 lag_seconds = Histogram("quincunx_loop_lag_seconds", "How late the event loop was, looked at twice a second.")
 
 ALL: tuple[Count | Histogram, ...] = (
@@ -84,9 +84,9 @@ ALL: tuple[Count | Histogram, ...] = (
     refused,
     connected,
     reconnects,
-    deed_seconds,
+    command_seconds,
     commit_seconds,
-    wait_seconds,
+    queue_seconds,
     lag_seconds,
 )
 

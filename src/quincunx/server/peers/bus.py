@@ -25,21 +25,21 @@ except ModuleNotFoundError:
 
     raise Refused(f"a bus needs redis: {install('redis')}") from None
 
-Word: TypeAlias = list[Any]
+BusMessage: TypeAlias = list[Any]
 """What kind of news it is, and what there is to know."""
 
 CHANNEL = "quincunx"
 
-PATIENCE = 5.0
+TIMEOUT = 5.0
 """Seconds until the bus is said not to answer."""
 
-SILENCE = 15.0
+SILENCE_TIMEOUT = 15.0
 """Seconds without a word, though every process says one every few seconds, after which the bus counts as lost."""
 
 RETRY = 1.0
 """Seconds between two attempts to find the bus again."""
 
-MOST = 10_000
+MAX_QUEUED = 10_000
 """Words that wait for a bus that is lost; older ones are let go, for when it is back everybody looks at the store."""
 
 log = logging.getLogger("quincunx.server")
@@ -48,73 +48,73 @@ log = logging.getLogger("quincunx.server")
 class Bus:
     def __init__(self, url: str) -> None:
         self._name = secrets.token_hex(8)
-        self._words: deque[Word] = deque(maxlen=MOST)
-        self._telling: asyncio.Task[None] | None = None
+        self._queue: deque[BusMessage] = deque(maxlen=MAX_QUEUED)
+        self._publishing: asyncio.Task[None] | None = None
         self.up = False
         """Whether words come through, as far as is known."""
         try:
             # Nothing is tried again behind our back: whoever comes back has to be told what it missed.
-            once = {"socket_connect_timeout": PATIENCE, "retry": Retry(NoBackoff(), 0)}
-            self._redis = redis.from_url(url, socket_timeout=PATIENCE, **once)
-            self._ears = redis.from_url(url, **once)
+            once = {"socket_connect_timeout": TIMEOUT, "retry": Retry(NoBackoff(), 0)}
+            self._redis = redis.from_url(url, socket_timeout=TIMEOUT, **once)
+            self._subscriber = redis.from_url(url, **once)
         except ValueError:
             raise Refused(f"{url.partition('://')[0]!r} is no bus: write redis://HOST:PORT") from None
 
-    def tell(self, *words: Word) -> None:
+    def publish(self, *messages: BusMessage) -> None:
         """Tells all others. What is told in one turn of the loop, or while others are spoken to, goes together."""
-        self._words.extend(words)
-        if self.up and (self._telling is None or self._telling.done()):
-            self._telling = asyncio.create_task(self._tell())
+        self._queue.extend(messages)
+        if self.up and (self._publishing is None or self._publishing.done()):
+            self._publishing = asyncio.create_task(self._publish_queued())
 
-    async def listen(self, hear: Callable[[str, Word], None], found: Callable[[], None]) -> None:
+    async def listen(self, on_message: Callable[[str, BusMessage], None], on_up: Callable[[], None]) -> None:
         """Hears for ever who says what; `found` is called whenever the bus is there, or there again."""
-        told_lost = False
+        reported_down = False
         while True:
             try:
-                async with self._ears.pubsub() as ears:
-                    await self._subscribe(ears)
-                    log.log(logging.WARNING if told_lost else logging.INFO, "the bus is there")
-                    told_lost, self.up = False, True
-                    found()
+                async with self._subscriber.pubsub() as subscription:
+                    await self._subscribe(subscription)
+                    log.log(logging.WARNING if reported_down else logging.INFO, "the bus is there")
+                    reported_down, self.up = False, True
+                    on_up()
                     while True:
-                        async with asyncio.timeout(SILENCE):
-                            message = await ears.get_message(ignore_subscribe_messages=True, timeout=None)
+                        async with asyncio.timeout(SILENCE_TIMEOUT):
+                            message = await subscription.get_message(ignore_subscribe_messages=True, timeout=None)
                         if message:
-                            self._heard(message["data"], hear)
+                            self._handle(message["data"], on_message)
             except (RedisError, OSError, TimeoutError) as error:
                 self.up = False
-                if not told_lost:
+                if not reported_down:
                     log.error("the bus is lost, and the house goes on, a little slower: %s", error or "it is silent")
-                told_lost = True
+                reported_down = True
             await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
-        if self._telling:
-            await asyncio.wait([self._telling], timeout=PATIENCE)
-        for connections in (self._redis, self._ears):
+        if self._publishing:
+            await asyncio.wait([self._publishing], timeout=TIMEOUT)
+        for connections in (self._redis, self._subscriber):
             await connections.aclose()
 
-    async def _subscribe(self, ears: Any) -> None:
-        async with asyncio.timeout(PATIENCE):
-            await ears.subscribe(CHANNEL)
-            while (await ears.get_message(timeout=None))["type"] != "subscribe":
+    async def _subscribe(self, subscription: Any) -> None:
+        async with asyncio.timeout(TIMEOUT):
+            await subscription.subscribe(CHANNEL)
+            while (await subscription.get_message(timeout=None))["type"] != "subscribe":
                 pass
 
-    def _heard(self, data: bytes, hear: Callable[[str, Word], None]) -> None:
+    def _handle(self, data: bytes, on_message: Callable[[str, BusMessage], None]) -> None:
         try:
-            name, words = json.loads(data)
-            for word in words:
+            name, messages = json.loads(data)
+            for message in messages:
                 if name != self._name:
-                    hear(name, word)
+                    on_message(name, message)
         except (ValueError, TypeError) as error:  # not one of us
             log.error("somebody says on the bus what cannot be understood: %s", error)
 
-    async def _tell(self) -> None:
-        while self._words and self.up:
-            words = list(self._words)
-            self._words.clear()
+    async def _publish_queued(self) -> None:
+        while self._queue and self.up:
+            messages = list(self._queue)
+            self._queue.clear()
             try:
-                await self._redis.publish(CHANNEL, json.dumps([self._name, words]))
+                await self._redis.publish(CHANNEL, json.dumps([self._name, messages]))
             except (RedisError, OSError, TimeoutError):
-                self._words.extendleft(reversed(words))
+                self._queue.extendleft(reversed(messages))
                 await asyncio.sleep(RETRY)

@@ -31,32 +31,32 @@ class Leases:
     async def take(self, id: str) -> bool:
         """Whether the table is this process's to look after now."""
         if not self.has(id):
-            await self._ask(id)
+            await self._request(id)
         return self.has(id)
 
-    async def let_go(self, *ids: str) -> None:
+    async def release(self, *ids: str) -> None:
         held = self._held.intersection(ids)
         self._held -= held
         if held:
             await self._store.release(sorted(held), self._holder)
 
-    async def renew_for_ever(self) -> None:
+    async def renew_forever(self) -> None:
         while True:
             await asyncio.sleep(RENEW)
             try:
                 if self._held:
-                    await self._ask()
+                    await self._request()
             except StoreFailure as failure:
                 log.error("tables cannot be held for this process's computers now: %s", failure)
 
     async def close(self) -> None:
         """Lets others go on at once."""
         try:
-            await self.let_go(*self._held)
+            await self.release(*self._held)
         except StoreFailure as failure:
             log.error("other processes will take over when the leases have run out: %s", failure)
 
-    async def _ask(self, *ids: str) -> None:
+    async def _request(self, *ids: str) -> None:
         """Renews all, and asks for some. Those that had run out may be another's by now, and are asked for too."""
         now = time.monotonic()
         wanted = {*ids, *(self._held if now >= self._until else ())}

@@ -13,33 +13,33 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quincunx.server.peers.leases import Leases
-from quincunx.server.tables.room import Room, Trouble
+from quincunx.server.tables.room import ComputerTrouble, Room
 from quincunx.store import Stamp, Store, StoreFailure
 
 if TYPE_CHECKING:
-    from quincunx.server.peers.bus import Bus, Word
+    from quincunx.server.peers.bus import Bus, BusMessage
 
 BEAT = 3.0
 """Seconds between two words to the others that this process is alive."""
 
-DEAD = 12.0
+PEER_TIMEOUT = 12.0
 """Seconds without a word after which nobody is at a table through that process any more."""
 
-LOOK, SELDOM = 2.0, 15.0
+POLL, POLL_WITH_BUS = 2.0, 15.0
 """Seconds between two looks at the store without a bus, and with one: who dies has no time to tell what it did."""
 
 log = logging.getLogger("quincunx.server")
 
 
-class Told(NamedTuple):
+class Announced(NamedTuple):
     """What the others were told of a table."""
 
     stamp: Stamp
     here: frozenset[str]
-    trouble: Trouble | None = None
+    trouble: ComputerTrouble | None = None
 
 
-class Neighbours:
+class PeerSync:
     def __init__(
         self,
         store: Store,
@@ -49,15 +49,15 @@ class Neighbours:
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._store, self._bus, self._rooms, self._leases, self._start = store, bus, rooms, leases, start
-        self._told: dict[str, Told] = {}
-        self._heard: dict[str, float] = {}
+        self._announced: dict[str, Announced] = {}
+        self._last_heard: dict[str, float] = {}
         """When a word of each process came last."""
 
     def open(self) -> None:
-        self._start(self._look_for_ever())
+        self._start(self._poll_forever())
         if self._bus:
-            self._start(self._bus.listen(self._hear, self._meet))
-            self._start(self._beat_for_ever())
+            self._start(self._bus.listen(self._receive, self._on_bus_up))
+            self._start(self._beat_forever())
 
     def missing(self) -> list[str]:
         """What is needed to talk to them and is not there, in words."""
@@ -65,90 +65,92 @@ class Neighbours:
 
     async def close(self) -> None:
         if self._bus:
-            self._bus.tell(["bye"])
+            self._bus.publish(["bye"])
             await self._bus.close()
 
     # Telling
 
-    def attend(self, room: Room) -> None:
+    def announce(self, room: Room) -> None:
         """Call it when a table comes to mind, and after everything that happens there: tells the others what is new."""
         if not self._bus or room.id not in self._rooms:
             return
-        here, trouble = room.seated_here(), room.trouble
-        told = self._told.get(room.id)
-        self._told[room.id] = Told(room.stamp, here, trouble)
-        if told is None:
-            told = Told(room.learned, frozenset())
-            self._bus.tell(["who", [room.id]])
-        if room.stamp not in (told.stamp, room.learned):
-            self._bus.tell(["changed", room.id, *room.stamp])
-        if here != told.here:
-            self._bus.tell(["present", {room.id: sorted(here)}])
-        if trouble and trouble != told.trouble:
-            self._bus.tell(["stuck", room.id, *trouble])
+        here, trouble = room.local_players(), room.trouble
+        announced = self._announced.get(room.id)
+        self._announced[room.id] = Announced(room.stamp, here, trouble)
+        if announced is None:
+            announced = Announced(room.loaded_stamp, frozenset())
+            self._bus.publish(["who", [room.id]])
+        if room.stamp not in (announced.stamp, room.loaded_stamp):
+            self._bus.publish(["changed", room.id, *room.stamp])
+        if here != announced.here:
+            self._bus.publish(["present", {room.id: sorted(here)}])
+        if trouble and trouble != announced.trouble:
+            self._bus.publish(["stuck", room.id, *trouble])
 
     def forget(self, id: str) -> None:
         """A table is no longer in mind here."""
-        self._told.pop(id, None)
+        self._announced.pop(id, None)
 
     def tell_removed(self, ids: list[str]) -> None:
         if self._bus and ids:
-            self._bus.tell(["removed", ids])
+            self._bus.publish(["removed", ids])
 
-    async def _beat_for_ever(self) -> None:
+    async def _beat_forever(self) -> None:
         assert self._bus
         while True:
-            self._bus.tell(["beat"])
+            self._bus.publish(["beat"])
             if self._bus.up:
-                late = time.monotonic() - DEAD
-                for name in [name for name, heard in self._heard.items() if heard < late]:
-                    self._lose(name)
+                late = time.monotonic() - PEER_TIMEOUT
+                for name in [name for name, heard in self._last_heard.items() if heard < late]:
+                    self._forget_peer(name)
             await asyncio.sleep(BEAT)
 
     # Hearing
 
-    def _meet(self) -> None:
+    def _on_bus_up(self) -> None:
         """The bus is there, for the first time or again: all that was missed is asked for and told."""
         assert self._bus
-        self._heard = dict.fromkeys(self._heard, time.monotonic())  # while it was lost nobody could say a word
-        present = {table: sorted(told.here) for table, told in self._told.items()}
-        self._bus.tell(["present", present], ["who", list(self._rooms)])
+        self._last_heard = dict.fromkeys(
+            self._last_heard, time.monotonic()
+        )  # while it was lost nobody could say a word
+        present = {table: sorted(announced.here) for table, announced in self._announced.items()}
+        self._bus.publish(["present", present], ["who", list(self._rooms)])
         self._start(self._try(self.catch_up(list(self._rooms))))
 
-    def _hear(self, name: str, word: Word) -> None:
-        self._heard[name] = time.monotonic()
-        match word:
+    def _receive(self, name: str, message: BusMessage) -> None:
+        self._last_heard[name] = time.monotonic()
+        match message:
             case ["changed", str(table), int(version), float(updated)]:
-                if (room := self._rooms.get(table)) and room.lacks(stamp := Stamp(version, updated)):
+                if (room := self._rooms.get(table)) and room.is_behind(stamp := Stamp(version, updated)):
                     self._start(self._try(room.catch_up(stamp)))
             case ["removed", list(ids)]:
                 self._start(self._try(self.catch_up(ids)))
             case ["present", dict(present)]:
                 for table, players in present.items():
                     if room := self._rooms.get(table):
-                        room.hear_of(name, frozenset(players))
+                        room.update_peer_presence(name, frozenset(players))
             case ["who", list(ids)]:
                 assert self._bus
-                known = {table: told for table in ids if (told := self._told.get(table))}
+                known = {table: announced for table in ids if (announced := self._announced.get(table))}
                 present = {table: sorted(known[table].here) if table in known else () for table in ids}
-                self._bus.tell(
+                self._bus.publish(
                     ["present", present],
-                    *(["stuck", table, *told.trouble] for table, told in known.items() if told.trouble),
+                    *(["stuck", table, *announced.trouble] for table, announced in known.items() if announced.trouble),
                 )
                 # Who asks may try what did not work here, and went from mind.
                 if left := [table for table in ids if table not in self._rooms and self._leases.has(table)]:
-                    self._start(self._try(self._leases.let_go(*left)))
+                    self._start(self._try(self._leases.release(*left)))
             case ["stuck", str(table), int(version), int(seat), str(reason)]:
                 if room := self._rooms.get(table):
-                    room.get_stuck(Trouble(version, seat, reason))
+                    room.report_trouble(ComputerTrouble(version, seat, reason))
             case ["bye"]:
-                self._lose(name)
+                self._forget_peer(name)
 
-    def _lose(self, name: str) -> None:
+    def _forget_peer(self, name: str) -> None:
         """Nobody is here through that process any more."""
-        self._heard.pop(name, None)
+        self._last_heard.pop(name, None)
         for room in list(self._rooms.values()):
-            room.hear_of(name, frozenset())
+            room.update_peer_presence(name, frozenset())
 
     # Looking
 
@@ -157,18 +159,18 @@ class Neighbours:
         rooms = [room for table in ids if (room := self._rooms.get(table))]
         stamps = await self._store.stamps([room.id for room in rooms]) if rooms else {}
         found = [(room, stamps.get(room.id)) for room in rooms]
-        await asyncio.gather(*(room.catch_up(stamp) for room, stamp in found if stamp is None or room.lacks(stamp)))
+        await asyncio.gather(*(room.catch_up(stamp) for room, stamp in found if stamp is None or room.is_behind(stamp)))
 
-    async def _look_for_ever(self) -> None:
+    async def _poll_forever(self) -> None:
         while True:
-            await asyncio.sleep(SELDOM if self._bus and self._bus.up else LOOK)
-            busy = [room.id for room in self._rooms.values() if room.watchers or self._leases.has(room.id)]
+            await asyncio.sleep(POLL_WITH_BUS if self._bus and self._bus.up else POLL)
+            busy = [room.id for room in self._rooms.values() if room.connections or self._leases.has(room.id)]
             await self._try(self.catch_up(busy))
 
-    async def _try(self, looking: Coroutine[Any, Any, None]) -> None:
+    async def _try(self, work: Coroutine[Any, Any, None]) -> None:
         """What cannot be read now is found at the next look, whatever it is."""
         try:
-            await looking
+            await work
         except Exception as failure:
             known = isinstance(failure, StoreFailure)
             log.error("what other processes did cannot be read now: %s", failure, exc_info=None if known else failure)

@@ -12,51 +12,51 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from quincunx.server.auth import ANYBODY, Caller
-from quincunx.server.errors import Refusal
+from quincunx.server.auth import ANONYMOUS, Caller
+from quincunx.server.errors import ApiError
 from quincunx.server.ops import metrics
-from quincunx.server.routes.schemas import Refused
+from quincunx.server.routes.schemas import ErrorResponse
 
 bearer = HTTPBearer(auto_error=False, description="The player's secret, which the player's program made up at random.")
 
 
-async def anybody(
+async def optional_caller(
     request: Request, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]
 ) -> Caller:
     """Who asks, with or without a secret; but a bad one is told."""
     if credentials is None:
         if "authorization" in request.headers:
-            raise Refusal(401, "send a player's secret as Authorization: Bearer SECRET")
-        return ANYBODY
+            raise ApiError(401, "send a player's secret as Authorization: Bearer SECRET")
+        return ANONYMOUS
     caller = Caller.with_secret(credentials.credentials)
     if caller is None:
-        raise Refusal(401, "this is no secret: it has 22 to 128 letters, digits, - and _")
+        raise ApiError(401, "this is no secret: it has 22 to 128 letters, digits, - and _")
     return caller
 
 
-async def player(caller: Annotated[Caller, Depends(anybody)]) -> Caller:
+async def player(caller: Annotated[Caller, Depends(optional_caller)]) -> Caller:
     """Who asks, with a secret."""
-    if caller is ANYBODY:
-        raise Refusal(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
+    if caller is ANONYMOUS:
+        raise ApiError(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
     return caller
 
 
-Anybody = Annotated[Caller, Depends(anybody)]
-Player = Annotated[Caller, Depends(player)]
+OptionalCaller = Annotated[Caller, Depends(optional_caller)]
+RequiredCaller = Annotated[Caller, Depends(player)]
 OPEN: dict[str, Any] = {"security": [{}]}
 """Added to the description of routes that need no secret but may have one."""
 
-Watch = Annotated[str, Query(max_length=128, description="The watch code of a private table.")]
+WatchCode = Annotated[str, Query(max_length=128, description="The watch code of a private table.")]
 
 
-def address(asking: Mapping[str, Any]) -> str:
+def client_address(asking: Mapping[str, Any]) -> str:
     """From where a request comes, or its scope, as limits count it."""
     client = asking.get("client")
-    return place(client[0]) if client else ""
+    return network(client[0]) if client else ""
 
 
 @lru_cache(4096)
-def place(host: str) -> str:
+def network(host: str) -> str:
     """An address; of IPv6 its network, for whoever has one address there has all 2^64 of them."""
     try:
         found = IPv6Address(host)
@@ -65,14 +65,14 @@ def place(host: str) -> str:
     return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
-def answer(data: Any, status: int = 200) -> Response:
+def json_response(data: Any, status: int = 200) -> Response:
     content = orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
     return Response(content, status, media_type="application/json")
 
 
-def refused(refusal: Refusal) -> Response:
+def error_response(refusal: ApiError) -> Response:
     metrics.refuse(refusal.status)
-    response = answer(refusal.body(), refusal.status)
+    response = json_response(refusal.body(), refusal.status)
     if refusal.wait:
         response.headers["Retry-After"] = str(refusal.wait)
     if refusal.status == 401:
@@ -80,11 +80,11 @@ def refused(refusal: Refusal) -> Response:
     return response
 
 
-def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The errors of a route, for its description; all have one shape."""
-    return {status: {"model": Refused} for status in (400, 401, 413, 422, 429, *statuses)}
+    return {status: {"model": ErrorResponse} for status in (400, 401, 413, 422, 429, *statuses)}
 
 
-def text(kind: str) -> dict[int | str, dict[str, Any]]:
+def text_response(kind: str) -> dict[int | str, dict[str, Any]]:
     """The answer of a route that gives no JSON, for its description."""
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}

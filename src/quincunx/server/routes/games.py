@@ -12,51 +12,53 @@ from quincunx.engine import levels
 from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.games import registry as game_registry
 from quincunx.server import auth
-from quincunx.server.errors import Refusal, blaming
+from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
-from quincunx.server.routes.deps import address, answer, errors, text
+from quincunx.server.routes.deps import client_address, error_responses, json_response, text_response
 from quincunx.server.routes.schemas import Position
 from quincunx.server.tables import suits
-from quincunx.server.tables.registry import House
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 
 
-def routes(house: House) -> APIRouter:
-    router = APIRouter(prefix="/api", tags=["games"], responses=errors())
+def routes(registry: TableRegistry) -> APIRouter:
+    router = APIRouter(prefix="/api", tags=["games"], responses=error_responses())
 
     @router.get("/games", response_model=list[schemas.GameInfo])
     async def games() -> Response:
         """The games, with the options that a form needs."""
-        return answer([_game(game) for game in GAMES.values()])
+        return json_response([_game(game) for game in GAMES.values()])
 
     @router.get("/games/{game}", response_model=schemas.GameStart)
     async def game(game: str) -> Response:
         """A game with its options, `xchain:seats=3`: how it begins. A start that is drawn at random is a sample."""
-        with blaming("game"):
+        with field_errors("game"):
             chosen = law.game(game)
         view = chosen.start(auth.new_seed()).view()
-        return answer({"game": str(chosen), "seats": chosen.seats, "view": view})
+        return json_response({"game": str(chosen), "seats": chosen.seats, "view": view})
 
-    @router.get("/rules/{name}", response_class=Response, responses={**text("text/markdown"), **errors(404)})
+    @router.get(
+        "/rules/{name}", response_class=Response, responses={**text_response("text/markdown"), **error_responses(404)}
+    )
     async def rules(name: str) -> Response:
         """The rules of a game, as Markdown."""
         if name not in GAMES:
-            raise Refusal(404, f"there are no rules of {name!r}; the games are {', '.join(GAMES)}")
+            raise ApiError(404, f"there are no rules of {name!r}; the games are {', '.join(GAMES)}")
         return Response(game_registry.rules(name), media_type="text/markdown; charset=utf-8")
 
-    @router.get("/position", response_model=schemas.OneView)
+    @router.get("/position", response_model=schemas.PositionView)
     async def position(position: Annotated[Position, Query()]) -> Response:
         """What a board shows of a position."""
-        return answer({"view": _position(position).view()})
+        return json_response({"view": _position(position).view()})
 
-    @router.post("/position/moves", response_model=schemas.Views)
-    def moves(question: schemas.MovesFrom) -> Response:
+    @router.post("/position/moves", response_model=schemas.PositionViews)
+    def moves(question: schemas.MovesRequest) -> Response:
         """Every position on the way, the first one included, and the pictures between the last two."""
         state = _position(question.position)
         views = [state.view()]
         steps: tuple[law.View, ...] = ()
         for n, move in enumerate(question.moves, 1):
-            with blaming("moves"):
+            with field_errors("moves"):
                 try:
                     token = state.game.move(move)
                     steps = state.steps(token) if n == len(question.moves) else ()
@@ -64,30 +66,30 @@ def routes(house: House) -> APIRouter:
                 except law.IllegalMove as refusal:
                     raise law.IllegalMove(f"move {n}: {refusal}") from None
             views.append(state.view())
-        return answer({"views": views, "steps": steps})
+        return json_response({"views": views, "steps": steps})
 
-    @router.post("/analysis", response_model=schemas.Analysis, responses=errors(503))
-    async def analysis(question: schemas.Question, request: Request) -> Response:
+    @router.post("/analysis", response_model=schemas.AnalysisView, responses=error_responses(503))
+    async def analysis(question: schemas.AnalysisRequest, request: Request) -> Response:
         """The worth of every move of a position."""
-        house.analyses.take(address(request))
+        registry.analysis_limit.take(client_address(request))
         state = _position(question.position)
         if state.actor == CHANCE and question.level is not None:
-            raise Refusal(422, "the dice are to be thrown: no level chooses anything here", "level")
+            raise ApiError(422, "the dice are to be thrown: no level chooses anything here", "level")
         if question.level is not None:
-            with blaming("level"):
+            with field_errors("level"):
                 levels.level(state.game, question.level)
-        most = house.customs.analysis_seconds
-        with blaming("position"):
-            best, found = await house.computers.analyse(
-                state, min(question.seconds or most, most), question.level, address(request)
+        most = registry.config.analysis_seconds
+        with field_errors("position"):
+            best, found = await registry.computers.analyse(
+                state, min(question.seconds or most, most), question.level, client_address(request)
             )
-        return answer({"best": best, **found.to_json()})
+        return json_response({"best": best, **found.to_json()})
 
     return router
 
 
 def _position(written: str) -> State:
-    with blaming("position"):
+    with field_errors("position"):
         return law.parse(written)
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from quincunx.server.routes.deps import answer
-from quincunx.server.tables.registry import House
-from quincunx.server.transport.middleware import ALIVE
+from quincunx.server.routes.deps import json_response
+from quincunx.server.tables.registry import TableRegistry
+from quincunx.server.transport.middleware import LIVENESS_PATH
 
 
-def routes(house: House) -> APIRouter:
+def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
-    @router.get(ALIVE)
+    @router.get(LIVENESS_PATH)
     async def alive() -> Response:
         """The process answers; nothing else is looked at."""
-        return answer({"alive": True})
+        return json_response({"alive": True})
 
     @router.get("/readyz")
     async def ready() -> Response:
         """Whether what the house needs answers too; 503 tells what is missing."""
-        missing = await house.missing()
-        response = answer({"ready": not missing, "missing": missing}, 503 if missing else 200)
+        missing = await registry.missing()
+        response = json_response({"ready": not missing, "missing": missing}, 503 if missing else 200)
         if missing:
             response.headers["Retry-After"] = "1"
         return response

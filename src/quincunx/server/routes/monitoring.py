@@ -11,36 +11,38 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Request, Response
 
 from quincunx._core import version
-from quincunx.server.auth import digest, same
-from quincunx.server.errors import Refusal
+from quincunx.server.auth import digest, digests_equal
+from quincunx.server.errors import ApiError
 from quincunx.server.ops import metrics
-from quincunx.server.routes.deps import answer
-from quincunx.server.tables.registry import House
+from quincunx.server.routes.deps import json_response
+from quincunx.server.tables.registry import TableRegistry
 
 PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
 """Headers by which a proxy tells for whom it asks: then an address of this machine says nothing."""
 
 
-def routes(house: House) -> APIRouter:
+def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     began = time.monotonic()
 
     @router.get("/metrics")
     async def scrape(request: Request) -> Response:
         """All counts, as Prometheus reads them."""
-        admit(house.customs.operator, request)
-        return Response(metrics.written(gauges(house)), media_type=metrics.CONTENT_TYPE)
+        admit(registry.config.operator, request)
+        return Response(metrics.written(gauges(registry)), media_type=metrics.CONTENT_TYPE)
 
     @router.get("/api/operator")
     async def numbers(request: Request) -> Response:
         """What the operator's page shows."""
-        admit(house.customs.operator, request)
-        return answer(
+        admit(registry.config.operator, request)
+        return json_response(
             {
                 "version": version,
                 "up": time.monotonic() - began,
-                "missing": await house.missing(),
-                "now": [{"name": name, "meaning": meaning, "value": value} for name, meaning, value in gauges(house)],
+                "missing": await registry.missing(),
+                "now": [
+                    {"name": name, "meaning": meaning, "value": value} for name, meaning, value in gauges(registry)
+                ],
                 "counts": [
                     {"name": count.name, "meaning": count.help, "label": count.label, "values": dict(count.values)}
                     for count in metrics.ALL
@@ -62,27 +64,27 @@ def admit(token: str, request: Request) -> None:
     """Lets in who has the operator's token; where none is set, who sits at this machine. Else Refusal."""
     if token:
         kind, _, given = request.headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer" or not same(digest(given), digest(token)):
-            raise Refusal(401, "this needs the operator's token: send it as Authorization: Bearer TOKEN")
+        if kind.lower() != "bearer" or not digests_equal(digest(given), digest(token)):
+            raise ApiError(401, "this needs the operator's token: send it as Authorization: Bearer TOKEN")
     elif not (
         request.client
         and _is_loopback(request.client.host)
         and _is_loopback(_host(request))
         and not _is_proxied(request)
     ):
-        raise Refusal(
+        raise ApiError(
             403, "this is for whoever looks after the house: set server.operator to a token to see it from here"
         )
 
 
-def gauges(house: House) -> list[tuple[str, str, float]]:
+def gauges(registry: TableRegistry) -> list[tuple[str, str, float]]:
     """What is so now: a name, what it means, and a number each."""
-    players, analysts = house.computers.players, house.computers.analysts
+    players, analysts = registry.computers.players, registry.computers.analysts
     return [
-        ("quincunx_tables", "Tables in memory.", len(house.rooms)),
-        ("quincunx_watchers", "Live connections to tables.", sum(len(room.watchers) for room in house.rooms)),
-        ("quincunx_connections", "Requests and websockets going on.", house.connections.inside),
-        ("quincunx_doing", "Deeds and openings that are being written down.", house.doing.inside),
+        ("quincunx_tables", "Tables in memory.", len(registry.rooms)),
+        ("quincunx_watchers", "Live connections to tables.", sum(len(room.connections) for room in registry.rooms)),
+        ("quincunx_connections", "Requests and websockets going on.", registry.connection_gate.inside),
+        ("quincunx_doing", "Deeds and openings that are being written down.", registry.write_gate.inside),
         ("quincunx_players_thinking", "Computers at tables that think.", players.busy),
         ("quincunx_players_waiting", "Computers at tables that wait for a thread to think.", players.waiting),
         ("quincunx_analysts_thinking", "Positions that are being analysed.", analysts.busy),

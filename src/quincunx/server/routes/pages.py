@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 
 import quincunx
 from quincunx.games import registry as game_registry
-from quincunx.server.transport.static_files import Files
+from quincunx.server.transport.static_files import StaticFiles
 
 WEB = Path(quincunx.__file__).parent / "web"
 
@@ -22,10 +22,10 @@ FROM_GAMES = {"boards": "board.js", "words": "words.js", "lessons": "lesson.json
 """What a game can bring for the pages in its folder `web`, and what the list of the games that do is called."""
 
 
-def static_files() -> Files:
+def static_files() -> StaticFiles:
     """The files of the pages, and under `games/NAME/` those that each game brings."""
     folders = {f"games/{name}": game_registry.file(name, "web") for name in game_registry.GAMES}
-    return Files(WEB, {name: folder for name, folder in folders.items() if folder is not None})
+    return StaticFiles(WEB, {name: folder for name, folder in folders.items() if folder is not None})
 
 
 def games_with(file: str) -> list[str]:
@@ -33,7 +33,7 @@ def games_with(file: str) -> list[str]:
     return [name for name in game_registry.GAMES if game_registry.file(name, "web", file) is not None]
 
 
-class Page(NamedTuple):
+class WebPage(NamedTuple):
     """One of the pages: its module in pages/, the classes of its main part, and whose styles it wears."""
 
     name: str
@@ -55,15 +55,15 @@ def _links(files: Iterable[str]) -> str:
     return "\n    ".join(f'<link rel="stylesheet" href="/static/{file}" />' for file in files)
 
 
-LOBBY = Page("lobby", "lobby", ("lobby",))
-NEW = Page("new", "new", ("new",))
-TABLE = Page("table", "table-page", ("table",))
-SIT = Page("sit", "sit", ("sit",))
-STUDY = Page("study", "table-page study-page", ("table", "study"))
-LESSONS = Page("lessons", "table-page lesson-page", ("table", "lessons"))
-PUZZLES = Page("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
-RULES = Page("rules", "rules-page", ("rules",))
-OPERATOR = Page("operator", "operator-page", ("operator",))
+LOBBY = WebPage("lobby", "lobby", ("lobby",))
+NEW = WebPage("new", "new", ("new",))
+TABLE = WebPage("table", "table-page", ("table",))
+SIT = WebPage("sit", "sit", ("sit",))
+STUDY = WebPage("study", "table-page study-page", ("table", "study"))
+LESSONS = WebPage("lessons", "table-page lesson-page", ("table", "lessons"))
+PUZZLES = WebPage("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
+RULES = WebPage("rules", "rules-page", ("rules",))
+OPERATOR = WebPage("operator", "operator-page", ("operator",))
 
 PAGES = {
     "/": LOBBY,
@@ -81,15 +81,15 @@ PAGES = {
 }
 
 
-def routes(files: Files) -> APIRouter:
+def routes(files: StaticFiles) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     for path, page in PAGES.items():
         router.add_api_route(path, _page(files, page), methods=["GET", "HEAD"])
     return router
 
 
-def _page(files: Files, page: Page) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-    async def answer(request: Request) -> Response:
+def _page(files: StaticFiles, page: WebPage) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    async def respond(request: Request) -> Response:
         return files.page(SHELL, request, page.parts())
 
-    return answer
+    return respond

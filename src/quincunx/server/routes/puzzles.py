@@ -14,11 +14,11 @@ from quincunx import puzzles
 from quincunx.engine import Analysis, Value
 from quincunx.games import GAMES, State
 from quincunx.puzzles import Puzzle
-from quincunx.server.errors import Refusal, blaming
+from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
-from quincunx.server.routes.deps import address, answer, errors
+from quincunx.server.routes.deps import client_address, error_responses, json_response
 from quincunx.server.tables.commands import Strict, Word
-from quincunx.server.tables.registry import House
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 
 SECONDS = 2.0
@@ -28,7 +28,7 @@ SHARE = {"win": 1.0, "draw": 0.5}
 MOST_MOVES = 100
 
 
-class Attempt(Strict):
+class PuzzleAttempt(Strict):
     move: Word
     line: Annotated[list[Word], Field(max_length=MOST_MOVES, default_factory=list)]
     """Everything that both sides have played before it."""
@@ -47,7 +47,7 @@ class PuzzleView(PuzzleSummary):
     view: schemas.View
 
 
-class Verdict(BaseModel):
+class AttemptVerdict(BaseModel):
     right: bool
     solved: bool
     """The goal is reached, or cannot be missed any more."""
@@ -57,47 +57,47 @@ class Verdict(BaseModel):
     """What the move is worth, where that was looked at."""
 
 
-class Judged(NamedTuple):
+class JudgedMove(NamedTuple):
     right: bool
     value: Value | None = None
 
 
-def routes(house: House) -> APIRouter:
-    router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=errors())
+def routes(registry: TableRegistry) -> APIRouter:
+    router = APIRouter(prefix="/api/puzzles", tags=["puzzles"], responses=error_responses())
 
     @router.get("", response_model=list[PuzzleSummary])
     async def every() -> Response:
         """All puzzles, without their answers."""
-        return answer([_summary(puzzle) for puzzle in puzzles.load()])
+        return json_response([_summary(puzzle) for puzzle in puzzles.load()])
 
-    @router.get("/daily", response_model=PuzzleView, responses=errors(404))
+    @router.get("/daily", response_model=PuzzleView, responses=error_responses(404))
     async def daily() -> Response:
         """The puzzle of today (UTC), the same for everybody."""
         if not puzzles.load():
-            raise Refusal(404, "there are no puzzles here")
-        return answer(_whole(puzzles.daily(datetime.fromtimestamp(house.now(), UTC).date())))
+            raise ApiError(404, "there are no puzzles here")
+        return json_response(_whole(puzzles.daily(datetime.fromtimestamp(registry.now(), UTC).date())))
 
-    @router.get("/{id}", response_model=PuzzleView, responses=errors(404))
+    @router.get("/{id}", response_model=PuzzleView, responses=error_responses(404))
     async def one(id: str) -> Response:
         """A puzzle, without its answer."""
-        return answer(_whole(_find(id)))
+        return json_response(_whole(_find(id)))
 
-    @router.post("/{id}", response_model=Verdict, responses=errors(404, 503))
-    async def attempt(id: str, attempt: Attempt, request: Request) -> Response:
+    @router.post("/{id}", response_model=AttemptVerdict, responses=error_responses(404, 503))
+    async def attempt(id: str, attempt: PuzzleAttempt, request: Request) -> Response:
         """Whether a move is right, and what the other side answers."""
-        house.analyses.take(address(request))
+        registry.analysis_limit.take(client_address(request))
         puzzle = _find(id)
         state, move = _played(puzzle, attempt)
-        found = await _judge(house, puzzle, state, move, first=not attempt.line)
+        found = await _judge(registry, puzzle, state, move, first=not attempt.line)
         value = found.value and {
             "seats": found.value.seats,
             "exact": found.value.exact,
             "distance": found.value.distance,
         }
         if not found.right:
-            return answer({"right": False, "solved": False, "reply": [], "value": value})
-        reply, solved = await _resist(house, puzzle, state.play(move), state.turn)
-        return answer({"right": True, "solved": solved, "reply": reply, "value": value})
+            return json_response({"right": False, "solved": False, "reply": [], "value": value})
+        reply, solved = await _resist(registry, puzzle, state.play(move), state.turn)
+        return json_response({"right": True, "solved": solved, "reply": reply, "value": value})
 
     return router
 
@@ -105,7 +105,7 @@ def routes(house: House) -> APIRouter:
 def _find(id: str) -> Puzzle:
     found = next((puzzle for puzzle in puzzles.load() if puzzle.id == id), None)
     if found is None:
-        raise Refusal(404, f"there is no puzzle {id!r}")
+        raise ApiError(404, f"there is no puzzle {id!r}")
     return found
 
 
@@ -119,44 +119,44 @@ def _whole(puzzle: Puzzle) -> Json:
     return {**_summary(puzzle), "moves_to_end": puzzle.moves_to_end, "view": view}
 
 
-def _played(puzzle: Puzzle, attempt: Attempt) -> tuple[State, str]:
+def _played(puzzle: Puzzle, attempt: PuzzleAttempt) -> tuple[State, str]:
     """The position that the line has come to, and the move made there, which the law allows."""
     state = law.parse(puzzle.position)
     solver = state.turn
-    with blaming("line"):
+    with field_errors("line"):
         for token in attempt.line:
             state = state.play(token)
     if state.turn != solver or (attempt.line and attempt.line[0] != puzzle.move):
-        raise Refusal(422, "this line is not one that the puzzle has come to", "line")
-    with blaming("move"):
+        raise ApiError(422, "this line is not one that the puzzle has come to", "line")
+    with field_errors("move"):
         move = state.game.move(attempt.move)
         state.play(move)
     return state, move
 
 
-async def _judge(house: House, puzzle: Puzzle, state: State, move: str, *, first: bool) -> Judged:
+async def _judge(registry: TableRegistry, puzzle: Puzzle, state: State, move: str, *, first: bool) -> JudgedMove:
     """The first move is the one that was proved; later ones must keep the goal."""
     if first and move == puzzle.move:
-        return Judged(True)
-    found = await _look(house, state)
+        return JudgedMove(True)
+    found = await _look(registry, state)
     value = next(one.value for one in found.moves if one.move == move)
     if first or value.exact or move in _keeping(puzzle, found):
-        return Judged(not first and move in _keeping(puzzle, found), value)
+        return JudgedMove(not first and move in _keeping(puzzle, found), value)
     # Who has found one win may not have looked at the others (tesseract).
-    value = (await _look(house, state.play(move))).best.value
-    return Judged(value.exact and value.seats[state.turn - 1] >= SHARE[puzzle.goal], value)
+    value = (await _look(registry, state.play(move))).best.value
+    return JudgedMove(value.exact and value.seats[state.turn - 1] >= SHARE[puzzle.goal], value)
 
 
-async def _resist(house: House, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
+async def _resist(registry: TableRegistry, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
     """The best answers until the solver has to choose again, and whether that is the end of it."""
     reply = []
     while not state.outcome and state.turn != solver:
-        best = (await _look(house, state)).best.move
+        best = (await _look(registry, state)).best.move
         reply.append(best)
         state = state.play(best)
     if state.outcome:
         return reply, True
-    left = await _look(house, state)
+    left = await _look(registry, state)
     return reply, len(_keeping(puzzle, left)) == len(left.moves)
 
 
@@ -167,6 +167,6 @@ def _keeping(puzzle: Puzzle, found: Analysis) -> set[str]:
     return kept or {one.move for one in found.moves if not one.value.exact}
 
 
-async def _look(house: House, state: State) -> Analysis:
-    _, found = await house.computers.analyse(state, min(SECONDS, house.customs.analysis_seconds), None)
+async def _look(registry: TableRegistry, state: State) -> Analysis:
+    _, found = await registry.computers.analyse(state, min(SECONDS, registry.config.analysis_seconds), None)
     return found

@@ -15,23 +15,23 @@ MOST_MOVES = 1000
 """Moves that can be followed at once."""
 
 
-class Error(BaseModel):
+class ErrorDetail(BaseModel):
     reason: str
     field: str | None = None
 
 
-class Refused(BaseModel):
+class ErrorResponse(BaseModel):
     """What was not done, and why."""
 
-    error: Error
+    error: ErrorDetail
 
 
-class MovesFrom(Strict):
+class MovesRequest(Strict):
     position: Position
     moves: Annotated[list[Word], Field(max_length=MOST_MOVES)]
 
 
-class Question(Strict):
+class AnalysisRequest(Strict):
     """A position to be analysed."""
 
     position: Position
@@ -41,12 +41,12 @@ class Question(Strict):
     """At most so long; the house sets a bound too."""
 
 
-class Level(BaseModel):
+class LevelInfo(BaseModel):
     name: str
     title: str
 
 
-class Option(BaseModel, extra="allow"):
+class OptionInfo(BaseModel, extra="allow"):
     key: str
     label: str
     help: str
@@ -61,8 +61,8 @@ class GameInfo(BaseModel):
     summary: str
     has_dice: bool
     agreed_draws: bool
-    options: list[Option]
-    levels: list[Level]
+    options: list[OptionInfo]
+    levels: list[LevelInfo]
     suits: list[str]
     variants: list[str]
 
@@ -73,11 +73,11 @@ class GameStart(BaseModel):
     view: View
 
 
-class OneView(BaseModel):
+class PositionView(BaseModel):
     view: View
 
 
-class Views(BaseModel):
+class PositionViews(BaseModel):
     views: list[View]
     steps: list[View]
     """The pictures on the way to the last one."""
@@ -88,17 +88,17 @@ class PlyView(BaseModel):
     steps: list[View]
 
 
-class MoveValue(BaseModel, extra="allow"):
+class MoveEvaluation(BaseModel, extra="allow"):
     move: str
     value: dict[str, Any]
     line: list[str]
 
 
-class Analysis(BaseModel):
+class AnalysisView(BaseModel):
     position: str
     actor: int
     best: str
-    moves: list[MoveValue]
+    moves: list[MoveEvaluation]
     basis: str
     nodes: int
     seconds: float
@@ -114,7 +114,7 @@ class SeatView(BaseModel, extra="allow"):
     away: float | None
 
 
-class Summary(BaseModel, extra="allow"):
+class TableSummary(BaseModel, extra="allow"):
     id: str
     game: str
     title: str
@@ -129,13 +129,13 @@ class Summary(BaseModel, extra="allow"):
     updated: float
 
 
-class Lobby(BaseModel):
-    open: list[Summary]
-    playing: list[Summary]
-    mine: list[Summary]
+class LobbyView(BaseModel):
+    open: list[TableSummary]
+    playing: list[TableSummary]
+    mine: list[TableSummary]
 
 
-class Trouble(BaseModel):
+class TroubleView(BaseModel):
     """A computer that cannot play: a level has to stand in for it, the same one perhaps."""
 
     seat: int
@@ -157,7 +157,7 @@ class TableView(BaseModel, extra="allow"):
     state: View
     history: list[dict[str, Any]]
     last: dict[str, Any] | None
-    trouble: Trouble | None
+    trouble: TroubleView | None
     next: str | None
     previous: str | None
     chat: list[dict[str, Any]]
@@ -166,12 +166,12 @@ class TableView(BaseModel, extra="allow"):
     now: float
 
 
-class Opened(BaseModel):
+class CreatedTable(BaseModel):
     id: str
     table: TableView
 
 
-class DoneDeed(BaseModel):
+class CommandDone(BaseModel):
     version: int
     next: str | None = None
     """The table of the rematch."""

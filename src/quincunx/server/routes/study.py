@@ -20,14 +20,21 @@ from quincunx.engine import Analysis, Value
 from quincunx.games import CHANCE, State
 from quincunx.record import Record
 from quincunx.server.auth import Caller
-from quincunx.server.errors import Refusal, blaming
+from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
-from quincunx.server.routes.deps import OPEN, Anybody, address, answer, errors, text
+from quincunx.server.routes.deps import (
+    OPEN,
+    OptionalCaller,
+    client_address,
+    error_responses,
+    json_response,
+    text_response,
+)
 from quincunx.server.tables import handlers, suits
 from quincunx.server.tables.commands import Strict, Word
-from quincunx.server.tables.registry import House
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
-from quincunx.server.transport.middleware import MOST_BYTES
+from quincunx.server.transport.middleware import MAX_BODY_BYTES
 from quincunx.table import to_record
 
 PLY_SECONDS = 1.0
@@ -41,25 +48,25 @@ BUSY, ATTEMPTS = 0.5, 40
 """When too many positions are being analysed: how long to wait, in seconds, and how often."""
 
 
-class Study(Strict):
+class StudyRequest(Strict):
     """A match to be judged: of a table that is over, or of a record that the caller brings."""
 
     table: Word | None = None
     watch: Annotated[str, Field(max_length=128)] = ""
-    record: Annotated[str, Field(max_length=MOST_BYTES)] | None = None
+    record: Annotated[str, Field(max_length=MAX_BODY_BYTES)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
     """For each ply at most so long; the house sets a bound too."""
 
 
-class OnePosition(Strict):
+class PositionRequest(Strict):
     position: schemas.Position
 
 
-class Thrown(schemas.OneView):
+class ThrowView(schemas.PositionView):
     throw: str
 
 
-class Palette(BaseModel, extra="allow"):
+class PaletteView(BaseModel, extra="allow"):
     game: str
     seats: int
     empty: str
@@ -72,68 +79,68 @@ class Palette(BaseModel, extra="allow"):
     blank: schemas.View
 
 
-def routes(house: House) -> APIRouter:
-    router = APIRouter(prefix="/api", tags=["study"], responses=errors())
+def routes(registry: TableRegistry) -> APIRouter:
+    router = APIRouter(prefix="/api", tags=["study"], responses=error_responses())
 
-    @router.get("/palette/{game}", response_model=Palette)
+    @router.get("/palette/{game}", response_model=PaletteView)
     async def editor(game: str) -> Response:
         """What a board editor needs for a game with its options: squares, what can stand there, other fields."""
-        with blaming("game"):
-            return answer(palette(law.game(game)))
+        with field_errors("game"):
+            return json_response(palette(law.game(game)))
 
-    @router.post("/position/throw", response_model=Thrown)
-    async def throw(question: OnePosition) -> Response:
+    @router.post("/position/throw", response_model=ThrowView)
+    async def throw(question: PositionRequest) -> Response:
         """Throws the dice of a position by their chances, for nobody but the one who asks."""
-        with blaming("position"):
+        with field_errors("position"):
             state = law.parse(question.position)
         if state.actor != CHANCE:
-            raise Refusal(422, "no dice are to be thrown here", "position")
+            raise ApiError(422, "no dice are to be thrown here", "position")
         chances = state.chances()
         thrown = secrets.SystemRandom().choices(list(chances), [float(chance) for chance in chances.values()])[0]
-        return answer({"throw": thrown, "view": state.play(thrown).view()})
+        return json_response({"throw": thrown, "view": state.play(thrown).view()})
 
     @router.post(
         "/study",
         response_class=Response,
-        responses={**text("application/x-ndjson"), **errors(404, 409)},
+        responses={**text_response("application/x-ndjson"), **error_responses(404, 409)},
         openapi_extra=OPEN,
     )
-    async def study(question: Study, caller: Anybody, request: Request) -> Response:
+    async def study(question: StudyRequest, caller: OptionalCaller, request: Request) -> Response:
         """A match judged: its plies in the first line, then a line of JSON for each position as it is thought about."""
-        house.analyses.take(address(request))
-        match, dealt = await _match(house, question, caller)
+        registry.analysis_limit.take(client_address(request))
+        match, dealt = await _match(registry, question, caller)
         if len(match.entries) > MOST_PLIES:
-            raise Refusal(422, f"the match has {len(match.entries)} plies: at most {MOST_PLIES} can be studied")
-        asked = min(question.seconds or PLY_SECONDS, house.customs.analysis_seconds)
+            raise ApiError(422, f"the match has {len(match.entries)} plies: at most {MOST_PLIES} can be studied")
+        asked = min(question.seconds or PLY_SECONDS, registry.config.analysis_seconds)
         seconds = min(asked, ALL_SECONDS / (len(match.entries) + 1))
         return StreamingResponse(
-            _judged(house, match, dealt, seconds, address(request)), media_type="application/x-ndjson"
+            _judged(registry, match, dealt, seconds, client_address(request)), media_type="application/x-ndjson"
         )
 
     return router
 
 
-async def _match(house: House, question: Study, caller: Caller) -> tuple[Record, tuple[str, ...]]:
+async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller) -> tuple[Record, tuple[str, ...]]:
     """The match that is asked for, and the suit of each seat."""
     if (question.table is None) == (question.record is None):
-        raise Refusal(422, "name a table or give a record: one of the two")
+        raise ApiError(422, "name a table or give a record: one of the two")
     if question.table is not None:
-        room = await house.room(question.table, caller, question.watch)
+        room = await registry.visible_room(question.table, caller, question.watch)
         if not room.table.over:
-            raise Refusal(409, "the game is not over yet: until then nobody is told what moves are worth")
-        with blaming(None, 409):
-            return to_record(room.table), tuple(handlers.all_suits(room))
-    with blaming("record"):
+            raise ApiError(409, "the game is not over yet: until then nobody is told what moves are worth")
+        with field_errors(None, 409):
+            return to_record(room.table), tuple(handlers.seat_suits(room))
+    with field_errors("record"):
         found = await asyncio.to_thread(records.read, question.record or "")
     if len(found) != 1:
-        raise Refusal(422, f"this text has {len(found)} matches: one can be studied at a time", "record")
+        raise ApiError(422, f"this text has {len(found)} matches: one can be studied at a time", "record")
     return found[0], suits.defaults(found[0].game)
 
 
 async def _judged(
-    house: House, match: Record, dealt: tuple[str, ...], seconds: float, who: str
+    registry: TableRegistry, match: Record, dealt: tuple[str, ...], seconds: float, who: str
 ) -> AsyncIterator[bytes]:
-    yield _line(_sheet(match, dealt))
+    yield _line(_match_json(match, dealt))
     before = (match.first, *match.states)
     for ply, state in enumerate(before):
         played = match.entries[ply].token if ply < len(match.entries) else None
@@ -142,25 +149,25 @@ async def _judged(
             yield _line({"ply": ply, "value": asdict(value), "best": None, "slip": None})
         elif state.actor != CHANCE:
             try:
-                yield _line(judgement(ply, await _analysis(house, state, seconds, who), played))
-            except Refusal as refusal:
+                yield _line(judgement(ply, await _analysis(registry, state, seconds, who), played))
+            except ApiError as refusal:
                 yield _line(refusal.body())
                 return
     yield _line({"done": True})
 
 
-async def _analysis(house: House, state: State, seconds: float, who: str) -> Analysis:
+async def _analysis(registry: TableRegistry, state: State, seconds: float, who: str) -> Analysis:
     """Waits for its turn: a study is in no hurry."""
     for _ in range(ATTEMPTS):
         try:
-            _, found = await house.computers.analyse(state, seconds, None, who)
-        except Refusal as refusal:
+            _, found = await registry.computers.analyse(state, seconds, None, who)
+        except ApiError as refusal:
             if refusal.status != 503:
                 raise
             await asyncio.sleep(BUSY)
         else:
             return found
-    raise Refusal(503, "too many positions are being analysed: try again later")
+    raise ApiError(503, "too many positions are being analysed: try again later")
 
 
 def judgement(ply: int, found: Analysis, played: str | None) -> Json:
@@ -183,7 +190,7 @@ def judgement(ply: int, found: Analysis, played: str | None) -> Json:
     }
 
 
-def _sheet(match: Record, dealt: tuple[str, ...]) -> Json:
+def _match_json(match: Record, dealt: tuple[str, ...]) -> Json:
     """The match itself, as a page lists it."""
     plies = []
     for before, (entry, after) in zip((match.first, *match.states), match.replay(), strict=False):

@@ -13,11 +13,11 @@ from pydantic import ValidationError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quincunx.games import Refused
-from quincunx.server.auth import ANYBODY, Caller
-from quincunx.server.errors import Refusal, unwritten
+from quincunx.server.auth import ANONYMOUS, Caller
+from quincunx.server.errors import ApiError, store_unavailable
 from quincunx.server.ops import metrics
-from quincunx.server.tables.commands import DEED, Strict
-from quincunx.server.tables.registry import House
+from quincunx.server.tables.commands import COMMAND, Strict
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import (
     BAD_SECRET,
@@ -26,93 +26,93 @@ from quincunx.server.transport.connection import (
     NO_HELLO,
     NO_TABLE,
     NONSENSE,
-    Closing,
-    Watcher,
+    CloseReason,
+    Connection,
 )
-from quincunx.server.transport.validation import explained
-from quincunx.server.transport.websocket_protocol import EXTENSION, Wire
+from quincunx.server.transport.validation import validation_error
+from quincunx.server.transport.websocket_protocol import EXTENSION, FastWebSocketProtocol
 from quincunx.store import StoreFailure
 
-NONSENSICAL = (400, 401, 422)
+MALFORMED = (400, 401, 422)
 """What no page of ours would send."""
-PATIENCE = 100
+MAX_MALFORMED = 100
 """Messages of that kind after which a connection is ended."""
 ADDRESS = re.compile(r"/api/tables/([^/]+)/socket")
 
 
-class Who(Strict):
+class Credentials(Strict):
     secret: str = ""
     watch: str = ""
 
 
-class Hello(Strict):
-    hello: Who
+class HelloMessage(Strict):
+    hello: Credentials
 
 
-def sockets(house: House) -> ASGIApp:
+def websocket_app(registry: TableRegistry) -> ASGIApp:
     """The websockets of all tables. It runs on `Wire`s alone."""
 
     async def socket(scope: Scope, receive: Receive, send: Send) -> None:
-        wire: Wire = scope["extensions"][EXTENSION]["wire"]
+        protocol: FastWebSocketProtocol = scope["extensions"][EXTENSION]["wire"]
         wanted = ADDRESS.fullmatch(scope["path"])
         await receive()  # that somebody wants to connect
         if wanted is None:
-            await wire.end(NO_TABLE)
+            await protocol.end(NO_TABLE)
             return
         await send({"type": "websocket.accept"})
         try:
-            met = await _meet(house, receive, wanted[1])
+            met = await _greet(registry, receive, wanted[1])
         except StoreFailure:
             return
-        if isinstance(met, Closing):
-            await wire.end(met)
+        if isinstance(met, CloseReason):
+            await protocol.end(met)
         elif met:
             room, caller = met
-            watcher = Watcher(caller, b'{"table":', b"}", wire.say)
-            wire.resumed = watcher.go_on
-            await _converse(house, receive, room, watcher)
+            connection = Connection(caller, b'{"table":', b"}", protocol.try_send)
+            protocol.on_writable = connection.flush
+            await _serve(registry, receive, room, connection)
 
     return socket
 
 
-async def _meet(house: House, receive: Receive, id: str) -> tuple[Room, Caller] | Closing | None:
+async def _greet(registry: TableRegistry, receive: Receive, id: str) -> tuple[Room, Caller] | CloseReason | None:
     """Who comes, and to which room; or why not; None if they went away."""
     try:
-        async with asyncio.timeout(house.customs.hello):
-            said = await _hear(receive)
+        async with asyncio.timeout(registry.config.hello_seconds):
+            said = await _receive(receive)
         if said is None:
             return None
-        who = Hello.model_validate_json(said).hello
+        who = HelloMessage.model_validate_json(said).hello
     except (TimeoutError, ValidationError):
         return NO_HELLO
-    caller = Caller.with_secret(who.secret) if who.secret else ANYBODY
+    caller = Caller.with_secret(who.secret) if who.secret else ANONYMOUS
     if caller is None:
         return BAD_SECRET
     try:
-        room = await house.room(id, caller, who.watch)
-    except Refusal as refusal:
+        room = await registry.visible_room(id, caller, who.watch)
+    except ApiError as refusal:
         return BUSY if refusal.status == 503 else NO_TABLE
-    return CROWDED if room.crowded else (room, caller)
+    return CROWDED if room.is_full else (room, caller)
 
 
-async def _converse(house: House, receive: Receive, room: Room, watcher: Watcher) -> None:
+async def _serve(registry: TableRegistry, receive: Receive, room: Room, connection: Connection) -> None:
     """Shows the table, and does what comes, until either side ends it."""
-    room.enter(watcher)
+    room.connect(connection)
     metrics.connected.add("websocket")
-    understood = PATIENCE
+    understood = MAX_MALFORMED
     try:
-        while (said := await _hear(receive)) is not None:
-            answer, refusal = await _answer(house, room, watcher.caller, said)
-            watcher.answer(answer)
-            if refusal in NONSENSICAL:
+        while (said := await _receive(receive)) is not None:
+            answer, refusal = await _answer(registry, room, connection.caller, said)
+            connection.send_answer(answer)
+            if refusal in MALFORMED:
                 understood -= 1
                 if not understood:
-                    watcher.close(NONSENSE)
+                    connection.close(NONSENSE)
     finally:
-        room.leave(watcher)
+        room.disconnect(connection)
 
 
-async def _hear(receive: Receive) -> str | None:
+async def _receive(receive: Receive) -> str | None:
     """The next message; bytes count as an empty one, which nobody understands. None at the end."""
     message = await receive()
     if message["type"] == "websocket.disconnect":
@@ -120,19 +120,19 @@ async def _hear(receive: Receive) -> str | None:
     return message.get("text") or ""
 
 
-async def _answer(house: House, room: Room, caller: Caller, text: str) -> tuple[bytes, int]:
+async def _answer(registry: TableRegistry, room: Room, caller: Caller, text: str) -> tuple[bytes, int]:
     """Does a deed, and says how that went; with the status of a refusal, or 0."""
     try:
-        deed = DEED.validate_json(text)
-        done = await house.do(room, caller, deed)
-        return orjson.dumps({"done": {"key": deed.key, **done._asdict()}}), 0
+        command = COMMAND.validate_json(text)
+        done = await registry.execute(room, caller, command)
+        return orjson.dumps({"done": {"key": command.key, **done._asdict()}}), 0
     except ValidationError as error:
-        refusal = explained(error.errors(include_input=False, include_url=False))
+        refusal = validation_error(error.errors(include_input=False, include_url=False))
     except Refused as refused:
-        refusal = Refusal(409, str(refused))
+        refusal = ApiError(409, str(refused))
     except StoreFailure:
-        refusal = unwritten()
-    except Refusal as other:
+        refusal = store_unavailable()
+    except ApiError as other:
         refusal = other
     metrics.refuse(refusal.status)
     told = {"key": _key(text), "reason": refusal.reason, "field": refusal.field, "again": refusal.status == 503}

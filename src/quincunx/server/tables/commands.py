@@ -29,46 +29,46 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class _Deed(Strict):
+class _Command(Strict):
     key: Key
     """Not used by the caller for any other deed at this table."""
 
 
-class _OfSeat(_Deed):
+class _SeatCommand(_Command):
     seat: SeatNumber
 
 
-class Move(_OfSeat):
+class MoveCommand(_SeatCommand):
     do: Literal["move"]
     move: Word
 
 
-class Throw(_OfSeat):
+class ThrowCommand(_SeatCommand):
     do: Literal["throw"]
 
 
-class Nonce(_OfSeat):
+class NonceCommand(_SeatCommand):
     do: Literal["nonce"]
     nonce: Word
 
 
-class Resign(_OfSeat):
+class ResignCommand(_SeatCommand):
     do: Literal["resign"]
 
 
-class Ask(_OfSeat):
+class AskCommand(_SeatCommand):
     do: Literal["ask"]
     what: Request
 
 
-class Reply(_OfSeat):
+class AnswerCommand(_SeatCommand):
     """The deed `answer`."""
 
     do: Literal["answer"]
     yes: bool
 
 
-class Sit(_OfSeat):
+class SitCommand(_SeatCommand):
     do: Literal["sit"]
     invite: Annotated[str, Field(max_length=128, repr=False)] = ""
     """Needed at private tables."""
@@ -77,31 +77,42 @@ class Sit(_OfSeat):
     kind: Literal["person", "bot"] = "person"
 
 
-class StandIn(_OfSeat):
+class StandInCommand(_SeatCommand):
     do: Literal["stand_in"]
     level: Word
 
 
-class Claim(_OfSeat):
+class ClaimCommand(_SeatCommand):
     do: Literal["claim"]
 
 
-class Abandon(_Deed):
+class AbandonCommand(_Command):
     do: Literal["abandon"]
 
 
-class Rematch(_Deed):
+class RematchCommand(_Command):
     do: Literal["rematch"]
 
 
-class Chat(_OfSeat):
+class ChatCommand(_SeatCommand):
     do: Literal["chat"]
     text: Annotated[str, Field(min_length=1, max_length=500)]
 
 
-Deed: TypeAlias = Annotated[
-    Move | Throw | Nonce | Resign | Ask | Reply | Sit | StandIn | Claim | Abandon | Rematch | Chat,
+Command: TypeAlias = Annotated[
+    MoveCommand
+    | ThrowCommand
+    | NonceCommand
+    | ResignCommand
+    | AskCommand
+    | AnswerCommand
+    | SitCommand
+    | StandInCommand
+    | ClaimCommand
+    | AbandonCommand
+    | RematchCommand
+    | ChatCommand,
     Field(discriminator="do"),
 ]
 
-DEED: TypeAdapter[Deed] = TypeAdapter(Deed)
+COMMAND: TypeAdapter[Command] = TypeAdapter(Command)

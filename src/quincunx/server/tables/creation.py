@@ -13,15 +13,15 @@ from quincunx.games import Game
 from quincunx.record import Pace
 from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.errors import Refusal, blaming
+from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.tables import suits
 from quincunx.server.tables.commands import Name, Strict, Suit, Word
-from quincunx.server.tables.summary import standing
+from quincunx.server.tables.summary import summary_row
 from quincunx.store import Kept, New, Wish
 from quincunx.table import Event, Seat, Setup, Table
 
 
-class SeatWish(Strict):
+class SeatRequest(Strict):
     """Who is to sit in a seat."""
 
     kind: Literal["person", "computer", "open", "bot"]
@@ -32,37 +32,37 @@ class SeatWish(Strict):
     """Of a computer."""
 
 
-class Opening(Strict):
+class TableRequest(Strict):
     game: Annotated[str, Field(min_length=1, max_length=200)]
-    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=4)]
+    seats: Annotated[list[SeatRequest], Field(min_length=1, max_length=4)]
     pace: Annotated[str, Field(max_length=20)] | None = None
     listed: bool = False
     start: Annotated[str, Field(max_length=2000)] | None = None
     shuffle: bool = False
 
 
-def opened(caller: Caller, opening: Opening, now: float) -> New:
+def create_table(caller: Caller, table_request: TableRequest, now: float) -> New:
     """The new table; Refusal names the field that is to blame."""
-    with blaming("game"):
-        game = games.game(opening.game)
-    wishes = list(opening.seats)
-    if opening.shuffle:
+    with field_errors("game"):
+        game = games.game(table_request.game)
+    wishes = list(table_request.seats)
+    if table_request.shuffle:
         SystemRandom().shuffle(wishes)
     seats = _seats(caller, game, wishes)
-    with blaming("pace"):
-        pace = None if opening.pace is None else Pace.read(opening.pace)
-    with blaming("start"):
-        start = None if opening.start is None else games.parse(opening.start)
+    with field_errors("pace"):
+        pace = None if table_request.pace is None else Pace.read(table_request.pace)
+    with field_errors("start"):
+        start = None if table_request.start is None else games.parse(table_request.start)
         setup = Setup(game, seats, auth.new_seed(), auth.new_seed(), pace, start)
     waiting = {
         number: Wish(wish.kind == "bot", wish.name or "", wish.suit or "")
         for number, wish in enumerate(wishes, 1)
         if seats[number - 1] is None
     }
-    return new_table(caller, setup, (), now, listed=opening.listed, wishes=waiting)
+    return build_table(caller, setup, (), now, listed=table_request.listed, wishes=waiting)
 
 
-def new_table(
+def build_table(
     caller: Caller,
     setup: Setup,
     events: tuple[Event, ...],
@@ -81,45 +81,47 @@ def new_table(
         setup,
         caller.player,
         listed,
-        auth.digest(auth.code(caller.secret, "watch", name)),
+        auth.digest(auth.derive_code(caller.secret, "watch", name)),
         name,
         now,
-        {number: auth.digest(auth.code(caller.secret, "invite", name, number)) for number in wishes or ()},
+        {number: auth.digest(auth.derive_code(caller.secret, "invite", name, number)) for number in wishes or ()},
         wishes or {},
     )
-    return New(kept, table.events, standing(table, now))
+    return New(kept, table.events, summary_row(table, now))
 
 
-def _seats(caller: Caller, game: Game, wishes: list[SeatWish]) -> tuple[Seat | None, ...]:
+def _seats(caller: Caller, game: Game, wishes: list[SeatRequest]) -> tuple[Seat | None, ...]:
     if len(wishes) != game.seats:
-        raise Refusal(422, f"{game} has {game.seats} seats, not {len(wishes)}", "seats")
+        raise ApiError(422, f"{game} has {game.seats} seats, not {len(wishes)}", "seats")
     wished = [wish.suit for wish in wishes if wish.suit]
     if len(set(wished)) < len(wished):
-        raise Refusal(422, "two seats cannot have the same suit", "seats")
+        raise ApiError(422, "two seats cannot have the same suit", "seats")
     dealt = suits.dealt(game, [wish.suit or "" for wish in wishes])
     return tuple(
         _seat(caller, game, n, wish, suit) for n, (wish, suit) in enumerate(zip(wishes, dealt, strict=True), 1)
     )
 
 
-def _seat(caller: Caller, game: Game, number: int, wish: SeatWish, suit: str) -> Seat | None:
+def _seat(caller: Caller, game: Game, number: int, wish: SeatRequest, suit: str) -> Seat | None:
     if (wish.kind == "computer") != (wish.level is not None):
-        raise Refusal(422, "a computer has a level, and nobody else has one", "seats")
+        raise ApiError(422, "a computer has a level, and nobody else has one", "seats")
     if wish.kind == "person":
-        return seat("person", wish.name or "Guest", caller.player, suit)
+        return new_seat("person", wish.name or "Guest", caller.player, suit)
     if wish.kind == "computer":
-        return computer(game, number, wish.level or "", suit, wish.name, field="seats")
+        return computer_seat(game, number, wish.level or "", suit, wish.name, field="seats")
     return None
 
 
-def seat(kind: Literal["person", "bot"], name: str, player: str, suit: str) -> Seat:
+def new_seat(kind: Literal["person", "bot"], name: str, player: str, suit: str) -> Seat:
     """Somebody in a seat; spaces around the name are nobody's."""
-    with blaming("name"):
+    with field_errors("name"):
         return Seat(kind, " ".join(name.split()), player, colour=suit)
 
 
-def computer(game: Game, number: int, level: str, suit: str, name: str | None = None, field: str = "level") -> Seat:
+def computer_seat(
+    game: Game, number: int, level: str, suit: str, name: str | None = None, field: str = "level"
+) -> Seat:
     """A computer in a seat. It is a player of its own there, so that a series counts two of one level apart."""
-    with blaming(field):
+    with field_errors(field):
         levels.level(game, level)
         return Seat("computer", " ".join((name or "Computer").split()), f"computer {number} {level}", level, suit)

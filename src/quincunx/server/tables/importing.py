@@ -10,9 +10,9 @@ from quincunx.games import CHANCE, NOBODY, Game, State
 from quincunx.record import Dice, Player, Record
 from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.errors import Refusal, blaming
+from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.tables import suits
-from quincunx.server.tables.creation import computer, new_table, seat
+from quincunx.server.tables.creation import build_table, computer_seat, new_seat
 from quincunx.store import New
 from quincunx.table import Clock, Event, Seat, Setup
 from quincunx.table.events import (
@@ -31,17 +31,17 @@ from quincunx.table.seats import LONGEST_NAME
 LEFT: dict[str, type[Resigned | Flagged | Forfeited]] = {"resigned": Resigned, "time": Flagged, "absent": Forfeited}
 
 
-def imported(caller: Caller, text: str, now: float) -> New:
+def import_record(caller: Caller, text: str, now: float) -> New:
     """A table of the caller's with the match of a record, as if it had come to this point just now."""
-    with blaming(None):
+    with field_errors(None):
         found = records.read(text)
     if len(found) != 1:
-        raise Refusal(422, f"this text has {len(found)} matches: a table takes one")
+        raise ApiError(422, f"this text has {len(found)} matches: a table takes one")
     record = found[0]
     setup = _setup(caller, record)
-    with blaming(None):
+    with field_errors(None):
         took = _events(record, 0.0)[-1].at
-        return new_table(caller, setup, _events(record, now - took), now)
+        return build_table(caller, setup, _events(record, now - took), now)
 
 
 def _setup(caller: Caller, record: Record) -> Setup:
@@ -53,7 +53,7 @@ def _setup(caller: Caller, record: Record) -> Setup:
     drawn = record.seed is None and record.game.start_is_drawn
     dice = _known_dice(record)
     throws = sum(isinstance(event, Threw) for event in _events(record, 0.0))
-    with blaming(None):
+    with field_errors(None):
         return Setup(
             record.game,
             seats,
@@ -76,8 +76,8 @@ def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) ->
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in player.name).split())
     name = name[:LONGEST_NAME].strip() or f"Seat {number}"
     if kind == "computer" and level in levels.available(game):
-        return computer(game, number, level, suit, name)
-    return seat("person", name, caller.player, suit)
+        return computer_seat(game, number, level, suit, name)
+    return new_seat("person", name, caller.player, suit)
 
 
 def _events(record: Record, at: float) -> tuple[Event, ...]:

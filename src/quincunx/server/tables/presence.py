@@ -18,7 +18,7 @@ class Presence:
         self._gone: set[str] = set()
         """Those of the seen whose last connection has ended."""
 
-    def come(self, player: str) -> bool:
+    def connect(self, player: str) -> bool:
         """Counts a live connection; whether it is the player's first."""
         self._connections[player] += 1
         if player in self._gone:
@@ -26,7 +26,7 @@ class Presence:
             metrics.reconnects.add("player")
         return self._connections[player] == 1
 
-    def go(self, player: str) -> bool:
+    def disconnect(self, player: str) -> bool:
         """Counts it off; whether it was the last."""
         self._connections[player] -= 1
         if self._connections[player] <= 0:
@@ -35,30 +35,30 @@ class Presence:
                 self._gone.add(player)
         return player not in self._connections
 
-    def see(self, player: str, now: float) -> None:
+    def mark_seen(self, player: str, now: float) -> None:
         """The player did something, without a live connection perhaps."""
         self._seen[player] = now
 
-    def hear(self, process: str, players: frozenset[str], now: float) -> bool:
+    def update_peer(self, process: str, players: frozenset[str], now: float) -> bool:
         """Who is here through another process; whether that is new."""
         before = self._elsewhere.pop(process, frozenset())
         if players:
             self._elsewhere[process] = players
-        for gone in before - players:
-            self.see(gone, now)
+        for deleted in before - players:
+            self.mark_seen(deleted, now)
         return players != before
 
-    def connected(self, player: str) -> bool:
+    def is_connected(self, player: str) -> bool:
         """Whether the player is here through this process."""
         return player in self._connections
 
-    def here(self, player: str) -> bool:
+    def is_here(self, player: str) -> bool:
         return player in self._connections or any(player in there for there in self._elsewhere.values())
 
     def away_since(self, player: str) -> float | None:
         """None while the player is here."""
-        return None if self.here(player) else self._seen.get(player, self._since)
+        return None if self.is_here(player) else self._seen.get(player, self._since)
 
     def seen_since(self, player: str, when: float) -> bool:
         """Whether the player is here, or was after that time."""
-        return self.here(player) or self._seen.get(player, float("-inf")) >= when
+        return self.is_here(player) or self._seen.get(player, float("-inf")) >= when

@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.engine import levels
 from quincunx.server.auth import Caller
-from quincunx.server.computers.pending import job
-from quincunx.server.computers.service import Choose, Computers
-from quincunx.server.config import Customs
-from quincunx.server.errors import Refusal, busy, no_table
+from quincunx.server.computers.pending import pending_action
+from quincunx.server.computers.service import Choose, ComputerService
+from quincunx.server.config import ServerConfig
+from quincunx.server.errors import ApiError, server_busy, table_not_found
 from quincunx.server.ops import metrics
 from quincunx.server.peers.leases import Leases
-from quincunx.server.peers.sync import Neighbours
+from quincunx.server.peers.sync import PeerSync
 from quincunx.server.tables import snapshot
-from quincunx.server.tables.clocks import Alarms
-from quincunx.server.tables.commands import Deed
+from quincunx.server.tables.clocks import ClockTimers
+from quincunx.server.tables.commands import Command
 from quincunx.server.tables.room import Room
-from quincunx.server.transport.connection import DELETED, HOUSE_CLOSES
-from quincunx.server.transport.limits import Gate, Limit
+from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
+from quincunx.server.transport.limits import Gate, RateLimit
 from quincunx.store import Answer, Found, New, Store, StoreFailure
 from quincunx.table.events import Reopened
 
 if TYPE_CHECKING:
-    from quincunx.server.computers.dask_cluster import Cluster
+    from quincunx.server.computers.dask_cluster import DaskCluster
     from quincunx.server.peers.bus import Bus
 
 OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 20, 12, 50
@@ -41,106 +41,106 @@ DAY = 86_400.0
 SWEEP = 3_600.0
 """Seconds between two looks for finished tables that are old enough to go."""
 
-BEAT = 5.0
+HEARTBEAT = 5.0
 """Seconds between two notes, while clocks run, that the house is open. One that is killed was open until the last."""
 
-READY = 2.0
+STORE_TIMEOUT = 2.0
 """Seconds in which the store has to answer, if the house is to be called ready; then what is known here is shown."""
 
-LOOK = 2.0
+ADOPT_INTERVAL = 2.0
 """Seconds between two looks for tables that a process has left when it died."""
 
 RETRY = 5.0
 """Seconds after which a clock that could not be stopped, or a match that could not begin, is looked at again."""
 
-GLANCE = 8
+EVICTION_SCAN = 8
 """Tables that are looked at, when another one comes to mind, whether they can go: of thousands all may be busy."""
 
-FAREWELL = 1.0
+GOODBYE_SECONDS = 1.0
 """Seconds that those who are here have to go when the house closes."""
 
 log = logging.getLogger("quincunx.server")
 
 
-class House:
+class TableRegistry:
     def __init__(
         self,
         store: Store,
-        customs: Customs | None = None,
+        config: ServerConfig | None = None,
         choose: Choose = levels.choose,
         clock: Callable[[], float] = time.time,
         bus: Bus | None = None,
-        cluster: Cluster | None = None,
+        cluster: DaskCluster | None = None,
     ) -> None:
         """`bus` is what processes tell each other by that share the store; a `cluster` thinks for the computers."""
-        self.customs = customs or Customs()
+        self.config = config or ServerConfig()
         self._store = store
         self._clock = clock
         self._closed, self._opened = 0.0, 0.0
         """From when to when the house was closed, at the last time."""
-        self._awake = False
+        self._resumed = False
         """Whether all clocks were set right since. Should the house end before that, it was closed all the time."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._alarms = Alarms(clock, lambda table: self._start(self._flag(table)))
+        self._timers = ClockTimers(clock, lambda table: self._spawn(self._flag(table)))
         self._tasks: set[asyncio.Task[None]] = set()
         self._leases = Leases(store, secrets.token_hex(8))
-        self._neighbours = Neighbours(store, bus, self._rooms, self._leases, self._start)
+        self._peers = PeerSync(store, bus, self._rooms, self._leases, self._spawn)
         take = self._leases.take if store.shared else None
-        self.computers = Computers(self.customs.thinkers, choose, take, cluster)
-        often = self.customs
-        self.deeds = Limit(often.deeds, 2 * often.deeds, "these are too many deeds at once")
-        self.openings = Limit(often.openings / 60, often.openings, "these are too many new tables")
-        self.doing = Gate(often.doing)
-        self.connections = Gate(often.connections, often.connections_each)
-        self.requests = Limit(often.requests, 2 * often.requests, "these are too many requests at once")
-        self.analyses = Limit(often.analyses / 60, often.analyses, "these are too many analyses")
+        self.computers = ComputerService(self.config.engine_threads, choose, take, cluster)
+        limits = self.config
+        self.command_limit = RateLimit(limits.deeds, 2 * limits.deeds, "these are too many deeds at once")
+        self.table_limit = RateLimit(limits.openings / 60, limits.openings, "these are too many new tables")
+        self.write_gate = Gate(limits.max_pending)
+        self.connection_gate = Gate(limits.connections, limits.connections_each)
+        self.request_limit = RateLimit(limits.requests, 2 * limits.requests, "these are too many requests at once")
+        self.analysis_limit = RateLimit(limits.analyses / 60, limits.analyses, "these are too many analyses")
 
     # Opening and closing
 
     async def open(self) -> None:
         """Takes up where the house closed: clocks run from where they stood, and computers that were to play do."""
         closed, now = await self._store.last_beat(), self._clock()
-        if self._store.shared and now - closed < 2 * BEAT:
-            self._start(self._wake([]))  # others have kept it open, and look after their tables
+        if self._store.shared and now - closed < 2 * HEARTBEAT:
+            self._spawn(self._resume_tables([]))  # others have kept it open, and look after their tables
         else:
             self._closed, self._opened = closed, now
-            self._start(self._wake(await self._store.awake()))
+            self._spawn(self._resume_tables(await self._store.awake()))
         if self._store.shared:
-            self._neighbours.open()
-            self._start(self._leases.renew_for_ever())
-            self._start(self._look_after_for_ever())
-        self._start(self._sweep_for_ever())
+            self._peers.open()
+            self._spawn(self._leases.renew_forever())
+            self._spawn(self._adopt_forever())
+        self._spawn(self._sweep_forever())
 
-    async def farewell(self) -> None:
+    async def disconnect_all(self) -> None:
         """Tells everybody who is here that the house closes, and waits a little until they have gone."""
         for room in self._rooms.values():
-            room.close(HOUSE_CLOSES)
-        late = time.monotonic() + FAREWELL
-        while time.monotonic() < late and any(room.watchers for room in self._rooms.values()):
+            room.close(SHUTTING_DOWN)
+        late = time.monotonic() + GOODBYE_SECONDS
+        while time.monotonic() < late and any(room.connections for room in self._rooms.values()):
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
-        await self._beat()
-        self._alarms.clear()
+        await self._heartbeat()
+        self._timers.clear()
         for task in (*self._tasks, *self._loading.values()):
             task.cancel()
         await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
         await self.computers.close()
         await self._leases.close()
-        await self._neighbours.close()
+        await self._peers.close()
         await self._store.close()
 
     # Tables
 
     async def add(self, new: New, caller: Caller) -> Room:
         """Keeps a new table."""
-        if new.standing.thinks and self.computers.players.waiting >= self.customs.doing:
-            raise busy()
-        with self.doing.passed():
+        if new.standing.thinks and self.computers.players.waiting >= self.config.max_pending:
+            raise server_busy()
+        with self.write_gate.entered():
             await self._store.add(new)
-        room = self._move_in(self._room(Found(new.kept, new.events, {}, (), None, new.standing.updated)))
-        room.see(caller)
+        room = self._register(self._room(Found(new.kept, new.events, {}, (), None, new.standing.updated)))
+        room.mark_seen(caller)
         return room
 
     async def find(self, id: str) -> Room | None:
@@ -150,51 +150,51 @@ class House:
             self._rooms.move_to_end(id)
             return room
         if id not in self._loading:
-            if len(self._loading) >= self.customs.doing:
-                raise busy()
+            if len(self._loading) >= self.config.max_pending:
+                raise server_busy()
             task = self._loading[id] = asyncio.create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id))
         room = await asyncio.shield(self._loading[id])
-        return room and self._move_in(room)  # which may have gone from mind again before anybody could come in
+        return room and self._register(room)  # which may have gone from mind again before anybody could come in
 
-    async def room(self, id: str, caller: Caller, code: str = "") -> Room:
+    async def visible_room(self, id: str, caller: Caller, code: str = "") -> Room:
         """The room of a table that the caller may see, or Refusal: the same for none and for a private one."""
         room = await self.find(id)
         if room and self._store.shared:
             with suppress(StoreFailure, TimeoutError):  # what is known here is better than nothing
-                async with asyncio.timeout(READY):
+                async with asyncio.timeout(STORE_TIMEOUT):
                     await room.catch_up()
         if room is None:
-            raise no_table()
-        if room.gone or not room.shows(caller, code):
-            await self._look_in_vain()
-            raise no_table()
-        room.see(caller)
+            raise table_not_found()
+        if room.deleted or not room.is_visible_to(caller, code):
+            await self._equalise_timing()
+            raise table_not_found()
+        room.mark_seen(caller)
         return room
 
-    async def _look_in_vain(self) -> None:
+    async def _equalise_timing(self) -> None:
         """Takes as long as to look for a table that is not there, so that time does not tell which is private; where
         others share the store it was looked at already."""
         if not self._store.shared:
             with suppress(StoreFailure):
                 await self._store.find("")
 
-    async def do(self, room: Room, caller: Caller, deed: Deed) -> Answer:
+    async def execute(self, room: Room, caller: Caller, command: Command) -> Answer:
         """Does a deed at a table."""
         began = time.perf_counter()
         if caller.player:
-            self.deeds.take(caller.player)
-        self.doing.enter()
+            self.command_limit.take(caller.player)
+        self.write_gate.enter()
         try:
-            answer = await room.do(caller, deed)
-        except Refusal as refusal:
+            answer = await room.execute(caller, command)
+        except ApiError as refusal:
             if refusal.status == 404:
-                await self._look_in_vain()
+                await self._equalise_timing()
             raise
         finally:
-            self.doing.leave()
-        metrics.deed_seconds.observe(time.perf_counter() - began)
-        metrics.deeds.add(deed.do)
+            self.write_gate.leave()
+        metrics.command_seconds.observe(time.perf_counter() - began)
+        metrics.deeds.add(command.do)
         if answer.next:
             await self.find(answer.next)  # a computer may have to begin there
         return answer
@@ -208,18 +208,18 @@ class House:
         }
 
     async def remove(self, room: Room, caller: Caller) -> None:
-        if not room.owned_by(caller):
-            raise Refusal(403, "only who opened the table can delete it")
+        if not room.is_owner(caller):
+            raise ApiError(403, "only who opened the table can delete it")
         await room.remove()
-        self._attend(room)
-        self._neighbours.tell_removed([room.id])
+        self._room_changed(room)
+        self._peers.tell_removed([room.id])
 
     async def sweep(self) -> None:
         """Forgets what was finished long enough ago."""
-        if not self.customs.keep_days:
+        if not self.config.keep_days:
             return
-        removed = await self._store.remove_finished(self._clock() - self.customs.keep_days * DAY)
-        self._neighbours.tell_removed(removed)
+        removed = await self._store.remove_finished(self._clock() - self.config.keep_days * DAY)
+        self._peers.tell_removed(removed)
         for table in removed:
             if room := self._rooms.get(table):
                 room.close(DELETED)
@@ -233,11 +233,11 @@ class House:
     async def missing(self) -> list[str]:
         """What the house needs and cannot reach now, in words."""
         try:
-            async with asyncio.timeout(READY):
+            async with asyncio.timeout(STORE_TIMEOUT):
                 await self._store.last_beat()
         except (StoreFailure, TimeoutError):
-            return ["the store does not answer", *self._neighbours.missing()]
-        return self._neighbours.missing()
+            return ["the store does not answer", *self._peers.missing()]
+        return self._peers.missing()
 
     def now(self) -> float:
         return self._clock()
@@ -249,8 +249,8 @@ class House:
         room = self._room(found)
         if found.events and found.events[-1].at < self._opened and not self._reopened(found):
             # Before anything else happens there: a clock that ran while nobody could play is not to end a match.
-            await room.change(lambda table, now: table.reopen(self._closed, now))
-        return self._move_in(room)
+            await room.apply(lambda table, now: table.reopen(self._closed, now))
+        return self._register(room)
 
     def _reopened(self, found: Found) -> bool:
         """Whether another process, that opened at the same time, has done it."""
@@ -258,103 +258,103 @@ class House:
         return any(isinstance(event, Reopened) for event in since)
 
     def _room(self, found: Found) -> Room:
-        return Room(self._store, self.customs, found, self._clock, self._attend)
+        return Room(self._store, self.config, found, self._clock, self._room_changed)
 
-    def _move_in(self, room: Room) -> Room:
+    def _register(self, room: Room) -> Room:
         """There is one room for each table: that which came to mind first."""
         if known := self._rooms.get(room.id):
             return known
         self._rooms[room.id] = room
-        self._attend(room)
-        for old in list(islice(self._rooms.values(), GLANCE)):
-            if len(self._rooms) <= self.customs.rooms:
+        self._room_changed(room)
+        for old in list(islice(self._rooms.values(), EVICTION_SCAN)):
+            if len(self._rooms) <= self.config.rooms:
                 break
             if old is room or old.busy or self.computers.busy(old):
                 self._rooms.move_to_end(old.id)
             else:
-                self._let_go(old.id)
+                self._evict(old.id)
         return room
 
     def _forget(self, id: str) -> None:
-        self._let_go(id)
-        self._alarms.set(id, None)
+        self._evict(id)
+        self._timers.set(id, None)
 
-    def _let_go(self, id: str) -> None:
+    def _evict(self, id: str) -> None:
         """The table is no longer in mind; its clock is."""
         room = self._rooms.pop(id, None)
-        self._neighbours.forget(id)
+        self._peers.forget(id)
         # A computer that could not play here shall not be tried by every process in turn.
-        if room and self._leases.has(id) and (room.gone or not job(room.table)):
-            self._start(self._leases.let_go(id))
+        if room and self._leases.has(id) and (room.deleted or not pending_action(room.table)):
+            self._spawn(self._leases.release(id))
 
     async def _summaries(self, ids: list[str], caller: Caller) -> list[snapshot.Json]:
         if self._store.shared:
-            await self._neighbours.catch_up(ids)
+            await self._peers.catch_up(ids)
         rooms = [await self.find(table) for table in ids]
         now = self._clock()
-        return [snapshot.summary(room, caller, now) for room in rooms if room and not room.gone]
+        return [snapshot.summary(room, caller, now) for room in rooms if room and not room.deleted]
 
     # What happens by itself
 
-    async def _wake(self, ids: list[str]) -> None:
+    async def _resume_tables(self, ids: list[str]) -> None:
         for table in ids:
             try:
                 await self.find(table)
             except Exception as failure:  # whatever it is, the others go on
-                log.error("table %s cannot go on yet: %s", table, _words(failure))
-        self._awake = True
+                log.error("table %s cannot go on yet: %s", table, _describe(failure))
+        self._resumed = True
         while True:
-            await self._beat()
-            await asyncio.sleep(BEAT)
-            self._alarms.check()
+            await self._heartbeat()
+            await asyncio.sleep(HEARTBEAT)
+            self._timers.check()
 
-    async def _beat(self) -> None:
+    async def _heartbeat(self) -> None:
         """Notes that the house is open, if a clock runs; where processes share the store it may run in another one."""
-        if not self._awake or not (self._alarms or self._store.shared):
+        if not self._resumed or not (self._timers or self._store.shared):
             return
         try:
             await self._store.beat(self._clock())
         except StoreFailure as failure:
             log.error("it cannot be noted that the house is open: %s", failure)
 
-    def _attend(self, room: Room) -> None:
+    def _room_changed(self, room: Room) -> None:
         """Called when a table comes to mind, and after everything that happens there."""
-        if room.gone:
+        if room.deleted:
             self._forget(room.id)
-        self._neighbours.attend(room)
-        self.computers.attend(room)
-        self._set_alarm(room)
+        self._peers.announce(room)
+        self.computers.room_changed(room)
+        self._set_timer(room)
         if not room.table.began and None not in room.table.seats:
-            self._start(self._begin(room))
+            self._spawn(self._begin_match(room))
 
-    def _set_alarm(self, room: Room) -> None:
+    def _set_timer(self, room: Room) -> None:
         clock = room.table.clock
-        ended = room.table.over or room.gone
-        self._alarms.set(room.id, clock.deadline if clock and not ended else None)
+        ended = room.table.over or room.deleted
+        self._timers.set(room.id, clock.deadline if clock and not ended else None)
 
-    async def _begin(self, room: Room) -> None:
+    async def _begin_match(self, room: Room) -> None:
         """Begins the match if nobody is missing any more."""
         try:
-            await room.begin_if_all_are_here()
+            await room.begin_if_ready()
         except StoreFailure as failure:
             log.error("table %s: its match cannot begin yet: %s", room.id, failure)
-            self._alarms.set(room.id, self._clock() + RETRY)
+            self._timers.set(room.id, self._clock() + RETRY)
 
     async def _flag(self, id: str) -> None:
         """Ends the time of the seat whose clock ran out. The table knows whether it has."""
         try:
             room = await self.find(id)
-            if room and not await room.change(lambda table, now: table.flag(now)):
-                self._attend(room)
+            if room and not await room.apply(lambda table, now: table.flag(now)):
+                self._room_changed(room)
         except Exception as failure:  # whatever it is, somebody waits for the end
-            log.error("table %s: its clock cannot be stopped yet: %s", id, _words(failure))
-            self._alarms.set(id, self._clock() + RETRY)
+            log.error("table %s: its clock cannot be stopped yet: %s", id, _describe(failure))
+            self._timers.set(id, self._clock() + RETRY)
 
-    async def _look_after_for_ever(self) -> None:
+    async def _adopt_forever(self) -> None:
         """Takes up what other processes have left: computers that are to play, clocks that are about to end."""
         while True:
             try:
-                neglected = await self._store.neglected(self._clock() + 2 * LOOK)
+                neglected = await self._store.neglected(self._clock() + 2 * ADOPT_INTERVAL)
             except StoreFailure as failure:
                 log.error("it cannot be seen now what other processes have left: %s", failure)
                 neglected = []
@@ -362,12 +362,12 @@ class House:
                 try:
                     if room := await self.find(table):
                         await room.catch_up()
-                        self._attend(room)
+                        self._room_changed(room)
                 except Exception as failure:  # whatever it is, the others are looked after
-                    log.error("table %s cannot be looked after yet: %s", table, _words(failure))
-            await asyncio.sleep(LOOK)
+                    log.error("table %s cannot be looked after yet: %s", table, _describe(failure))
+            await asyncio.sleep(ADOPT_INTERVAL)
 
-    async def _sweep_for_ever(self) -> None:
+    async def _sweep_forever(self) -> None:
         while True:
             try:
                 await self.sweep()
@@ -375,7 +375,7 @@ class House:
                 log.error("old tables cannot be forgotten yet: %s", failure)
             await asyncio.sleep(SWEEP)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -386,6 +386,6 @@ class House:
             log.error("something of the house went wrong: %s", error, exc_info=error)
 
 
-def _words(failure: Exception) -> str:
+def _describe(failure: Exception) -> str:
     """What went wrong; of what should not happen, also what kind it is."""
-    return str(failure) if isinstance(failure, StoreFailure | Refusal) else repr(failure)
+    return str(failure) if isinstance(failure, StoreFailure | ApiError) else repr(failure)

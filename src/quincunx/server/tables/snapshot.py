@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 
 
-class History:
+class HistoryJson:
     """The plies of a table as JSON. Each is written once: all of them are shown again with every later change."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class History:
         return orjson.Fragment(self._text[:-1] + b"]" if plies else b"[]")
 
 
-class Sheet(NamedTuple):
+class RenderedTable(NamedTuple):
     """What changes only with the version, as text already."""
 
     first: bytes
@@ -47,12 +47,12 @@ class Sheet(NamedTuple):
     state: orjson.Fragment
 
 
-def sheet(table: Table, history: History) -> Sheet:
+def rendered(table: Table, history: HistoryJson) -> RenderedTable:
     shown = front(table)
     game = shown["state"]["game"]
     shown["state"] = state = orjson.Fragment(orjson.dumps(shown["state"]))
     shown |= {"game": game, "history": history.of(table.plies), "last": last(table)}
-    return Sheet(orjson.dumps(shown)[:-1], state)
+    return RenderedTable(orjson.dumps(shown)[:-1], state)
 
 
 def last(table: Table) -> Json | None:
@@ -76,7 +76,7 @@ def steps(table: Table, n: int) -> list[View]:
 def public(room: Room, now: float) -> bytes:
     """What everybody who may see the table sees: the beginning of an object."""
     return (
-        room.sheet().first
+        room.rendered().first
         + _rest(
             {
                 "id": room.id,
@@ -92,15 +92,15 @@ def public(room: Room, now: float) -> bytes:
 
 
 def seats(room: Room, now: float) -> list[Json]:
-    return [seat(room, number, suit, now) for number, suit in enumerate(handlers.all_suits(room), 1)]
+    return [seat(room, number, suit, now) for number, suit in enumerate(handlers.seat_suits(room), 1)]
 
 
 def seat(room: Room, number: int, suit: str, now: float) -> Json:
     shown = seat_view(room.table, number, now)
     shown["suit"] = suit
     if sitting := room.table.seats[number - 1]:
-        shown["present"] = sitting.kind == "computer" or room.presence.here(sitting.player)
-        shown["away"] = handlers.away(room, number, now)
+        shown["present"] = sitting.kind == "computer" or room.presence.is_here(sitting.player)
+        shown["away"] = handlers.seconds_until_claim(room, number, now)
     else:
         wish = room.kept.wishes.get(number)
         shown["kind"], shown["name"] = ("bot", wish.name) if wish and wish.bot else ("open", "")
@@ -110,28 +110,28 @@ def seat(room: Room, number: int, suit: str, now: float) -> Json:
 
 def personal(room: Room, caller: Caller, now: float) -> bytes:
     """What only the caller sees of it: the rest of that object."""
-    table, guest = room.table, room.guest(caller)
-    private = guest.owner and not room.kept.listed
+    table, membership = room.table, room.membership(caller)
+    private = membership.owner and not room.kept.listed
     return _rest(
         {
-            "owner": guest.owner,
-            "mine": guest.mine,
-            "may": {number: verbs_for(room, number, now) for number in guest.mine},
+            "owner": membership.owner,
+            "mine": membership.mine,
+            "may": {number: permissions(room, number, now) for number in membership.mine},
             "invites": {
-                number: auth.code(caller.secret, "invite", room.id, number)
-                for number in (room.kept.invites if guest.owner else ())
+                number: auth.derive_code(caller.secret, "invite", room.id, number)
+                for number in (room.kept.invites if membership.owner else ())
                 if table.seats[number - 1] is None
             },
-            "watch": auth.code(caller.secret, "watch", room.kept.series) if private else None,
+            "watch": auth.derive_code(caller.secret, "watch", room.kept.series) if private else None,
             "chat": [
                 {"seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
-                for line in (room.lines if guest.knows else ())
+                for line in (room.lines if membership.is_member else ())
             ],
         }
     )
 
 
-def verbs_for(room: Room, number: int, now: float) -> dict[str, str]:
+def permissions(room: Room, number: int, now: float) -> dict[str, str]:
     """For each verb of a seat the reason why not, or nothing."""
     table = room.table
     return {
@@ -148,7 +148,7 @@ def _rest(more: Json) -> bytes:
 
 def summary(room: Room, caller: Caller, now: float) -> Json:
     """A line of the lobby."""
-    table, mine = room.table, room.mine(caller)
+    table, mine = room.table, room.seats_of(caller)
     return {
         "id": room.id,
         "game": str(table.game),
@@ -160,7 +160,7 @@ def summary(room: Room, caller: Caller, now: float) -> Json:
         "began": table.began,
         "over": table.over,
         "outcome": table.outcome and table.outcome.view(),
-        "view": room.sheet().state,
+        "view": room.rendered().state,
         "plies": len(table.plies),
         "next": room.next,
         "opened": room.kept.opened,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from quincunx.server.computers.pending import job
+from quincunx.server.computers.pending import pending_action
 from quincunx.store import Standing
 from quincunx.table import Table
 
 
-def standing(table: Table, now: float) -> Standing:
+def summary_row(table: Table, now: float) -> Standing:
     return Standing(
         updated=now,
         over=table.over,
         waiting=not table.began and not table.over and None in table.seats,
         due=table.clock.deadline if table.clock and not table.over else None,
-        thinks=job(table) is not None,
+        thinks=pending_action(table) is not None,
     )

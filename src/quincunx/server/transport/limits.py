@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import ceil
 
-from quincunx.server.errors import Refusal, busy
+from quincunx.server.errors import ApiError, server_busy
 
 MOST = 10_000
 """Buckets that are remembered; the ones used longest ago are full again anyway."""
 
 
-class Limit:
+class RateLimit:
     """So many a second on average, and `burst` at once. A rate of 0 limits nothing."""
 
     def __init__(self, rate: float, burst: float, words: str, clock: Callable[[], float] = time.monotonic) -> None:
@@ -35,7 +35,7 @@ class Limit:
         if not enough:
             wait = ceil((1 - tokens) / self._rate)
             seconds = "a second" if wait == 1 else f"{wait} seconds"
-            raise Refusal(429, f"{self._words}: try again in {seconds}", wait=wait)
+            raise ApiError(429, f"{self._words}: try again in {seconds}", wait=wait)
 
 
 class Gate:
@@ -49,10 +49,10 @@ class Gate:
     def enter(self, who: str = "") -> None:
         """Goes in, or Refusal; whoever is in has to leave."""
         if self._most and self.inside >= self._most:
-            raise busy()
+            raise server_busy()
         if self._each:
             if self._of[who] >= self._each:
-                raise Refusal(503, "too much is going on from this address already: try again in a moment")
+                raise ApiError(503, "too much is going on from this address already: try again in a moment")
             self._of[who] += 1
         self.inside += 1
 
@@ -64,7 +64,7 @@ class Gate:
                 del self._of[who]
 
     @contextmanager
-    def passed(self, who: str = "") -> Iterator[None]:
+    def entered(self, who: str = "") -> Iterator[None]:
         """Inside while the block lasts, or Refusal."""
         self.enter(who)
         try:

@@ -11,21 +11,21 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from quincunx.server.errors import Refusal
+from quincunx.server.errors import ApiError
 from quincunx.server.ops import logs
-from quincunx.server.routes.deps import address, refused
-from quincunx.server.transport.limits import Gate, Limit
+from quincunx.server.routes.deps import client_address, error_response
+from quincunx.server.transport.limits import Gate, RateLimit
 
-MOST_BYTES = 64 * 1024
+MAX_BODY_BYTES = 64 * 1024
 """The longest body of a request, and the longest message of a websocket."""
 
-POLICY = (
+CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -34,25 +34,25 @@ HEADERS = {
 
 TOO_LATE = "the rest of this request did not come in time"
 
-ALIVE = "/healthz"
+LIVENESS_PATH = "/healthz"
 """Is answered even when the house is full: it is not to be ended for that."""
 
-COUNTED = ("/api/", "/readyz", "/metrics")
+RATE_LIMITED = ("/api/", "/readyz", "/metrics")
 """What counts as a request; a page has many files, and they do not."""
 
-ONCE = ("host", "origin", "authorization", "content-type", "content-length")
+SINGLE_HEADERS = ("host", "origin", "authorization", "content-type", "content-length")
 """Headers of which a proxy might read the first and we the last."""
 
 BODY_SECONDS = 30.0
 """What the body of a request may take to come."""
 
-TOO_LARGE = f"this is too large: at most {MOST_BYTES} bytes can be sent"
+TOO_LARGE = f"this is too large: at most {MAX_BODY_BYTES} bytes can be sent"
 
 
-class Guard:
+class SecurityMiddleware:
     """Refuses other pages' requests, too many and too large ones, and tells browsers to be strict."""
 
-    def __init__(self, app: ASGIApp, sockets: ASGIApp, requests: Limit, connections: Gate) -> None:
+    def __init__(self, app: ASGIApp, sockets: ASGIApp, requests: RateLimit, connections: Gate) -> None:
         self._app, self._sockets = app, sockets
         self._requests, self._connections = requests, connections
 
@@ -60,30 +60,30 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        logs.begin(scope["path"])
+        logs.begin_request(scope["path"])
         live = scope["type"] == "websocket"
-        answer = send if live else _strict(scope["path"], send)
+        answer = send if live else _with_headers(scope["path"], send)
         try:
             self._check(scope)
-            with self._connections.passed(address(scope)) if scope["path"] != ALIVE else nullcontext():
-                await (self._sockets if live else self._app)(scope, receive if live else _measured(receive), answer)
-        except Refusal as refusal:
-            await refused(refusal)(scope, receive, answer)
+            with self._connections.entered(client_address(scope)) if scope["path"] != LIVENESS_PATH else nullcontext():
+                await (self._sockets if live else self._app)(scope, receive if live else _bounded(receive), answer)
+        except ApiError as refusal:
+            await error_response(refusal)(scope, receive, answer)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        if any(len(headers.getlist(name)) > 1 for name in ONCE):
-            raise Refusal(400, f"none of these headers can come twice: {', '.join(ONCE)}")
-        if scope["path"].startswith(COUNTED):
-            self._requests.take(address(scope))
-        if scope.get("method") not in ("GET", "HEAD", "OPTIONS") and foreign(headers):
-            raise Refusal(403, "pages of other sites cannot do anything here")
+        if any(len(headers.getlist(name)) > 1 for name in SINGLE_HEADERS):
+            raise ApiError(400, f"none of these headers can come twice: {', '.join(SINGLE_HEADERS)}")
+        if scope["path"].startswith(RATE_LIMITED):
+            self._requests.take(client_address(scope))
+        if scope.get("method") not in ("GET", "HEAD", "OPTIONS") and is_cross_site(headers):
+            raise ApiError(403, "pages of other sites cannot do anything here")
         length = headers.get("content-length", "0")
-        if length.isdecimal() and int(length) > MOST_BYTES:
-            raise Refusal(413, TOO_LARGE)
+        if length.isdecimal() and int(length) > MAX_BODY_BYTES:
+            raise ApiError(413, TOO_LARGE)
 
 
-def foreign(headers: Headers) -> bool:
+def is_cross_site(headers: Headers) -> bool:
     """Whether a page of another site asks. Programs that are no browsers send no Origin."""
     origin = headers.get("origin")
     try:
@@ -92,13 +92,13 @@ def foreign(headers: Headers) -> bool:
         return True
 
 
-def _strict(path: str, send: Send) -> Send:
-    async def strict(message: Message) -> None:
+def _with_headers(path: str, send: Send) -> Send:
+    async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             _add_headers(MutableHeaders(scope=message), path)
         await send(message)
 
-    return strict
+    return with_headers
 
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
@@ -110,12 +110,12 @@ def _add_headers(headers: MutableHeaders, path: str) -> None:
         headers.setdefault("Cache-Control", "no-cache")  # keep it, but ask (ETag) whether it is still right
 
 
-def _measured(receive: Receive) -> Receive:
+def _bounded(receive: Receive) -> Receive:
     """Counts what comes, for bodies that did not tell their length; and waits for it, but not for ever."""
     total, late = 0, time.monotonic() + BODY_SECONDS
     whole = False
 
-    async def measured() -> Message:
+    async def bounded() -> Message:
         nonlocal total, whole
         if whole:  # what comes now is that somebody goes away
             return await receive()
@@ -126,8 +126,8 @@ def _measured(receive: Receive) -> Receive:
             raise HTTPException(408, TOO_LATE) from None
         whole = not message.get("more_body", False)
         total += len(message.get("body", b""))
-        if total > MOST_BYTES:
+        if total > MAX_BODY_BYTES:
             raise HTTPException(413, TOO_LARGE)
         return message
 
-    return measured
+    return bounded

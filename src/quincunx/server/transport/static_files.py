@@ -39,7 +39,7 @@ KINDS = {
 }
 
 
-class File(NamedTuple):
+class StaticFile(NamedTuple):
     """A file as it goes out."""
 
     body: bytes
@@ -49,10 +49,10 @@ class File(NamedTuple):
     tag: str
 
 
-def file(name: str, body: bytes) -> File:
+def static_file(name: str, body: bytes) -> StaticFile:
     kind = KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
     packed = gzip.compress(body, mtime=0)
-    return File(body, kind, packed if len(packed) < len(body) else None, f'W/"{sha256(body).hexdigest()[:32]}"')
+    return StaticFile(body, kind, packed if len(packed) < len(body) else None, f'W/"{sha256(body).hexdigest()[:32]}"')
 
 
 def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
@@ -64,15 +64,15 @@ def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
             yield f"{prefix}{entry.name}", entry
 
 
-class Files:
+class StaticFiles:
     """All files of some folders; an ASGI application for the addresses under `/static`."""
 
     def __init__(self, folder: Traversable, others: Mapping[str, Traversable] | None = None) -> None:
         """`others` are folders that lie elsewhere, each under the name that it has inside this one."""
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
         self._stamps: tuple[tuple[str, int], ...] = ()
-        self._files: dict[str, File] = {}
-        self._pages: dict[str, File] = {}
+        self._files: dict[str, StaticFile] = {}
+        self._pages: dict[str, StaticFile] = {}
         """By their text before the edition is in it."""
         self._edition = ""
         self._read()
@@ -84,7 +84,7 @@ class Files:
         stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
         if stamps == self._stamps:
             return
-        self._files = {name: file(name, path.read_bytes()) for name, path in found.items()}
+        self._files = {name: static_file(name, path.read_bytes()) for name, path in found.items()}
         self._edition = sha256(
             repr(sorted((name, kept.tag) for name, kept in self._files.items())).encode()
         ).hexdigest()[:12]
@@ -114,8 +114,8 @@ class Files:
                 for module in self.modules(entry)
             )
             whole = text.replace('<script type="module"', loads + '<script type="module"')
-            self._pages[text] = file(name, whole.replace('"/static/', f'"/static/{self._edition}/').encode())
-        return _answer(self._pages[text], request, "no-cache")
+            self._pages[text] = static_file(name, whole.replace('"/static/', f'"/static/{self._edition}/').encode())
+        return _respond(self._pages[text], request, "no-cache")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
@@ -128,10 +128,10 @@ class Files:
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         # A page of an older edition that is still open gets what there is, but may not keep it under that name.
         lasting = edition is not None and edition[1] == self._edition
-        await _answer(kept, request, FOR_EVER if lasting else "no-cache")(scope, receive, send)
+        await _respond(kept, request, FOR_EVER if lasting else "no-cache")(scope, receive, send)
 
 
-def _answer(kept: File, request: Request, keep: str) -> Response:
+def _respond(kept: StaticFile, request: Request, keep: str) -> Response:
     headers = {"Cache-Control": keep, "ETag": kept.tag, "Vary": "Accept-Encoding"}
     if kept.tag in re.split(r",\s*", request.headers.get("if-none-match", "")):
         return Response(status_code=304, headers=headers)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from quincunx.server.errors import Refusal
+from quincunx.server.errors import ApiError
 
 PARTS = ("body", "query", "path", "header")
 
 
-def explained(errors: Sequence[Any]) -> Refusal:
+def validation_error(errors: Sequence[Any]) -> ApiError:
     """The first thing that is wrong."""
     error = errors[0]
     if error["type"] == "json_invalid":
-        return Refusal(400, "this is no JSON")
+        return ApiError(400, "this is no JSON")
     where = [str(part) for part in error["loc"] if part not in PARTS]
     if error["type"] == "union_tag_not_found":
-        return Refusal(422, "do: field required", "do")
+        return ApiError(422, "do: field required", "do")
     if error["type"] == "union_tag_invalid":
-        return Refusal(422, f"do: it has to be one of {error['ctx']['expected_tags']}", "do")
+        return ApiError(422, f"do: it has to be one of {error['ctx']['expected_tags']}", "do")
     if not where:
-        return Refusal(422, "this needs an object of JSON, sent as Content-Type: application/json")
+        return ApiError(422, "this needs an object of JSON, sent as Content-Type: application/json")
     names = [part for part in where if not part.isdecimal()]
     field = names[-1] if names else None
     said = error["msg"].removeprefix("Value error, ")
     words = f"{said[0].lower()}{said[1:]}"
-    return Refusal(422, f"{'.'.join(where)}: {words}" if where else words, field)
+    return ApiError(422, f"{'.'.join(where)}: {words}" if where else words, field)

@@ -16,7 +16,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import OPEN
 
 from quincunx.server.ops import metrics
-from quincunx.server.transport.connection import Closing
+from quincunx.server.transport.connection import CloseReason
 
 EXTENSION = "quincunx.wire"
 """Under this name an application finds the wire among the extensions of its scope."""
@@ -27,18 +27,18 @@ MASKED = 0x80
 SHORT = 126
 """From here on a frame has its length in further bytes: in two, or with one more than this in eight."""
 
-MOST_HEARD = 8
+MAX_RECEIVED = 8
 """Messages that may wait for the application before no more are read."""
 
 
-class Wire(WebSocketsSansIOProtocol):
-    resumed: Callable[[], None] | None = None
+class FastWebSocketProtocol(WebSocketsSansIOProtocol):
+    on_writable: Callable[[], None] | None = None
     """Called when something can be said again."""
-    _cut = b""
+    _partial = b""
     """The beginning of a frame whose head, or whose few bytes, have not all come."""
-    _theirs = 0
+    _library_bytes = 0
     """How many bytes of a frame that the library reads are still to come."""
-    _heard = 0.0
+    _last_received = 0.0
     """When a message came last, by the loop's clock."""
 
     async def run_asgi(self) -> None:
@@ -46,7 +46,7 @@ class Wire(WebSocketsSansIOProtocol):
         await super().run_asgi()
         # Nothing that is over is to hold itself: Python looks for that seldom here.
         del self.scope["extensions"][EXTENSION]
-        self.resumed = None
+        self.on_writable = None
 
     # Hearing
 
@@ -54,35 +54,35 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.handshake_initiated:  # it is the request, which the door has read whole
             super().data_received(data)
             return
-        if self._cut:
-            data, self._cut = self._cut + data, b""
+        if self._partial:
+            data, self._partial = self._partial + data, b""
         at, end = 0, len(data)
         while at < end and not self.transport.is_closing():
-            if not self._theirs:
+            if not self._library_bytes:
                 if end - at >= 2 and data[at] == TEXT and MASKED <= data[at + 1] < MASKED + SHORT:
                     after = at + 6 + data[at + 1] - MASKED
                     if after > end:
                         break
-                    self._hear(data[at:after])
+                    self._receive_text(data[at:after])
                     at = after
                     continue
-                self._theirs = frame_size(data[at : at + 10])
-                if not self._theirs:
+                self._library_bytes = frame_size(data[at : at + 10])
+                if not self._library_bytes:
                     break
-            after = min(end, at + self._theirs)
-            self._theirs -= after - at
+            after = min(end, at + self._library_bytes)
+            self._library_bytes -= after - at
             super().data_received(data[at:after])
             at = after
-        self._cut = data[at:]
+        self._partial = data[at:]
 
-    def _hear(self, frame: bytes) -> None:
+    def _receive_text(self, frame: bytes) -> None:
         """A whole frame of a short text message."""
         if self.conn.state is OPEN and not self.frames:  # and not in the midst of a fragmented message
             with suppress(UnicodeDecodeError):  # which the library knows how to answer
-                text = unmasked(frame[6:], frame[2:6]).decode()
-                self._heard = self.loop.time()
+                text = unmask(frame[6:], frame[2:6]).decode()
+                self._last_received = self.loop.time()
                 self.queue.put_nowait({"type": "websocket.receive", "text": text})
-                if self.queue.qsize() >= MOST_HEARD and not self.read_paused:
+                if self.queue.qsize() >= MAX_RECEIVED and not self.read_paused:
                     self.read_paused = True  # uvicorn goes on reading once all are heard
                     self.transport.pause_reading()
                 return
@@ -91,7 +91,7 @@ class Wire(WebSocketsSansIOProtocol):
     def send_keepalive_ping(self) -> None:
         """Asks whether somebody is there. Who spoke just now is: while all play, that would be a tenth of all sent."""
         assert self.ping_interval is not None
-        quiet = self.loop.time() - self._heard
+        quiet = self.loop.time() - self._last_received
         if quiet < self.ping_interval and self.writable.is_set():
             self.ping_timer = self.loop.call_later(self.ping_interval - quiet, self.send_keepalive_ping)
         else:
@@ -99,11 +99,11 @@ class Wire(WebSocketsSansIOProtocol):
 
     # Saying
 
-    def say(self, message: bytes | Closing) -> bool:
+    def try_send(self, message: bytes | CloseReason) -> bool:
         """Sends it, or begins to close; False if it has to wait until `resumed`. Nobody hears what comes too late."""
         if not self.writable.is_set():
             return False
-        if isinstance(message, Closing):
+        if isinstance(message, CloseReason):
             task = self.loop.create_task(self.end(message))
             self.tasks.add(task)
             task.add_done_callback(self.on_task_complete)
@@ -111,7 +111,7 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.write(frame_head(len(message)) + message)
         return True
 
-    async def end(self, closing: Closing) -> None:
+    async def end(self, closing: CloseReason) -> None:
         """Closes the connection, or refuses it if it was not accepted yet."""
         metrics.refuse(closing.code)
         if not self.close_sent:
@@ -120,8 +120,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self.resumed:
-            self.resumed()
+        if self.on_writable:
+            self.on_writable()
 
 
 def frame_size(head: bytes) -> int:
@@ -137,7 +137,7 @@ def frame_size(head: bytes) -> int:
     return 2 + more + (4 if head[1] & MASKED else 0) + length
 
 
-def unmasked(payload: bytes, mask: bytes) -> bytes:
+def unmask(payload: bytes, mask: bytes) -> bytes:
     """What a short frame says."""
     size = len(payload)
     return (int.from_bytes(payload) ^ int.from_bytes((mask * 32)[:size])).to_bytes(size)
