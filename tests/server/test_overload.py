@@ -22,10 +22,10 @@ from quincunx.games import State
 from quincunx.server import run
 from quincunx.server.computers.pool import EnginePool
 from quincunx.server.errors import ApiError
-from quincunx.server.routes.deps import client_address
 from quincunx.server.routes.websocket import MAX_MALFORMED as NONSENSE_BORNE
 from quincunx.server.transport import http_protocol
 from quincunx.server.transport.limits import Gate, RateLimit
+from quincunx.server.transport.responses import client_address
 from quincunx.store import Change
 from quincunx.store.sqlite import SqliteStore
 

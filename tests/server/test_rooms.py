@@ -93,10 +93,10 @@ def test_who_moves_without_having_heard_the_last_word_hears_it_then(tmp_path: Pa
         other = await find(there, room.id)
         await here.execute(room, bob, command("chat", seat=2, text="hello"))
         await there.execute(other, ada, command("move", seat=1, move="a1"))
-        assert [line.text for line in other.lines] == ["hello"]
+        assert [line.text for line in other.state.lines] == ["hello"]
         await there.execute(other, ada, command("chat", seat=1, text="good evening"))
         await here.execute(room, bob, command("move", seat=2, move="b1"))
-        assert [line.text for line in room.lines] == ["hello", "good evening"]
+        assert [line.text for line in room.state.lines] == ["hello", "good evening"]
         assert [ply.token for ply in room.table.plies] == ["a1", "b1"]
 
     two_houses(tmp_path, work)
@@ -113,9 +113,9 @@ def test_who_wants_a_rematch_without_having_heard_the_last_word_hears_it_and_can
         await here.execute(room, bob, command("chat", seat=2, text="thanks"))
         await there.execute(other, ada, command("rematch"))
         await there.execute(other, ada, command("chat", seat=1, text="thank you"))
-        assert [line.text for line in other.lines] == ["thanks", "thank you"]
+        assert [line.text for line in other.state.lines] == ["thanks", "thank you"]
         again = await here.execute(room, bob, command("rematch"))
-        assert again.next == other.next
+        assert again.next == other.state.next
 
     two_houses(tmp_path, work)
 
@@ -129,7 +129,7 @@ def test_who_sat_down_through_one_process_can_play_through_the_other_at_once(tmp
         await sit(here, room, ada, bob)
         await there.execute(other, bob, command("chat", seat=2, text="hello"))
         await here.execute(room, ada, command("move", seat=1, move="a1"))
-        assert [line.text for line in room.lines] == ["hello"]
+        assert [line.text for line in room.state.lines] == ["hello"]
 
     two_houses(tmp_path, work)
 
@@ -338,8 +338,8 @@ def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
 def test_what_can_be_asked_and_said_at_a_table_has_an_end_and_the_match_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handlers, "MOST_EVENTS", 6)
-    monkeypatch.setattr(handlers, "MOST_LINES", 2)
+    monkeypatch.setattr(handlers, "MAX_EVENTS", 6)
+    monkeypatch.setattr(handlers, "MAX_LINES", 2)
     ada = player()
     seats = [SeatRequest(kind="person"), SeatRequest(kind="person")]
 

@@ -18,10 +18,10 @@ from quincunx.games import Refused
 from quincunx.server.errors import ApiError, store_unavailable
 from quincunx.server.ops import metrics
 from quincunx.server.routes import api_docs, games, health, monitoring, pages, puzzles, study, tables
-from quincunx.server.routes.deps import error_response
 from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.middleware import SecurityMiddleware
+from quincunx.server.transport.responses import error_response
 from quincunx.server.transport.validation import validation_error
 from quincunx.store import StoreFailure
 

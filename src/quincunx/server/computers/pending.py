@@ -1,4 +1,4 @@
-"""What the computers at a table have to do next."""
+"""What the computers at a table have to do next, and what keeps one of them from doing it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,23 @@ from quincunx.table import Table
 
 
 class PendingAction(NamedTuple):
+    """An action that the table expects from a computer."""
+
     seat: int
     what: Literal["answer", "throw", "move"]
 
 
+class ComputerTrouble(NamedTuple):
+    """A computer that could not act."""
+
+    version: int
+    """The table's version; the trouble is over once the table has moved on."""
+    seat: int
+    reason: str
+
+
 def pending_action(table: Table) -> PendingAction | None:
-    """The next thing that waits for a computer: an offer of a draw, then its turn."""
+    """The next action that waits for a computer: first a request to answer, then its turn."""
     if not table.began or table.over:
         return None
     for seat in table.must_answer:

@@ -8,14 +8,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
 from quincunx.games import CHANCE, State
-from quincunx.server.computers.pending import PendingAction, pending_action
+from quincunx.server.computers.pending import ComputerTrouble, PendingAction, pending_action
 from quincunx.server.computers.pool import EnginePool
 from quincunx.server.ops import metrics
-from quincunx.server.tables.room import ComputerTrouble, Room
 from quincunx.store import StoreFailure
 from quincunx.table import Table
 
@@ -36,6 +35,21 @@ RETRY = 3.0
 log = logging.getLogger("quincunx.server")
 
 
+class ComputerTable(Protocol):
+    """What computers need of a live table."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def owner(self) -> str: ...
+    @property
+    def table(self) -> Table: ...
+    @property
+    def deleted(self) -> bool: ...
+    async def apply(self, change: Callable[[Table, float], Table], version: int | None = None) -> bool: ...
+    def report_trouble(self, trouble: ComputerTrouble) -> None: ...
+
+
 class ComputerService:
     def __init__(
         self,
@@ -43,10 +57,12 @@ class ComputerService:
         choose: Choose = levels.choose,
         take: Callable[[str], Awaitable[bool]] | None = None,
         cluster: DaskCluster | None = None,
+        nonce_seconds: float = 2.0,
     ) -> None:
         """`take` tells whether a table's computers are to play in this process; None: all are. With a cluster it
         thinks, and the threads only wait for it."""
         self._choose = choose
+        self._nonce_seconds = nonce_seconds
         self._take = take
         self._cluster = cluster
         self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
@@ -58,7 +74,7 @@ class ComputerService:
         self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
         """For each table what a computer is busy with: at which version, and how to stop it."""
 
-    def room_changed(self, room: Room) -> None:
+    def room_changed(self, room: ComputerTable) -> None:
         """Call it after every change: lets the computers at the table play, and stops what came too late."""
         version, stop = self._interrupts.get(room.id, (0, None))
         if stop and (version != room.table.version or room.deleted):
@@ -68,7 +84,7 @@ class ComputerService:
             self._playing[room.id] = task
             task.add_done_callback(lambda _: self._playing.pop(room.id))
 
-    def busy(self, room: Room) -> bool:
+    def busy(self, room: ComputerTable) -> bool:
         return room.id in self._playing
 
     async def analyse(self, state: State, seconds: float, level: str | None, who: str = "") -> tuple[str, Analysis]:
@@ -100,7 +116,7 @@ class ComputerService:
         if self._cluster:
             await asyncio.to_thread(self._cluster.close)
 
-    async def _play(self, room: Room) -> None:
+    async def _play(self, room: ComputerTable) -> None:
         """Does what the computers at a table have to do, until they wait for somebody else."""
         going_on = True
         while going_on and not room.deleted and (action := pending_action(room.table)):
@@ -125,7 +141,7 @@ class ComputerService:
             # What was refused though nothing has changed (its time ran out) would be refused again.
             going_on = done or room.table.version != table.version
 
-    async def _act(self, room: Room, table: Table, action: PendingAction) -> bool:
+    async def _act(self, room: ComputerTable, table: Table, action: PendingAction) -> bool:
         """One deed of a computer; False where it came too late."""
         seat, version = action.seat, table.version
         match action.what:
@@ -140,7 +156,7 @@ class ComputerService:
                 move, _ = await self._search(room, table, seat)
                 return await room.apply(lambda at, now: at.move(seat, move, now), version)
 
-    async def _nonces_arrived(self, room: Room, table: Table) -> bool:
+    async def _nonces_arrived(self, room: ComputerTable, table: Table) -> bool:
         """Before the first throw the others get some time to send their nonces: the dice are to be theirs too.
 
         False when one came: then it is seen who is still missing.
@@ -154,20 +170,20 @@ class ComputerService:
         came = asyncio.Event()
         with self._interruptible(room, table, came.set):
             try:
-                async with asyncio.timeout(room.config.nonce_seconds):
+                async with asyncio.timeout(self._nonce_seconds):
                     await came.wait()
             except TimeoutError:
                 return True
         return False
 
-    async def _accepts_draw(self, room: Room, table: Table, seat: int) -> bool:
+    async def _accepts_draw(self, room: ComputerTable, table: Table, seat: int) -> bool:
         """Whether the computer is content with a draw. It does not judge before dice are thrown."""
         if table.state.actor == CHANCE:
             return False
         _, analysis = await self._search(room, table, seat)
         return analysis.best.value.seats[seat - 1] <= DRAW_SHARE
 
-    async def _search(self, room: Room, table: Table, seat: int) -> tuple[str, Analysis]:
+    async def _search(self, room: ComputerTable, table: Table, seat: int) -> tuple[str, Analysis]:
         """What a computer thinks of the position; within a fair share of its time where it has a clock."""
         control, seconds = Control(), None
         if clock := table.clock:
@@ -175,7 +191,7 @@ class ComputerService:
             seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
         choose = self._level_search(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
         with self._interruptible(room, table, control.stop):
-            return await self._run(self.players, room.kept.owner, choose, control, seconds)
+            return await self._run(self.players, room.owner, choose, control, seconds)
 
     def _level_search(
         self, state: State, level: str, seed: str, control: Control, seconds: float | None
@@ -197,7 +213,7 @@ class ComputerService:
                 timer.cancel()
 
     @contextmanager
-    def _interruptible(self, room: Room, table: Table, stop: Callable[[], None]) -> Iterator[None]:
+    def _interruptible(self, room: ComputerTable, table: Table, stop: Callable[[], None]) -> Iterator[None]:
         self._interrupts[room.id] = (table.version, stop)
         try:
             yield

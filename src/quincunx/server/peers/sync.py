@@ -10,10 +10,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from quincunx.server.computers.pending import ComputerTrouble
 from quincunx.server.peers.leases import Leases
-from quincunx.server.tables.room import ComputerTrouble, Room
 from quincunx.store import Stamp, Store, StoreFailure
 
 if TYPE_CHECKING:
@@ -31,6 +31,26 @@ POLL, POLL_WITH_BUS = 2.0, 15.0
 log = logging.getLogger("quincunx.server")
 
 
+class SharedTable(Protocol):
+    """What synchronisation needs of a live table."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def stamp(self) -> Stamp: ...
+    @property
+    def loaded_stamp(self) -> Stamp: ...
+    @property
+    def trouble(self) -> ComputerTrouble | None: ...
+    @property
+    def is_watched(self) -> bool: ...
+    def is_behind(self, stamp: Stamp) -> bool: ...
+    async def catch_up(self, stamp: Stamp | None = None) -> None: ...
+    def local_players(self) -> frozenset[str]: ...
+    def update_peer_presence(self, process: str, players: frozenset[str]) -> None: ...
+    def report_trouble(self, trouble: ComputerTrouble) -> None: ...
+
+
 class Announced(NamedTuple):
     """What the others were told of a table."""
 
@@ -44,7 +64,7 @@ class PeerSync:
         self,
         store: Store,
         bus: Bus | None,
-        rooms: Mapping[str, Room],
+        rooms: Mapping[str, SharedTable],
         leases: Leases,
         start: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
@@ -70,7 +90,7 @@ class PeerSync:
 
     # Telling
 
-    def announce(self, room: Room) -> None:
+    def announce(self, room: SharedTable) -> None:
         """Call it when a table comes to mind, and after everything that happens there: tells the others what is new."""
         if not self._bus or room.id not in self._rooms:
             return
@@ -164,7 +184,7 @@ class PeerSync:
     async def _poll_forever(self) -> None:
         while True:
             await asyncio.sleep(POLL_WITH_BUS if self._bus and self._bus.up else POLL)
-            busy = [room.id for room in self._rooms.values() if room.connections or self._leases.has(room.id)]
+            busy = [room.id for room in self._rooms.values() if room.is_watched or self._leases.has(room.id)]
             await self._try(self.catch_up(busy))
 
     async def _try(self, work: Coroutine[Any, Any, None]) -> None:

@@ -14,11 +14,12 @@ from quincunx.games import registry as game_registry
 from quincunx.server import auth
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
-from quincunx.server.routes.deps import client_address, error_responses, json_response, text_response
+from quincunx.server.routes.deps import error_responses, text_content
 from quincunx.server.routes.schemas import Position
 from quincunx.server.tables import suits
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
+from quincunx.server.transport.responses import client_address, json_response
 
 
 def routes(registry: TableRegistry) -> APIRouter:
@@ -38,7 +39,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         return json_response({"game": str(chosen), "seats": chosen.seats, "view": view})
 
     @router.get(
-        "/rules/{name}", response_class=Response, responses={**text_response("text/markdown"), **error_responses(404)}
+        "/rules/{name}", response_class=Response, responses={**text_content("text/markdown"), **error_responses(404)}
     )
     async def rules(name: str) -> Response:
         """The rules of a game, as Markdown."""

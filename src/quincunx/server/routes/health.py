@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from quincunx.server.routes.deps import json_response
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.middleware import LIVENESS_PATH
+from quincunx.server.transport.responses import json_response
 
 
 def routes(registry: TableRegistry) -> APIRouter:

@@ -14,8 +14,8 @@ from quincunx._core import version
 from quincunx.server.auth import digest, digests_equal
 from quincunx.server.errors import ApiError
 from quincunx.server.ops import metrics
-from quincunx.server.routes.deps import json_response
 from quincunx.server.tables.registry import TableRegistry
+from quincunx.server.transport.responses import json_response
 
 PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
 """Headers by which a proxy tells for whom it asks: then an address of this machine says nothing."""

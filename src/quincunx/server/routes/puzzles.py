@@ -16,10 +16,11 @@ from quincunx.games import GAMES, State
 from quincunx.puzzles import Puzzle
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
-from quincunx.server.routes.deps import client_address, error_responses, json_response
+from quincunx.server.routes.deps import error_responses
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
+from quincunx.server.transport.responses import client_address, json_response
 
 SECONDS = 2.0
 """For one look at a position; what is shipped is proved in much less."""

@@ -22,19 +22,13 @@ from quincunx.record import Record
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
-from quincunx.server.routes.deps import (
-    OPEN,
-    OptionalCaller,
-    client_address,
-    error_responses,
-    json_response,
-    text_response,
-)
-from quincunx.server.tables import handlers, suits
+from quincunx.server.routes.deps import OPEN, OptionalCaller, error_responses, text_content
+from quincunx.server.tables import suits
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.middleware import MAX_BODY_BYTES
+from quincunx.server.transport.responses import client_address, json_response
 from quincunx.table import to_record
 
 PLY_SECONDS = 1.0
@@ -102,7 +96,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.post(
         "/study",
         response_class=Response,
-        responses={**text_response("application/x-ndjson"), **error_responses(404, 409)},
+        responses={**text_content("application/x-ndjson"), **error_responses(404, 409)},
         openapi_extra=OPEN,
     )
     async def study(question: StudyRequest, caller: OptionalCaller, request: Request) -> Response:
@@ -129,7 +123,7 @@ async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller
         if not room.table.over:
             raise ApiError(409, "the game is not over yet: until then nobody is told what moves are worth")
         with field_errors(None, 409):
-            return to_record(room.table), tuple(handlers.seat_suits(room))
+            return to_record(room.table), room.state.seat_suits()
     with field_errors("record"):
         found = await asyncio.to_thread(records.read, question.record or "")
     if len(found) != 1:

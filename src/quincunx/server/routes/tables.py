@@ -14,22 +14,14 @@ from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors, table_not_found
 from quincunx.server.ops import metrics
 from quincunx.server.routes import schemas
-from quincunx.server.routes.deps import (
-    OPEN,
-    OptionalCaller,
-    RequiredCaller,
-    WatchCode,
-    client_address,
-    error_responses,
-    json_response,
-    text_response,
-)
+from quincunx.server.routes.deps import OPEN, OptionalCaller, RequiredCaller, WatchCode, error_responses, text_content
 from quincunx.server.tables import snapshot
 from quincunx.server.tables.commands import Command
 from quincunx.server.tables.creation import TableRequest, create_table
 from quincunx.server.tables.importing import import_record
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.connection import CROWDED, CloseReason, Connection
+from quincunx.server.transport.responses import client_address, json_response
 from quincunx.store import New
 from quincunx.table import to_record
 
@@ -112,7 +104,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.get(
         "/tables/{id}/record",
         response_class=Response,
-        responses={**text_response("text/plain"), **error_responses(404, 409)},
+        responses={**text_content("text/plain"), **error_responses(404, 409)},
         openapi_extra=OPEN,
     )
     async def record(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
@@ -124,7 +116,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.get(
         "/tables/{id}/stream",
         response_class=Response,
-        responses={**text_response("application/x-ndjson"), **error_responses(404, 503)},
+        responses={**text_content("application/x-ndjson"), **error_responses(404, 503)},
         openapi_extra=OPEN,
     )
     async def stream(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:

@@ -1,14 +1,12 @@
-"""What each deed does at a table. The table itself decides about the match; here is who may do it at all."""
+"""Command handlers: who may do what at a table. Whether it is legal in the match, the table itself decides."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
 
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError
-from quincunx.server.tables import suits
 from quincunx.server.tables.commands import (
     AbandonCommand,
     AnswerCommand,
@@ -25,36 +23,21 @@ from quincunx.server.tables.commands import (
     ThrowCommand,
 )
 from quincunx.server.tables.creation import computer_seat, new_seat
+from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.summary import summary_row
 from quincunx.store import Line, New, Wish
 from quincunx.table import Table, TableRefusal
-from quincunx.table.events import Answered, Asked, SentNonce
 
-if TYPE_CHECKING:
-    from quincunx.server.tables.room import Room
+MAX_EVENTS = 5_000
+"""Events after which no more requests are accepted at a table. Every match ends long before that, but requests for a
+draw or an undo have no natural end, and every reader of the table replays them all."""
 
-
-MOST_EVENTS = 5_000
-"""What may happen at a table before nothing more can be asked there. Every match ends long before; to ask never does,
-and whoever reads the table has to go through all of it."""
-
-MOST_LINES = 10_000
-"""What may be said at a table: the keys of all lines are kept."""
+MAX_LINES = 10_000
+"""Lines of chat per table; the keys of all of them are kept."""
 
 
-class CommandResult(NamedTuple):
-    """What a deed changes: the table, and what lies beside it."""
-
-    table: Table
-    line: Line | None = None
-    next: New | None = None
-    """A rematch to be opened."""
-    next_id: str | None = None
-    """The rematch that is there already."""
-
-
-def result(room: Room, caller: Caller, command: Command, now: float) -> CommandResult:
-    """The table after the deed, not kept yet; Refusal or TableRefusal where it cannot be done."""
+def handle(room: RoomState, caller: Caller, command: Command, now: float) -> CommandResult:
+    """The result of a command, not stored yet; ApiError or TableRefusal where it is not allowed."""
     match command:
         case SitCommand():
             return CommandResult(_sit(room, caller, command, now))
@@ -72,7 +55,7 @@ def result(room: Room, caller: Caller, command: Command, now: float) -> CommandR
 
 
 def _handle_for_seat(
-    room: Room,
+    room: RoomState,
     caller: Caller,
     command: MoveCommand | ThrowCommand | NonceCommand | ResignCommand | AskCommand | AnswerCommand | ChatCommand,
     now: float,
@@ -91,7 +74,7 @@ def _handle_for_seat(
         case ResignCommand():
             return CommandResult(table.resign(number, now))
         case AskCommand():
-            if table.version >= MOST_EVENTS:
+            if table.version >= MAX_EVENTS:
                 raise ApiError(409, "too much was asked and taken back at this table: play on, or open another one")
             return CommandResult(table.ask(number, command.what, now))
         case AnswerCommand():
@@ -103,22 +86,11 @@ def _handle_for_seat(
 # Sitting down
 
 
-def can_begin(room: Room, table: Table, now: float) -> bool:
-    """Whether the match can begin: all seats are taken, and with clocks nobody is away who would lose time."""
-    if table.began or table.over or None in table.seats:
-        return False
-    return table.clock is None or all(
-        room.presence.seen_since(sitting.player, now - room.config.absence)
-        for sitting in table.seats
-        if sitting and sitting.kind != "computer"
-    )
+def _begin_if_ready(room: RoomState, table: Table, now: float) -> Table:
+    return table.begin(now) if room.can_begin(table, now) else table
 
 
-def _begin_if_ready(room: Room, table: Table, now: float) -> Table:
-    return table.begin(now) if can_begin(room, table, now) else table
-
-
-def _sit(room: Room, caller: Caller, command: SitCommand, now: float) -> Table:
+def _sit(room: RoomState, caller: Caller, command: SitCommand, now: float) -> Table:
     table, number = room.table, command.seat
     invite = room.kept.invites.get(number, "")
     invited = bool(invite) and auth.digests_equal(auth.digest(command.invite), invite)
@@ -133,31 +105,17 @@ def _sit(room: Room, caller: Caller, command: SitCommand, now: float) -> Table:
     return _begin_if_ready(room, sat, now)
 
 
-def _suit(room: Room, command: SitCommand) -> str:
-    """The suit that is wished, if nobody in another seat has it; without a wish the one that the seat is shown in."""
+def _suit(room: RoomState, command: SitCommand) -> str:
+    """The requested suit, if no other seat has it; without a request the one that the open seat is shown in."""
     for number, sitting in enumerate(room.table.seats, 1):
         if sitting and number != command.seat and command.suit == sitting.colour:
             raise ApiError(409, f"{sitting.name} plays {command.suit}: choose another suit", "suit")
-    return command.suit or suit_of(room, command.seat)
+    return command.suit or room.suit_of(command.seat)
 
 
-def suit_of(room: Room, number: int) -> str:
-    dealt = seat_suits(room)
-    return dealt[number - 1] if number <= len(dealt) else ""
-
-
-def seat_suits(room: Room) -> tuple[str, ...]:
-    """The suit of each seat; who sits has chosen, an open seat has what was wished for it unless that was taken."""
-    taken = [sitting.colour if sitting else "" for sitting in room.table.seats]
-    for number, wish in room.kept.wishes.items():
-        if not taken[number - 1] and wish.suit not in taken:
-            taken[number - 1] = wish.suit
-    return suits.dealt(room.table.game, taken)
-
-
-def _stand_in(room: Room, caller: Caller, command: StandInCommand, now: float) -> Table:
+def _stand_in(room: RoomState, caller: Caller, command: StandInCommand, now: float) -> Table:
     table, number = room.table, command.seat
-    who = computer_seat(table.game, number, command.level, suit_of(room, number))
+    who = computer_seat(table.game, number, command.level, room.suit_of(number))
     if number > len(table.seats) or table.seats[number - 1] is None:
         _refuse_unless_owner(room, caller, "let a computer take an open seat")
         return _begin_if_ready(room, table.sit(number, who, now), now)
@@ -173,21 +131,7 @@ def _stand_in(room: Room, caller: Caller, command: StandInCommand, now: float) -
 # Absence
 
 
-def seconds_until_claim(room: Room, number: int, now: float) -> float | None:
-    """Seconds until a seat may be claimed; None while its player is here, or nobody waits for it."""
-    table = room.table
-    sitting = table.seats[number - 1]
-    if sitting is None or sitting.kind == "computer" or not table.began or table.over or table.state.turn != number:
-        return None
-    deleted = room.presence.away_since(sitting.player)
-    if deleted is None:
-        return None
-    # What is only said does not make it anybody's turn.
-    turned = next(e.at for e in reversed(table.events) if not isinstance(e, Asked | Answered | SentNonce))
-    return max(0.0, max(deleted, turned) + room.config.absence - now)
-
-
-def _refuse_unless_away(room: Room, caller: Caller, number: int, now: float) -> None:
+def _refuse_unless_away(room: RoomState, caller: Caller, number: int, now: float) -> None:
     sitting = room.table.seat(number)
     mine = room.seats_of(caller)
     if not mine:
@@ -198,40 +142,40 @@ def _refuse_unless_away(room: Room, caller: Caller, number: int, now: float) -> 
         raise TableRefusal(f"a computer sits in seat {number}: it is never away")
     if room.presence.is_here(sitting.player):
         raise TableRefusal(f"{sitting.name} is here")
-    left = seconds_until_claim(room, number, now)
+    left = room.seconds_until_claim(number, now)
     if left is None:
         raise TableRefusal(f"nobody waits for seat {number}")
     if left > 0:
         raise TableRefusal(f"{sitting.name} has {left:.0f} more seconds to come back")
 
 
-def _refuse_unless_owner(room: Room, caller: Caller, what: str) -> None:
+def _refuse_unless_owner(room: RoomState, caller: Caller, what: str) -> None:
     if not room.is_owner(caller):
         raise ApiError(403, f"only who opened the table can {what}")
 
 
-# Again, and talking
+# Rematch and chat
 
 
-def _rematch(room: Room, caller: Caller, now: float) -> CommandResult:
+def _rematch(room: RoomState, caller: Caller, now: float) -> CommandResult:
     table = room.table
     if not room.seats_of(caller):
         raise ApiError(403, "only who plays at this table can do that")
     if room.next:
         return CommandResult(table, next_id=room.next)
     setup = table.rematch(auth.new_seed(), auth.new_seed())
-    # No seat is open, so there are no invites; who watched the series goes on with the same code.
+    # No seat is open, so there are no invites; the watch code of the series stays valid.
     kept = replace(room.kept, id=auth.new_id(), setup=setup, opened=now, invites={}, wishes={}, previous=room.id)
     again = _begin_if_ready(room, Table.open(setup), now)
     return CommandResult(table, next=New(kept, again.events, summary_row(again, now)))
 
 
-def _chat_line(room: Room, number: int, text: str, now: float) -> Line:
-    """A line of chat: one line, and nothing in it that does not print."""
+def _chat_line(room: RoomState, number: int, text: str, now: float) -> Line:
+    """Chat text on one line, without unprintable characters."""
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     if not words:
         raise ApiError(422, "there is nothing in it to read", "text")
     n = room.lines[-1].n + 1 if room.lines else 1
-    if n > MOST_LINES:
-        raise ApiError(409, f"{MOST_LINES} lines were said at this table: no more can be kept")
+    if n > MAX_LINES:
+        raise ApiError(409, f"{MAX_LINES} lines were said at this table: no more can be kept")
     return Line(n, number, room.table.seat(number).name, words, now)

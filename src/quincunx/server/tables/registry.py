@@ -87,7 +87,7 @@ class TableRegistry:
         self._leases = Leases(store, secrets.token_hex(8))
         self._peers = PeerSync(store, bus, self._rooms, self._leases, self._spawn)
         take = self._leases.take if store.shared else None
-        self.computers = ComputerService(self.config.engine_threads, choose, take, cluster)
+        self.computers = ComputerService(self.config.engine_threads, choose, take, cluster, self.config.nonce_seconds)
         limits = self.config
         self.command_limit = RateLimit(limits.deeds, 2 * limits.deeds, "these are too many deeds at once")
         self.table_limit = RateLimit(limits.openings / 60, limits.openings, "these are too many new tables")
@@ -166,7 +166,7 @@ class TableRegistry:
                     await room.catch_up()
         if room is None:
             raise table_not_found()
-        if room.deleted or not room.is_visible_to(caller, code):
+        if room.deleted or not room.state.is_visible_to(caller, code):
             await self._equalise_timing()
             raise table_not_found()
         room.mark_seen(caller)
@@ -208,7 +208,7 @@ class TableRegistry:
         }
 
     async def remove(self, room: Room, caller: Caller) -> None:
-        if not room.is_owner(caller):
+        if not room.state.is_owner(caller):
             raise ApiError(403, "only who opened the table can delete it")
         await room.remove()
         self._room_changed(room)
@@ -291,8 +291,7 @@ class TableRegistry:
         if self._store.shared:
             await self._peers.catch_up(ids)
         rooms = [await self.find(table) for table in ids]
-        now = self._clock()
-        return [snapshot.summary(room, caller, now) for room in rooms if room and not room.deleted]
+        return [room.summary_for(caller) for room in rooms if room and not room.deleted]
 
     # What happens by itself
 

@@ -1,6 +1,6 @@
-"""A room: a table in memory, with those who look at it. The store is the truth; a room is only quicker.
+"""A room: a live table with its connections. The store is the truth; a room is a cache in front of it.
 
-A deed is kept first, then answered, and then shown to everybody.
+A command is stored first, then acknowledged, then published to everybody.
 """
 
 from __future__ import annotations
@@ -9,53 +9,32 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import reduce
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from quincunx.games import Refused
 from quincunx.server import auth
 from quincunx.server.auth import Caller
+from quincunx.server.computers.pending import ComputerTrouble
 from quincunx.server.config import ServerConfig
 from quincunx.server.errors import ApiError, table_not_found
 from quincunx.server.ops import metrics
-from quincunx.server.tables import handlers, snapshot
+from quincunx.server.tables import handlers
 from quincunx.server.tables.commands import Command, SitCommand
-from quincunx.server.tables.handlers import CommandResult
-from quincunx.server.tables.presence import Presence
+from quincunx.server.tables.room_state import CommandResult, RoomState
+from quincunx.server.tables.snapshot import SnapshotRenderer
 from quincunx.server.tables.summary import summary_row
 from quincunx.server.transport.connection import DELETED, CloseReason, Connection
 from quincunx.store import Answer, Change, Conflict, Done, Found, Stamp, Store
-from quincunx.store.interface import CHAT_KEPT, players
-from quincunx.table import Event, Table, TableRefusal, fold
+from quincunx.table import Table, TableRefusal
 
 ATTEMPTS = 5
-"""How often a deed is tried anew when others, in another process, change the table at the same time."""
-
-
-class Membership(NamedTuple):
-    """What somebody is at a table."""
-
-    mine: tuple[int, ...]
-    """The seats that are the guest's."""
-    owner: bool
-    is_member: bool
-    """Whether it is the guest's table: the owner's, and of whoever sits here or ever did."""
-
-
-class ComputerTrouble(NamedTuple):
-    """A computer that could not do what it had to."""
-
-    version: int
-    """Of the table; once that goes on the trouble is over."""
-    seat: int
-    reason: str
+"""How often a command is retried when another process changes the table at the same time."""
 
 
 class CountingLock(asyncio.Lock):
-    """One at a time; and a room that is waited for is not given up."""
+    """A lock that counts its holder and those who wait for it: a room that somebody waits for is not evicted."""
 
     count = 0
-    """How many do something now, or wait for their turn to."""
 
     async def acquire(self) -> Literal[True]:
         self.count += 1
@@ -79,108 +58,82 @@ class Room:
         clock: Callable[[], float],
         changed: Callable[[Room], None],
     ) -> None:
+        """`changed` is called after everything that happens here."""
         self._store = store
+        self._config = config
         self._clock = clock
         self._changed = changed
         self._lock = CountingLock()
         self._stale = False
-        self._sheet: tuple[int, snapshot.RenderedTable] | None = None
-        self._history = snapshot.HistoryJson()
-        self.config = config
-        self.presence = Presence(clock())
+        """True when a write failed: the store may know more than the state."""
+        self.state = RoomState(found, config.absence, clock())
+        self._renderer = SnapshotRenderer(self.state)
         self.connections: set[Connection] = set()
         self.deleted = False
-        self._trouble: ComputerTrouble | None = None
-        self.kept = found.kept
-        self.table = Table.open(found.kept.setup, found.events)
-        self.answers = dict(found.answers)
-        self.lines = found.lines
-        self.next = found.next
-        self.updated = found.updated
-        self._players = players(found.kept.setup, found.events)
-        self._guests: dict[str, Membership] = {}
-        """Who comes again and again, by player; until somebody sits down."""
-        self.loaded_stamp = self.stamp
-        """How far the table had come when it was last read from the store."""
 
     @property
     def id(self) -> str:
-        return self.kept.id
+        return self.state.id
+
+    @property
+    def owner(self) -> str:
+        return self.state.kept.owner
+
+    @property
+    def table(self) -> Table:
+        return self.state.table
 
     @property
     def stamp(self) -> Stamp:
-        """How far the table has come."""
-        return Stamp(self.table.version, self.updated)
+        return self.state.stamp
 
     @property
-    def busy(self) -> bool:
-        """Whether somebody is here, or something is being done."""
-        return bool(self.connections) or self._lock.count > 0
+    def loaded_stamp(self) -> Stamp:
+        return self.state.loaded_stamp
 
     @property
     def trouble(self) -> ComputerTrouble | None:
-        """The computer that cannot play, if one cannot now."""
-        return self._trouble if self._trouble and self._trouble.version == self.table.version else None
+        return self.state.trouble
+
+    @property
+    def busy(self) -> bool:
+        """True while the room has connections or a command in progress."""
+        return self.is_watched or self._lock.count > 0
+
+    @property
+    def is_watched(self) -> bool:
+        return bool(self.connections)
 
     @property
     def is_full(self) -> bool:
-        return len(self.connections) >= self.config.table_connections
+        return len(self.connections) >= self._config.table_connections
 
-    # Who may what
-
-    def membership(self, caller: Caller) -> Membership:
-        """What the caller is at this table."""
-        if known := self._guests.get(caller.player):
-            return known
-        seats = enumerate(self.table.seats, 1)
-        mine = tuple(n for n, seat in seats if seat and seat.kind != "computer" and caller.is_player(seat.player))
-        owner = caller.is_player(self.kept.owner)
-        membership = Membership(mine, owner, owner or any(map(caller.is_player, self._players)))
-        if membership.is_member:  # strangers are forgotten at once
-            self._guests[caller.player] = membership
-        return membership
-
-    def seats_of(self, caller: Caller) -> tuple[int, ...]:
-        """The caller's seats."""
-        return self.membership(caller).mine
-
-    def is_owner(self, caller: Caller) -> bool:
-        return self.membership(caller).owner
-
-    def is_member(self, caller: Caller) -> bool:
-        return self.membership(caller).is_member
-
-    def is_visible_to(self, caller: Caller, code: str = "") -> bool:
-        """Whether the caller may see the table, perhaps by its watch code or an invite."""
-        if self.kept.listed or self.is_member(caller):
-            return True
-        given = auth.digest(code)
-        return any(auth.digests_equal(given, known) for known in (self.kept.watch, *self.kept.invites.values()))
-
-    # Doing
+    # Commands
 
     async def execute(self, caller: Caller, command: Command) -> Answer:
-        """Does a deed once, however often it comes. Refusal, or TableRefusal, says why it cannot be done."""
+        """Executes a command idempotently: a repeated key returns the first answer.
+
+        ApiError or TableRefusal says why it cannot be done.
+        """
         if not caller.player:
             raise ApiError(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
         invite = command.invite if isinstance(command, SitCommand) else ""
-        if not self.is_visible_to(caller, invite):
-            if self._store.shared:  # perhaps the caller sat down in another process
+        if not self.state.is_visible_to(caller, invite):
+            if self._store.shared:  # perhaps the caller sat down through another process
                 await self.catch_up()
-            if not self.is_visible_to(caller, invite):
+            if not self.state.is_visible_to(caller, invite):
                 raise table_not_found()
         self.mark_seen(caller)
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._refresh()
-                known = self.answers.get((caller.player, command.key))
-                if known:
+                if known := self.state.answered(caller, command.key):
                     return known
                 now = self._clock()
                 try:
-                    result = handlers.result(self, caller, command, now)
+                    result = handlers.handle(self.state, caller, command, now)
                 except (ApiError, Refused):
-                    # Perhaps only because of what was done in another process, and is not known here yet.
+                    # The reason may be that another process changed the table and we do not know yet.
                     if self._store.shared and await self._reload():
                         continue
                     raise
@@ -193,7 +146,7 @@ class Room:
             raise ApiError(503, "others change this table all the time: try again")
 
     async def apply(self, change: Callable[[Table, float], Table], version: int | None = None) -> bool:
-        """What the house itself does at the table; False where it is refused or the table has gone on since."""
+        """Makes a change by the server itself; False if it is refused or the table is no longer at `version`."""
         async with self._lock:
             try:
                 await self._refresh()
@@ -211,38 +164,34 @@ class Room:
 
     def report_trouble(self, trouble: ComputerTrouble) -> None:
         """Shows everybody that a computer cannot play."""
-        if trouble != self._trouble:
-            self._trouble = trouble
+        if trouble != self.state.reported_trouble:
+            self.state.reported_trouble = trouble
             self._notify()
 
     async def begin_if_ready(self) -> None:
-        """Begins a match with clocks that waited for somebody to come."""
-        if handlers.can_begin(self, self.table, self._clock()):
+        """Begins a match with clocks that waited for a player to return."""
+        if self.state.can_begin(self.table, self._clock()):
             await self.apply(lambda table, now: table.begin(now))
 
+    async def remove(self) -> None:
+        """Deletes the table and closes its connections."""
+        async with self._lock:
+            await self._store.remove(self.id)
+            self.close(DELETED)
+
     async def _commit(self, result: CommandResult, done: Done | None, now: float) -> None:
-        before = self.table.version
-        stands = summary_row(result.table, now)
-        change = Change(self.id, self.stamp, result.table.events[before:], stands, done, result.line, result.next)
+        events = result.table.events[self.table.version :]
+        summary = summary_row(result.table, now)
+        change = Change(self.id, self.stamp, events, summary, done, result.line, result.next)
         if change.events or change.line or change.next:
-            # Should anything go wrong from here on, nobody knows what was kept: look it up before the next deed.
+            # If this fails nobody knows what was kept: read it before the next command.
             self._stale = True
             began = time.perf_counter()
             await self._store.append(change)
             metrics.commit_seconds.observe(time.perf_counter() - began)
             self._stale = False
-            self.updated = now
-        if result.table.seats is not self.table.seats:
-            self._players |= change.newcomers
-            self._guests = {}
-        self.table = result.table
-        if done:
-            self.answers[done.player, done.key] = done.answer
-        if result.line:
-            self.lines = (*self.lines, result.line)[-CHAT_KEPT:]
-        if result.next:
-            self.next = result.next.kept.id
-        # The one who did it gets the answer first.
+        self.state.commit(result, change, now)
+        # The caller gets the answer first.
         asyncio.get_running_loop().call_soon(self._notify)
 
     def _notify(self) -> None:
@@ -256,95 +205,70 @@ class Room:
         if self.deleted:
             raise table_not_found()
 
-    # What others do in another process
+    # Other processes
 
     def is_behind(self, stamp: Stamp) -> bool:
-        """Whether a table that has come so far has something that is not known here."""
-        return stamp != self.stamp and stamp.version >= self.table.version
+        return self.state.is_behind(stamp)
 
     async def catch_up(self, stamp: Stamp | None = None) -> None:
-        """Reads what was done elsewhere, unless it is known by now, and shows it."""
+        """Reads what other processes did, unless `stamp` shows that it is known, and publishes it."""
         async with self._lock:
             if not self.deleted and (stamp is None or self.is_behind(stamp)):
                 await self._reload()
 
     async def _reload(self) -> bool:
-        """Reads from the store what is not known here; whether there was anything."""
-        version = self.table.version
-        news = await self._store.news(self.kept, version, self.lines[-1].n if self.lines else 0)
+        """Reads from the store what is not known here; True if there was anything."""
+        state = self.state
+        news = await self._store.news(state.kept, state.table.version, state.lines[-1].n if state.lines else 0)
         if news is None:
             self.close(DELETED)
-        elif (version + len(news.events), news.updated, news.next) == (*self.stamp, self.next) and not news.lines:
+        elif state.has(news):
             return False
         else:
-            self.table = reduce(fold.after, news.events, self.table)
-            self.answers |= news.answers
-            self.lines = (*self.lines, *news.lines)[-CHAT_KEPT:]
-            self.next, self.updated = news.next, news.updated
-            self._players |= players(None, news.events)
-            self._guests = {}
-            self.loaded_stamp = self.stamp
-            self._mark_active(news.events)
+            state.learn(news)
         asyncio.get_running_loop().call_soon(self._notify)
         return True
 
-    def _mark_active(self, events: tuple[Event, ...]) -> None:
-        """Whoever did something elsewhere was there at that time."""
-        for event in events:
-            number = getattr(event, "seat", 0)
-            if number and (sitting := self.table.seats[number - 1]):
-                self.presence.mark_seen(sitting.player, event.at)
-
     def local_players(self) -> frozenset[str]:
-        """The players of this table who are here through this process."""
-        seats = (seat.player for seat in self.table.seats if seat and seat.kind != "computer")
-        return frozenset(filter(self.presence.is_connected, seats))
+        return self.state.local_players()
 
     def update_peer_presence(self, process: str, players: frozenset[str]) -> None:
-        """Which players are here through another process."""
-        if self.presence.update_peer(process, players, self._clock()):
+        """Notes which players are connected through another process."""
+        if self.state.presence.update_peer(process, players, self._clock()):
             self._notify()
 
-    async def remove(self) -> None:
-        """Forgets the table; those who look at it are told."""
-        async with self._lock:
-            await self._store.remove(self.id)
-            self.close(DELETED)
-
-    # Showing
+    # Snapshots
 
     def json_for(self, caller: Caller) -> bytes:
         """The table as JSON, as the caller may see it."""
         now = self._clock()
-        return snapshot.public(self, now) + snapshot.personal(self, caller, now)
+        return self._renderer.shared(now) + self._renderer.personal(caller, now)
+
+    def summary_for(self, caller: Caller) -> dict[str, object]:
+        """The table's row in the lobby."""
+        return self._renderer.summary(caller, self._clock())
 
     def publish(self) -> None:
-        """Shows the table to everybody who is here."""
+        """Sends the table to all connections."""
         if not self.connections:
             return
         now = self._clock()
-        public = snapshot.public(self, now)
-        strangers = b""
+        shared = self._renderer.shared(now)
+        anonymous = b""
         for connection in self.connections:
-            if self.is_member(connection.caller):
-                connection.send_table(public, snapshot.personal(self, connection.caller, now))
+            if self.state.is_member(connection.caller):
+                connection.send_table(shared, self._renderer.personal(connection.caller, now))
             else:
-                strangers = strangers or snapshot.personal(self, auth.ANONYMOUS, now)
-                connection.send_table(public, strangers)
+                anonymous = anonymous or self._renderer.personal(auth.ANONYMOUS, now)
+                connection.send_table(shared, anonymous)
 
-    def rendered(self) -> snapshot.RenderedTable:
-        """What is to be drawn anew only when the match goes on."""
-        if self._sheet is None or self._sheet[0] != self.table.version:
-            self._sheet = (self.table.version, snapshot.rendered(self.table, self._history))
-        return self._sheet[1]
-
-    # Coming and going
+    # Connections
 
     def connect(self, connection: Connection) -> None:
-        """Somebody begins to look, and sees the table at once; the others are told if it is a player."""
+        """Adds a connection and sends it the table; the others are notified if it is a player's first."""
         self.connections.add(connection)
         caller = connection.caller
-        if self.presence.connect(caller.player) and self.seats_of(caller):
+        if self.state.presence.connect(caller.player) and self.state.seats_of(caller):
             self._notify()
         else:
             connection.send_table(self.json_for(caller))
@@ -352,17 +276,17 @@ class Room:
     def disconnect(self, connection: Connection) -> None:
         self.connections.discard(connection)
         caller = connection.caller
-        if self.presence.disconnect(caller.player) and self.seats_of(caller):
+        if self.state.presence.disconnect(caller.player) and self.state.seats_of(caller):
             self.mark_seen(caller)
             self._notify()
 
     def mark_seen(self, caller: Caller) -> None:
-        """Remembers that somebody of this table was here just now; strangers are forgotten at once."""
-        if self.is_member(caller):
-            self.presence.mark_seen(caller.player, self._clock())
+        """Remembers that a member was here just now; strangers are not remembered."""
+        if self.state.is_member(caller):
+            self.state.presence.mark_seen(caller.player, self._clock())
 
-    def close(self, closing: CloseReason) -> None:
-        """Sends everybody away."""
-        self.deleted = self.deleted or closing is DELETED
+    def close(self, reason: CloseReason) -> None:
+        """Closes all connections."""
+        self.deleted = self.deleted or reason is DELETED
         for connection in self.connections:
-            connection.close(closing)
+            connection.close(reason)

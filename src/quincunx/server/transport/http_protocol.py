@@ -12,7 +12,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from quincunx.server.errors import ApiError, server_busy
-from quincunx.server.routes.deps import error_response
+from quincunx.server.transport.responses import error_response
 
 MAX_HEAD_BYTES = 32 * 1024
 """Bytes of an address and its headers that may wait for their end."""

@@ -13,8 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quincunx.server.errors import ApiError
 from quincunx.server.ops import logs
-from quincunx.server.routes.deps import client_address, error_response
 from quincunx.server.transport.limits import Gate, RateLimit
+from quincunx.server.transport.responses import client_address, error_response
 
 MAX_BODY_BYTES = 64 * 1024
 """The longest body of a request, and the longest message of a websocket."""

@@ -1,0 +1,197 @@
+"""What this process knows of a table, without I/O: the match, chat, presence, and who may do what.
+
+Handlers and snapshots read it; the room that owns it keeps it in step with the store.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import NamedTuple
+
+from quincunx.server import auth
+from quincunx.server.auth import Caller
+from quincunx.server.computers.pending import ComputerTrouble
+from quincunx.server.tables import suits
+from quincunx.server.tables.presence import Presence
+from quincunx.store import Answer, Change, Found, Line, New, Stamp
+from quincunx.store.interface import CHAT_KEPT, players
+from quincunx.table import Event, Table, fold
+from quincunx.table.events import Answered, Asked, SentNonce
+
+
+class Membership(NamedTuple):
+    """What a caller is at a table."""
+
+    mine: tuple[int, ...]
+    """The caller's seats."""
+    owner: bool
+    is_member: bool
+    """True for the owner and for everybody who sits here or ever did."""
+
+
+class CommandResult(NamedTuple):
+    """What a command changes: the table, and what is stored beside it."""
+
+    table: Table
+    line: Line | None = None
+    """A new line of chat."""
+    next: New | None = None
+    """A rematch to open."""
+    next_id: str | None = None
+    """The rematch, where it is open already."""
+
+
+class RoomState:
+    def __init__(self, found: Found, absence: float, now: float) -> None:
+        self.absence = absence
+        """Seconds after which an absent seat may be claimed."""
+        self.presence = Presence(now)
+        self.kept = found.kept
+        self.table = Table.open(found.kept.setup, found.events)
+        self.answers = dict(found.answers)
+        """Answers already given, by player and key: a repeated command gets the same one."""
+        self.lines = found.lines
+        self.next = found.next
+        self.updated = found.updated
+        self.loaded_stamp = self.stamp
+        """The stamp at the last read from the store."""
+        self.reported_trouble: ComputerTrouble | None = None
+        self._players = players(found.kept.setup, found.events)
+        self._memberships: dict[str, Membership] = {}
+        """Cache by player; cleared when somebody sits down. Strangers are not cached."""
+
+    @property
+    def id(self) -> str:
+        return self.kept.id
+
+    @property
+    def stamp(self) -> Stamp:
+        """Version and time of the last change."""
+        return Stamp(self.table.version, self.updated)
+
+    @property
+    def trouble(self) -> ComputerTrouble | None:
+        """The computer that cannot play, while its position is on the board."""
+        trouble = self.reported_trouble
+        return trouble if trouble and trouble.version == self.table.version else None
+
+    # Access
+
+    def membership(self, caller: Caller) -> Membership:
+        if known := self._memberships.get(caller.player):
+            return known
+        seats = enumerate(self.table.seats, 1)
+        mine = tuple(n for n, seat in seats if seat and seat.kind != "computer" and caller.is_player(seat.player))
+        owner = caller.is_player(self.kept.owner)
+        membership = Membership(mine, owner, owner or any(map(caller.is_player, self._players)))
+        if membership.is_member:
+            self._memberships[caller.player] = membership
+        return membership
+
+    def seats_of(self, caller: Caller) -> tuple[int, ...]:
+        return self.membership(caller).mine
+
+    def is_owner(self, caller: Caller) -> bool:
+        return self.membership(caller).owner
+
+    def is_member(self, caller: Caller) -> bool:
+        return self.membership(caller).is_member
+
+    def is_visible_to(self, caller: Caller, code: str = "") -> bool:
+        """True if the caller may see the table; `code` is its watch code or an invite."""
+        if self.kept.listed or self.is_member(caller):
+            return True
+        given = auth.digest(code)
+        return any(auth.digests_equal(given, known) for known in (self.kept.watch, *self.kept.invites.values()))
+
+    # Changes
+
+    def commit(self, result: CommandResult, change: Change, now: float) -> None:
+        """Adopts a change that the store has kept, or that had nothing to keep."""
+        if change.events or change.line or change.next:
+            self.updated = now
+        if result.table.seats is not self.table.seats:
+            self._players |= change.newcomers
+            self._memberships = {}
+        self.table = result.table
+        if change.done:
+            self.answers[change.done.player, change.done.key] = change.done.answer
+        if result.line:
+            self.lines = (*self.lines, result.line)[-CHAT_KEPT:]
+        if result.next:
+            self.next = result.next.kept.id
+
+    def answered(self, caller: Caller, key: str) -> Answer | None:
+        """The answer to a command with this key, if it was executed before."""
+        return self.answers.get((caller.player, key))
+
+    def is_behind(self, stamp: Stamp) -> bool:
+        """True if a table with this stamp may contain something unknown here."""
+        return stamp != self.stamp and stamp.version >= self.table.version
+
+    def has(self, news: Found) -> bool:
+        """True if the news contain nothing new."""
+        stamp = Stamp(self.table.version + len(news.events), news.updated)
+        return (stamp, news.next) == (self.stamp, self.next) and not news.lines
+
+    def learn(self, news: Found) -> None:
+        """Adopts what other processes have stored."""
+        self.table = reduce(fold.after, news.events, self.table)
+        self.answers |= news.answers
+        self.lines = (*self.lines, *news.lines)[-CHAT_KEPT:]
+        self.next, self.updated = news.next, news.updated
+        self._players |= players(None, news.events)
+        self._memberships = {}
+        self.loaded_stamp = self.stamp
+        self._mark_active(news.events)
+
+    def _mark_active(self, events: tuple[Event, ...]) -> None:
+        """Whoever did something through another process was present at that time."""
+        for event in events:
+            number = getattr(event, "seat", 0)
+            if number and (sitting := self.table.seats[number - 1]):
+                self.presence.mark_seen(sitting.player, event.at)
+
+    # Presence
+
+    def local_players(self) -> frozenset[str]:
+        """Players of this table who are connected through this process."""
+        seats = (seat.player for seat in self.table.seats if seat and seat.kind != "computer")
+        return frozenset(filter(self.presence.is_connected, seats))
+
+    def can_begin(self, table: Table, now: float) -> bool:
+        """True if all seats are taken and, with clocks, nobody is away who would lose time."""
+        if table.began or table.over or None in table.seats:
+            return False
+        return table.clock is None or all(
+            self.presence.seen_since(sitting.player, now - self.absence)
+            for sitting in table.seats
+            if sitting and sitting.kind != "computer"
+        )
+
+    def seconds_until_claim(self, number: int, now: float) -> float | None:
+        """Seconds until an absent seat may be claimed; None while its player is here or nobody waits for it."""
+        table = self.table
+        sitting = table.seats[number - 1]
+        if sitting is None or sitting.kind == "computer" or not table.began or table.over or table.state.turn != number:
+            return None
+        gone = self.presence.away_since(sitting.player)
+        if gone is None:
+            return None
+        # Requests, answers and nonces do not change whose turn it is.
+        turned = next(e.at for e in reversed(table.events) if not isinstance(e, Asked | Answered | SentNonce))
+        return max(0.0, max(gone, turned) + self.absence - now)
+
+    # Suits
+
+    def seat_suits(self) -> tuple[str, ...]:
+        """The suit of each seat: the one chosen by who sits there; for an open seat the wish, if it is still free."""
+        taken = [sitting.colour if sitting else "" for sitting in self.table.seats]
+        for number, wish in self.kept.wishes.items():
+            if not taken[number - 1] and wish.suit not in taken:
+                taken[number - 1] = wish.suit
+        return suits.dealt(self.table.game, taken)
+
+    def suit_of(self, number: int) -> str:
+        dealt = self.seat_suits()
+        return dealt[number - 1] if number <= len(dealt) else ""

@@ -1,0 +1,46 @@
+"""JSON responses and errors, and the address that limits count by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network
+from typing import Any
+
+import orjson
+from starlette.responses import Response
+
+from quincunx.server.errors import ApiError
+from quincunx.server.ops import metrics
+
+
+def client_address(request: Mapping[str, Any]) -> str:
+    """The client's address, as limits count it, from a request or its ASGI scope."""
+    client = request.get("client")
+    return network(client[0]) if client else ""
+
+
+@lru_cache(4096)
+def network(host: str) -> str:
+    """An IPv4 address itself; of an IPv6 address its /64 network, all of which belongs to one customer."""
+    try:
+        found = IPv6Address(host)
+    except ValueError:
+        return host
+    return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
+
+
+def json_response(data: Any, status: int = 200) -> Response:
+    content = orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
+    return Response(content, status, media_type="application/json")
+
+
+def error_response(error: ApiError) -> Response:
+    """The response for an error; it is counted in the metrics."""
+    metrics.refuse(error.status)
+    response = json_response(error.body(), error.status)
+    if error.wait:
+        response.headers["Retry-After"] = str(error.wait)
+    if error.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
