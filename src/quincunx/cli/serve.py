@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -59,20 +60,9 @@ def serve(
     except BaseException:
         taken.close()
         raise
-    config = ServerConfig(
-        absence=float(chosen["absence"]),
-        keep_days=int(chosen["keep_days"]),
-        threads=int(chosen["threads"]) or (2 * cluster.cores if cluster else 0),
-        deeds=int(chosen["deeds"]),
-        openings=int(chosen["openings"]),
-        requests=int(chosen["requests"]),
-        analyses=int(chosen["analyses"]),
-        connections=int(chosen["connections"]),
-        connections_each=int(chosen["connections_each"]),
-        rooms=int(chosen["rooms"]),
-        operator=str(chosen["operator"]),
-        analysis_seconds=float(chosen["analysis_seconds"]),
-    )
+    config = ServerConfig.from_settings(chosen)
+    if cluster and not config.threads:
+        config = replace(config, threads=2 * cluster.cores)
     url = address(taken)
 
     def opened() -> None:

@@ -13,6 +13,7 @@ from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
 from quincunx.engine.player import NAMES
 from quincunx.engine.signature import signature
 from quincunx.engine.thinking import SHORTEST, analyse
+from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, GAMES, NOBODY, Refused, State
 from quincunx.text import board
 
@@ -310,9 +311,9 @@ def findings(analysis: Analysis) -> list[str]:
 
 
 def clock_share(clock: dict[str, int], seat: int) -> float:
-    """Seconds for one move out of a clock in milliseconds: a twentieth and most of the increment, never over half."""
+    """Seconds for one move, from a clock in milliseconds."""
     left, increment = clock.get(f"time{seat}", 0), clock.get(f"inc{seat}", 0)
-    return min(left / 20 + increment * 0.8, left / 2) / 1000
+    return move_seconds(left, increment) / 1000
 
 
 def whole(name: str, text: str, low: int, high: int) -> int:

@@ -22,7 +22,19 @@ True
 
 from __future__ import annotations
 
-from quincunx.record.match import Dice, Entry, Pace, Place, Player, Record, RecordError, random_match
+from quincunx.record.match import Departure, Dice, Entry, Pace, Place, Player, Record, RecordError, random_match
 from quincunx.record.text import read, write
 
-__all__ = ["Dice", "Entry", "Pace", "Place", "Player", "Record", "RecordError", "random_match", "read", "write"]
+__all__ = [
+    "Departure",
+    "Dice",
+    "Entry",
+    "Pace",
+    "Place",
+    "Player",
+    "Record",
+    "RecordError",
+    "random_match",
+    "read",
+    "write",
+]

@@ -53,6 +53,14 @@ def check_text(text: str, place: Place | None = None) -> None:
         raise RecordError("there is half a character here (a surrogate): the text must be proper unicode", place)
 
 
+class Departure(NamedTuple):
+    """A seat that left a game of three or more."""
+
+    seat: int
+    why: str
+    """`resigned`, `time` or `absent`."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """One thing that happened in a match."""
@@ -66,6 +74,12 @@ class Entry:
     """What is said about it."""
     place: Place | None = field(default=None, compare=False, repr=False)
     """Where it stood in the text that it was read from."""
+
+    @property
+    def departure(self) -> Departure | None:
+        """The seat that left and why, where this entry is an `out…` token."""
+        found = _LEFT.fullmatch(self.token)
+        return Departure(int(found[1]), found[2]) if found else None
 
     def __post_init__(self) -> None:
         if self.clock is not None and not 0 <= self.clock <= MOST_TENTHS:
@@ -262,13 +276,13 @@ class Record:
 
 
 def _after(state: State, entry: Entry) -> State:
-    left = _LEFT.fullmatch(entry.token)
+    left = entry.departure
     try:
-        if not left:
+        if left is None:
             return state.play(entry.token)
         if state.game.seats == 2:
             raise IllegalMove("a seat that leaves a game of two ends it: the result and the Why tell that")
-        return state.leave(int(left[1]))
+        return state.leave(left.seat)
     except Refused as refusal:
         raise RecordError(str(refusal), entry.place) from None
 

@@ -1,47 +1,65 @@
-"""The customs of the house: what an operator can settle."""
+"""Server configuration: limits and policies. What operators can set has its default and bounds in `settings`."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from quincunx.settings import SETTINGS
+
+
+def _default(name: str) -> Any:
+    return SETTINGS[f"server.{name}"].default
 
 
 @dataclass(frozen=True)
 class ServerConfig:
-    absence: float = 90.0
-    """Seconds after which a seat that is away, and waited for, may be claimed."""
-    keep_days: int = 90
+    """Of every limit 0 means none, unless it says otherwise."""
+
+    absence: float = _default("absence")
+    """Seconds after which a seat that is absent, and waited for, may be claimed."""
+    keep_days: int = _default("keep_days")
     """How long finished tables are kept; 0: for ever."""
-    threads: int = 0
-    """Computers that think at the same time; 0: two for each core, so that a quick one need not wait for slow ones."""
-    deeds: int = 50
-    """Deeds a second of one player; 0: any number. Twice as many may come at once."""
-    openings: int = 30
-    """Tables a minute from one address; 0: any number."""
-    requests: int = 100
-    """Other requests a second from one address; 0: any number. Twice as many may come at once."""
-    connections: int = 10_000
-    """Connections to the house; 0: any number."""
-    connections_each: int = 1000
-    """Requests and websockets going on from one address; 0: any number. A school may be one address."""
-    max_pending: int = 1000
-    """Deeds being done, that is written down; and as many tables being looked up, and as many thoughts waiting."""
-    operator: str = field(default="", repr=False)
-    """The secret of whoever looks after the house; empty: only who sits at this machine does."""
-    analyses: int = 60
-    """Analyses a minute from one address; 0: any number."""
-    analysis_seconds: float = 5.0
+    threads: int = _default("threads")
+    """Searches at a time; 0: two per core, so that a quick search need not wait for slow ones."""
+    deeds: int = _default("deeds")
+    """Commands a second per player; bursts may be twice as large."""
+    openings: int = _default("openings")
+    """New tables a minute per address."""
+    requests: int = _default("requests")
+    """Other requests a second per address; bursts may be twice as large."""
+    connections: int = _default("connections")
+    """Connections at a time."""
+    connections_each: int = _default("connections_each")
+    """Requests and websockets at a time per address. A school may be one address."""
+    operator: str = field(default=_default("operator"), repr=False)
+    """The operator's token; empty: only this machine itself sees the numbers."""
+    analyses: int = _default("analyses")
+    """Analyses a minute per address."""
+    analysis_seconds: float = _default("analysis_seconds")
     """The longest analysis of a position."""
-    rooms: int = 1000
-    """Tables that are kept in memory though nobody looks at them."""
+    rooms: int = _default("rooms")
+    """Tables kept in memory without a connection."""
+
+    # Not settings:
+
+    max_pending: int = 1000
+    """Commands being stored at a time, tables being loaded, and searches waiting: so many of each."""
     table_connections: int = 500
-    """Live connections to one table."""
+    """Live connections per table."""
     keep_alive_seconds: float = 5.0
-    """Seconds between two empty lines of a stream."""
+    """Interval of the empty lines that keep a stream open."""
     hello_seconds: float = 10.0
-    """Seconds in which a websocket has to say who it is."""
+    """Time for the first message of a websocket."""
     nonce_seconds: float = 2.0
-    """Seconds that a computer waits with the first throw of a match for the nonces of the others."""
+    """How long a computer waits before the first throw for the nonces of the others."""
+
+    @classmethod
+    def from_settings(cls, values: Mapping[str, str | int]) -> ServerConfig:
+        """The configuration from the `server.` settings, by their names without that prefix."""
+        return cls(**{each.name: values[each.name] for each in fields(cls) if each.name in values})  # type: ignore[arg-type]
 
     @property
     def engine_threads(self) -> int:

@@ -8,6 +8,13 @@ from typing import Any
 
 from quincunx.games import Refused
 
+TABLE_NOT_FOUND = "there is no such table, or it is private"
+"""The same for a table that does not exist and for a private one: a stranger learns nothing."""
+BUSY = "the house is busy: try again in a moment"
+BAD_SECRET = "this is no secret: it has 22 to 128 letters, digits, - and _"
+SECRET_NEEDED = "this needs a player's secret: send it as Authorization: Bearer SECRET"
+PLAYERS_ONLY = "only who plays at this table can do that"
+
 
 class ApiError(Exception):
     """Something that was asked for and is not done: the HTTP status that says what kind it is, the reason in words
@@ -26,12 +33,12 @@ class ApiError(Exception):
 
 def table_not_found() -> ApiError:
     """The same words for a table that is not there and for a private one: a stranger learns nothing."""
-    return ApiError(404, "there is no such table, or it is private")
+    return ApiError(404, TABLE_NOT_FOUND)
 
 
 def server_busy() -> ApiError:
     """Past what the house can hold: said at once, so that those who are in are not slowed down."""
-    return ApiError(503, "the house is busy: try again in a moment")
+    return ApiError(503, BUSY)
 
 
 @contextmanager

@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal
 
 from quincunx import engine, table
 from quincunx import record as records
 from quincunx.engine import Control
+from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, Refused
-from quincunx.table import Setup, Table, to_record
+from quincunx.table import Setup, Table, pending_action, to_record
 from quincunx.table.events import Moved, to_json
 from quincunx.table.view import may
 from quincunx.terminal.match import Json
@@ -70,12 +70,12 @@ class LocalMatch:
 
     @property
     def pending(self) -> bool:
-        return not self._closed and _job(self._table) is not None
+        return not self._closed and pending_action(self._table) is not None
 
     def proceed(self) -> None:
         control = self._control = Control()  # before reading the table, so that any later change stops this search
         at = self._table
-        job = _job(at)
+        job = pending_action(at)
         if job is None or self._closed:
             return
         seat, what = job
@@ -188,8 +188,8 @@ class LocalMatch:
         """A computer's move and what it expects, within a fair share of its time where it has a clock."""
         timer = None
         if at.clock:
-            left = at.clock.left[seat - 1]
-            timer = threading.Timer(min(left / 20 + at.clock.pace.increment * 0.8, left / 2), control.stop)
+            seconds = move_seconds(at.clock.left[seat - 1], at.clock.pace.increment)
+            timer = threading.Timer(seconds, control.stop)
             timer.start()
         try:
             move, analysis = engine.choose(at.state, at.seat(seat).level, at.setup.seed, control)
@@ -197,18 +197,6 @@ class LocalMatch:
             if timer:
                 timer.cancel()
         return move, analysis.best.value.seats[seat - 1]
-
-
-def _job(at: Table) -> tuple[int, Literal["answer", "throw", "move"]] | None:
-    """What waits for a computer: to answer an offer of a draw, then its turn."""
-    if at.over:
-        return None
-    for number in at.must_answer:
-        return number, "answer"
-    turn = at.state.turn
-    if at.seat(turn).kind != "computer":
-        return None
-    return turn, "throw" if at.state.actor == CHANCE else "move"
 
 
 def _steps(at: Table) -> list[Json]:

@@ -11,12 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
+from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, State
-from quincunx.server.computers.pending import ComputerTrouble, PendingAction, pending_action
 from quincunx.server.computers.pool import EnginePool
+from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.ops import metrics
 from quincunx.store import StoreFailure
-from quincunx.table import Table
+from quincunx.table import PendingAction, Table, pending_action
 
 if TYPE_CHECKING:
     from quincunx.server.computers.dask_cluster import DaskCluster
@@ -137,14 +138,14 @@ class ComputerService:
                 await asyncio.sleep(RETRY)
                 continue
             if done:
-                metrics.computed.add(action.what)
+                metrics.computer_actions.labels(action.kind).inc()
             # What was refused though nothing has changed (its time ran out) would be refused again.
             going_on = done or room.table.version != table.version
 
     async def _act(self, room: ComputerTable, table: Table, action: PendingAction) -> bool:
         """One deed of a computer; False where it came too late."""
         seat, version = action.seat, table.version
-        match action.what:
+        match action.kind:
             case "throw":
                 if not await self._nonces_arrived(room, table):
                     return False
@@ -187,8 +188,7 @@ class ComputerService:
         """What a computer thinks of the position; within a fair share of its time where it has a clock."""
         control, seconds = Control(), None
         if clock := table.clock:
-            left = clock.left[seat - 1]
-            seconds = min(left / 20 + clock.pace.increment * 0.8, left / 2)
+            seconds = move_seconds(clock.left[seat - 1], clock.pace.increment)
         choose = self._level_search(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
         with self._interruptible(room, table, control.stop):
             return await self._run(self.players, room.owner, choose, control, seconds)

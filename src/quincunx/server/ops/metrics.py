@@ -1,94 +1,50 @@
-"""What the house counts, in the text format of Prometheus. Counts belong to the process, as its memory does."""
+"""Prometheus metrics of this process."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.exposition import generate_latest
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
-QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds: the upper bounds of a histogram's buckets."""
+BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper bounds of all histograms, in seconds."""
 
-PULSE = 0.5
-"""Seconds between two looks at how late the event loop is."""
+LAG_INTERVAL = 0.5
+"""Seconds between two measurements of the event loop's lag."""
 
+disable_created_metrics()  # type: ignore[no-untyped-call]  # no second sample with a timestamp for each metric
 
-class Count:
-    """How often something happened, by a label with few values."""
-
-    def __init__(self, name: str, help: str, label: str) -> None:
-        self.name, self.help, self.label = name, help, label
-        self.values: Counter[str] = Counter()
-
-    def add(self, value: str) -> None:
-        self.values[value] += 1
-
-    @property
-    def total(self) -> int:
-        return self.values.total()
-
-    def lines(self) -> Iterator[str]:
-        yield from _head(self.name, self.help, "counter")
-        yield from (f'{self.name}{{{self.label}="{value}"}} {count}' for value, count in sorted(self.values.items()))
+REGISTRY = CollectorRegistry()
 
 
-class Histogram:
-    """How long something took."""
-
-    def __init__(self, name: str, help: str) -> None:
-        self.name, self.help = name, help
-        self.sum = 0.0
-        self._counts = [0] * (len(QUICK) + 1)
-
-    def observe(self, seconds: float) -> None:
-        self._counts[bisect_left(QUICK, seconds)] += 1
-        self.sum += seconds
-
-    @property
-    def count(self) -> int:
-        return sum(self._counts)
-
-    def quantile(self, share: float) -> float:
-        """The bound under which such a share of all was, for people; 0 when there was none."""
-        wanted, sums = share * self.count, accumulate(self._counts)
-        return next((bound for bound, seen in zip(QUICK, sums, strict=False) if seen >= wanted), QUICK[-1]) * (
-            wanted > 0
-        )
-
-    def lines(self) -> Iterator[str]:
-        yield from _head(self.name, self.help, "histogram")
-        for bound, seen in zip((*QUICK, "+Inf"), accumulate(self._counts), strict=True):
-            yield f'{self.name}_bucket{{le="{bound}"}} {seen}'
-        yield f"{self.name}_sum {self.sum}"
-        yield f"{self.name}_count {self.count}"
+def _counter(name: str, help: str, label: str) -> Counter:
+    return Counter(name, help, [label], registry=REGISTRY)
 
 
-deeds = Count("quincunx_deeds_total", "Deeds of players that were done.", "do")
-computed = Count("quincunx_computer_deeds_total", "Deeds of computers that were done.", "do")
-refused = Count("quincunx_refused_total", "Requests, messages and connections that were refused.", "reason")
-connected = Count("quincunx_connected_total", "Live connections to tables, since the start.", "kind")
-reconnects = Count("quincunx_reconnects_total", "Players at a table who had gone and came back.", "kind")
-command_seconds = Histogram("quincunx_deed_seconds", "From a deed's arrival to its answer.")
-commit_seconds = Histogram("quincunx_commit_seconds", "From handing a change to the store to knowing that it is kept.")
-queue_seconds = Histogram("quincunx_thinker_wait_seconds", "What a thought waited for a thread.")
-lag_seconds = Histogram("quincunx_loop_lag_seconds", "How late the event loop was, looked at twice a second.")
+def _histogram(name: str, help: str) -> Histogram:
+    return Histogram(name, help, buckets=BUCKETS, registry=REGISTRY)
 
-ALL: tuple[Count | Histogram, ...] = (
-    deeds,
-    computed,
-    refused,
-    connected,
-    reconnects,
-    command_seconds,
-    commit_seconds,
-    queue_seconds,
-    lag_seconds,
-)
+
+commands = _counter("quincunx_deeds_total", "Deeds of players that were done.", "do")
+computer_actions = _counter("quincunx_computer_deeds_total", "Deeds of computers that were done.", "do")
+refused = _counter("quincunx_refused_total", "Requests, messages and connections that were refused.", "reason")
+connected = _counter("quincunx_connected_total", "Live connections to tables, since the start.", "kind")
+reconnects = _counter("quincunx_reconnects_total", "Players at a table who had gone and came back.", "kind")
+command_seconds = _histogram("quincunx_deed_seconds", "From a deed's arrival to its answer.")
+commit_seconds = _histogram("quincunx_commit_seconds", "From handing a change to the store to knowing that it is kept.")
+queue_seconds = _histogram("quincunx_thinker_wait_seconds", "What a thought waited for a thread.")
+lag_seconds = _histogram("quincunx_loop_lag_seconds", "How late the event loop was, looked at twice a second.")
+
+LABELS = {commands: "do", computer_actions: "do", refused: "reason", connected: "kind", reconnects: "kind"}
+"""The label of each counter."""
+
+HISTOGRAMS = (command_seconds, commit_seconds, queue_seconds, lag_seconds)
 
 REASONS = {
     400: "not understood",
@@ -111,30 +67,53 @@ REASONS = {
     4429: "too slow",
     4503: "busy",
 }
-"""What a status of HTTP, or the code of a closed websocket, means here."""
+"""The label for an HTTP status or for the code of a closed websocket."""
 
 
 def refuse(status: int) -> None:
     """Counts a refusal."""
     if reason := REASONS.get(status):
-        refused.add(reason)
+        refused.labels(reason).inc()
 
 
-def written(gauges: Iterable[tuple[str, str, float]]) -> str:
-    """All that is counted, and what is so now: a name, what it means, and a number each."""
-    lines = [line for counted in ALL for line in counted.lines()]
-    for name, meaning, value in gauges:
-        lines += [*_head(name, meaning, "gauge"), f"{name} {value}"]
-    return "\n".join(lines) + "\n"
+class _AllMetrics:
+    """The metrics of the process and some gauges, for one scrape."""
+
+    def __init__(self, gauges: Iterable[tuple[str, str, float]]) -> None:
+        self._gauges = gauges
+
+    def collect(self) -> Iterator[Metric]:
+        yield from REGISTRY.collect()
+        for name, meaning, value in self._gauges:
+            yield GaugeMetricFamily(name, meaning, value)
+
+
+def exposition(gauges: Iterable[tuple[str, str, float]]) -> bytes:
+    """All metrics in Prometheus' text format. A gauge is a name, its meaning, and its value."""
+    return generate_latest(_AllMetrics(gauges))
+
+
+def counts(counter: Counter) -> tuple[Metric, dict[str, int]]:
+    """A counter with its values by label."""
+    metric = next(iter(counter.collect()))
+    return metric, {next(iter(sample.labels.values())): int(sample.value) for sample in metric.samples}
+
+
+def cumulative(histogram: Histogram) -> tuple[Metric, list[int]]:
+    """A histogram with the number of observations up to each bound, the last one of all."""
+    metric = next(iter(histogram.collect()))
+    return metric, [int(sample.value) for sample in metric.samples if sample.name.endswith("_bucket")]
+
+
+def quantile(seen: list[int], share: float) -> float:
+    """The bound below which a share of all observations lies; 0 without observations."""
+    wanted = share * seen[-1]
+    return next((bound for bound, n in zip(BUCKETS, seen, strict=False) if n >= wanted), BUCKETS[-1]) * (wanted > 0)
 
 
 async def watch_the_loop() -> None:
-    """Notes for ever how late the event loop is."""
+    """Measures the event loop's lag for ever."""
     while True:
         before = time.perf_counter()
-        await asyncio.sleep(PULSE)
-        lag_seconds.observe(max(0.0, time.perf_counter() - before - PULSE))
-
-
-def _head(name: str, help: str, kind: str) -> tuple[str, str]:
-    return f"# HELP {name} {help}", f"# TYPE {name} {kind}"
+        await asyncio.sleep(LAG_INTERVAL)
+        lag_seconds.observe(max(0.0, time.perf_counter() - before - LAG_INTERVAL))

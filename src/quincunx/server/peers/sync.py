@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from quincunx.server.computers.pending import ComputerTrouble
+from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.peers.leases import Leases
 from quincunx.store import Stamp, Store, StoreFailure
 

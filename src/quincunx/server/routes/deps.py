@@ -8,7 +8,7 @@ from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from quincunx.server.auth import ANONYMOUS, Caller
-from quincunx.server.errors import ApiError
+from quincunx.server.errors import BAD_SECRET, SECRET_NEEDED, ApiError
 from quincunx.server.routes.schemas import ErrorResponse
 
 bearer = HTTPBearer(auto_error=False, description="The player's secret, which the player's program made up at random.")
@@ -24,14 +24,14 @@ async def optional_caller(
         return ANONYMOUS
     caller = Caller.with_secret(credentials.credentials)
     if caller is None:
-        raise ApiError(401, "this is no secret: it has 22 to 128 letters, digits, - and _")
+        raise ApiError(401, BAD_SECRET)
     return caller
 
 
 async def required_caller(caller: Annotated[Caller, Depends(optional_caller)]) -> Caller:
     """The caller, who must have sent a secret."""
     if caller is ANONYMOUS:
-        raise ApiError(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
+        raise ApiError(401, SECRET_NEEDED)
     return caller
 
 

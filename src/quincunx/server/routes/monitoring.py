@@ -9,12 +9,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request, Response
+from prometheus_client import Counter, Histogram
 
 from quincunx._core import version
 from quincunx.server.auth import digest, digests_equal
 from quincunx.server.errors import ApiError
 from quincunx.server.ops import metrics
 from quincunx.server.tables.registry import TableRegistry
+from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.responses import json_response
 
 PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
@@ -29,7 +31,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     async def scrape(request: Request) -> Response:
         """All counts, as Prometheus reads them."""
         admit(registry.config.operator, request)
-        return Response(metrics.written(gauges(registry)), media_type=metrics.CONTENT_TYPE)
+        return Response(metrics.exposition(gauges(registry)), media_type=metrics.CONTENT_TYPE)
 
     @router.get("/api/operator")
     async def numbers(request: Request) -> Response:
@@ -43,21 +45,23 @@ def routes(registry: TableRegistry) -> APIRouter:
                 "now": [
                     {"name": name, "meaning": meaning, "value": value} for name, meaning, value in gauges(registry)
                 ],
-                "counts": [
-                    {"name": count.name, "meaning": count.help, "label": count.label, "values": dict(count.values)}
-                    for count in metrics.ALL
-                    if isinstance(count, metrics.Count)
-                ],
-                "times": [
-                    {"name": took.name, "meaning": took.help, "count": took.count}
-                    | {f"p{share}": took.quantile(share / 100) for share in (50, 99)}
-                    for took in metrics.ALL
-                    if isinstance(took, metrics.Histogram)
-                ],
+                "counts": [_counter(counter, label) for counter, label in metrics.LABELS.items()],
+                "times": [_histogram(histogram) for histogram in metrics.HISTOGRAMS],
             }
         )
 
     return router
+
+
+def _counter(counter: Counter, label: str) -> Json:
+    metric, values = metrics.counts(counter)
+    return {"name": f"{metric.name}_total", "meaning": metric.documentation, "label": label, "values": values}
+
+
+def _histogram(histogram: Histogram) -> Json:
+    metric, seen = metrics.cumulative(histogram)
+    quantiles = {f"p{share}": metrics.quantile(seen, share / 100) for share in (50, 99)}
+    return {"name": metric.name, "meaning": metric.documentation, "count": seen[-1], **quantiles}
 
 
 def admit(token: str, request: Request) -> None:

@@ -188,9 +188,9 @@ def _match_json(match: Record, dealt: tuple[str, ...]) -> Json:
     """The match itself, as a page lists it."""
     plies = []
     for before, (entry, after) in zip((match.first, *match.states), match.replay(), strict=False):
-        left = entry.token.startswith("out")
+        left = entry.departure
         kind = "left" if left else "throw" if before.actor == CHANCE else "move"
-        seat = int(entry.token[3]) if left else before.turn
+        seat = left.seat if left else before.turn
         plies.append({"seat": seat, "kind": kind, "token": entry.token, "position": str(after)})
     return {
         "game": str(match.game),

@@ -136,7 +136,7 @@ async def _lines(registry: TableRegistry, id: str, caller: Caller) -> AsyncItera
         return
     connection = Connection(caller, after=b"\n")
     room.connect(connection)
-    metrics.connected.add("stream")
+    metrics.connected.labels("stream").inc()
     message: bytes | CloseReason
     try:
         while True:

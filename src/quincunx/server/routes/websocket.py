@@ -98,7 +98,7 @@ async def _greet(registry: TableRegistry, receive: Receive, id: str) -> tuple[Ro
 async def _serve(registry: TableRegistry, receive: Receive, room: Room, connection: Connection) -> None:
     """Shows the table, and does what comes, until either side ends it."""
     room.connect(connection)
-    metrics.connected.add("websocket")
+    metrics.connected.labels("websocket").inc()
     understood = MAX_MALFORMED
     try:
         while (said := await _receive(receive)) is not None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.errors import ApiError
+from quincunx.server.errors import PLAYERS_ONLY, ApiError
 from quincunx.server.tables.commands import (
     AbandonCommand,
     AnswerCommand,
@@ -122,7 +122,7 @@ def _stand_in(room: RoomState, caller: Caller, command: StandInCommand, now: flo
     if room.trouble and room.trouble.seat == number:
         membership = room.membership(caller)
         if not (membership.mine or membership.owner):
-            raise ApiError(403, "only who plays at this table can do that")
+            raise ApiError(403, PLAYERS_ONLY)
     else:
         _refuse_unless_away(room, caller, number, now)
     return table.take_over(number, who, now)
@@ -135,7 +135,7 @@ def _refuse_unless_away(room: RoomState, caller: Caller, number: int, now: float
     sitting = room.table.seat(number)
     mine = room.seats_of(caller)
     if not mine:
-        raise ApiError(403, "only who plays at this table can do that")
+        raise ApiError(403, PLAYERS_ONLY)
     if number in mine:
         raise ApiError(403, f"seat {number} is your own", "seat")
     if sitting.kind == "computer":
@@ -160,7 +160,7 @@ def _refuse_unless_owner(room: RoomState, caller: Caller, what: str) -> None:
 def _rematch(room: RoomState, caller: Caller, now: float) -> CommandResult:
     table = room.table
     if not room.seats_of(caller):
-        raise ApiError(403, "only who plays at this table can do that")
+        raise ApiError(403, PLAYERS_ONLY)
     if room.next:
         return CommandResult(table, next_id=room.next)
     setup = table.rematch(auth.new_seed(), auth.new_seed())

@@ -88,21 +88,19 @@ def _events(record: Record, at: float) -> tuple[Event, ...]:
     events.append(Began(at))
     clock = record.clock and replace(Clock.new(record.clock, record.game.seats), running=record.first.turn, since=at)
     for before, (entry, after) in zip((record.first, *record.states), record.replay(), strict=False):
-        left = entry.token.startswith("out")
-        number = int(entry.token[3]) if left else before.turn
+        left = entry.departure
+        number = left.seat if left else before.turn
         if clock and entry.clock is not None:
             # Tenths are cut off, not rounded: the middle of a tenth comes out as the same one again.
             at = clock.since + max(0.0, clock.left[number - 1] - (entry.clock + 0.5) / 10)
         if clock:
             turn = None if after.turn == NOBODY else after.turn
             clock = clock.turned(turn, at, completed=turn != before.turn and not left)
-        events.append(_event(before, entry.token, number, at))
+        events.append(LEFT[left.why](at, number) if left else _event(before, entry.token, number, at))
     return (*events, *_end(record, at))
 
 
 def _event(before: State, token: str, number: int, at: float) -> Event:
-    if token.startswith("out"):
-        return LEFT[token.partition(":")[2]](at, number)
     if before.actor != CHANCE:
         return Moved(at, number, token)
     low = max(1, int(token) - 6)  # the record tells the sum; any two dice that give it

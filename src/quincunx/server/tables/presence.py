@@ -23,7 +23,7 @@ class Presence:
         self._connections[player] += 1
         if player in self._gone:
             self._gone.discard(player)
-            metrics.reconnects.add("player")
+            metrics.reconnects.labels("player").inc()
         return self._connections[player] == 1
 
     def disconnect(self, player: str) -> bool:

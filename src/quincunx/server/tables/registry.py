@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.engine import levels
 from quincunx.server.auth import Caller
-from quincunx.server.computers.pending import pending_action
 from quincunx.server.computers.service import Choose, ComputerService
 from quincunx.server.config import ServerConfig
 from quincunx.server.errors import ApiError, server_busy, table_not_found
@@ -28,6 +27,7 @@ from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
 from quincunx.server.transport.limits import Gate, RateLimit
 from quincunx.store import Answer, Found, New, Store, StoreFailure
+from quincunx.table import pending_action
 from quincunx.table.events import Reopened
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class TableRegistry:
         finally:
             self.write_gate.leave()
         metrics.command_seconds.observe(time.perf_counter() - began)
-        metrics.deeds.add(command.do)
+        metrics.commands.labels(command.do).inc()
         if answer.next:
             await self.find(answer.next)  # a computer may have to begin there
         return answer

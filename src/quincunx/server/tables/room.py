@@ -14,9 +14,9 @@ from typing import Literal
 from quincunx.games import Refused
 from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.computers.pending import ComputerTrouble
+from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.config import ServerConfig
-from quincunx.server.errors import ApiError, table_not_found
+from quincunx.server.errors import SECRET_NEEDED, ApiError, table_not_found
 from quincunx.server.ops import metrics
 from quincunx.server.tables import handlers
 from quincunx.server.tables.commands import Command, SitCommand
@@ -116,7 +116,7 @@ class Room:
         ApiError or TableRefusal says why it cannot be done.
         """
         if not caller.player:
-            raise ApiError(401, "this needs a player's secret: send it as Authorization: Bearer SECRET")
+            raise ApiError(401, SECRET_NEEDED)
         invite = command.invite if isinstance(command, SitCommand) else ""
         if not self.state.is_visible_to(caller, invite):
             if self._store.shared:  # perhaps the caller sat down through another process

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.computers.pending import ComputerTrouble
+from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.tables import suits
 from quincunx.server.tables.presence import Presence
 from quincunx.store import Answer, Change, Found, Line, New, Stamp

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from quincunx.server.computers.pending import pending_action
 from quincunx.store import Standing
-from quincunx.table import Table
+from quincunx.table import Table, pending_action
 
 
 def summary_row(table: Table, now: float) -> Standing:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
+from quincunx.server import errors
 from quincunx.server.auth import Caller
 
 MAX_QUEUED = 100
@@ -23,12 +24,12 @@ class CloseReason(NamedTuple):
     reason: str
 
 
-BAD_SECRET = CloseReason(4401, "this is no secret: it has 22 to 128 letters, digits, - and _")
-NO_TABLE = CloseReason(4404, "there is no such table, or it is private")
+BAD_SECRET = CloseReason(4401, errors.BAD_SECRET)
+NO_TABLE = CloseReason(4404, errors.TABLE_NOT_FOUND)
 NO_HELLO = CloseReason(4408, "the first message has to be a hello, and has to come within ten seconds")
 DELETED = CloseReason(4410, "the table was deleted")
 CROWDED = CloseReason(4503, "too many look at this table: try again later")
-BUSY = CloseReason(4503, "the house is busy: try again in a moment")
+BUSY = CloseReason(4503, errors.BUSY)
 NONSENSE = CloseReason(4400, "too much of what comes here cannot be understood")
 TOO_SLOW = CloseReason(4429, "this connection reads too slowly: come again")
 SHUTTING_DOWN = CloseReason(1012, "the house closes: come again in a moment")

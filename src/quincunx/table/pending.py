@@ -1,27 +1,18 @@
-"""What the computers at a table have to do next, and what keeps one of them from doing it."""
+"""What the computers at a table have to do next."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
 from quincunx.games import CHANCE
-from quincunx.table import Table
+from quincunx.table.table import Table
 
 
 class PendingAction(NamedTuple):
     """An action that the table expects from a computer."""
 
     seat: int
-    what: Literal["answer", "throw", "move"]
-
-
-class ComputerTrouble(NamedTuple):
-    """A computer that could not act."""
-
-    version: int
-    """The table's version; the trouble is over once the table has moved on."""
-    seat: int
-    reason: str
+    kind: Literal["answer", "throw", "move"]
 
 
 def pending_action(table: Table) -> PendingAction | None:
