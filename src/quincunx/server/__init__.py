@@ -1,1 +1,1 @@
-"""The server: HTTP, websockets and NDJSON, thin over table and store. docs/protocol.md tells what it speaks."""
+"""The server: HTTP, websockets and NDJSON on top of table and store. docs/protocol.md describes the protocol."""

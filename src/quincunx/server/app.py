@@ -1,4 +1,4 @@
-"""The application: routes, errors and the door."""
+"""The ASGI application: routes, error handlers, middleware."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ log = logging.getLogger("quincunx.server")
 
 
 def create_app(registry: TableRegistry) -> ASGIApp:
-    """The house's application. It opens and closes the house with the server's life."""
+    """The application; its lifespan opens and closes the registry."""
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -66,7 +66,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
 
 
 def _add_error_handlers(app: FastAPI) -> None:
-    """Every error has the one shape of the protocol."""
+    """All errors have the same JSON shape."""
 
     @app.exception_handler(ApiError)
     async def refusal(_: Request, error: ApiError) -> Response:

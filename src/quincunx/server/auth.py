@@ -1,7 +1,7 @@
-"""Who one is and what one may see: secrets, and the codes that are made from them.
+"""Players' secrets, and the codes derived from them.
 
-Only SHA-256 digests of secrets are ever stored. A table's codes (invites, the watch code) are drawn from its owner's
-secret, so that the house can show them to the owner again without keeping them.
+Only SHA-256 digests of secrets are stored. A table's codes (invites, the watch code) are derived from its owner's
+secret, so that the server can show them to the owner again without storing them.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,128}")
-"""A player's secret: at least 128 bits as they are usually written."""
+"""A player's secret: at least 128 bits in base64url."""
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Letters of a table's id: none that are mistaken for another when read aloud or typed."""
+"""Characters of table ids, without those that are easily confused."""
 
 
 def digest(secret: str) -> str:
-    """What is kept of a secret. Secrets are long and random, so a plain hash is as good as a slow one."""
+    """The stored form of a secret. Secrets are long and random, so a slow hash would add nothing."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def digests_equal(one: str, other: str) -> bool:
-    """Whether two digests are equal, in a time that does not tell how much of them is."""
+    """Constant-time comparison."""
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-@lru_cache(4096)  # an owner's page shows them after every change
+@lru_cache(4096)  # the owner's snapshots contain them
 def derive_code(secret: str, *what: object) -> str:
-    """The code that the owner of a secret gives for something: 132 bits that nobody else can make."""
+    """A code of 132 bits that only the owner of the secret can derive: an HMAC of the purpose."""
     made = hmac.digest(secret.encode(), ":".join(map(str, what)).encode(), "sha256")
     return urlsafe_b64encode(made).decode()[:22]
 
@@ -49,15 +49,15 @@ def new_seed() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks for something; without a secret: anybody."""
+    """Who sent a request; anonymous without a secret."""
 
     secret: str = field(default="", repr=False)
     player: str = ""
-    """The digest of the secret: who the caller is at tables."""
+    """The digest of the secret, which identifies the caller at tables."""
 
     @classmethod
     def with_secret(cls, secret: str) -> Caller | None:
-        """None if it is no secret."""
+        """None if the secret is malformed."""
         return cls(secret, digest(secret)) if SECRET.fullmatch(secret) else None
 
     def is_player(self, player: str) -> bool:

@@ -1,4 +1,4 @@
-"""What the house refuses."""
+"""Errors of the API."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ PLAYERS_ONLY = "only who plays at this table can do that"
 
 
 class ApiError(Exception):
-    """Something that was asked for and is not done: the HTTP status that says what kind it is, the reason in words
-    for the one who asked, the field that is to blame where there is one, and after how many seconds to try again."""
+    """A refused request: HTTP status, reason, the field at fault if any, and seconds until a retry makes sense."""
 
     def __init__(self, status: int, reason: str, field: str | None = None, wait: int | None = None) -> None:
         super().__init__(reason)
@@ -32,18 +31,18 @@ class ApiError(Exception):
 
 
 def table_not_found() -> ApiError:
-    """The same words for a table that is not there and for a private one: a stranger learns nothing."""
+    """For missing and private tables alike."""
     return ApiError(404, TABLE_NOT_FOUND)
 
 
 def server_busy() -> ApiError:
-    """Past what the house can hold: said at once, so that those who are in are not slowed down."""
+    """A limit is reached; answered immediately, so that connected clients keep their latency."""
     return ApiError(503, BUSY)
 
 
 @contextmanager
 def field_errors(field: str | None, status: int = 422) -> Iterator[None]:
-    """What the law or the table refuses inside becomes a Refusal that names the field."""
+    """Turns a Refused of the law or the table into an ApiError that names the field."""
     try:
         yield
     except Refused as refused:
@@ -51,5 +50,5 @@ def field_errors(field: str | None, status: int = 422) -> Iterator[None]:
 
 
 def store_unavailable() -> ApiError:
-    """The store failed: nobody knows what was kept, and the same deed with the same key finds out."""
+    """The store failed. Nobody knows what was stored; sending the command again with the same key is safe."""
     return ApiError(503, "the house cannot write this down now: try again")

@@ -1,4 +1,4 @@
-"""Opening the house to the network, and closing it gracefully."""
+"""Runs the application with uvicorn: socket, signals, graceful shutdown."""
 
 from __future__ import annotations
 
@@ -24,33 +24,35 @@ from quincunx.server.transport.middleware import MAX_BODY_BYTES
 from quincunx.server.transport.websocket_protocol import FastWebSocketProtocol
 
 SWITCH = 0.0005
-"""Seconds after which a busy thread lets another one in. Python's own 5 ms would make every write wait so long."""
+"""Switch interval of Python's threads, in seconds. With the default of 5 ms every write would wait that long for a
+thread that searches."""
 
 GARBAGE = (20_000, 20, 100)
-"""How seldom Python looks for cycles: tables have none, and with a thousand of them it took a fifth of the time."""
+"""Thresholds of the garbage collector. Tables have no cycles, and with a thousand of them collecting took a fifth of
+the time."""
 
 GRACE = 5
-"""Seconds that answers have to be finished when the house closes."""
+"""Seconds for open requests to finish at shutdown."""
 
 
 STUCK = 30.0
-"""Seconds after which a connection is ended whose other side takes nothing of what waits for it."""
+"""Seconds after which the kernel drops a connection whose peer acknowledges nothing (TCP_USER_TIMEOUT)."""
 
 SPARE = 100
-"""Connections above all that are let in, so that those too many are told, and that somebody can ask how it goes."""
+"""Connections accepted beyond the limit, to answer them with 503 and for health checks."""
 
 MOST_FILES = 100_000
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The address, taken; Refused says why it cannot be had."""
+    """A socket bound to the address; Refused says why it is not available."""
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
         raise Refused(f"there is no address {host!r}: {error.strerror}") from None
     taken = socket.socket(family, kind, protocol)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections have it from here
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections inherit it
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(STUCK * 1000))
     try:
         taken.bind(where)
@@ -67,7 +69,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def address(taken: socket.socket) -> str:
-    """How a browser on this machine comes to a bound socket."""
+    """The address of a bound socket for a browser on this machine."""
     host, port = taken.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"
@@ -75,7 +77,7 @@ def address(taken: socket.socket) -> str:
 
 
 class UvicornServer(uvicorn.Server):
-    """Uvicorn, with a word to everybody when it opens and when it closes."""
+    """Uvicorn with our protocols; calls `opened` after startup and disconnects all clients before shutdown."""
 
     def __init__(
         self, registry: TableRegistry, opened: Callable[[], None] = lambda: None, *, requests: bool = False
@@ -89,14 +91,14 @@ class UvicornServer(uvicorn.Server):
                 ws=FastWebSocketProtocol,
                 limit_concurrency=registry.config.connections + SPARE if registry.config.connections else None,
                 lifespan="on",
-                log_config=None,  # as `logs` sets it up
+                log_config=None,  # `logs` configures logging
                 log_level="info" if requests else "warning",
                 access_log=requests,
                 server_header=False,
                 ws_max_size=MAX_BODY_BYTES,
                 ws_ping_interval=10,
                 ws_ping_timeout=10,
-                ws_per_message_deflate=False,  # a table is small, and packing it costs more than sending it
+                ws_per_message_deflate=False,  # compressing a small table costs more than sending it
                 timeout_graceful_shutdown=GRACE,
             )
         )
@@ -112,7 +114,7 @@ class UvicornServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl-C and SIGTERM close the house; that done, all is well, and nothing is raised."""
+        """Ctrl-C and SIGTERM shut down gracefully; uvicorn would raise the signal again afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -132,7 +134,7 @@ def serve(
     requests: bool = False,
     form: logs.LogFormat = "plain",
 ) -> None:
-    """Serves until somebody stops it."""
+    """Serves until a signal stops it."""
     sys.setswitchinterval(SWITCH)
     gc.collect()
     gc.freeze()
@@ -143,7 +145,7 @@ def serve(
 
 
 def _make_room_for(connections: int) -> None:
-    """A connection is an open file, and most systems allow a thousand unless a program asks for more."""
+    """Raises the limit of open files, which is about a thousand on most systems."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
         import resource
 
@@ -156,7 +158,7 @@ def _make_room_for(connections: int) -> None:
 
 
 def open_browser(url: str) -> None:
-    """Shows the address in the browser, where there is one with a window."""
+    """Opens the address in a browser, if there is a display."""
     windows = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if windows:
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

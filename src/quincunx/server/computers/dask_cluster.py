@@ -1,7 +1,7 @@
-"""Thoughts on other machines: the workers of a Dask cluster think, and a thread here waits for them.
+"""Engine searches on a Dask cluster, while a thread here waits for the result.
 
-A thought goes there as text and with its budget of time, for it cannot be stopped from here. While the cluster is lost
-computers think here, in the thread that would have waited.
+A search is sent as text with its time budget, because it cannot be stopped from here. While the cluster is
+unreachable, the waiting thread searches itself.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ except ModuleNotFoundError:
 T = TypeVar("T")
 
 PATIENCE = 5.0
-"""Seconds until the cluster is said not to answer."""
+"""Seconds to wait for the cluster to answer."""
 
 RETRY = 10.0
-"""Seconds between two attempts to find a cluster that is lost."""
+"""Seconds between two attempts to reconnect."""
 
 GRACE = 1.0
-"""Seconds after the end of its budget in which a thought may still arrive."""
+"""Seconds after the end of its budget in which a result may still arrive."""
 
 LONGEST = 60.0
-"""Seconds after which a thought without a budget is given up: no level thinks so long, but a queue may."""
+"""Seconds after which a search without a budget is given up. No level searches that long, but it may be queued."""
 
 POLL = 0.05
-"""Seconds between two looks whether a thought is still wanted."""
+"""Seconds between two checks whether the result is still wanted."""
 
 LOOK = 1.0
-"""Seconds between two looks whether there is a worker at all."""
+"""Seconds between two checks whether there is any worker."""
 
 log = logging.getLogger("quincunx.server")
 
 
 class _Lost(Exception):
-    """The cluster did not think, and somebody else has to."""
+    """The cluster gave no result; search locally."""
 
 
 class DaskCluster:
@@ -57,15 +57,15 @@ class DaskCluster:
         self._client: Any = None
         self._lock = threading.Lock()
         self._again = 0.0
-        """When the cluster is looked for again, by the monotonic clock."""
+        """When to try to reconnect, by the monotonic clock."""
         for name in ("distributed", "distributed.client"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # what is lost is told by us, once
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # we report lost connections ourselves, once
         if not address.startswith(("tcp://", "tls://", "ucx://")):
             raise Refused(f"{address!r} is no address of a Dask scheduler: write tcp://HOST:PORT")
 
     @property
     def cores(self) -> int:
-        """How many can think there at a time; 0 while the cluster is lost."""
+        """Searches that the cluster can run at a time; 0 while it is unreachable."""
         try:
             return sum(self._found().ncores().values())
         except _Lost:
@@ -74,14 +74,14 @@ class DaskCluster:
     def choose(
         self, state: State, level: str, seed: str, control: Control, seconds: float | None
     ) -> tuple[str, Analysis]:
-        """As `levels.choose`, in so many seconds."""
+        """Like `levels.choose`, within a time budget."""
         try:
             return self._ask(_choose, control, seconds, str(state), level, seed)
         except _Lost:
             return levels.choose(state, level, seed, control)
 
     def analyse(self, state: State, seconds: float, control: Control) -> Analysis:
-        """As `thinking.analyse`."""
+        """Like `thinking.analyse`."""
         began = time.monotonic()
         try:
             return self._ask(_analyse, control, seconds, str(state))
@@ -96,7 +96,7 @@ class DaskCluster:
                 self._client = None
 
     def _ask(self, think: Callable[..., T], control: Control, seconds: float | None, *about: str) -> T:
-        """What a worker thinks; _Lost when none does, or when the thought is no longer wanted."""
+        """A worker's result; _Lost when there is none or it is no longer wanted."""
         client = self._found()
         late = time.monotonic() + (LONGEST if seconds is None else seconds) + GRACE
         look = 0.0
@@ -124,7 +124,7 @@ class DaskCluster:
         return answer
 
     def _found(self) -> Any:
-        """A client of the cluster, or _Lost."""
+        """A connected client, or _Lost."""
         with self._lock:
             if self._client is None:
                 if time.monotonic() < self._again:
@@ -152,7 +152,7 @@ class DaskCluster:
         log.error("the thinkers at %s are lost, and computers think here: %s", self._address, reason)
 
 
-# On the other machine
+# Run by the workers
 
 
 def _choose(position: str, level: str, seed: str, seconds: float | None) -> tuple[str, Analysis]:

@@ -1,4 +1,4 @@
-"""A few threads for thoughts, shared fairly: who has many waiting gets one in turn with everybody else."""
+"""Bounded thread pool for engine searches, scheduled round-robin by client."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ T = TypeVar("T")
 
 
 class EnginePool:
-    """Runs thoughts on an executor, so many at a time. `most` may be here, thinking or waiting, and `each` of one who
-    asks; one more is refused at once. 0 bounds nothing."""
+    """Runs at most `threads` searches at a time on an executor.
+
+    Running and waiting searches are bounded by `most` in total and by `each` per client; beyond that they are refused
+    immediately. 0 means no bound.
+    """
 
     def __init__(self, executor: Executor, threads: int, most: int = 0, each: int = 0) -> None:
         self._executor = executor
         self._threads, self._most, self._each = threads, most, each
         self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """Who waits for a thread, by who asks; the first is next."""
+        """Waiting searches by client; the first client is next."""
         self._counts: dict[str, int] = {}
         self.busy = 0
 
@@ -32,7 +35,7 @@ class EnginePool:
         return sum(map(len, self._queues.values()))
 
     async def run(self, client: str, search: Callable[[], T]) -> T:
-        """What a thought comes to, or Refusal."""
+        """The result of a search; ApiError if the pool is full."""
         own, total = self._counts.get(client, 0), sum(self._counts.values())
         if (self._most and total >= self._most) or (self._each and client and own >= self._each):
             raise ApiError(503, "too many positions are being analysed: try again in a moment")
@@ -48,7 +51,7 @@ class EnginePool:
                 del self._counts[client]
 
     async def _wait_turn(self, client: str) -> None:
-        """Waits for a thread."""
+        """Waits for a free thread."""
         if self.busy < self._threads:
             self.busy += 1
             return
@@ -57,12 +60,12 @@ class EnginePool:
         try:
             await turn
         except asyncio.CancelledError:
-            if not turn.cancelled():  # it had just got one
+            if not turn.cancelled():  # it had just been given a thread
                 self._release()
             raise
 
     async def _run(self, search: Callable[[], T]) -> T:
-        """The thread is free when it has thought to the end, though nobody may wait for it any more."""
+        """The thread is released when the search ends, even if nobody waits for the result any more."""
         loop = asyncio.get_running_loop()
 
         def done(_: Future[T]) -> None:
@@ -78,7 +81,7 @@ class EnginePool:
         return await asyncio.wrap_future(running)
 
     def _release(self) -> None:
-        """Gives the thread to the next who still waits; who asks then is the last of all who do."""
+        """Gives the thread to the next client that still waits, and moves that client to the end."""
         while self._queues:
             client, turns = self._queues.popitem(last=False)
             turn = turns.popleft()

@@ -1,4 +1,4 @@
-"""The computers of the house: they think in a few threads, at each table one thought at a time."""
+"""Computer players: one search at a time per table, and analyses on request, in bounded thread pools."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Choose: TypeAlias = Callable[[State, str, str, Control], tuple[str, Analysis]]
-"""The move of a level in a position, drawn from a seed, and what it rests on: `levels.choose`."""
+"""Chooses a level's move in a position from a seed, with its analysis: `levels.choose`."""
 
 DRAW_SHARE = 0.45
-"""A computer agrees to a draw when it expects no more than this."""
+"""A computer accepts a draw when it expects at most this share of a win."""
 
 RETRY = 3.0
-"""Seconds after which a computer whose move could not be written down tries again."""
+"""Seconds until a computer retries a move that could not be stored."""
 
 log = logging.getLogger("quincunx.server")
 
@@ -60,23 +60,24 @@ class ComputerService:
         cluster: DaskCluster | None = None,
         nonce_seconds: float = 2.0,
     ) -> None:
-        """`take` tells whether a table's computers are to play in this process; None: all are. With a cluster it
-        thinks, and the threads only wait for it."""
+        """`take` acquires the lease of a table, so that only one process plays its computers; None: no other process.
+        With a cluster the threads only wait for its results.
+        """
         self._choose = choose
         self._nonce_seconds = nonce_seconds
         self._take = take
         self._cluster = cluster
         self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
         self.players = EnginePool(self._pools[0], threads)
-        # One who asks for many analyses leaves half of the places to others.
+        # One client can use half of the places.
         self.analysts = EnginePool(self._pools[1], max(1, threads // 2), most=2 * threads, each=threads)
         self._analyses: set[Control] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
-        """For each table what a computer is busy with: at which version, and how to stop it."""
+        """For each table the version that a computer works on, and how to interrupt it."""
 
     def room_changed(self, room: ComputerTable) -> None:
-        """Call it after every change: lets the computers at the table play, and stops what came too late."""
+        """Call after every change: starts the table's computers, and stops searches about an older version."""
         version, stop = self._interrupts.get(room.id, (0, None))
         if stop and (version != room.table.version or room.deleted):
             stop()
@@ -89,7 +90,7 @@ class ComputerService:
         return room.id in self._playing
 
     async def analyse(self, state: State, seconds: float, level: str | None, who: str = "") -> tuple[str, Analysis]:
-        """The best move, or the one of a level, and the worth of every one, for somebody who asks."""
+        """The best move or a level's move, and the values of all moves."""
         control = Control()
         self._analyses.add(control)
         try:
@@ -105,7 +106,7 @@ class ComputerService:
             self._analyses.discard(control)
 
     async def close(self) -> None:
-        """Stops everything and waits for the threads."""
+        """Stops all searches and waits for the threads."""
         tasks = list(self._playing.values())
         for task in tasks:
             task.cancel()
@@ -118,7 +119,7 @@ class ComputerService:
             await asyncio.to_thread(self._cluster.close)
 
     async def _play(self, room: ComputerTable) -> None:
-        """Does what the computers at a table have to do, until they wait for somebody else."""
+        """Plays the computers of a table until it is somebody else's turn."""
         going_on = True
         while going_on and not room.deleted and (action := pending_action(room.table)):
             table = room.table
@@ -128,8 +129,8 @@ class ComputerService:
                 done = await self._act(room, table, action)
             except Exception as error:
                 if room.table.version != table.version:
-                    continue  # it was about an older position
-                # Whatever it is, somebody waits for this computer.
+                    continue  # the error was about an older position
+                # Catch everything: somebody waits for this computer.
                 known = isinstance(error, EngineRefusal | StoreFailure)
                 log.error("table %s: the computer cannot play: %s", room.id, error, exc_info=None if known else error)
                 room.report_trouble(ComputerTrouble(table.version, action.seat, _describe(error)))
@@ -139,11 +140,11 @@ class ComputerService:
                 continue
             if done:
                 metrics.computer_actions.labels(action.kind).inc()
-            # What was refused though nothing has changed (its time ran out) would be refused again.
+            # Do not retry what was refused without a change (its time ran out).
             going_on = done or room.table.version != table.version
 
     async def _act(self, room: ComputerTable, table: Table, action: PendingAction) -> bool:
-        """One deed of a computer; False where it came too late."""
+        """One action of a computer; False if the table has changed meanwhile."""
         seat, version = action.seat, table.version
         match action.kind:
             case "throw":
@@ -158,9 +159,9 @@ class ComputerService:
                 return await room.apply(lambda at, now: at.move(seat, move, now), version)
 
     async def _nonces_arrived(self, room: ComputerTable, table: Table) -> bool:
-        """Before the first throw the others get some time to send their nonces: the dice are to be theirs too.
+        """Before the first throw, gives the other seats some time to send their nonces.
 
-        False when one came: then it is seen who is still missing.
+        False when one arrived: the caller checks again who is missing.
         """
         missing = any(
             seat and seat.kind != "computer" and not nonce
@@ -178,14 +179,14 @@ class ComputerService:
         return False
 
     async def _accepts_draw(self, room: ComputerTable, table: Table, seat: int) -> bool:
-        """Whether the computer is content with a draw. It does not judge before dice are thrown."""
+        """True if the computer accepts a draw. It declines while dice are to be thrown."""
         if table.state.actor == CHANCE:
             return False
         _, analysis = await self._search(room, table, seat)
         return analysis.best.value.seats[seat - 1] <= DRAW_SHARE
 
     async def _search(self, room: ComputerTable, table: Table, seat: int) -> tuple[str, Analysis]:
-        """What a computer thinks of the position; within a fair share of its time where it has a clock."""
+        """A computer's move and analysis, within its share of the clock."""
         control, seconds = Control(), None
         if clock := table.clock:
             seconds = move_seconds(clock.left[seat - 1], clock.pace.increment)
@@ -196,7 +197,7 @@ class ComputerService:
     def _level_search(
         self, state: State, level: str, seed: str, control: Control, seconds: float | None
     ) -> Callable[[], tuple[str, Analysis]]:
-        """How a level finds its move: the budget goes along where it cannot be stopped from here."""
+        """The search for a level's move. A cluster also needs the budget, because it cannot be stopped from here."""
         if self._cluster:
             return partial(self._cluster.choose, state, level, seed, control, seconds)
         return partial(self._choose, state, level, seed, control)
@@ -204,7 +205,7 @@ class ComputerService:
     async def _run(
         self, pool: EnginePool, who: str, search: Callable[[], T], control: Control, seconds: float | None
     ) -> T:
-        """Thinks when it is somebody's turn to, and is stopped after so many seconds."""
+        """Runs a search in a pool and stops it after a number of seconds."""
         timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, control.stop)
         try:
             return await pool.run(who, search)
@@ -222,7 +223,7 @@ class ComputerService:
 
 
 def _describe(error: Exception) -> str:
-    """What the players are told of it."""
+    """The reason that players see."""
     if isinstance(error, EngineRefusal):
         return str(error)
     return "the house cannot write this down now" if isinstance(error, StoreFailure) else "the house made a mistake"

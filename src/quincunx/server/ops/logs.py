@@ -1,7 +1,7 @@
-"""What the house tells whoever looks after it: a line each, for people or as JSON for programs.
+"""Logging, as plain lines or as JSON.
 
-Every line knows during which request, and at which table, it was written. No line ever has a secret in it: secrets
-come in headers and messages, which are not written down, and codes in addresses are cut off.
+Every line carries the id of its request and of its table. No line contains a secret: headers and messages are not
+logged, and codes in addresses are removed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _table: ContextVar[str] = ContextVar("table", default="")
 
 
 def begin_request(path: str) -> str:
-    """Names the request that is being answered from here on, and its table; its id."""
+    """Starts a request's logging context and returns its id."""
     table = TABLE.match(path)
     made = secrets.token_hex(6)
     _request.set(made)
@@ -34,7 +34,7 @@ def begin_request(path: str) -> str:
 
 
 def set_up(form: LogFormat) -> None:
-    """Writes to the standard error output, in place of all that was arranged before."""
+    """Logs to standard error, replacing any other configuration."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter() if form == "json" else logging.Formatter("quincunx: %(message)s"))
     handler.addFilter(without_codes)
@@ -42,7 +42,7 @@ def set_up(form: LogFormat) -> None:
 
 
 def without_codes(record: logging.LogRecord) -> bool:
-    """A filter for the log of requests: no code that stands in an address is written down."""
+    """Log filter that removes query values, which may be codes, from addresses."""
     if isinstance(record.args, tuple):
         record.args = tuple(
             re.sub(r"(?<=[?&])([^=&]*)=[^&]*", r"\1=…", arg) if isinstance(arg, str) else arg for arg in record.args
@@ -51,10 +51,10 @@ def without_codes(record: logging.LogRecord) -> bool:
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a line: `at`, `level`, `from`, `message`, and where they are known `request`, `table`, `error`."""
+    """One JSON object per line: `at`, `level`, `from`, `message`, and where known `request`, `table`, `error`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        fields = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
@@ -63,4 +63,4 @@ class JsonFormatter(logging.Formatter):
             "table": getattr(record, "table", "") or _table.get(),
             "error": self.formatException(record.exc_info) if record.exc_info else "",
         }
-        return orjson.dumps({key: value for key, value in told.items() if value}).decode()
+        return orjson.dumps({key: value for key, value in fields.items() if value}).decode()

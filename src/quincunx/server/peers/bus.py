@@ -1,6 +1,6 @@
-"""The bus: what the processes of one house tell each other at once, by Redis.
+"""Message bus between the processes that share a database, on Redis.
 
-What is told may get lost, or come twice: the store is the truth, and whoever hears something only looks there sooner.
+Messages may get lost or arrive twice. The store is the truth; a message only makes a process look there sooner.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ except ModuleNotFoundError:
     raise Refused(f"a bus needs redis: {install('redis')}") from None
 
 BusMessage: TypeAlias = list[Any]
-"""What kind of news it is, and what there is to know."""
+"""The kind of message, followed by its arguments."""
 
 CHANNEL = "quincunx"
 
 TIMEOUT = 5.0
-"""Seconds until the bus is said not to answer."""
+"""Seconds to wait for Redis to answer."""
 
 SILENCE_TIMEOUT = 15.0
-"""Seconds without a word, though every process says one every few seconds, after which the bus counts as lost."""
+"""Seconds without any message after which the connection counts as lost; every process sends a heartbeat."""
 
 RETRY = 1.0
-"""Seconds between two attempts to find the bus again."""
+"""Seconds between two attempts to reconnect."""
 
 MAX_QUEUED = 10_000
-"""Words that wait for a bus that is lost; older ones are let go, for when it is back everybody looks at the store."""
+"""Messages kept while the bus is down. Older ones are dropped: after a reconnect every process reads the store."""
 
 log = logging.getLogger("quincunx.server")
 
@@ -51,9 +51,9 @@ class Bus:
         self._queue: deque[BusMessage] = deque(maxlen=MAX_QUEUED)
         self._publishing: asyncio.Task[None] | None = None
         self.up = False
-        """Whether words come through, as far as is known."""
+        """True while the bus seems to work."""
         try:
-            # Nothing is tried again behind our back: whoever comes back has to be told what it missed.
+            # No retries inside the client: after a reconnect we have to catch up.
             once = {"socket_connect_timeout": TIMEOUT, "retry": Retry(NoBackoff(), 0)}
             self._redis = redis.from_url(url, socket_timeout=TIMEOUT, **once)
             self._subscriber = redis.from_url(url, **once)
@@ -61,13 +61,13 @@ class Bus:
             raise Refused(f"{url.partition('://')[0]!r} is no bus: write redis://HOST:PORT") from None
 
     def publish(self, *messages: BusMessage) -> None:
-        """Tells all others. What is told in one turn of the loop, or while others are spoken to, goes together."""
+        """Sends messages to all other processes, batched with those that are waiting."""
         self._queue.extend(messages)
         if self.up and (self._publishing is None or self._publishing.done()):
             self._publishing = asyncio.create_task(self._publish_queued())
 
     async def listen(self, on_message: Callable[[str, BusMessage], None], on_up: Callable[[], None]) -> None:
-        """Hears for ever who says what; `found` is called whenever the bus is there, or there again."""
+        """Calls `on_message` with sender and message for ever, and `on_up` after every (re)connect."""
         reported_down = False
         while True:
             try:
@@ -106,7 +106,7 @@ class Bus:
             for message in messages:
                 if name != self._name:
                     on_message(name, message)
-        except (ValueError, TypeError) as error:  # not one of us
+        except (ValueError, TypeError) as error:  # not sent by one of our processes
             log.error("somebody says on the bus what cannot be understood: %s", error)
 
     async def _publish_queued(self) -> None:

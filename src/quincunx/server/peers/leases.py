@@ -1,4 +1,4 @@
-"""Which tables this process looks after: it has their leases, and renews them. Who dies lets them run out."""
+"""Leases: which tables' computers this process plays. A dead process lets its leases expire."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from quincunx.store import Store, StoreFailure
 
 LEASE = 10.0
-"""Seconds until a table whose process died is anybody's."""
+"""Seconds until the lease of a dead process expires."""
 
 RENEW = 3.0
 """Seconds between two renewals."""
@@ -23,13 +23,13 @@ class Leases:
         self._holder = holder
         self._held: set[str] = set()
         self._until = 0.0
-        """When they run out, by the monotonic clock; not later than the database thinks."""
+        """When they expire, by the monotonic clock; never later than in the database."""
 
     def has(self, id: str) -> bool:
         return id in self._held and time.monotonic() < self._until
 
     async def take(self, id: str) -> bool:
-        """Whether the table is this process's to look after now."""
+        """Takes the lease of a table; True if this process holds it now."""
         if not self.has(id):
             await self._request(id)
         return self.has(id)
@@ -50,14 +50,14 @@ class Leases:
                 log.error("tables cannot be held for this process's computers now: %s", failure)
 
     async def close(self) -> None:
-        """Lets others go on at once."""
+        """Releases all leases, so that other processes can take over immediately."""
         try:
             await self.release(*self._held)
         except StoreFailure as failure:
             log.error("other processes will take over when the leases have run out: %s", failure)
 
     async def _request(self, *ids: str) -> None:
-        """Renews all, and asks for some. Those that had run out may be another's by now, and are asked for too."""
+        """Renews all leases and requests some. Expired ones may have a new holder: request them again."""
         now = time.monotonic()
         wanted = {*ids, *(self._held if now >= self._until else ())}
         held = await self._store.lease(sorted(wanted), self._holder, LEASE)

@@ -1,7 +1,7 @@
-"""The neighbours: other processes of the same house. What is done in one is seen in all.
+"""Synchronises live tables between the processes that share a database.
 
-With a bus at once; without one, or while it is lost, by looking at the store every now and then. Who is at a table is
-told by the bus alone.
+With a bus changes arrive immediately; without one, or while it is down, by polling the store. Presence is known
+through the bus only.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from quincunx.server.peers.bus import Bus, BusMessage
 
 BEAT = 3.0
-"""Seconds between two words to the others that this process is alive."""
+"""Seconds between two heartbeats on the bus."""
 
 PEER_TIMEOUT = 12.0
-"""Seconds without a word after which nobody is at a table through that process any more."""
+"""Seconds without a message after which a peer counts as gone, and its players as absent."""
 
 POLL, POLL_WITH_BUS = 2.0, 15.0
-"""Seconds between two looks at the store without a bus, and with one: who dies has no time to tell what it did."""
+"""Seconds between two polls of the store, without and with a bus. A process that dies may not have announced all."""
 
 log = logging.getLogger("quincunx.server")
 
@@ -52,7 +52,7 @@ class SharedTable(Protocol):
 
 
 class Announced(NamedTuple):
-    """What the others were told of a table."""
+    """What was last announced of a table."""
 
     stamp: Stamp
     here: frozenset[str]
@@ -71,7 +71,7 @@ class PeerSync:
         self._store, self._bus, self._rooms, self._leases, self._start = store, bus, rooms, leases, start
         self._announced: dict[str, Announced] = {}
         self._last_heard: dict[str, float] = {}
-        """When a word of each process came last."""
+        """When each peer's last message arrived."""
 
     def open(self) -> None:
         self._start(self._poll_forever())
@@ -80,7 +80,7 @@ class PeerSync:
             self._start(self._beat_forever())
 
     def missing(self) -> list[str]:
-        """What is needed to talk to them and is not there, in words."""
+        """What is unreachable, for the readiness check."""
         return ["the bus does not answer"] if self._bus and not self._bus.up else []
 
     async def close(self) -> None:
@@ -88,10 +88,10 @@ class PeerSync:
             self._bus.publish(["bye"])
             await self._bus.close()
 
-    # Telling
+    # Sending
 
     def announce(self, room: SharedTable) -> None:
-        """Call it when a table comes to mind, and after everything that happens there: tells the others what is new."""
+        """Call when a table is loaded and after every change: tells the peers what is new."""
         if not self._bus or room.id not in self._rooms:
             return
         here, trouble = room.local_players(), room.trouble
@@ -108,7 +108,7 @@ class PeerSync:
             self._bus.publish(["stuck", room.id, *trouble])
 
     def forget(self, id: str) -> None:
-        """A table is no longer in mind here."""
+        """The table was evicted from memory."""
         self._announced.pop(id, None)
 
     def tell_removed(self, ids: list[str]) -> None:
@@ -125,14 +125,12 @@ class PeerSync:
                     self._forget_peer(name)
             await asyncio.sleep(BEAT)
 
-    # Hearing
+    # Receiving
 
     def _on_bus_up(self) -> None:
-        """The bus is there, for the first time or again: all that was missed is asked for and told."""
+        """After every (re)connect: requests and sends what may have been missed."""
         assert self._bus
-        self._last_heard = dict.fromkeys(
-            self._last_heard, time.monotonic()
-        )  # while it was lost nobody could say a word
+        self._last_heard = dict.fromkeys(self._last_heard, time.monotonic())  # nobody could be heard meanwhile
         present = {table: sorted(announced.here) for table, announced in self._announced.items()}
         self._bus.publish(["present", present], ["who", list(self._rooms)])
         self._start(self._try(self.catch_up(list(self._rooms))))
@@ -157,7 +155,7 @@ class PeerSync:
                     ["present", present],
                     *(["stuck", table, *announced.trouble] for table, announced in known.items() if announced.trouble),
                 )
-                # Who asks may try what did not work here, and went from mind.
+                # The asking process may try what failed here before the table was evicted.
                 if left := [table for table in ids if table not in self._rooms and self._leases.has(table)]:
                     self._start(self._try(self._leases.release(*left)))
             case ["stuck", str(table), int(version), int(seat), str(reason)]:
@@ -167,15 +165,15 @@ class PeerSync:
                 self._forget_peer(name)
 
     def _forget_peer(self, name: str) -> None:
-        """Nobody is here through that process any more."""
+        """Drops the presence of a peer's players."""
         self._last_heard.pop(name, None)
         for room in list(self._rooms.values()):
             room.update_peer_presence(name, frozenset())
 
-    # Looking
+    # Polling
 
     async def catch_up(self, ids: Iterable[str]) -> None:
-        """Reads what was done elsewhere at those tables that are in mind here."""
+        """Reads what other processes did at those of the tables that are in memory here."""
         rooms = [room for table in ids if (room := self._rooms.get(table))]
         stamps = await self._store.stamps([room.id for room in rooms]) if rooms else {}
         found = [(room, stamps.get(room.id)) for room in rooms]
@@ -188,7 +186,7 @@ class PeerSync:
             await self._try(self.catch_up(busy))
 
     async def _try(self, work: Coroutine[Any, Any, None]) -> None:
-        """What cannot be read now is found at the next look, whatever it is."""
+        """Logs any failure; the next poll tries again."""
         try:
             await work
         except Exception as failure:

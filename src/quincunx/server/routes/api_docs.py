@@ -1,4 +1,7 @@
-"""The description of the API as a page, without any script."""
+"""The API reference as a page without scripts.
+
+FastAPI's own page needs an inline script, which the content security policy forbids, and assets from another host.
+"""
 
 from __future__ import annotations
 
@@ -31,28 +34,33 @@ def routes(app: FastAPI) -> APIRouter:
         """All routes, each with what it takes and gives."""
         paths: dict[str, Any] = app.openapi()["paths"]
         return PAGE.format(
-            routes="\n".join(_route(path, verb, told) for path, verbs in paths.items() for verb, told in verbs.items())
+            routes="\n".join(
+                _route(path, method, operation)
+                for path, methods in paths.items()
+                for method, operation in methods.items()
+            )
         )
 
     return router
 
 
-def _route(path: str, verb: str, told: dict[str, Any]) -> str:
-    takes = [f"<code>{escape(item['name'])}</code>" for item in told.get("parameters", [])]
-    body = told.get("requestBody", {}).get("content", {})
+def _route(path: str, method: str, operation: dict[str, Any]) -> str:
+    takes = [f"<code>{escape(item['name'])}</code>" for item in operation.get("parameters", [])]
+    body = operation.get("requestBody", {}).get("content", {})
     takes += [escape(f"{kind}: {_shape(content)}") for kind, content in body.items()]
     gives = [
-        f"<li>{escape(status)}: {escape(answer['description'])}</li>" for status, answer in told["responses"].items()
+        f"<li>{escape(status)}: {escape(answer['description'])}</li>"
+        for status, answer in operation["responses"].items()
     ]
     return (
-        f"<section><h2><code>{escape(verb.upper())} {escape(path)}</code></h2>"
-        f"<p>{escape(told.get('description', ''))}</p>"
+        f"<section><h2><code>{escape(method.upper())} {escape(path)}</code></h2>"
+        f"<p>{escape(operation.get('description', ''))}</p>"
         f"<p>Takes: {', '.join(takes) or 'nothing'}</p><ul>{''.join(gives)}</ul></section>"
     )
 
 
 def _shape(content: dict[str, Any]) -> str:
-    """The name of a schema, or the names of those that it may be."""
+    """The name of a schema, or of all alternatives."""
     schema = content.get("schema", {})
     shapes = schema.get("oneOf", [schema])
     return ", ".join(shape["$ref"].rsplit("/", 1)[-1] for shape in shapes if "$ref" in shape) or str(schema.get("type"))

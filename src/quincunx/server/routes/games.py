@@ -1,4 +1,4 @@
-"""Routes about games and positions: nothing in them belongs to a table."""
+"""Games, rules, positions and analysis, independent of tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get("/games/{game}", response_model=schemas.GameStart)
     async def game(game: str) -> Response:
-        """A game with its options, `xchain:seats=3`: how it begins. A start that is drawn at random is a sample."""
+        """The first position of a game with options, as in `xchain:seats=3`. A random start is only an example."""
         with field_errors("game"):
             chosen = law.game(game)
         view = chosen.start(auth.new_seed()).view()
@@ -49,12 +49,12 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get("/position", response_model=schemas.PositionView)
     async def position(position: Annotated[Position, Query()]) -> Response:
-        """What a board shows of a position."""
+        """The view of a position."""
         return json_response({"view": _position(position).view()})
 
     @router.post("/position/moves", response_model=schemas.PositionViews)
     def moves(question: schemas.MovesRequest) -> Response:
-        """Every position on the way, the first one included, and the pictures between the last two."""
+        """All positions of a sequence of moves, and the intermediate positions of the last move."""
         state = _position(question.position)
         views = [state.view()]
         steps: tuple[law.View, ...] = ()
@@ -71,7 +71,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.post("/analysis", response_model=schemas.AnalysisView, responses=error_responses(503))
     async def analysis(question: schemas.AnalysisRequest, request: Request) -> Response:
-        """The worth of every move of a position."""
+        """The value of every move in a position."""
         registry.analysis_limit.take(client_address(request))
         state = _position(question.position)
         if state.actor == CHANCE and question.level is not None:

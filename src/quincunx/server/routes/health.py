@@ -1,4 +1,4 @@
-"""Whether the house lives, and whether it can be asked for something: for load balancers and those who start it."""
+"""Liveness and readiness, for load balancers and supervisors."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get(LIVENESS_PATH)
     async def alive() -> Response:
-        """The process answers; nothing else is looked at."""
+        """Liveness: the process answers."""
         return json_response({"alive": True})
 
     @router.get("/readyz")
     async def ready() -> Response:
-        """Whether what the house needs answers too; 503 tells what is missing."""
+        """Readiness: 503 lists what is unreachable."""
         missing = await registry.missing()
         response = json_response({"ready": not missing, "missing": missing}, 503 if missing else 200)
         if missing:

@@ -1,4 +1,4 @@
-"""Numbers for whoever looks after the house: for Prometheus, and for the operator's page."""
+"""Metrics for Prometheus and for the operator's page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.responses import json_response
 
 PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
-"""Headers by which a proxy tells for whom it asks: then an address of this machine says nothing."""
+"""Headers of proxies. With one of them a loopback address proves nothing."""
 
 
 def routes(registry: TableRegistry) -> APIRouter:
@@ -29,13 +29,13 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get("/metrics")
     async def scrape(request: Request) -> Response:
-        """All counts, as Prometheus reads them."""
+        """All metrics in Prometheus' text format."""
         admit(registry.config.operator, request)
         return Response(metrics.exposition(gauges(registry)), media_type=metrics.CONTENT_TYPE)
 
     @router.get("/api/operator")
     async def numbers(request: Request) -> Response:
-        """What the operator's page shows."""
+        """The data of the operator's page."""
         admit(registry.config.operator, request)
         return json_response(
             {
@@ -65,7 +65,7 @@ def _histogram(histogram: Histogram) -> Json:
 
 
 def admit(token: str, request: Request) -> None:
-    """Lets in who has the operator's token; where none is set, who sits at this machine. Else Refusal."""
+    """Requires the operator's token, or without a configured token a request from this machine; otherwise ApiError."""
     if token:
         kind, _, given = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not digests_equal(digest(given), digest(token)):
@@ -82,7 +82,7 @@ def admit(token: str, request: Request) -> None:
 
 
 def gauges(registry: TableRegistry) -> list[tuple[str, str, float]]:
-    """What is so now: a name, what it means, and a number each."""
+    """Current values: name, meaning, value."""
     players, analysts = registry.computers.players, registry.computers.analysts
     return [
         ("quincunx_tables", "Tables in memory.", len(registry.rooms)),
@@ -98,10 +98,10 @@ def gauges(registry: TableRegistry) -> list[tuple[str, str, float]]:
 
 
 def _host(request: Request) -> str:
-    """The name by which the house was asked: a page elsewhere can lead its own name to this machine."""
+    """The name in the Host header: a foreign site can point its own name at this machine (DNS rebinding)."""
     try:
         return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    except ValueError:  # no name at all
+    except ValueError:  # malformed
         return ""
 
 
@@ -117,7 +117,7 @@ def _is_proxied(request: Request) -> bool:
 
 
 def _resident() -> int:
-    """0 where the system does not tell."""
+    """0 where the system has no /proc."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:

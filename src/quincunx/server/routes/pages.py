@@ -1,4 +1,4 @@
-"""The pages. What they show comes over the API."""
+"""HTML pages. Their data comes from the API."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from quincunx.server.transport.static_files import StaticFiles
 WEB = Path(quincunx.__file__).parent / "web"
 
 SHELL = "page.html"
-"""What all pages are before their module draws them."""
+"""The HTML that all pages share; the page's module renders the rest."""
 
 
 FROM_GAMES = {"boards": "board.js", "words": "words.js", "lessons": "lesson.json"}
-"""What a game can bring for the pages in its folder `web`, and what the list of the games that do is called."""
+"""Files that a game may have in its folder `web`, by the name of the placeholder that lists those games."""
 
 
 def static_files() -> StaticFiles:
-    """The files of the pages, and under `games/NAME/` those that each game brings."""
+    """The files of the pages, and those of each game under `games/NAME/`."""
     folders = {f"games/{name}": game_registry.file(name, "web") for name in game_registry.GAMES}
     return StaticFiles(WEB, {name: folder for name, folder in folders.items() if folder is not None})
 
 
 def games_with(file: str) -> list[str]:
-    """The games that bring a file of this name."""
+    """The games that have a file of this name in `web`."""
     return [name for name in game_registry.GAMES if game_registry.file(name, "web", file) is not None]
 
 
 class WebPage(NamedTuple):
-    """One of the pages: its module in pages/, the classes of its main part, and whose styles it wears."""
+    """A page: its module in pages/, the classes of its main element, and its style sheets."""
 
     name: str
     looks: str
     styles: tuple[str, ...]
 
     def parts(self) -> dict[str, str]:
-        """What the shell leaves open."""
+        """The values of the template's placeholders."""
         return {
             "name": self.name,
             "looks": self.looks,

@@ -1,4 +1,4 @@
-"""Routes about puzzles: the house knows the answers, and resists as well as it can."""
+"""Puzzles: checks moves and plays the best defence."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.responses import client_address, json_response
 
 SECONDS = 2.0
-"""For one look at a position; what is shipped is proved in much less."""
+"""Per analysis; all puzzles in the package are proved in much less."""
 SHARE = {"win": 1.0, "draw": 0.5}
-"""What a goal is worth."""
+"""The value of a goal."""
 MOST_MOVES = 100
 
 
 class PuzzleAttempt(Strict):
     move: Word
     line: Annotated[list[Word], Field(max_length=MOST_MOVES, default_factory=list)]
-    """Everything that both sides have played before it."""
+    """All earlier moves of both sides."""
 
 
 class PuzzleSummary(BaseModel):
@@ -51,11 +51,11 @@ class PuzzleView(PuzzleSummary):
 class AttemptVerdict(BaseModel):
     right: bool
     solved: bool
-    """The goal is reached, or cannot be missed any more."""
+    """The goal is reached or can no longer be missed."""
     reply: list[str]
-    """What the other side plays then."""
+    """The moves of the other side."""
     value: dict[str, Any] | None
-    """What the move is worth, where that was looked at."""
+    """The value of the move, where it was analysed."""
 
 
 class JudgedMove(NamedTuple):
@@ -85,7 +85,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.post("/{id}", response_model=AttemptVerdict, responses=error_responses(404, 503))
     async def attempt(id: str, attempt: PuzzleAttempt, request: Request) -> Response:
-        """Whether a move is right, and what the other side answers."""
+        """Checks a move and answers with the other side's reply."""
         registry.analysis_limit.take(client_address(request))
         puzzle = _find(id)
         state, move = _played(puzzle, attempt)
@@ -121,7 +121,7 @@ def _whole(puzzle: Puzzle) -> Json:
 
 
 def _played(puzzle: Puzzle, attempt: PuzzleAttempt) -> tuple[State, str]:
-    """The position that the line has come to, and the move made there, which the law allows."""
+    """The position after the line, and the legal move made there."""
     state = law.parse(puzzle.position)
     solver = state.turn
     with field_errors("line"):
@@ -136,20 +136,20 @@ def _played(puzzle: Puzzle, attempt: PuzzleAttempt) -> tuple[State, str]:
 
 
 async def _judge(registry: TableRegistry, puzzle: Puzzle, state: State, move: str, *, first: bool) -> JudgedMove:
-    """The first move is the one that was proved; later ones must keep the goal."""
+    """The first move must be the solution; later moves must keep the goal."""
     if first and move == puzzle.move:
         return JudgedMove(True)
     found = await _look(registry, state)
     value = next(one.value for one in found.moves if one.move == move)
     if first or value.exact or move in _keeping(puzzle, found):
         return JudgedMove(not first and move in _keeping(puzzle, found), value)
-    # Who has found one win may not have looked at the others (tesseract).
+    # A search that has found a win may not have searched the other moves.
     value = (await _look(registry, state.play(move))).best.value
     return JudgedMove(value.exact and value.seats[state.turn - 1] >= SHARE[puzzle.goal], value)
 
 
 async def _resist(registry: TableRegistry, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
-    """The best answers until the solver has to choose again, and whether that is the end of it."""
+    """The best replies until it is the solver's turn again, and whether the puzzle is solved."""
     reply = []
     while not state.outcome and state.turn != solver:
         best = (await _look(registry, state)).best.move
@@ -162,7 +162,7 @@ async def _resist(registry: TableRegistry, puzzle: Puzzle, state: State, solver:
 
 
 def _keeping(puzzle: Puzzle, found: Analysis) -> set[str]:
-    """The moves that keep the goal by proof; where nothing can be proved in time, any: who got so far has earned it."""
+    """The moves that provably keep the goal. Where nothing is proved in time, all unproved moves count."""
     seat = found.actor - 1
     kept = {one.move for one in found.moves if one.value.exact and one.value.seats[seat] >= SHARE[puzzle.goal]}
     return kept or {one.move for one in found.moves if not one.value.exact}

@@ -1,4 +1,4 @@
-"""The shapes of requests and answers, for the description of the API and to check what comes in."""
+"""Schemas of requests and responses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Position: TypeAlias = Annotated[str, Field(min_length=1, max_length=2000)]
 View: TypeAlias = dict[str, Any]
 
 MOST_MOVES = 1000
-"""Moves that can be followed at once."""
+"""Moves per request."""
 
 
 class ErrorDetail(BaseModel):
@@ -21,7 +21,7 @@ class ErrorDetail(BaseModel):
 
 
 class ErrorResponse(BaseModel):
-    """What was not done, and why."""
+    """An error."""
 
     error: ErrorDetail
 
@@ -32,13 +32,13 @@ class MovesRequest(Strict):
 
 
 class AnalysisRequest(Strict):
-    """A position to be analysed."""
+    """A position to analyse."""
 
     position: Position
     level: Word | None = None
-    """The move of a level, in place of the best one."""
+    """Choose this level's move instead of the best one."""
     seconds: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
-    """At most so long; the house sets a bound too."""
+    """Upper bound; the server has one too."""
 
 
 class LevelInfo(BaseModel):
@@ -80,7 +80,7 @@ class PositionView(BaseModel):
 class PositionViews(BaseModel):
     views: list[View]
     steps: list[View]
-    """The pictures on the way to the last one."""
+    """The intermediate positions of the last move."""
 
 
 class PlyView(BaseModel):
@@ -123,7 +123,7 @@ class TableSummary(BaseModel, extra="allow"):
     my_turn: bool
     over: bool
     outcome: dict[str, Any] | None
-    """How it ended; None while it goes on, and when it was broken off."""
+    """How it ended; None while it is in progress, and if it was abandoned."""
     view: View
     plies: int
     updated: float
@@ -136,7 +136,7 @@ class LobbyView(BaseModel):
 
 
 class TroubleView(BaseModel):
-    """A computer that cannot play: a level has to stand in for it, the same one perhaps."""
+    """A computer that cannot play; any player may let a level, even the same one, take over."""
 
     seat: int
     reason: str

@@ -1,4 +1,4 @@
-"""Routes for studying: a match judged ply by ply, a throw of the dice, and what a board editor needs."""
+"""Study: analysis of a match ply by ply, dice throws, and data for the board editor."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from quincunx.server.transport.responses import client_address, json_response
 from quincunx.table import to_record
 
 PLY_SECONDS = 1.0
-"""What a ply gets where nothing else is asked for."""
+"""Default per ply."""
 ALL_SECONDS = 60.0
-"""What a whole match may take; the plies share it."""
+"""For a whole match, shared by its plies."""
 MOST_PLIES = 1000
 DOUBTFUL = 0.2
-"""An estimate that drops by so much is a mistake, perhaps."""
+"""A drop of an estimate that counts as a possible mistake."""
 BUSY, ATTEMPTS = 0.5, 40
-"""When too many positions are being analysed: how long to wait, in seconds, and how often."""
+"""While the analysis pool is full: seconds between attempts, and how many."""
 
 
 class StudyRequest(Strict):
-    """A match to be judged: of a table that is over, or of a record that the caller brings."""
+    """A match to analyse: a finished table or a record."""
 
     table: Word | None = None
     watch: Annotated[str, Field(max_length=128)] = ""
     record: Annotated[str, Field(max_length=MAX_BODY_BYTES)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
-    """For each ply at most so long; the house sets a bound too."""
+    """Upper bound per ply; the server has one too."""
 
 
 class PositionRequest(Strict):
@@ -78,13 +78,13 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get("/palette/{game}", response_model=PaletteView)
     async def editor(game: str) -> Response:
-        """What a board editor needs for a game with its options: squares, what can stand there, other fields."""
+        """Data for the board editor: squares, symbols, other fields of a position."""
         with field_errors("game"):
             return json_response(palette(law.game(game)))
 
     @router.post("/position/throw", response_model=ThrowView)
     async def throw(question: PositionRequest) -> Response:
-        """Throws the dice of a position by their chances, for nobody but the one who asks."""
+        """Throws the dice of a position, independently of any table."""
         with field_errors("position"):
             state = law.parse(question.position)
         if state.actor != CHANCE:
@@ -100,7 +100,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         openapi_extra=OPEN,
     )
     async def study(question: StudyRequest, caller: OptionalCaller, request: Request) -> Response:
-        """A match judged: its plies in the first line, then a line of JSON for each position as it is thought about."""
+        """Analyses a match: the first line lists its plies, then one line of JSON follows per position."""
         registry.analysis_limit.take(client_address(request))
         match, dealt = await _match(registry, question, caller)
         if len(match.entries) > MOST_PLIES:
@@ -115,7 +115,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
 
 async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller) -> tuple[Record, tuple[str, ...]]:
-    """The match that is asked for, and the suit of each seat."""
+    """The requested match and the suit of each seat."""
     if (question.table is None) == (question.record is None):
         raise ApiError(422, "name a table or give a record: one of the two")
     if question.table is not None:
@@ -151,7 +151,7 @@ async def _judged(
 
 
 async def _analysis(registry: TableRegistry, state: State, seconds: float, who: str) -> Analysis:
-    """Waits for its turn: a study is in no hurry."""
+    """Retries while the pool is full: a study can wait."""
     for _ in range(ATTEMPTS):
         try:
             _, found = await registry.computers.analyse(state, seconds, None, who)
@@ -165,8 +165,7 @@ async def _analysis(registry: TableRegistry, state: State, seconds: float, who: 
 
 
 def judgement(ply: int, found: Analysis, played: str | None) -> Json:
-    """What a position is worth after so many plies, the best move, and whether the one that was made lost something:
-    `slip` has `lost` and whether that is `exact`, or is None."""
+    """The value and best move after some plies; `slip` tells how much the played move lost, if it did."""
     best, actor = found.best, found.actor - 1
     made = next((move.value for move in found.moves if move.move == played), None)
     slip = None
@@ -185,7 +184,7 @@ def judgement(ply: int, found: Analysis, played: str | None) -> Json:
 
 
 def _match_json(match: Record, dealt: tuple[str, ...]) -> Json:
-    """The match itself, as a page lists it."""
+    """The match as the page lists it."""
     plies = []
     for before, (entry, after) in zip((match.first, *match.states), match.replay(), strict=False):
         left = entry.departure

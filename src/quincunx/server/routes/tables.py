@@ -1,4 +1,4 @@
-"""Routes about tables."""
+"""Tables: lobby, opening, commands, records, streams."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def routes(registry: TableRegistry) -> APIRouter:
             written = (await request.body()).decode()
         except UnicodeDecodeError:
             raise ApiError(400, "a record is UTF-8 text") from None
-        # A long one takes half a second: others go on meanwhile.
+        # In a thread: a long record takes half a second.
         return await add(await asyncio.to_thread(import_record, caller, written, registry.now()), caller)
 
     @router.get("/tables/{id}", response_model=schemas.TableView, responses=error_responses(404), openapi_extra=OPEN)
@@ -80,7 +80,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         "/tables/{id}/deeds", response_model=schemas.CommandDone, responses=error_responses(403, 404, 409, 503)
     )
     async def command(id: str, command: Annotated[Command, Body()], caller: RequiredCaller) -> Response:
-        """Does something at a table. The same key again does nothing more and is answered alike."""
+        """Executes a command. A repeated key returns the first answer."""
         room = await registry.find(id)
         if room is None:
             raise table_not_found()
@@ -94,7 +94,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     async def ply(
         id: str, n: Annotated[int, Path(ge=0, le=100_000)], caller: OptionalCaller, watch: WatchCode = ""
     ) -> Response:
-        """The position after so many plies, and the pictures on the way to it."""
+        """The position after n plies, and the intermediate positions before it."""
         match = (await registry.visible_room(id, caller, watch)).table
         if n > len(match.plies):
             raise ApiError(404, f"the match has {len(match.plies)} plies so far", "n")
@@ -108,7 +108,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         openapi_extra=OPEN,
     )
     async def record(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
-        """The match as a record. The seeds are in it once it is over."""
+        """The match as a record. It contains the seeds once the match is over."""
         room = await registry.visible_room(id, caller, watch)
         with field_errors(None, 409):
             return Response(write([to_record(room.table)]), media_type="text/plain")
@@ -120,7 +120,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         openapi_extra=OPEN,
     )
     async def stream(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
-        """The table at once and after each change, a line of JSON each; empty lines between say that all is well."""
+        """The table now and after each change, one line of JSON each; empty lines keep the connection alive."""
         room = await registry.visible_room(id, caller, watch)
         if room.is_full:
             raise ApiError(503, CROWDED.reason)
@@ -131,7 +131,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
 
 async def _lines(registry: TableRegistry, id: str, caller: Caller) -> AsyncIterator[bytes]:
-    room = await registry.find(id)  # again: until somebody asks for the first line nobody holds it
+    room = await registry.find(id)  # again: it may have been evicted before the first line is requested
     if room is None:
         return
     connection = Connection(caller, after=b"\n")

@@ -1,6 +1,6 @@
-"""The websocket of a table, for pages.
+"""The websocket of a table.
 
-An application beside FastAPI's, because every message would have to go through all layers of that.
+A separate ASGI application, because in FastAPI every message would pass through all its layers.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from quincunx.server.transport.websocket_protocol import EXTENSION, FastWebSocke
 from quincunx.store import StoreFailure
 
 MALFORMED = (400, 401, 422)
-"""What no page of ours would send."""
+"""Statuses of messages that no correct client sends."""
 MAX_MALFORMED = 100
-"""Messages of that kind after which a connection is ended."""
+"""Such messages after which a connection is closed."""
 ADDRESS = re.compile(r"/api/tables/([^/]+)/socket")
 
 
@@ -50,12 +50,12 @@ class HelloMessage(Strict):
 
 
 def websocket_app(registry: TableRegistry) -> ASGIApp:
-    """The websockets of all tables. It runs on `Wire`s alone."""
+    """The websockets of all tables. Requires `FastWebSocketProtocol`."""
 
     async def socket(scope: Scope, receive: Receive, send: Send) -> None:
-        protocol: FastWebSocketProtocol = scope["extensions"][EXTENSION]["wire"]
+        protocol: FastWebSocketProtocol = scope["extensions"][EXTENSION]["protocol"]
         wanted = ADDRESS.fullmatch(scope["path"])
-        await receive()  # that somebody wants to connect
+        await receive()  # websocket.connect
         if wanted is None:
             await protocol.end(NO_TABLE)
             return
@@ -76,7 +76,7 @@ def websocket_app(registry: TableRegistry) -> ASGIApp:
 
 
 async def _greet(registry: TableRegistry, receive: Receive, id: str) -> tuple[Room, Caller] | CloseReason | None:
-    """Who comes, and to which room; or why not; None if they went away."""
+    """The room and the caller from the hello message; or why not; None if the client disconnected."""
     try:
         async with asyncio.timeout(registry.config.hello_seconds):
             said = await _receive(receive)
@@ -96,7 +96,7 @@ async def _greet(registry: TableRegistry, receive: Receive, id: str) -> tuple[Ro
 
 
 async def _serve(registry: TableRegistry, receive: Receive, room: Room, connection: Connection) -> None:
-    """Shows the table, and does what comes, until either side ends it."""
+    """Sends the table and executes commands until either side closes the connection."""
     room.connect(connection)
     metrics.connected.labels("websocket").inc()
     understood = MAX_MALFORMED
@@ -113,7 +113,7 @@ async def _serve(registry: TableRegistry, receive: Receive, room: Room, connecti
 
 
 async def _receive(receive: Receive) -> str | None:
-    """The next message; bytes count as an empty one, which nobody understands. None at the end."""
+    """The next text message; a binary one counts as empty, which is malformed. None at the end."""
     message = await receive()
     if message["type"] == "websocket.disconnect":
         return None
@@ -121,7 +121,7 @@ async def _receive(receive: Receive) -> str | None:
 
 
 async def _answer(registry: TableRegistry, room: Room, caller: Caller, text: str) -> tuple[bytes, int]:
-    """Does a deed, and says how that went; with the status of a refusal, or 0."""
+    """Executes a command; the answer as JSON, and the status of an error or 0."""
     try:
         command = COMMAND.validate_json(text)
         done = await registry.execute(room, caller, command)
@@ -135,12 +135,12 @@ async def _answer(registry: TableRegistry, room: Room, caller: Caller, text: str
     except ApiError as other:
         refusal = other
     metrics.refuse(refusal.status)
-    told = {"key": _key(text), "reason": refusal.reason, "field": refusal.field, "again": refusal.status == 503}
-    return orjson.dumps({"refused": told}), refusal.status
+    body = {"key": _key(text), "reason": refusal.reason, "field": refusal.field, "again": refusal.status == 503}
+    return orjson.dumps({"refused": body}), refusal.status
 
 
 def _key(text: str) -> str:
-    """The key of a message, that its refusal can be told apart, whatever else is wrong with it."""
+    """The key of a message that is otherwise malformed, so that the client can match the error."""
     try:
         data = orjson.loads(text)
     except orjson.JSONDecodeError:

@@ -1,4 +1,4 @@
-"""Alarms: at each table with a clock, when the time of the seat to move ends."""
+"""Timers for tables with clocks: they fire when the time of the seat to move runs out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable
 
 CLOCK_JUMP = 1.0
-"""Seconds by which two clocks differ when the time of day was set, or the machine slept, and alarms are wrong."""
+"""A change of the offset between wall clock and monotonic clock, in seconds, after which timers are wrong: the time
+of day was set, or the machine slept."""
 
 
 class ClockTimers:
-    """One at most for each table. `ring` is called with the id of the table; its alarm is off then."""
+    """At most one timer per table. `on_expiry` is called with the table's id after its timer is removed."""
 
     def __init__(self, clock: Callable[[], float], on_expiry: Callable[[str], None]) -> None:
         self._clock, self._on_expiry = clock, on_expiry
@@ -22,7 +23,7 @@ class ClockTimers:
         return bool(self._timers)
 
     def set(self, id: str, when: float | None) -> None:
-        """At that time of day; None turns it off."""
+        """Sets a table's timer to a time of day; None removes it."""
         if timer := self._timers.pop(id, None):
             timer.cancel()
         if when is not None:
@@ -34,7 +35,7 @@ class ClockTimers:
         self._on_expiry(id)
 
     def check(self) -> None:
-        """Lets all go off if the time of day was set since the last check: they go by another clock."""
+        """Fires all timers if the time of day was set since the last check, because they run on the monotonic clock."""
         before, self._offset = self._offset, self._current_offset()
         if abs(self._offset - before) > CLOCK_JUMP:
             for table in list(self._timers):

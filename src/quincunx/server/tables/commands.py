@@ -1,4 +1,4 @@
-"""Deeds: what can be done at a table, as it comes over the wire."""
+"""Commands that clients send to a table."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def _printable(text: str) -> str:
 
 Key: TypeAlias = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_printable)]
 Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
-"""Room for any move, level or nonce; the law says what it has to be."""
+"""Long enough for any move, level or nonce; the law checks the rest."""
 Name: TypeAlias = Annotated[str, Field(max_length=40)]
-"""Empty: none was chosen."""
+"""Empty: no name chosen."""
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 
 
@@ -31,7 +31,7 @@ class Strict(BaseModel):
 
 class _Command(Strict):
     key: Key
-    """Not used by the caller for any other deed at this table."""
+    """Idempotency key, unique among the caller's commands at this table."""
 
 
 class _SeatCommand(_Command):
@@ -62,7 +62,7 @@ class AskCommand(_SeatCommand):
 
 
 class AnswerCommand(_SeatCommand):
-    """The deed `answer`."""
+    """Agrees to a request or declines it."""
 
     do: Literal["answer"]
     yes: bool
@@ -71,7 +71,7 @@ class AnswerCommand(_SeatCommand):
 class SitCommand(_SeatCommand):
     do: Literal["sit"]
     invite: Annotated[str, Field(max_length=128, repr=False)] = ""
-    """Needed at private tables."""
+    """Required at private tables."""
     name: Name | None = None
     suit: Suit | None = None
     kind: Literal["person", "bot"] = "person"

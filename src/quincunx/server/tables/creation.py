@@ -1,4 +1,4 @@
-"""Opening a table: what a form sends, and the table that comes of it."""
+"""Creating a table from a request."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from quincunx.table import Event, Seat, Setup, Table
 
 
 class SeatRequest(Strict):
-    """Who is to sit in a seat."""
+    """Who is to take a seat."""
 
     kind: Literal["person", "computer", "open", "bot"]
-    """`person` is the caller, `open` a friend with the invite, `bot` a program with the invite."""
+    """`person` is the caller; `open` and `bot` wait for a friend or a program with the invite."""
     name: Name | None = None
     suit: Suit | None = None
     level: Word | None = None
-    """Of a computer."""
+    """For a computer."""
 
 
 class TableRequest(Strict):
@@ -42,7 +42,7 @@ class TableRequest(Strict):
 
 
 def create_table(caller: Caller, table_request: TableRequest, now: float) -> New:
-    """The new table; Refusal names the field that is to blame."""
+    """The new table; ApiError names the field at fault."""
     with field_errors("game"):
         game = games.game(table_request.game)
     wishes = list(table_request.seats)
@@ -71,7 +71,7 @@ def build_table(
     listed: bool = False,
     wishes: dict[int, Wish] | None = None,
 ) -> New:
-    """A table of the caller's. It begins at once if nobody is waited for."""
+    """A table owned by the caller. The match begins immediately if no seat is open."""
     name = auth.new_id()
     table = Table.open(setup, events)
     if not table.began and None not in table.seats:
@@ -113,7 +113,7 @@ def _seat(caller: Caller, game: Game, number: int, wish: SeatRequest, suit: str)
 
 
 def new_seat(kind: Literal["person", "bot"], name: str, player: str, suit: str) -> Seat:
-    """Somebody in a seat; spaces around the name are nobody's."""
+    """A person or bot in a seat, with normalised spaces in the name."""
     with field_errors("name"):
         return Seat(kind, " ".join(name.split()), player, colour=suit)
 
@@ -121,7 +121,7 @@ def new_seat(kind: Literal["person", "bot"], name: str, player: str, suit: str) 
 def computer_seat(
     game: Game, number: int, level: str, suit: str, name: str | None = None, field: str = "level"
 ) -> Seat:
-    """A computer in a seat. It is a player of its own there, so that a series counts two of one level apart."""
+    """A computer in a seat. Its player id contains the seat, so that a series tells two of the same level apart."""
     with field_errors(field):
         levels.level(game, level)
         return Seat("computer", " ".join((name or "Computer").split()), f"computer {number} {level}", level, suit)

@@ -1,4 +1,4 @@
-"""A table made from a record: the match as it was played, to look at or to play on."""
+"""Importing a record as a table, to look at or to continue."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LEFT: dict[str, type[Resigned | Flagged | Forfeited]] = {"resigned": Resigned, "
 
 
 def import_record(caller: Caller, text: str, now: float) -> New:
-    """A table of the caller's with the match of a record, as if it had come to this point just now."""
+    """A table owned by the caller with the match of a record, as if its last move had just been made."""
     with field_errors(None):
         found = records.read(text)
     if len(found) != 1:
@@ -66,12 +66,12 @@ def _setup(caller: Caller, record: Record) -> Setup:
 
 
 def _known_dice(record: Record) -> Dice | None:
-    """The dice of a match that is over and tells their seed. One that goes on gets a new seed, which nobody knows."""
+    """The dice of a finished match with a known seed. A match that continues gets a new, secret seed."""
     return record.dice if record.dice and record.dice.seed is not None and record.why else None
 
 
 def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) -> Seat:
-    """Computers that the house has play on; everybody else is the caller."""
+    """Known computer levels keep their seats; all other seats go to the caller."""
     kind, _, level = player.kind.partition(" ")
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in player.name).split())
     name = name[:LONGEST_NAME].strip() or f"Seat {number}"
@@ -81,9 +81,9 @@ def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) ->
 
 
 def _events(record: Record, at: float) -> tuple[Event, ...]:
-    """What happened, beginning at that time; a thought took as long as the clocks of the record tell."""
+    """The events of the record, starting at a time; the record's clocks determine their spacing."""
     dice = _known_dice(record)
-    nonces = dice.nonces if dice else ()  # others were sent for another seed
+    nonces = dice.nonces if dice else ()  # other nonces belong to another seed
     events: list[Event] = [SentNonce(at, number, nonce) for number, nonce in enumerate(nonces, 1) if nonce]
     events.append(Began(at))
     clock = record.clock and replace(Clock.new(record.clock, record.game.seats), running=record.first.turn, since=at)
@@ -91,7 +91,7 @@ def _events(record: Record, at: float) -> tuple[Event, ...]:
         left = entry.departure
         number = left.seat if left else before.turn
         if clock and entry.clock is not None:
-            # Tenths are cut off, not rounded: the middle of a tenth comes out as the same one again.
+            # Records truncate to tenths: the middle of a tenth is written as the same tenth again.
             at = clock.since + max(0.0, clock.left[number - 1] - (entry.clock + 0.5) / 10)
         if clock:
             turn = None if after.turn == NOBODY else after.turn
@@ -103,12 +103,12 @@ def _events(record: Record, at: float) -> tuple[Event, ...]:
 def _event(before: State, token: str, number: int, at: float) -> Event:
     if before.actor != CHANCE:
         return Moved(at, number, token)
-    low = max(1, int(token) - 6)  # the record tells the sum; any two dice that give it
+    low = max(1, int(token) - 6)  # the record has only the sum: take any two dice with that sum
     return Threw(at, number, token, (low, int(token) - low))
 
 
 def _end(record: Record, at: float) -> tuple[Event, ...]:
-    """How the match ended at the table, where the law did not end it."""
+    """How the match ended, where it did not end by the rules."""
     loser = 1 + record.result.startswith("1")
     if record.last.outcome:
         return ()

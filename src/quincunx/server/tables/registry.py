@@ -1,4 +1,4 @@
-"""The house: all tables, whoever drives them. It wakes sleeping tables, lets computers play, and ends time."""
+"""The registry of live tables: loads and evicts rooms, starts computers, ends matches whose time has run out."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 20, 12, 50
 
 DAY = 86_400.0
 SWEEP = 3_600.0
-"""Seconds between two looks for finished tables that are old enough to go."""
+"""Seconds between two searches for finished tables that are old enough to delete."""
 
 HEARTBEAT = 5.0
-"""Seconds between two notes, while clocks run, that the house is open. One that is killed was open until the last."""
+"""Seconds between two heartbeats in the store while clocks run. A killed server counts as open until the last one."""
 
 STORE_TIMEOUT = 2.0
-"""Seconds in which the store has to answer, if the house is to be called ready; then what is known here is shown."""
+"""Seconds to wait for the store, to be ready or to read a table before its cached state is used."""
 
 ADOPT_INTERVAL = 2.0
-"""Seconds between two looks for tables that a process has left when it died."""
+"""Seconds between two searches for tables that a dead process has left."""
 
 RETRY = 5.0
-"""Seconds after which a clock that could not be stopped, or a match that could not begin, is looked at again."""
+"""Seconds until a retry when a clock could not be stopped or a match could not begin."""
 
 EVICTION_SCAN = 8
-"""Tables that are looked at, when another one comes to mind, whether they can go: of thousands all may be busy."""
+"""How many cached rooms to examine per eviction; scanning all would be slow when most are busy."""
 
 GOODBYE_SECONDS = 1.0
-"""Seconds that those who are here have to go when the house closes."""
+"""Seconds that clients have to disconnect at shutdown."""
 
 log = logging.getLogger("quincunx.server")
 
@@ -72,14 +72,14 @@ class TableRegistry:
         bus: Bus | None = None,
         cluster: DaskCluster | None = None,
     ) -> None:
-        """`bus` is what processes tell each other by that share the store; a `cluster` thinks for the computers."""
+        """`bus` connects processes that share the store; a `cluster` runs the computers' searches."""
         self.config = config or ServerConfig()
         self._store = store
         self._clock = clock
         self._closed, self._opened = 0.0, 0.0
-        """From when to when the house was closed, at the last time."""
+        """The interval in which the server was last closed."""
         self._resumed = False
-        """Whether all clocks were set right since. Should the house end before that, it was closed all the time."""
+        """True once all clocks were corrected for that interval. Until then no heartbeat is written."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._timers = ClockTimers(clock, lambda table: self._spawn(self._flag(table)))
@@ -99,10 +99,10 @@ class TableRegistry:
     # Opening and closing
 
     async def open(self) -> None:
-        """Takes up where the house closed: clocks run from where they stood, and computers that were to play do."""
+        """Resumes all tables: clocks continue from where they stopped, and computers play on."""
         closed, now = await self._store.last_beat(), self._clock()
         if self._store.shared and now - closed < 2 * HEARTBEAT:
-            self._spawn(self._resume_tables([]))  # others have kept it open, and look after their tables
+            self._spawn(self._resume_tables([]))  # another process was running meanwhile
         else:
             self._closed, self._opened = closed, now
             self._spawn(self._resume_tables(await self._store.awake()))
@@ -113,7 +113,7 @@ class TableRegistry:
         self._spawn(self._sweep_forever())
 
     async def disconnect_all(self) -> None:
-        """Tells everybody who is here that the house closes, and waits a little until they have gone."""
+        """Closes all connections for a shutdown and waits briefly until the clients are gone."""
         for room in self._rooms.values():
             room.close(SHUTTING_DOWN)
         late = time.monotonic() + GOODBYE_SECONDS
@@ -134,7 +134,7 @@ class TableRegistry:
     # Tables
 
     async def add(self, new: New, caller: Caller) -> Room:
-        """Keeps a new table."""
+        """Stores a new table and opens its room."""
         if new.standing.thinks and self.computers.players.waiting >= self.config.max_pending:
             raise server_busy()
         with self.write_gate.entered():
@@ -144,7 +144,7 @@ class TableRegistry:
         return room
 
     async def find(self, id: str) -> Room | None:
-        """The room of a table, from the store if need be."""
+        """The room of a table, loaded from the store if necessary."""
         room = self._rooms.get(id)
         if room:
             self._rooms.move_to_end(id)
@@ -155,13 +155,13 @@ class TableRegistry:
             task = self._loading[id] = asyncio.create_task(self._load(id))
             task.add_done_callback(lambda _: self._loading.pop(id))
         room = await asyncio.shield(self._loading[id])
-        return room and self._register(room)  # which may have gone from mind again before anybody could come in
+        return room and self._register(room)  # it may have been evicted again meanwhile
 
     async def visible_room(self, id: str, caller: Caller, code: str = "") -> Room:
-        """The room of a table that the caller may see, or Refusal: the same for none and for a private one."""
+        """The room of a table that the caller may see; otherwise the same ApiError for missing and private tables."""
         room = await self.find(id)
         if room and self._store.shared:
-            with suppress(StoreFailure, TimeoutError):  # what is known here is better than nothing
+            with suppress(StoreFailure, TimeoutError):  # the cached state is better than nothing
                 async with asyncio.timeout(STORE_TIMEOUT):
                     await room.catch_up()
         if room is None:
@@ -173,14 +173,14 @@ class TableRegistry:
         return room
 
     async def _equalise_timing(self) -> None:
-        """Takes as long as to look for a table that is not there, so that time does not tell which is private; where
-        others share the store it was looked at already."""
+        """Reads the store as for a missing table, so that timing does not reveal a private one. With a shared store it
+        was read already."""
         if not self._store.shared:
             with suppress(StoreFailure):
                 await self._store.find("")
 
     async def execute(self, room: Room, caller: Caller, command: Command) -> Answer:
-        """Does a deed at a table."""
+        """Executes a command at a table."""
         began = time.perf_counter()
         if caller.player:
             self.command_limit.take(caller.player)
@@ -196,7 +196,7 @@ class TableRegistry:
         metrics.command_seconds.observe(time.perf_counter() - began)
         metrics.commands.labels(command.do).inc()
         if answer.next:
-            await self.find(answer.next)  # a computer may have to begin there
+            await self.find(answer.next)  # a computer may have the first move there
         return answer
 
     async def lobby(self, caller: Caller) -> snapshot.Json:
@@ -215,7 +215,7 @@ class TableRegistry:
         self._peers.tell_removed([room.id])
 
     async def sweep(self) -> None:
-        """Forgets what was finished long enough ago."""
+        """Deletes tables that were finished long enough ago."""
         if not self.config.keep_days:
             return
         removed = await self._store.remove_finished(self._clock() - self.config.keep_days * DAY)
@@ -227,11 +227,11 @@ class TableRegistry:
 
     @property
     def rooms(self) -> Collection[Room]:
-        """The tables in memory."""
+        """The rooms in memory."""
         return self._rooms.values()
 
     async def missing(self) -> list[str]:
-        """What the house needs and cannot reach now, in words."""
+        """What is unreachable, for the readiness check."""
         try:
             async with asyncio.timeout(STORE_TIMEOUT):
                 await self._store.last_beat()
@@ -248,12 +248,12 @@ class TableRegistry:
             return None
         room = self._room(found)
         if found.events and found.events[-1].at < self._opened and not self._reopened(found):
-            # Before anything else happens there: a clock that ran while nobody could play is not to end a match.
+            # First give back the time that ran while the server was closed, so that it cannot end the match.
             await room.apply(lambda table, now: table.reopen(self._closed, now))
         return self._register(room)
 
     def _reopened(self, found: Found) -> bool:
-        """Whether another process, that opened at the same time, has done it."""
+        """True if another process that started at the same time has done it."""
         since = takewhile(lambda event: event.at > self._closed, reversed(found.events))
         return any(isinstance(event, Reopened) for event in since)
 
@@ -261,7 +261,7 @@ class TableRegistry:
         return Room(self._store, self.config, found, self._clock, self._room_changed)
 
     def _register(self, room: Room) -> Room:
-        """There is one room for each table: that which came to mind first."""
+        """Adds a room unless the table has one, and evicts unused rooms beyond the limit."""
         if known := self._rooms.get(room.id):
             return known
         self._rooms[room.id] = room
@@ -280,10 +280,10 @@ class TableRegistry:
         self._timers.set(id, None)
 
     def _evict(self, id: str) -> None:
-        """The table is no longer in mind; its clock is."""
+        """Removes a room from memory; its clock timer stays."""
         room = self._rooms.pop(id, None)
         self._peers.forget(id)
-        # A computer that could not play here shall not be tried by every process in turn.
+        # Keep the lease of a table whose computer cannot play, or every process would try it in turn.
         if room and self._leases.has(id) and (room.deleted or not pending_action(room.table)):
             self._spawn(self._leases.release(id))
 
@@ -293,13 +293,13 @@ class TableRegistry:
         rooms = [await self.find(table) for table in ids]
         return [room.summary_for(caller) for room in rooms if room and not room.deleted]
 
-    # What happens by itself
+    # Background work
 
     async def _resume_tables(self, ids: list[str]) -> None:
         for table in ids:
             try:
                 await self.find(table)
-            except Exception as failure:  # whatever it is, the others go on
+            except Exception as failure:  # resume the others
                 log.error("table %s cannot go on yet: %s", table, _describe(failure))
         self._resumed = True
         while True:
@@ -308,7 +308,7 @@ class TableRegistry:
             self._timers.check()
 
     async def _heartbeat(self) -> None:
-        """Notes that the house is open, if a clock runs; where processes share the store it may run in another one."""
+        """Writes a heartbeat if a clock runs. With a shared store a clock may run in another process."""
         if not self._resumed or not (self._timers or self._store.shared):
             return
         try:
@@ -317,7 +317,7 @@ class TableRegistry:
             log.error("it cannot be noted that the house is open: %s", failure)
 
     def _room_changed(self, room: Room) -> None:
-        """Called when a table comes to mind, and after everything that happens there."""
+        """Called when a room is added and after every change in it."""
         if room.deleted:
             self._forget(room.id)
         self._peers.announce(room)
@@ -332,7 +332,7 @@ class TableRegistry:
         self._timers.set(room.id, clock.deadline if clock and not ended else None)
 
     async def _begin_match(self, room: Room) -> None:
-        """Begins the match if nobody is missing any more."""
+        """Begins the match if everybody is present."""
         try:
             await room.begin_if_ready()
         except StoreFailure as failure:
@@ -340,17 +340,17 @@ class TableRegistry:
             self._timers.set(room.id, self._clock() + RETRY)
 
     async def _flag(self, id: str) -> None:
-        """Ends the time of the seat whose clock ran out. The table knows whether it has."""
+        """Flags the seat whose time has run out; the table decides whether it has."""
         try:
             room = await self.find(id)
             if room and not await room.apply(lambda table, now: table.flag(now)):
                 self._room_changed(room)
-        except Exception as failure:  # whatever it is, somebody waits for the end
+        except Exception as failure:  # catch everything: somebody waits for the end
             log.error("table %s: its clock cannot be stopped yet: %s", id, _describe(failure))
             self._timers.set(id, self._clock() + RETRY)
 
     async def _adopt_forever(self) -> None:
-        """Takes up what other processes have left: computers that are to play, clocks that are about to end."""
+        """Adopts tables that no process looks after: computers to move, clocks about to run out."""
         while True:
             try:
                 neglected = await self._store.neglected(self._clock() + 2 * ADOPT_INTERVAL)
@@ -362,7 +362,7 @@ class TableRegistry:
                     if room := await self.find(table):
                         await room.catch_up()
                         self._room_changed(room)
-                except Exception as failure:  # whatever it is, the others are looked after
+                except Exception as failure:  # adopt the others
                     log.error("table %s cannot be looked after yet: %s", table, _describe(failure))
             await asyncio.sleep(ADOPT_INTERVAL)
 
@@ -386,5 +386,5 @@ class TableRegistry:
 
 
 def _describe(failure: Exception) -> str:
-    """What went wrong; of what should not happen, also what kind it is."""
+    """The error for the log; an unexpected one with its type."""
     return str(failure) if isinstance(failure, StoreFailure | ApiError) else repr(failure)

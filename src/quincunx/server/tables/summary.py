@@ -1,4 +1,4 @@
-"""What the store has to know of a table beside its events."""
+"""The summary row that the store keeps of a table, so that lists and restarts need not replay its events."""
 
 from __future__ import annotations
 

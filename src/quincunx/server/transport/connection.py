@@ -11,14 +11,14 @@ from quincunx.server import errors
 from quincunx.server.auth import Caller
 
 MAX_QUEUED = 100
-"""Messages that may wait for a slow reader before it is cut off."""
+"""Messages that may be queued for a slow reader before it is disconnected."""
 
 MAX_BYTES = 512 * 1024
-"""And bytes, of more than one message: those of a table with much chat are long."""
+"""Bytes that may be queued, if it is more than one message."""
 
 
 class CloseReason(NamedTuple):
-    """Why a connection ends: a websocket's code, and words."""
+    """Why a connection is closed: the websocket's close code and a reason."""
 
     code: int
     reason: str
@@ -36,7 +36,7 @@ SHUTTING_DOWN = CloseReason(1012, "the house closes: come again in a moment")
 
 
 class Connection:
-    """What is to be sent, in order, and then perhaps why no more is."""
+    """The outgoing queue of a connection, possibly ended by a CloseReason."""
 
     def __init__(
         self,
@@ -45,27 +45,28 @@ class Connection:
         after: bytes = b"",
         try_send: Callable[[bytes | CloseReason], bool] = lambda _: False,
     ) -> None:
-        """`say` sends a message at once, or tells that it has to wait: until `go_on`, or for whoever asks for the
-        `next` one."""
+        """`try_send` sends a message immediately or returns False; then it is queued until `flush` or `next`.
+
+        `before` and `after` frame every table.
+        """
         self.caller = caller
         self._before, self._after = before, after
         self._try_send = try_send
         self._queue: deque[bytes | CloseReason] = deque()
         self._answer = b""
-        """An answer that waits a moment for the table that may come after it."""
+        """An answer held back to go out in one message with the table that it changed."""
         self._awaited: asyncio.Future[None] | None = None
-        """Whoever waits for the next message waits for this."""
+        """Resolved when a message arrives for `next`."""
         self._closing: CloseReason | None = None
 
     def send_table(self, *table: bytes) -> None:
-        """The table as JSON, in pieces, framed as this kind of connection wants it; in one message with an answer
-        before it."""
+        """Sends the table, given as pieces of JSON, together with an answer that is held back."""
         answer, self._answer = self._answer, b""
         begun = answer[:-1] + b"," + self._before[1:] if answer else self._before
         self._push(b"".join((begun, *table, self._after)))
 
     def send_answer(self, answer: bytes) -> None:
-        """A JSON object that answers a deed. The table that it changed is shown in the same turn of the loop."""
+        """Sends the answer to a command, a JSON object. The changed table follows in the same turn of the loop."""
         self._answer_alone()
         self._answer = answer
         asyncio.get_running_loop().call_soon(self._answer_alone)
@@ -86,7 +87,7 @@ class Connection:
         self._wake()
 
     def close(self, closing: CloseReason) -> None:
-        """Ends the connection once what waits is sent; a slow one at once."""
+        """Closes the connection after the queue is sent; a slow one immediately."""
         self._answer_alone()
         if self._closing:
             return
@@ -98,12 +99,12 @@ class Connection:
         self.flush()
 
     def flush(self) -> None:
-        """Sends what waits, as far as it can be sent."""
+        """Sends as much of the queue as possible."""
         while self._queue and self._try_send(self._queue[0]):
             self._queue.popleft()
 
     async def next(self) -> bytes | CloseReason:
-        """The next message; waits for it."""
+        """Waits for the next message."""
         while not self._queue:
             self._awaited = asyncio.get_running_loop().create_future()
             await self._awaited

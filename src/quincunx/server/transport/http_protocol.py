@@ -1,7 +1,7 @@
-"""The front door: uvicorn's connections, with bounds on what one may take before it has asked for anything.
+"""Uvicorn's HTTP protocol with bounds on connections and on request heads.
 
-Uvicorn waits for ever for the rest of a request's head, and keeps whatever comes of it. Here a head has to be short and
-to come soon, and more connections than the house holds are told so and closed.
+Uvicorn waits for ever for the end of a request's head and buffers whatever arrives. Here a head must be short and
+arrive soon, and connections beyond the limit are answered with 503 and closed.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from quincunx.server.errors import ApiError, server_busy
 from quincunx.server.transport.responses import error_response
 
 MAX_HEAD_BYTES = 32 * 1024
-"""Bytes of an address and its headers that may wait for their end."""
+"""Longest request line and headers."""
 
 HEAD_SECONDS = 10.0
-"""What a head may take to come."""
+"""Time for a head to arrive."""
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
@@ -26,10 +26,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        # Uvicorn would answer every request in plain text from the limit on, those of guests who are in already too.
+        # Beyond its limit uvicorn would answer all requests with plain text, those of established connections too.
         self._max_connections, self.limit_concurrency = self.limit_concurrency, None
         self._head_bytes = 0
-        """Bytes of a head that has not ended."""
+        """Bytes of an unfinished head."""
         self._head_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -73,7 +73,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             self._head_timer = None
 
     def _reject(self, refusal: ApiError) -> None:
-        """Answers what nobody has asked yet, and closes."""
+        """Answers without waiting for a request, and closes the connection."""
         self._stop_head_timer()
         response = error_response(refusal)
         head = [f"HTTP/1.1 {refusal.status} Refused", "Connection: close"]

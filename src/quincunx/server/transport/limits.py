@@ -1,4 +1,4 @@
-"""How often, by a bucket of tokens for each who asks; and how many at a time."""
+"""Rate limits (token buckets by client) and concurrency limits."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from math import ceil
 from quincunx.server.errors import ApiError, server_busy
 
 MOST = 10_000
-"""Buckets that are remembered; the ones used longest ago are full again anyway."""
+"""Buckets kept; the least recently used ones are full again anyway."""
 
 
 class RateLimit:
-    """So many a second on average, and `burst` at once. A rate of 0 limits nothing."""
+    """Token bucket by client: `rate` per second on average, bursts up to `burst`. A rate of 0 means no limit."""
 
     def __init__(self, rate: float, burst: float, words: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._words, self._clock = rate, burst, words, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str) -> None:
-        """One token of somebody's, or Refusal."""
+        """Takes one token of a client; ApiError 429 if there is none."""
         if not self._rate:
             return
         now = self._clock()
@@ -39,7 +39,7 @@ class RateLimit:
 
 
 class Gate:
-    """So many at a time, and `each` of one who asks; one more is refused at once. 0 bounds nothing."""
+    """At most `most` at a time in total and `each` per client; more are refused immediately. 0 means no limit."""
 
     def __init__(self, most: int, each: int = 0) -> None:
         self._most, self._each = most, each
@@ -47,7 +47,7 @@ class Gate:
         self.inside = 0
 
     def enter(self, who: str = "") -> None:
-        """Goes in, or Refusal; whoever is in has to leave."""
+        """Enters, or ApiError 503; every entry needs a `leave`."""
         if self._most and self.inside >= self._most:
             raise server_busy()
         if self._each:
@@ -65,7 +65,7 @@ class Gate:
 
     @contextmanager
     def entered(self, who: str = "") -> Iterator[None]:
-        """Inside while the block lasts, or Refusal."""
+        """Enters for the duration of a block."""
         self.enter(who)
         try:
             yield

@@ -1,4 +1,4 @@
-"""The door: what every request meets before and after everything else."""
+"""Outermost middleware: security headers, cross-site check, request limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from quincunx.server.transport.limits import Gate, RateLimit
 from quincunx.server.transport.responses import client_address, error_response
 
 MAX_BODY_BYTES = 64 * 1024
-"""The longest body of a request, and the longest message of a websocket."""
+"""Longest request body and longest websocket message."""
 
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -35,22 +35,22 @@ HEADERS = {
 TOO_LATE = "the rest of this request did not come in time"
 
 LIVENESS_PATH = "/healthz"
-"""Is answered even when the house is full: it is not to be ended for that."""
+"""Answered even at the connection limit, so that a supervisor does not restart a busy server."""
 
 RATE_LIMITED = ("/api/", "/readyz", "/metrics")
-"""What counts as a request; a page has many files, and they do not."""
+"""Paths under the rate limit; the many files of a page are not."""
 
 SINGLE_HEADERS = ("host", "origin", "authorization", "content-type", "content-length")
-"""Headers of which a proxy might read the first and we the last."""
+"""Headers that must not be repeated: a proxy might read the first and we the last."""
 
 BODY_SECONDS = 30.0
-"""What the body of a request may take to come."""
+"""Time for a request body to arrive."""
 
 TOO_LARGE = f"this is too large: at most {MAX_BODY_BYTES} bytes can be sent"
 
 
 class SecurityMiddleware:
-    """Refuses other pages' requests, too many and too large ones, and tells browsers to be strict."""
+    """Refuses cross-site, too frequent and too large requests, and adds security headers."""
 
     def __init__(self, app: ASGIApp, sockets: ASGIApp, requests: RateLimit, connections: Gate) -> None:
         self._app, self._sockets = app, sockets
@@ -84,11 +84,11 @@ class SecurityMiddleware:
 
 
 def is_cross_site(headers: Headers) -> bool:
-    """Whether a page of another site asks. Programs that are no browsers send no Origin."""
+    """True if a page of another site sent the request. Programs other than browsers send no Origin."""
     origin = headers.get("origin")
     try:
         return origin is not None and urlsplit(origin).netloc != headers.get("host")
-    except ValueError:  # no address at all
+    except ValueError:  # malformed
         return True
 
 
@@ -107,17 +107,17 @@ def _add_headers(headers: MutableHeaders, path: str) -> None:
     if path.startswith("/api/"):
         headers.setdefault("Cache-Control", "no-store")
     else:
-        headers.setdefault("Cache-Control", "no-cache")  # keep it, but ask (ETag) whether it is still right
+        headers.setdefault("Cache-Control", "no-cache")  # revalidate with ETag
 
 
 def _bounded(receive: Receive) -> Receive:
-    """Counts what comes, for bodies that did not tell their length; and waits for it, but not for ever."""
+    """Bounds the size of the body, which may have no Content-Length, and the time that it takes."""
     total, late = 0, time.monotonic() + BODY_SECONDS
     whole = False
 
     async def bounded() -> Message:
         nonlocal total, whole
-        if whole:  # what comes now is that somebody goes away
+        if whole:  # only a disconnect can follow
             return await receive()
         try:
             async with asyncio.timeout(late - time.monotonic()):

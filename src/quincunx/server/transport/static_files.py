@@ -1,8 +1,7 @@
-"""The files of the pages and of the games, in memory: as they are, packed, and each edition of all of them at an
-address of its own.
+"""Static files of the pages and of the games, held in memory, plain and gzipped, under an address with a hash.
 
-An address with the edition in it (`/static/0123456789ab/api.js`) always means the same bytes, so that browsers keep
-it without asking again; and modules import each other by relative addresses, so an edition stays together.
+An address with the hash (`/static/0123456789ab/style.css`) is immutable, so that browsers cache it for ever. Modules
+import each other by relative addresses, so a page never mixes two editions.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from starlette.types import Receive, Scope, Send
 FOR_EVER = "public, max-age=31536000, immutable"
 EDITION = re.compile(r"([0-9a-f]{12})/")
 IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';]*\bfrom)?\s*["'](\.[^"']+)["']""", re.MULTILINE)
-"""A module that another one needs before it can run."""
+"""A static import of another module."""
 DYNAMIC = re.compile(r"\bimport\(`(\.[^`]+)`\)")
-"""Modules that another one loads by names it is given: what stands in `${}` may be any of them."""
+"""A dynamic import whose path contains `${}`: any module that matches may be loaded."""
 ENTRY = re.compile(r'<script type="module" src="/static/([^"]+)"')
 KINDS = {
     ".css": "text/css",
@@ -40,12 +39,12 @@ KINDS = {
 
 
 class StaticFile(NamedTuple):
-    """A file as it goes out."""
+    """A file as it is sent."""
 
     body: bytes
     kind: str
     packed: bytes | None
-    """None where it is not worth it."""
+    """Gzipped; None where that is not smaller."""
     tag: str
 
 
@@ -56,7 +55,7 @@ def static_file(name: str, body: bytes) -> StaticFile:
 
 
 def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
-    """Every file in a folder and the folders in it, with its name under `prefix`."""
+    """All files below a folder, with their paths under `prefix`."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from walk(entry, f"{prefix}{entry.name}/")
@@ -65,22 +64,22 @@ def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
 
 
 class StaticFiles:
-    """All files of some folders; an ASGI application for the addresses under `/static`."""
+    """All files of some folders, as an ASGI application for `/static`."""
 
     def __init__(self, folder: Traversable, others: Mapping[str, Traversable] | None = None) -> None:
-        """`others` are folders that lie elsewhere, each under the name that it has inside this one."""
+        """`others` are folders elsewhere, by the path under which they appear in this one."""
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
         self._stamps: tuple[tuple[str, int], ...] = ()
         self._files: dict[str, StaticFile] = {}
         self._pages: dict[str, StaticFile] = {}
-        """By their text before the edition is in it."""
+        """Rendered pages by their text before the hash is inserted."""
         self._edition = ""
         self._read()
 
     def _read(self) -> None:
-        """Reads them anew if one of them changed, as happens while somebody works on them."""
+        """Reads the files again if one has changed, as happens during development."""
         found = dict(sorted(one for prefix, folder in self._folders.items() for one in walk(folder, prefix)))
-        # What is not an ordinary file (a package in an archive) does not change while the server runs.
+        # Files in an archive (a zipped package) do not change while the server runs.
         stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
         if stamps == self._stamps:
             return
@@ -91,7 +90,7 @@ class StaticFiles:
         self._pages, self._stamps = {}, stamps
 
     def modules(self, entry: str) -> list[str]:
-        """The modules that a module needs, those that they need, and so on; each once, itself not."""
+        """All modules that a module imports, directly or not, without itself."""
         found = [entry]
         for name in found:
             text, folder = self._files[name].body.decode(), PurePosixPath(name).parent
@@ -103,8 +102,7 @@ class StaticFiles:
         return found[1:]
 
     def page(self, name: str, request: Request, parts: Mapping[str, str]) -> Response:
-        """A page, with its `$parts` filled in, whose files are all of one edition; its modules are asked for at once,
-        not one after the other."""
+        """A page with its `$parts` filled in. It preloads its modules, which would otherwise load one by one."""
         self._read()
         text = Template(self._files[name].body.decode()).substitute(parts)
         if text not in self._pages:
@@ -126,7 +124,7 @@ class StaticFiles:
             raise HTTPException(404)
         if request.method not in ("GET", "HEAD"):
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-        # A page of an older edition that is still open gets what there is, but may not keep it under that name.
+        # An open page of an older edition gets the current file, but must not cache it under the old address.
         lasting = edition is not None and edition[1] == self._edition
         await _respond(kept, request, FOR_EVER if lasting else "no-cache")(scope, receive, send)
 

@@ -1,4 +1,4 @@
-"""What pydantic finds wrong, in words for people. What was sent is never repeated: it may be a secret."""
+"""Validation errors of pydantic as API errors. They never repeat the input, which may be a secret."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PARTS = ("body", "query", "path", "header")
 
 
 def validation_error(errors: Sequence[Any]) -> ApiError:
-    """The first thing that is wrong."""
+    """An ApiError for the first error."""
     error = errors[0]
     if error["type"] == "json_invalid":
         return ApiError(400, "this is no JSON")

@@ -1,9 +1,9 @@
-"""The wire: uvicorn's websocket, with a short way for what comes and goes most, whole text messages.
+"""Uvicorn's websocket protocol with a fast path for the most common messages: short unfragmented text.
 
-Uvicorn hands every frame through the steps of a parser and every message through a task that waits for it, and stops
-and goes on reading for each. Here the stream is cut into frames first. A whole and short text message goes to the
-application at once, and what is sent is written at once; everything else (the handshake, fragments, control frames,
-long messages, whatever is wrong) is the library's, and it always gets whole frames from their beginning.
+Uvicorn passes every frame through a generator-based parser and every message through a waiting task, and pauses and
+resumes reading for each. Here the stream is split into frames first. A short text frame goes directly to the
+application, and outgoing messages are written directly. Everything else (handshake, fragments, control frames, long
+messages, errors) goes to the library, which always receives frames from their beginning.
 """
 
 from __future__ import annotations
@@ -18,40 +18,40 @@ from websockets.protocol import OPEN
 from quincunx.server.ops import metrics
 from quincunx.server.transport.connection import CloseReason
 
-EXTENSION = "quincunx.wire"
-"""Under this name an application finds the wire among the extensions of its scope."""
+EXTENSION = "quincunx.websocket"
+"""The key of the protocol object in the extensions of an ASGI scope."""
 
 TEXT = 0x81
-"""How a text message begins that is whole and not packed."""
+"""First byte of an unfragmented, uncompressed text frame."""
 MASKED = 0x80
 SHORT = 126
-"""From here on a frame has its length in further bytes: in two, or with one more than this in eight."""
+"""Payload lengths of 126 and 127 announce a 2- or 8-byte extended length."""
 
 MAX_RECEIVED = 8
-"""Messages that may wait for the application before no more are read."""
+"""Messages queued for the application before reading is paused."""
 
 
 class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     on_writable: Callable[[], None] | None = None
-    """Called when something can be said again."""
+    """Called when the transport is writable again."""
     _partial = b""
-    """The beginning of a frame whose head, or whose few bytes, have not all come."""
+    """The beginning of an incomplete frame."""
     _library_bytes = 0
-    """How many bytes of a frame that the library reads are still to come."""
+    """Bytes still to come of a frame that the library reads."""
     _last_received = 0.0
-    """When a message came last, by the loop's clock."""
+    """Time of the last message, by the loop's clock."""
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"][EXTENSION] = {"wire": self}
+        self.scope["extensions"][EXTENSION] = {"protocol": self}
         await super().run_asgi()
-        # Nothing that is over is to hold itself: Python looks for that seldom here.
+        # Break reference cycles now; the garbage collector runs rarely in this process.
         del self.scope["extensions"][EXTENSION]
         self.on_writable = None
 
-    # Hearing
+    # Receiving
 
     def data_received(self, data: bytes) -> None:
-        if not self.handshake_initiated:  # it is the request, which the door has read whole
+        if not self.handshake_initiated:  # the HTTP request, which was read completely before
             super().data_received(data)
             return
         if self._partial:
@@ -76,20 +76,20 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self._partial = data[at:]
 
     def _receive_text(self, frame: bytes) -> None:
-        """A whole frame of a short text message."""
-        if self.conn.state is OPEN and not self.frames:  # and not in the midst of a fragmented message
-            with suppress(UnicodeDecodeError):  # which the library knows how to answer
+        """Handles a complete frame with a short text message."""
+        if self.conn.state is OPEN and not self.frames:  # and not inside a fragmented message
+            with suppress(UnicodeDecodeError):  # the library answers it
                 text = unmask(frame[6:], frame[2:6]).decode()
                 self._last_received = self.loop.time()
                 self.queue.put_nowait({"type": "websocket.receive", "text": text})
                 if self.queue.qsize() >= MAX_RECEIVED and not self.read_paused:
-                    self.read_paused = True  # uvicorn goes on reading once all are heard
+                    self.read_paused = True  # uvicorn resumes reading when the queue is empty
                     self.transport.pause_reading()
                 return
         super().data_received(frame)
 
     def send_keepalive_ping(self) -> None:
-        """Asks whether somebody is there. Who spoke just now is: while all play, that would be a tenth of all sent."""
+        """Skips the ping if a message arrived recently: pings were a tenth of all traffic while everybody played."""
         assert self.ping_interval is not None
         quiet = self.loop.time() - self._last_received
         if quiet < self.ping_interval and self.writable.is_set():
@@ -97,10 +97,10 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         else:
             super().send_keepalive_ping()
 
-    # Saying
+    # Sending
 
     def try_send(self, message: bytes | CloseReason) -> bool:
-        """Sends it, or begins to close; False if it has to wait until `resumed`. Nobody hears what comes too late."""
+        """Sends a message or starts to close; False if it has to wait until `on_writable`. Too late, it is dropped."""
         if not self.writable.is_set():
             return False
         if isinstance(message, CloseReason):
@@ -112,7 +112,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     async def end(self, closing: CloseReason) -> None:
-        """Closes the connection, or refuses it if it was not accepted yet."""
+        """Closes the connection, or rejects it if it was not accepted yet."""
         metrics.refuse(closing.code)
         if not self.close_sent:
             with suppress(ClientDisconnected):
@@ -125,7 +125,7 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 def frame_size(head: bytes) -> int:
-    """How many bytes a frame has that begins so; 0 if too little of it has come to know."""
+    """Size in bytes of a frame with this head; 0 if the head is incomplete."""
     if len(head) < 2:
         return 0
     length, more = head[1] % MASKED, 0
@@ -138,13 +138,13 @@ def frame_size(head: bytes) -> int:
 
 
 def unmask(payload: bytes, mask: bytes) -> bytes:
-    """What a short frame says."""
+    """Unmasks the payload of a short frame."""
     size = len(payload)
     return (int.from_bytes(payload) ^ int.from_bytes((mask * 32)[:size])).to_bytes(size)
 
 
 def frame_head(length: int) -> bytes:
-    """What stands before a text message of so many bytes."""
+    """The head of a text frame with a payload of this length."""
     if length < SHORT:
         return bytes((TEXT, length))
     if length < 1 << 16:
