@@ -21,10 +21,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import httpx
 import orjson
@@ -57,6 +57,13 @@ FREE = ("DEEDS", "OPENINGS", "REQUESTS", "ANALYSES", "CONNECTIONS_EACH")
 """Limits that would only measure themselves: everybody here is one address."""
 
 
+Figures: TypeAlias = tuple[float, float, float, float]
+
+OURS = ("-m", "quincunx")
+PLAIN = (str(HERE / "plain_protocols.py"),)
+"""The server with uvicorn's own HTTP and websocket protocols in place of ours."""
+
+
 class Measured(NamedTuple):
     """What some games took."""
 
@@ -68,7 +75,7 @@ class Measured(NamedTuple):
     """Seconds that the server computed."""
 
     @property
-    def figures(self) -> tuple[float, float, float, float]:
+    def figures(self) -> Figures:
         """Moves a second, p50 and p99 in milliseconds, and the server's milliseconds a move."""
         cuts = statistics.quantiles(self.times, n=100)
         return self.moves / self.seconds, cuts[49] * 1000, cuts[98] * 1000, self.cpu / self.moves * 1000
@@ -91,7 +98,7 @@ def running(command: list[str], pattern: str, **options: Any) -> Iterator[tuple[
 
 
 @contextmanager
-def house(sync: str = "full") -> Iterator[tuple[int, str]]:
+def house(sync: str = "full", program: Sequence[str] = OURS) -> Iterator[tuple[int, str]]:
     """The house on a database of its own, on the disk of this checkout; its process and its address."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
     own.update({f"QUINCUNX_SERVER_{name}": "0" for name in FREE})
@@ -99,7 +106,7 @@ def house(sync: str = "full") -> Iterator[tuple[int, str]]:
     BUILD.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="bench-server-") as folder:
         own["QUINCUNX_CONFIG"] = f"{folder}/settings.toml"
-        command = [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--no-open"]
+        command = [sys.executable, *program, "serve", "--port", "0", "--no-open"]
         with running([*command, "--database", f"sqlite:///{folder}/house.sqlite"], r"(http://\S+)/", env=own) as found:
             yield found
 
@@ -186,9 +193,9 @@ async def play(players: list[Player], plies: int, times: list[float]) -> None:
         times.append(time.perf_counter() - began)
 
 
-async def play_house(sync: str, tables: int, games: int, plies: int) -> Measured:
+async def play_house(sync: str, tables: int, games: int, plies: int, program: Sequence[str] = OURS) -> Measured:
     """Opens all tables, then plays at all of them at once."""
-    with house(sync) as (pid, address):
+    with house(sync, program) as (pid, address):
         gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
         # The house closes a connection that rests for five seconds; nothing is sent on one that rested nearly so long.
         limits = httpx.Limits(keepalive_expiry=1)
@@ -247,17 +254,34 @@ def compare(chosen: list[int], rounds: int) -> None:
     print("| tables | server | moves/s | p50 ms | p99 ms | server CPU ms/move |")
     print("|---|---|---|---|---|---|")
     for tables in chosen:
-        found: dict[str, list[tuple[float, float, float, float]]] = {}
+        found: dict[str, list[Figures]] = {}
         for _ in range(rounds):
             for sync in SYNCS:
                 measured = uvloop.run(play_house(sync, tables, *WORK[tables]))
                 found.setdefault(f"Quincunx, {sync}", []).append(measured.figures)
             found.setdefault("boardgame.io", []).append(play_peer(tables, *WORK[tables]).figures)
-        for name, figures in found.items():
-            rate, middle, slow, computed = (statistics.median(column) for column in zip(*figures, strict=True))
-            low, high = min(row[0] for row in figures), max(row[0] for row in figures)
-            spread = f"{rate:,.0f} ({low:,.0f} to {high:,.0f})"
-            print(f"| {tables} | {name} | {spread} | {middle:.1f} | {slow:.1f} | {computed:.2f} |", flush=True)
+        show(tables, found)
+
+
+def compare_protocols(chosen: list[int], rounds: int) -> None:
+    """The server with our protocols and with uvicorn's, by turns; moves wait for the operating system only."""
+    print("| tables | protocols | moves/s | p50 ms | p99 ms | server CPU ms/move |")
+    print("|---|---|---|---|---|---|")
+    for tables in chosen:
+        found: dict[str, list[Figures]] = {}
+        for _ in range(rounds):
+            for name, program in (("ours", OURS), ("uvicorn's", PLAIN)):
+                measured = uvloop.run(play_house("normal", tables, *WORK[tables], program))
+                found.setdefault(name, []).append(measured.figures)
+        show(tables, found)
+
+
+def show(tables: int, found: dict[str, list[Figures]]) -> None:
+    for name, figures in found.items():
+        rate, middle, slow, computed = (statistics.median(column) for column in zip(*figures, strict=True))
+        low, high = min(row[0] for row in figures), max(row[0] for row in figures)
+        spread = f"{rate:,.0f} ({low:,.0f} to {high:,.0f})"
+        print(f"| {tables} | {name} | {spread} | {middle:.1f} | {slow:.1f} | {computed:.2f} |", flush=True)
 
 
 def main() -> None:
@@ -265,9 +289,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="how often each is measured (3)")
     parser.add_argument("--tables", type=int, choices=WORK, nargs="+", default=list(WORK), help="how many at once")
     parser.add_argument("--only", choices=("moves", "pages"), help="one half of the bench")
+    parser.add_argument("--protocols", action="store_true", help="only: our HTTP and websocket protocols, or uvicorn's")
     chosen = parser.parse_args()
     load = os.getloadavg()[0]
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {load:.1f}, Python {platform.python_version()}\n")
+    if chosen.protocols:
+        compare_protocols(chosen.tables, max(1, chosen.rounds))
+        return
     if chosen.only != "pages":
         install_peer()
         compare(chosen.tables, max(1, chosen.rounds))
