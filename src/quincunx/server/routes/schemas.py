@@ -142,7 +142,7 @@ class TroubleView(BaseModel):
     reason: str
 
 
-class TableView(BaseModel, extra="allow"):
+class TableSnapshot(BaseModel, extra="allow"):
     """A table as the caller may see it."""
 
     id: str
@@ -168,7 +168,7 @@ class TableView(BaseModel, extra="allow"):
 
 class CreatedTable(BaseModel):
     id: str
-    table: TableView
+    table: TableSnapshot
 
 
 class CommandDone(BaseModel):

@@ -64,7 +64,9 @@ def routes(registry: TableRegistry) -> APIRouter:
         # In a thread: a long record takes half a second.
         return await add(await asyncio.to_thread(import_record, caller, written, registry.now()), caller)
 
-    @router.get("/tables/{id}", response_model=schemas.TableView, responses=error_responses(404), openapi_extra=OPEN)
+    @router.get(
+        "/tables/{id}", response_model=schemas.TableSnapshot, responses=error_responses(404), openapi_extra=OPEN
+    )
     async def table(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
         """The table as the caller may see it."""
         room = await registry.visible_room(id, caller, watch)
