@@ -7,7 +7,6 @@ import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from functools import cache
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
 
 from board_bench import Bench, Files
 from font_sets import DEJAVU, FontSet, environment
@@ -28,42 +28,62 @@ PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1", "--mute-audio"]
 
 
-@pytest.fixture(scope="package")
-def launch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[FontSet], Browser]]:
-    """Starts Chromium with a set of fonts, once for each set.
+class Chromium:
+    """Playwright, and a Chromium for each set of fonts."""
 
-    It is closed after the last test in this folder: while Playwright runs, no other test of this process can use
-    asyncio.
-    """
+    def __init__(self, program: str, folder: Path) -> None:
+        self._program = program
+        self._folder = folder
+        self._playwright = sync_playwright().start()
+        self._browsers: dict[FontSet, Browser] = {}
+
+    def start(self, fonts: FontSet) -> Browser:
+        if fonts not in self._browsers:
+            folder = self._folder / str(len(self._browsers))
+            folder.mkdir()
+            env: dict[str, Any] = {**environment(fonts, folder)}
+            browser = self._playwright.chromium.launch(executable_path=self._program, args=ARGUMENTS, env=env)
+            browser.new_page()  # keeps the process of the pages while no test has one open
+            self._browsers[fonts] = browser
+        return self._browsers[fonts]
+
+    def close(self) -> None:
+        for browser in self._browsers.values():
+            browser.close()
+        self._playwright.stop()
+
+
+running: list[Chromium] = []
+
+
+@pytest.fixture(scope="module")
+def launch(tmp_path_factory: pytest.TempPathFactory) -> Callable[[FontSet], Browser]:
+    """Starts Chromium with a set of fonts, once for each set and all tests in this folder."""
     path = os.environ.get("QUINCUNX_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     if path is None:
         pytest.fail(
             "The browser tests need Chromium: `apt install chromium` (or your system's way),"
             " or name the program in QUINCUNX_CHROMIUM."
         )
-    with sync_playwright() as playwright:
-
-        @cache
-        def start(fonts: FontSet) -> Browser:
-            env: dict[str, Any] = {**environment(fonts, tmp_path_factory.mktemp("fonts"))}
-            browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=env)
-            browser.new_page()  # keeps the process of the pages while no test has one open
-            started.append(browser)
-            return browser
-
-        started: list[Browser] = []
-        yield start
-        for browser in started:
-            browser.close()
+    if not running:
+        running.append(Chromium(path, tmp_path_factory.mktemp("fonts")))
+    return running[0].start
 
 
-@pytest.fixture(scope="package")
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """Stops Playwright after the last test of this folder: while it runs, no test of this process can use asyncio."""
+    if running and (nextitem is None or HERE not in nextitem.path.parents):
+        running.pop().close()
+
+
+@pytest.fixture(scope="module")
 def chromium(launch: Callable[[FontSet], Browser]) -> Browser:
     """Chromium with the widest fonts, which leave the least room."""
     return launch(DEJAVU)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def bench_address() -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Files)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -103,7 +123,7 @@ def bench(desk: Bench) -> Iterator[Bench]:
     assert desk.errors == []
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """The server, open while the tests in this folder last."""
     opened = House(tmp_path_factory.mktemp("house"))

@@ -114,9 +114,9 @@ def test_the_editor_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
     ada.go("/study?edit")
     lose(ada)
     menu = ada.page.get_by_role("combobox", name="Game")
-    menu.select_option("tactix")
+    menu.select_option("xtic")
     expect(ada.line).to_contain_text("cannot be reached")
-    expect(menu).to_have_value("xtic")
+    expect(menu).to_have_value("tactix")
 
 
 def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
@@ -324,7 +324,7 @@ def test_the_puzzle_of_the_day_stands_on_a_line_of_its_own(ada: Guest) -> None:
     ada.page.route("**/api/puzzles/daily", lambda route: route.fulfill(json={"id": "x", "title": title, "grade": 5}))
     ada.go("/")
     daily, above = (ada.page.locator(name).bounding_box() for name in (".daily a", ".headline a"))
-    board = ada.page.locator(".card-tesseract .card-board").bounding_box()
+    board = ada.page.locator(".card-xchain .card-board").bounding_box()
     assert daily
     assert above
     assert board

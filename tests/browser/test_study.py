@@ -19,7 +19,7 @@ from quincunx.games import CHANCE, GAMES, State
 
 LATE = "xtic .E8F/.562/4.../..1. =0"
 THREE = "tactix:size=3 ooo/.../... 1"
-LESSONS = Path(quincunx.__file__).parent / "web/lessons"
+LESSONS = Path(quincunx.__file__).parent / "games"
 
 BLUNDER = """[Game "tactix:size=3"]
 [Rules "1"]
@@ -170,6 +170,8 @@ def test_a_game_that_goes_on_is_not_judged(ada: Guest, house: House) -> None:
 
 def test_a_position_is_set_up_under_the_eyes_of_the_law(ada: Guest) -> None:
     ada.go("/study")
+    ada.page.get_by_label("Game", exact=True).select_option("xtic")
+    expect(ada.page.get_by_label("The position in one line")).to_have_value(str(games.start("xtic")))
     expect(ada.line).to_have_text("The law has no objection.")
     ada.cell("a1").click()
     expect(ada.page.get_by_label("The position in one line")).to_have_value("xtic 0.../..../..../.... -")
@@ -266,7 +268,7 @@ def finish(ada: Guest, state: State, make: Any) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_by_clicks(ada: Guest, game: str) -> None:
     """Every step as it asks, and the game at the end won; then the browser remembers that."""
-    *steps, last = json.loads((LESSONS / f"{game}.json").read_text("utf-8"))["steps"]
+    *steps, last = json.loads((LESSONS / game / "web" / "lesson.json").read_text("utf-8"))["steps"]
     ada.go(f"/lessons/{game}")
     for step in steps:
         expect(ada.page.get_by_role("heading", name=step["title"], exact=True)).to_be_visible()
