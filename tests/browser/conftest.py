@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(Path(__file__).parent))
 
 from board_bench import Bench, Files
 from font_sets import DEJAVU, FontSet, environment
 from open_house import Guest, House
 
+HERE = Path(__file__).parent
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
