@@ -6,7 +6,7 @@ CORE_SOURCES := $(shell find core -type f)
 STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
-.PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang clang-is-there libc++-is-there fuzz \
+.PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
 	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
 	bench-server bench-load bench-batch
@@ -57,6 +57,11 @@ FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS' tests --inclu
 test-more: setup browser parts wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
+	$(MAKE) --no-print-directory test-without-game
+
+# The tree without each of the games in turn: built, started, and the others played.
+test-without-game: setup
+	$(BIN)/python tools/try_without_game.py
 
 # The tests of the pages need Chromium and axe-core, which npm brings. On Debian what is missing is installed where we may. The shell, Chromium without
 # windows, takes half the time.
