@@ -68,10 +68,10 @@ def serve(command: list[str], names: Iterable[str]) -> None:
 def terminal(names: Iterable[str]) -> None:
     for name in names:
         assert run("play", name, "--plain", said="y\nquit\n")
-    full_screen(next(iter(names)).encode())
+    full_screen()
 
 
-def full_screen(name: bytes) -> None:
+def full_screen() -> None:
     """The full screen draws its form and leaves with Ctrl-Q."""
     import pty
 
@@ -88,7 +88,7 @@ def full_screen(name: bytes) -> None:
             seen += os.read(screen, 65536)
         except OSError:  # it has ended
             break
-        if name in seen and not left:
+        if b"Seat 1" in seen and not left:
             left = True
             os.write(screen, b"\x11")
     else:
