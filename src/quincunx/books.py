@@ -41,6 +41,7 @@ def load(name: str) -> str:
     return gzip.decompress(data).decode()
 
 
+@cache
 def _shelf() -> dict[str, tuple[Traversable, str]]:
     """For each book its folder and its checksum."""
     found = {}

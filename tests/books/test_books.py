@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,14 +23,16 @@ def test_every_book_has_its_sum_and_is_small() -> None:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Another folder of books, with one in it."""
     data = gzip.compress(b"all is known")
     (tmp_path / "small.gz").write_bytes(data)
     (tmp_path / "SHA256SUMS").write_text(f"{hashlib.sha256(data).hexdigest()}  small.gz\n")
     monkeypatch.setattr("quincunx.games.registry.file", lambda *_: tmp_path)
     books.load.cache_clear()
-    return tmp_path
+    books._shelf.cache_clear()
+    yield tmp_path
+    books._shelf.cache_clear()
 
 
 @pytest.mark.usefixtures("shelf")

@@ -467,7 +467,7 @@ def invoke(*words: str, lines: str = "") -> tuple[int, str]:
 
 
 def test_a_piped_game_is_saved_when_asked_and_resumed_by_name(saves: SavedGames) -> None:
-    code, told = invoke("tactix", "--first", "person", "--against", "random", lines="a1\nsave\nb4\n")
+    code, told = invoke("tactix", "--first", "person", "--against", "random", "--seed", "2", lines="a1\nsave\nb4\n")
     assert (code, "The game is saved as tactix-1.\n" in told) == (0, True)
     assert invoke("tactix", "--first", "person", lines="a1\nquit\n")[1].endswith("Good-bye.\n")  # not asked
     assert saves.names() == ["tactix-1"]

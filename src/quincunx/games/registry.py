@@ -50,13 +50,18 @@ def having(name: str) -> tuple[str, ...]:
 
 
 def _module(game: str, name: str) -> str | None:
-    package = GAMES[game].__module__.rpartition(".")[0]
+    package = _package(game)
     return f"{package}.{name}" if package and find_spec(f"{package}.{name}") else None
+
+
+def _package(game: str) -> str:
+    """The package of a game's folder; empty where its law is a module by itself."""
+    return GAMES[game].__module__.rpartition(".")[0]
 
 
 def file(game: str, *path: str) -> Traversable | None:
     """A file or folder in a game's folder; None where the game has none."""
-    package = GAMES[game].__module__.rpartition(".")[0]
+    package = _package(game)
     if not package:
         return None
     found = resources.files(package).joinpath(*path)
