@@ -38,7 +38,7 @@ def squares(move: str, view: games.View) -> list[int]:
 def heat_map(state: games.State, limits: engine.Limits) -> str:
     view, seat = state.view(), state.turn
     if state.outcome or not any(squares(move, view) for move in state.moves()):
-        what = state.outcome.words if state.outcome else f"seat {seat} is to {state.deed}"
+        what = state.outcome.reason if state.outcome else f"seat {seat} is to {state.deed}"
         raise games.Refused(f"no move here is a square: {what}")
     analysis = engine.analyse(state, limits)
     best: dict[int, MoveValue] = {}

@@ -233,9 +233,9 @@ def test_seats_leave_a_game_of_three() -> None:
         ("xchain:seats=3", "out0:resigned", "no move"),
         ("xchain", "a1 out1:resigned", "a seat that leaves a game of two ends it"),
         ("xtic", "=1 out1:resigned", "a seat that leaves a game of two ends it"),
-        ("tactix", "a1 a1", "there is no counter on a1"),
-        ("tactix", "A1", "no move"),
-        ("tactix", "b1-a1", "no move"),
+        ("tactix", "a1 a1", "There is no counter on a1"),
+        ("tactix", "A1", "not a legal"),
+        ("tactix", "b1-a1", "not a legal"),
     ],
 )
 def test_what_cannot_happen_is_not_replayed(game: str, entries: str, reason: str) -> None:
@@ -274,7 +274,7 @@ def test_a_match_can_end_at_the_table(record: Record) -> None:
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (replace(RECORD, result="*", why=""), "the result is 0-1, not *: seat 1 completed a1 b1 c1 d1"),
+        (replace(RECORD, result="*", why=""), "the result is 0-1, not *: Seat 1 completed a1 b1 c1 d1"),
         (replace(RECORD, result="1-0"), "the result is 0-1, not 1-0"),
         (replace(RECORD, why="resigned"), "ended by 'line', not by 'resigned'"),
         (replace(RECORD, why="full"), "ended by 'line', not by 'full'"),

@@ -130,6 +130,6 @@ def facts(view: View) -> Iterator[tuple[str, str]]:
 def _standing(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[str, str]]:
     outcome, turn = view["outcome"], view["turn"]
     if outcome:
-        yield "result", f"{outcome['score']}  {outcome['words']}"
+        yield "result", f"{outcome['score']}  {outcome['reason']}"
     else:
         yield "next", f"{paint(f'seat {turn}', codes[turn % 4])} to {view['deed']}"

@@ -67,6 +67,6 @@ def test_xchain_shows_values_by_steps_what_is_full_and_who_is_left() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_rewards_sum_to_nothing(seats: int) -> None:
     for winner in (None, *range(1, seats + 1)):
-        paid = rewards(games.Outcome(seats, winner, "", ""))
+        paid = rewards(games.Outcome(seats, winner, ""))
         assert sum(paid) == pytest.approx(0)
         assert [seat for seat, pay in enumerate(paid, 1) if pay == 1] == ([winner] if winner else [])

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 from quincunx.law import grid
 from quincunx.law.errors import IllegalMove
 from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.messages import Message
 
 SIZE = 5
 NAMES = grid.squares(SIZE, SIZE)
@@ -28,6 +29,7 @@ class Hops(Game):
     summary: ClassVar = "Bring a stone to the other side."
     agreed_draws: ClassVar = False
     variants: ClassVar = ("",)
+    messages: ClassVar = {"across": "{seat} is across."}
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -83,7 +85,7 @@ class HopsState(State):
             there = HOME[3 - seat] * SIZE
             for i in range(there, there + SIZE):
                 if self.cells[i] == str(seat):
-                    return Outcome(2, seat, "across", f"seat {seat} is across", (NAMES[i],))
+                    return Outcome(2, seat, "across", Message("hops.across", seat=seat), (NAMES[i],))
         return None
 
     @property

@@ -78,7 +78,7 @@ def test_random_play_keeps_the_contract(text: str, seed: str, data: st.DataObjec
     outcome = history[-1][0].outcome
     assert outcome is not None
     assert sum(outcome.results) in (1, Fraction(game.seats, 2))
-    assert outcome.words
+    assert outcome.reason
     assert set(outcome.squares) <= names | {name.split(".")[0] for name in names}
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from quincunx import games
 from quincunx.games.tactix.law import spans
+from quincunx.law import Message
 
 
 def lost_for_the_mover(size: int, last_loses: bool) -> int:
@@ -54,10 +55,10 @@ def test_a_game() -> None:
     assert str(state) == "tactix:size=3 .../.../..o 1"
     lost = state.play("c3").outcome
     assert lost is not None
-    assert (lost.winner, lost.words) == (2, "seat 1 took the last counter and loses")
+    assert (lost.winner, lost.message) == (2, Message("tactix.last-loses", seat=1))
     won = games.parse("tactix:size=3,goal=last-wins .../.../..o 1").play("c3").outcome
     assert won is not None
-    assert (won.winner, won.words) == (1, "seat 1 took the last counter and wins")
+    assert (won.winner, won.message) == (1, Message("tactix.last-wins", seat=1))
 
 
 @pytest.mark.parametrize(

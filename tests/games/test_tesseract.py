@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from quincunx import games
 from quincunx.games import NOBODY, IllegalMove, InvalidPosition
 from quincunx.games.tesseract.law import Tesseract, TesseractState, lines, lines_through, squares
+from quincunx.law import Message
 from quincunx.law.draws import Draws
 from quincunx.law.perft import perft
 
@@ -106,7 +107,7 @@ def test_four_in_a_line_wins_in_every_kind_of_direction(dims: str, four: str) ->
             assert after.outcome.winner == seat
             assert after.outcome.why == "line"
             assert after.outcome.squares == tuple(names)
-            assert after.outcome.words == f"seat {seat} has four in a line, {four}, and wins"
+            assert after.outcome.message == Message("tesseract.line", seat=seat, lines=four)
             assert (after.turn, after.moves(), after.deed) == (NOBODY, (), "")
             assert Tesseract(dims).read(after.body).outcome == after.outcome
 
@@ -131,7 +132,7 @@ def test_one_mark_can_complete_several_fours() -> None:
     state = at(x="01 02 03 10 20 30", o="5A 5B 5C 6A 6B 6C").play("00")
     assert state.outcome is not None
     assert state.outcome.squares == ("00", "01", "02", "03", "10", "20", "30")
-    assert state.outcome.words == "seat 1 has four in a line, 00 01 02 03 and 00 10 20 30, and wins"
+    assert state.outcome.message == Message("tesseract.line", seat=1, lines="00 01 02 03 and 00 10 20 30")
     assert state.view()["highlights"]["decisive"] == [["00", "01", "02", "03"], ["00", "10", "20", "30"]]
     assert Tesseract().read(state.body) == state
 
@@ -144,7 +145,7 @@ def test_a_game_is_tied_as_soon_as_every_line_holds_both_marks() -> None:
         state = state.play(move)
     assert state.outcome is not None
     assert (state.outcome.winner, state.outcome.score, state.outcome.why) == (None, "1/2-1/2", "dead")
-    assert state.outcome.words == "every line holds marks of both seats, so nobody can win any more"
+    assert state.outcome.message == Message("tesseract.dead")
     assert len(TIE) < 256, "it ended before the board was full"
     assert (state.turn, state.moves()) == (NOBODY, ())
     assert state.view()["lines"] == {"all": 520, "open": 0}

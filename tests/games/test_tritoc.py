@@ -10,6 +10,7 @@ import pytest
 from quincunx import games
 from quincunx.games import CHANCE, NOBODY, IllegalMove, InvalidOption, InvalidPosition
 from quincunx.games.tritoc.law import FIELDS, Tritoc, TritocState
+from quincunx.law import Message
 from quincunx.law.draws import Draws
 from quincunx.law.options import Choice
 
@@ -294,7 +295,7 @@ def test_three_fields_in_a_row_win_the_game(row: tuple[int, int, int]) -> None:
         "row",
         tuple(sorted(names, key=FIELDS.index)),
     )
-    assert outcome.words == f"seat 2 won the fields {' '.join(names)}, three in a row"
+    assert outcome.message == Message("tritoc.row", seat=2, fields=" ".join(names))
     assert (state.turn, state.actor, state.deed, state.moves()) == (NOBODY, NOBODY, "", ())
     assert state.points(outcome.winner) == (0, 8)
 
@@ -316,7 +317,7 @@ def test_closing_the_last_field_draws() -> None:
     outcome = state.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.why, outcome.squares) == (None, "full", ())
-    assert outcome.words == "no field is open any more and nobody has three in a row"
+    assert outcome.message == Message("tritoc.full")
     assert state.points(outcome.winner) == (1, 0)
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from quincunx import games
 from quincunx.games import NOBODY, IllegalMove, InvalidOption, InvalidPosition
 from quincunx.games.xchain.law import Board, Xchain, XchainState, maxima, neighbours
+from quincunx.law import Message
 from quincunx.law.draws import Draws
 from quincunx.law.perft import perft
 
@@ -175,7 +176,7 @@ def test_a_win_in_the_middle_of_a_chain_leaves_the_board_as_it_is() -> None:
     assert games.parse(str(after)) == after
     assert after.outcome is not None
     assert (after.outcome.winner, after.outcome.why, after.outcome.score) == (1, "alone", "1-0")
-    assert after.outcome.words == "seat 1 alone has squares left and wins"
+    assert after.outcome.message == Message("xchain.captured", seat=1)
     assert after.outcome.squares == ()
     assert boards(state.steps("a1")) == ["A2B1./A2../..."]
     assert (after.turn, after.moves(), after.deed) == (NOBODY, (), "")
@@ -185,7 +186,7 @@ def test_a_chain_goes_on_while_a_seat_that_is_out_owns_squares() -> None:
     after = at("A1B1./A2../..C1 aao 1", "seats=3,size=3x3").play("a1")
     assert after.body == "A1A2./.A1./A1.C1 ado -"
     assert after.outcome is not None
-    assert after.outcome.words == "seat 1 alone is left in the game and wins"
+    assert after.outcome.message == Message("xchain.last", seat=1)
     assert after.outcome.score == "1-0-0"
     assert at("A1B1./A2../..C1 aaa 1", "seats=3,size=3x3").play("a1").body == "A1A2./.A1./A1.C1 ada 3"
 
@@ -268,7 +269,7 @@ def test_leaving(options: str, before: str, seat: int, after: str) -> None:
         assert left.outcome is not None
         assert left.outcome.winner == 1 + re.search("[ua]", left.standing).start()  # type: ignore[union-attr]
         assert left.outcome.why == "alone"
-        assert left.outcome.words == f"seat {left.outcome.winner} alone is left in the game and wins"
+        assert left.outcome.message == Message("xchain.last", seat=left.outcome.winner)
 
 
 def test_the_squares_of_a_seat_that_left_can_be_captured() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from quincunx import games
 from quincunx.games.xtic.law import Line, describe, lines
+from quincunx.law import Message
 
 
 def symmetries(kind: str) -> int:
@@ -63,7 +64,7 @@ def test_whoever_completes_a_line_loses() -> None:
     assert outcome is not None
     assert outcome.winner == 2
     assert outcome.score == "0-1"
-    assert outcome.words == "seat 1 completed a1 b1 c1 d1, all solid and round, and loses"
+    assert outcome.message == Message("xtic.line-avoid", seat=1, line="a1 b1 c1 d1", traits="solid and round")
     assert outcome.squares == ("a1", "b1", "c1", "d1")
 
 
@@ -71,7 +72,7 @@ def test_whoever_completes_a_line_wins_with_the_other_goal() -> None:
     outcome = games.parse("xtic:goal=complete 012./..../..../.... =3").play("d1").outcome
     assert outcome is not None
     assert outcome.winner == 1
-    assert "and wins" in outcome.words
+    assert outcome.message.code == "xtic.line-complete"
 
 
 def test_four_with_nothing_in_common_are_harmless() -> None:
@@ -104,7 +105,7 @@ def test_the_sixteenth_piece_can_lose_too() -> None:
     outcome = games.parse("xtic 0E12/67.D/CA39/548B =F").play("c2").outcome
     assert outcome is not None
     assert (outcome.winner, outcome.why) == (2, "line")
-    assert outcome.words == "seat 1 completed a2 b2 c2 d2, all hollow, and loses"
+    assert outcome.message == Message("xtic.line-avoid", seat=1, line="a2 b2 c2 d2", traits="hollow")
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def playthrough(variant: str) -> str:
         ]
         state = state.play(move)
     outcome = state.outcome
-    end = f"outcome {outcome.score} {outcome.why}: {outcome.words} [{' '.join(outcome.squares)}]"
+    end = f"outcome {outcome.score} {outcome.why}: {outcome.reason} [{' '.join(outcome.squares)}]"
     return "\n".join([*lines, "", str(state), end, ""])
 
 

@@ -165,7 +165,7 @@ def test_how_a_match_ended_at_the_table_comes_in_too(ada: Player, bob: Player, e
     table = bring(ada, match)
     assert table["over"]
     outcome = table["outcome"]
-    assert (outcome["words"] if isinstance(outcome, dict) else None) == words
+    assert (outcome["reason"] if isinstance(outcome, dict) else None) == words
 
 
 def test_an_agreed_draw_and_a_seat_that_left_come_in(ada: Player, bob: Player) -> None:

@@ -21,7 +21,7 @@ from quincunx.table.dice import verify
 def test_a_whole_game_of_two_people(ada: Player, bob: Player, game: str) -> None:
     place = invited(ada, bob, game)
     table = play_out(place, ada, bob)
-    assert table["outcome"] == table["state"]["outcome"] or table["outcome"]["words"]
+    assert table["outcome"] == table["state"]["outcome"] or table["outcome"]["reason"]
     (match,) = record.read(bob.http.get(f"/api/tables/{place}/record").text)
     assert [entry.token for entry in match.entries] == [ply["token"] for ply in table["history"]]
     assert (str(match.last), match.result) == (table["state"]["position"], table["outcome"]["score"])

@@ -96,7 +96,7 @@ def test_the_lobby_lists_what_is_listed_and_what_is_mine(ada: Player, bob: Playe
     assert going_on not in lobby(bob)["playing"]
     assert going_on in lobby(ada)["mine"]
     newest = ada.http.get("/api/tables").json()["mine"][0]
-    assert (newest["id"], newest["over"], newest["outcome"]["words"]) == (going_on, True, "seat 1 resigned")
+    assert (newest["id"], newest["over"], newest["outcome"]["reason"]) == (going_on, True, "seat 1 resigned")
     assert [seat["mine"] for seat in newest["seats"]] == [True, True]
     with Player(url, "") as stranger:
         assert lobby(stranger)["mine"] == set()

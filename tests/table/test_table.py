@@ -97,7 +97,7 @@ class TestPlaying:
     def test_resigning_between_two_ends_the_match(self) -> None:
         outcome = moves(table("tactix", ADA, BOB), "a1").resign(1, 9.0).outcome
         assert outcome is not None
-        assert (outcome.winner, outcome.why, outcome.words) == (2, "resigned", "seat 1 resigned")
+        assert (outcome.winner, outcome.why, outcome.reason) == (2, "resigned", "Seat 1 resigned.")
 
     def test_resigning_among_three_leaves_two_to_play_on(self) -> None:
         match = moves(table("xchain:seats=3", ADA, BOB, CY), "a1", "b2", "c3").resign(2, 9.0)

@@ -164,7 +164,7 @@ def test_a_whole_game_can_be_typed(name: str) -> None:
                     await screen.type(some(games.parse(state["position"])))
                 await screen.version_after(table["version"])
                 await screen.settled()
-            assert match.table["outcome"]["words"] in screen.status
+            assert match.table["outcome"]["reason"] in screen.status
             assert screen.app.query_one("#ending").display
 
     run(test)
@@ -198,7 +198,7 @@ def test_a_whole_game_can_be_played_with_the_mouse(name: str) -> None:
                         await screen.click(move)
                 await screen.version_after(table["version"])
                 await screen.settled()
-            assert match.table["outcome"]["words"] in screen.status
+            assert match.table["outcome"]["reason"] in screen.status
 
     run(test)
 

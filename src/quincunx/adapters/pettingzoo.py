@@ -137,7 +137,7 @@ class Match(AECEnv[str, Any, Any]):
             self.truncations = dict.fromkeys(self.agents, True)
             return
         # Whoever wins in the end, a seat that is out has lost.
-        paid = rewards(outcome or games.Outcome(self.game.seats, self.position.turn, "", ""))
+        paid = rewards(outcome or games.Outcome(self.game.seats, self.position.turn, ""))
         for agent in self.agents:
             seat = 1 + self.possible_agents.index(agent)
             if outcome or not self.position.plays(seat):

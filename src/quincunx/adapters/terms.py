@@ -26,7 +26,7 @@ def move(game: Game, action: int | None) -> str:
 def rewards(outcome: Outcome) -> tuple[float, ...]:
     """For each seat its result less the mean result of the others: they sum to 0, and a winner has 1.
 
-    >>> rewards(Outcome(2, 2, "", "")), rewards(Outcome(2, None, "", "")), rewards(Outcome(3, 1, "", ""))
+    >>> rewards(Outcome(2, 2, "")), rewards(Outcome(2, None, "")), rewards(Outcome(3, 1, ""))
     ((-1.0, 1.0), (0.0, 0.0), (1.0, -0.5, -0.5))
     """
     total = sum(outcome.results)

@@ -92,7 +92,7 @@ def show(file: str, every: bool, colour: str | None) -> None:
             click.echo(textwrap.fill(words, 80, break_long_words=False, break_on_hyphens=False) + "\n")
         view = match.last.view()
         if match.result != "*":
-            view["outcome"] = {"score": match.result, "words": ending(match)}
+            view["outcome"] = {"score": match.result, "reason": ending(match)}
         click.echo(text.board(view, paint) + "\n" * (number < len(matches)), color=paint)
 
 
@@ -140,7 +140,7 @@ def _no_dice(match: Record) -> str:
 def ending(match: Record) -> str:
     """How a match ended, in words: by the law, or at the table."""
     if match.last.outcome:
-        return match.last.outcome.words
+        return match.last.outcome.reason
     loser = 1 + match.result.startswith("1")
     return {
         "resigned": f"seat {loser} resigned",

@@ -6,6 +6,7 @@ a particular game, and nothing here imports another part of Quincunx.
 
 from quincunx.law.errors import IllegalMove, InvalidOption, InvalidPosition, Refused
 from quincunx.law.game import CHANCE, NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.messages import Message, text
 
 __all__ = [
     "CHANCE",
@@ -14,9 +15,11 @@ __all__ = [
     "IllegalMove",
     "InvalidOption",
     "InvalidPosition",
+    "Message",
     "Outcome",
     "Refused",
     "State",
     "View",
     "grid_view",
+    "text",
 ]

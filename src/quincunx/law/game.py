@@ -7,14 +7,18 @@ the smallest example.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import Field, dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from quincunx.law.errors import IllegalMove, InvalidOption
+from quincunx.law.messages import Argument, Message, Text, register, text
 from quincunx.law.options import Option
 
 CHANCE: Final = 0
@@ -22,6 +26,8 @@ CHANCE: Final = 0
 
 NOBODY: Final = -1
 """The actor of a position in which the game is over."""
+
+NO_REASON: Final = Message("")
 
 View: TypeAlias = dict[str, Any]
 """All that a board needs to show a position, JSON-able. docs/notation.md lists the keys."""
@@ -31,10 +37,10 @@ View: TypeAlias = dict[str, Any]
 class Outcome:
     """How a game ended.
 
-    >>> won = Outcome(3, winner=2, why="last", words="seat 2 is the last in the game")
-    >>> won.score
-    '0-1-0'
-    >>> Outcome(2, winner=None, why="agreed", words="the players agreed on a draw").results
+    >>> won = Outcome(2, winner=1, why="last", message=Message("tactix.last-wins", seat=1))
+    >>> won.score, won.reason
+    ('1-0', 'Seat 1 took the last counter and wins.')
+    >>> Outcome(2, winner=None, why="agreed").results
     (Fraction(1, 2), Fraction(1, 2))
     """
 
@@ -43,8 +49,8 @@ class Outcome:
     """A seat, or None for a draw."""
     why: str
     """A token: the game's own, or one of the table's (`resigned`, `time`, `absent`, `agreed`)."""
-    words: str
-    """The reason as a sentence for players, seats by number."""
+    message: Message = NO_REASON
+    """The reason as a sentence for players."""
     squares: tuple[str, ...] = ()
     """The squares that decided it."""
 
@@ -56,6 +62,11 @@ class Outcome:
         return tuple(Fraction(seat == self.winner) for seat in range(1, self.seats + 1))
 
     @property
+    def reason(self) -> str:
+        """The reason as a sentence in English."""
+        return str(self.message)
+
+    @property
     def score(self) -> str:
         """The results as a record writes them: `1-0`, `1/2-1/2`, `0-0-1`."""
         return "-".join(map(str, self.results))
@@ -65,7 +76,8 @@ class Outcome:
             "score": self.score,
             "winner": self.winner,
             "why": self.why,
-            "words": self.words,
+            **self.message.view(),
+            "reason": self.reason,
             "squares": list(self.squares),
         }
 
@@ -97,6 +109,23 @@ class Game(ABC):
     """The colour of each seat, where the pieces have colours of their own: `("red", "yellow")`."""
     variants: ClassVar[tuple[str, ...]]
     """Option texts that together use every value of every option: what tests and golden files run through."""
+
+    messages: ClassVar[Mapping[str, Text]] = {}
+    """What the game says to players, by key (`quincunx.law.messages`); a file `messages.toml` beside it adds more."""
+
+    def __init_subclass__(cls) -> None:
+        if "name" in vars(cls):
+            register(cls.name, {**_declared(cls), **cls.messages}, _folder(cls))
+
+    @classmethod
+    def text(cls, key: str, /, **args: Argument) -> str:
+        """One of the game's own messages.
+
+        >>> from quincunx import games
+        >>> games.GAMES["tactix"].text("option.size.label")
+        'Size'
+        """
+        return text(f"{cls.name}.{key}", **args)
 
     def __post_init__(self) -> None:
         for key, option in self.options().items():
@@ -196,6 +225,24 @@ class Game(ABC):
         """The canonical token for a move as a person types it; IllegalMove if it cannot be a move at all."""
 
 
+def _declared(game: type[Game]) -> dict[str, Text]:
+    """The texts that a game declares as attributes and options, by the keys under which they are looked up."""
+    found: dict[str, Text] = {"title": game.title, "summary": game.summary}
+    for key, declared in vars(game).items():
+        option = declared.metadata.get("option") if isinstance(declared, Field) else None
+        if option:
+            choices = getattr(option, "choices", {})
+            found |= {f"option.{key}.label": option.label, f"option.{key}.help": option.help}
+            found |= {f"option.{key}.{choice}": label for choice, label in choices.items()}
+    return found
+
+
+def _folder(game: type[Game]) -> Traversable | None:
+    """The folder of the package that a game's module is in."""
+    package = sys.modules[game.__module__].__package__
+    return resources.files(package) if package and package in sys.modules else None
+
+
 class State(ABC):
     """A position: immutable, hashable; two are equal exactly when their strings are equal.
 
@@ -274,7 +321,7 @@ class State(ABC):
 
     def leave(self, seat: int) -> Self:
         """The position after a seat left a game of three or more; with two the table ends the game."""
-        raise IllegalMove(f"seat {seat} cannot leave a game of {self.game.seats}")
+        raise IllegalMove("law.leave", seat=seat, seats=self.game.seats)
 
     def points(self, winner: int | None) -> tuple[int, ...]:
         """What the game, ended here and won by `winner`, adds to each seat's score in a series."""

@@ -117,7 +117,7 @@ def _replies(state: State, answers: list[str], winner: int, turned: Turned) -> l
         after = state.play(move)
         if after.outcome:
             if after.outcome.winner != winner or answer != "-":
-                raise Unproved(f"{move} ends the game: {after.outcome.words}, and the answer is {answer}")
+                raise Unproved(f"{move} ends the game: {after.outcome.reason}, and the answer is {answer}")
             behind.append(None)
         elif after.turn != winner:
             raise Unproved(f"after {move} it is not seat {winner}'s turn")
@@ -131,7 +131,7 @@ def _answer(state: State, answer: str, winner: int, turned: Turned) -> State | N
     after = state.play(move)
     if (outcome := after.outcome) is not None:
         if how != "!" or outcome.winner != winner:
-            raise Unproved(f"{answer} ends the game: {outcome.words}")
+            raise Unproved(f"{answer} ends the game: {outcome.reason}")
         return None
     if not how.isdigit():
         raise Unproved(f"{answer} neither ends the game nor names a turn")

@@ -246,9 +246,9 @@ class Record:
         """RecordError unless every entry is legal and the match ended as told, by the law or at the table."""
         over = self.last.outcome
         if over and self.result != over.score:
-            self._refuse("Result", f"the result is {over.score}, not {self.result}: {over.words}")
+            self._refuse("Result", f"the result is {over.score}, not {self.result}: {over.reason}")
         if over and self.why != over.why:
-            self._refuse("Why", f"the game ended by {over.why!r}, not by {self.why!r}: {over.words}")
+            self._refuse("Why", f"the game ended by {over.why!r}, not by {self.why!r}: {over.reason}")
         if not over:
             self._check_ending()
         if not self.clock:
@@ -259,7 +259,7 @@ class Record:
     def _check_ending(self) -> None:
         """Whether result and reason go together where the law has not ended the game."""
         seats = self.game.seats
-        draw, *wins = (Outcome(seats, winner, "", "").score for winner in (None, *range(1, seats + 1)))
+        draw, *wins = (Outcome(seats, winner, "").score for winner in (None, *range(1, seats + 1)))
         endings = {"": ["*"], "abandoned": ["*"], "agreed": [draw], "resigned": wins, "absent": wins, "time": wins}
         if self.why not in endings:
             self._refuse("Why", f"the game did not end by {self.why!r}: in the last position it still goes on")

@@ -10,7 +10,7 @@
 Traceback (most recent call last):
     ...
 quincunx.table.seats.TableRefusal: it is not seat 1's turn but seat 2's
->>> match.resign(2, now=4.0).outcome.words
+>>> match.resign(2, now=4.0).outcome.reason
 'seat 2 resigned'
 """
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from quincunx.games import NOBODY, Outcome, State
+from quincunx.law import Message
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
     Abandoned,
@@ -95,16 +96,16 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
                 return {"question": None}
             return {"question": replace(question, agreed=question.agreed | {number})}
         case AgreedDraw():
-            words = "the players agreed on a draw"
-            return {"question": None, "verdict": Outcome(table.game.seats, None, "agreed", words)}
+            verdict = Outcome(table.game.seats, None, "agreed", Message("table.outcome.agreed"))
+            return {"question": None, "verdict": verdict}
         case AllowedHints():
             return {"question": None, "hints_agreed": True}
         case Resigned(seat=number):
-            return _left(table, number, "resigned", f"seat {number} resigned", event.at)
+            return _left(table, number, "resigned", event.at)
         case Flagged(seat=number):
-            return _left(table, number, "time", f"seat {number}'s time ran out", event.at)
+            return _left(table, number, "time", event.at)
         case Forfeited(seat=number):
-            return _left(table, number, "absent", f"seat {number} was away for too long", event.at)
+            return _left(table, number, "absent", event.at)
         case Abandoned():
             return {"question": None, "abandoned": True}
         case Reopened():
@@ -117,9 +118,9 @@ def _played(table: Table, number: int, token: str, state: State, kind: str, at: 
     return {"plies": (*table.plies, Ply(number, token, state, kind, left)), "undone": (), "question": None}
 
 
-def _left(table: Table, number: int, why: str, words: str, at: float) -> dict[str, Any]:
+def _left(table: Table, number: int, why: str, at: float) -> dict[str, Any]:
     if table.game.seats == 2:
-        return {"question": None, "verdict": Outcome(2, 3 - number, why, words)}
+        return {"question": None, "verdict": Outcome(2, 3 - number, why, Message(f"table.outcome.{why}", seat=number))}
     return _played(table, number, f"out{number}:{why}", table.state.leave(number), "left", at)
 
 

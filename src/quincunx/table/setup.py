@@ -37,7 +37,7 @@ class Setup:
         if self.start and self.start.game != self.game:
             raise TableRefusal(f"the position to begin with is one of {self.start.game}, not of {self.game}")
         if self.start and self.start.outcome:
-            raise TableRefusal(f"in the position to begin with the game is over: {self.start.outcome.words}")
+            raise TableRefusal(f"in the position to begin with the game is over: {self.start.outcome.reason}")
 
     @cached_property
     def first(self) -> State:

@@ -76,9 +76,9 @@ def ended(table: Json) -> str:
     outcome = table["outcome"]
     winner = outcome["winner"]
     if winner is None:
-        return f"A draw: {outcome['words']}."
+        return f"A draw: {outcome['reason']}."
     name = named(table, winner)
-    return f"{name} {'win' if name == 'You' else 'wins'}: {outcome['words']}."
+    return f"{name} {'win' if name == 'You' else 'wins'}: {outcome['reason']}."
 
 
 def farewell(table: Json, saved_as: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from quincunx.law import grid
 from quincunx.law.errors import IllegalMove, InvalidPosition
 from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.messages import Message
 from quincunx.law.options import choice, whole
 
 
@@ -80,24 +81,24 @@ class Tactix(Game):
         ends = [end.strip() for end in typed.lower().split("-")]
         for end in ends:
             if end not in self.squares:
-                raise IllegalMove(f"{end or typed!r} is no square of this grid: they go from a1 to {self.squares[-1]}")
+                raise IllegalMove("law.square", square=end or typed, last=self.squares[-1])
         if len(ends) > 2:
-            raise IllegalMove(f"{typed!r} has more than two ends: a move looks like b2 or b2-b4")
+            raise IllegalMove("tactix.ends", move=typed)
         first, last = sorted(map(self.squares.index, (ends[0], ends[-1])))
         if first == last:
             return self.squares[first]
         token = f"{self.squares[first]}-{self.squares[last]}"
         if token not in spans(self.size):
-            raise IllegalMove(f"{ends[0]} and {ends[1]} are neither in one row nor in one column")
+            raise IllegalMove("tactix.line", first=ends[0], last=ends[1])
         return token
 
     def read(self, body: str) -> TactixState:
         parts = body.split(" ")
         if len(parts) != 2:
-            raise InvalidPosition("a tactix position is a grid and the seat to move, as in oooo/oooo/oooo/oooo 1")
+            raise InvalidPosition("tactix.position")
         cells = grid.cells(parts[0], self.size, self.size, r"[.o]")
         if not re.fullmatch("[12]", parts[1]):
-            raise InvalidPosition(f"the seat to move is {parts[1]!r}, not 1 or 2")
+            raise InvalidPosition("law.turn", written=parts[1], seats=["1", "2"])
         return TactixState(self, sum(1 << i for i, cell in enumerate(cells) if cell == "o"), int(parts[1]))
 
 
@@ -124,14 +125,14 @@ class TactixState(State):
     def play(self, move: str) -> TactixState:
         taken = spans(self.game.size).get(move)
         if not self.counters:
-            raise IllegalMove("the game is over")
+            raise IllegalMove("law.over")
         if taken is None:
-            raise IllegalMove(f"{move!r} is no move of tactix")
+            raise IllegalMove("law.move", move=move, game=self.game.title)
         if missing := taken & ~self.counters:
             gap = next(name for i, name in enumerate(self.game.squares) if missing >> i & 1)
             if "-" not in move:
-                raise IllegalMove(f"there is no counter on {move}")
-            raise IllegalMove(f"there is a gap at {gap}: the counters taken must be adjacent")
+                raise IllegalMove("tactix.empty", square=move)
+            raise IllegalMove("tactix.gap", square=gap)
         return TactixState(self.game, self.counters & ~taken, 3 - self.next)
 
     @property
@@ -139,9 +140,8 @@ class TactixState(State):
         if self.counters:
             return None
         taker = 3 - self.next
-        if self.game.goal == "last-loses":
-            return Outcome(2, self.next, "last", f"seat {taker} took the last counter and loses")
-        return Outcome(2, taker, "last", f"seat {taker} took the last counter and wins")
+        winner = self.next if self.game.goal == "last-loses" else taker
+        return Outcome(2, winner, "last", Message(f"tactix.{self.game.goal}", seat=taker))
 
     @property
     def body(self) -> str:

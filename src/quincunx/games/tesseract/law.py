@@ -11,6 +11,7 @@ from typing import ClassVar
 from quincunx.law import grid
 from quincunx.law.errors import IllegalMove, InvalidPosition
 from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.messages import Message
 from quincunx.law.options import choice
 
 DIGITS = "0123456789ABCDEF"
@@ -198,11 +199,11 @@ class TesseractState(State):
                 2,
                 winner,
                 "line",
-                f"seat {winner} has four in a line, {fours}, and wins",
+                Message("tesseract.line", seat=winner, lines=fours),
                 tuple(names[i] for i in decisive),
             )
         if all(line & self.crosses and line & self.noughts for line in _sets(self.game.dims)):
-            return Outcome(2, None, "dead", "every line holds marks of both seats, so nobody can win any more")
+            return Outcome(2, None, "dead", Message("tesseract.dead"))
         return None
 
     @property

@@ -13,6 +13,7 @@ from quincunx.law import grid
 from quincunx.law.draws import Draws
 from quincunx.law.errors import IllegalMove, InvalidPosition
 from quincunx.law.game import CHANCE, NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.messages import Message
 from quincunx.law.options import choice
 
 FIELDS = grid.squares(3, 3)
@@ -188,7 +189,7 @@ class TritocState(State):
         over = self.outcome
         rest = "- 0 4" if over and over.why == "forfeits" else "- 0 0"
         if over and not self.body.endswith(rest):
-            raise InvalidPosition(f"{over.words}: the game is over, so throw, tries and forfeits must be {rest}")
+            raise InvalidPosition(f"{over.reason}: the game is over, so throw, tries and forfeits must be {rest}")
         if self.throw is not None and not self.uses(self.throw):
             raise InvalidPosition(f"nothing can be done with a {self.throw} here: the dice are thrown again")
 
@@ -286,12 +287,11 @@ class TritocState(State):
         rows = [[FIELDS[i] for i in row] for row in complete(self.won, PIECES[seat])]
         if rows:
             squares = tuple(name for name in FIELDS if any(name in row for row in rows))
-            words = f"seat {seat} won the fields {' '.join(rows[0])}, three in a row"
-            return Outcome(2, seat, "row", words, squares)
+            return Outcome(2, seat, "row", Message("tritoc.row", seat=seat, fields=" ".join(rows[0])), squares)
         if all(map(closed, self.fields)):
-            return Outcome(2, None, "full", "no field is open any more and nobody has three in a row")
+            return Outcome(2, None, "full", Message("tritoc.full"))
         if self.forfeits == FORFEITS:
-            return Outcome(2, None, "forfeits", "four turns in a row were forfeited")
+            return Outcome(2, None, "forfeits", Message("tritoc.forfeits"))
         return None
 
     def points(self, winner: int | None) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from quincunx.law import grid
 from quincunx.law.draws import Draws
 from quincunx.law.errors import IllegalMove, InvalidOption, InvalidPosition
 from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.messages import Message
 from quincunx.law.options import Count, Size, choice, counted, sized, whole
 
 LETTERS = ".ABCD"
@@ -320,8 +321,8 @@ class XchainState(State):
             return None
         winner = self.living[0]
         captured = winner in self.board.owners and self.board.belongs_to(winner)
-        left = "has squares left" if captured else "is left in the game"
-        return Outcome(self.game.seats, winner, "alone", f"seat {winner} alone {left} and wins")
+        message = Message("xchain.captured" if captured else "xchain.last", seat=winner)
+        return Outcome(self.game.seats, winner, "alone", message)
 
     @property
     def body(self) -> str:

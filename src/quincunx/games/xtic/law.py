@@ -11,6 +11,7 @@ from typing import ClassVar
 from quincunx.law import grid
 from quincunx.law.errors import IllegalMove, InvalidPosition
 from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
+from quincunx.law.messages import Message
 from quincunx.law.options import choice
 
 PIECES = "0123456789ABCDEF"
@@ -191,16 +192,15 @@ class XticState(State):
             line = self.complete_lines[0]
             alike = " and ".join(shared([self.board[i] for i in line]))
             names = [SQUARES[i] for i in line]
-            verb = "loses" if self.game.goal == "avoid" else "wins"
             return Outcome(
                 2,
                 placer if self.game.goal == "complete" else 3 - placer,
                 "line",
-                f"seat {placer} completed {' '.join(names)}, all {alike}, and {verb}",
+                Message(f"xtic.line-{self.game.goal}", seat=placer, line=" ".join(names), traits=alike),
                 tuple(SQUARES[i] for i in sorted({i for line in self.complete_lines for i in line})),
             )
         if self.placed == 16:
-            return Outcome(2, None, "full", "the board is full and no line has anything in common")
+            return Outcome(2, None, "full", Message("xtic.full"))
         return None
 
     @property

@@ -6,10 +6,12 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import orjson
 from fastapi import APIRouter, Request, Response
 
 import quincunx
 from quincunx.games import registry as game_registry
+from quincunx.law import messages
 from quincunx.server.transport.static_files import StaticFiles
 
 WEB = Path(quincunx.__file__).parent / "web"
@@ -18,6 +20,9 @@ SHELL = "page.html"
 """The HTML that all pages share; the page's module renders the rest."""
 
 
+PAGE_MESSAGES = ("law", "table", "web")
+"""Packages whose messages the pages show; besides them, those of the games."""
+
 FROM_GAMES = {"boards": "board.js", "words": "words.js", "lessons": "lesson.json"}
 """Files that a game may have in its folder `web`, by the name of the placeholder that lists those games."""
 
@@ -25,7 +30,21 @@ FROM_GAMES = {"boards": "board.js", "words": "words.js", "lessons": "lesson.json
 def static_files() -> StaticFiles:
     """The files of the pages, and those of each game under `games/NAME/`."""
     folders = {f"games/{name}": game_registry.file(name, "web") for name in game_registry.GAMES}
-    return StaticFiles(WEB, {name: folder for name, folder in folders.items() if folder is not None})
+    return StaticFiles(
+        WEB,
+        {name: folder for name, folder in folders.items() if folder is not None},
+        {"messages.js": messages_module()},
+    )
+
+
+def messages_module() -> bytes:
+    """The texts of the pages as a JavaScript module, by key."""
+    found = {
+        f"{area}.{key}": messages.localized(text)
+        for area in (*PAGE_MESSAGES, *game_registry.GAMES)
+        for key, text in messages.catalogue(area).items()
+    }
+    return b"export const messages = " + orjson.dumps(found) + b";\n"
 
 
 def games_with(file: str) -> list[str]:

@@ -66,8 +66,15 @@ def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
 class StaticFiles:
     """All files of some folders, as an ASGI application for `/static`."""
 
-    def __init__(self, folder: Traversable, others: Mapping[str, Traversable] | None = None) -> None:
-        """`others` are folders elsewhere, by the path under which they appear in this one."""
+    def __init__(
+        self,
+        folder: Traversable,
+        others: Mapping[str, Traversable] | None = None,
+        generated: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """`others` are folders elsewhere, by the path under which they appear in this one; `generated` are files that
+        are in no folder."""
+        self._generated = {name: static_file(name, body) for name, body in (generated or {}).items()}
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
         self._stamps: tuple[tuple[str, int], ...] = ()
         self._files: dict[str, StaticFile] = {}
@@ -83,7 +90,7 @@ class StaticFiles:
         stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
         if stamps == self._stamps:
             return
-        self._files = {name: static_file(name, path.read_bytes()) for name, path in found.items()}
+        self._files = self._generated | {name: static_file(name, path.read_bytes()) for name, path in found.items()}
         self._edition = sha256(
             repr(sorted((name, kept.tag) for name, kept in self._files.items())).encode()
         ).hexdigest()[:12]

@@ -26,7 +26,7 @@ export function tableRow(table, kind) {
     el("span", { class: "game" }, table.title),
     el("span", { class: "standing" }, standing(table, kind)),
     el("a", { href: address, "aria-label": texts.tables.linkLabel(words, table.title, names(table.seats)) }, words),
-    table.outcome && el("span", { class: "why small" }, asSentence(named(table.outcome.words, table))),
+    table.outcome && el("span", { class: "why small" }, asSentence(named(table.outcome.reason, table))),
   );
 }
 

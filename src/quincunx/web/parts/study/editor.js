@@ -109,7 +109,7 @@ export function editor({ games, done }) {
 
   function accept(view) {
     show(view);
-    say(view.outcome ? told.over(view.outcome.words) : told.fine, false);
+    say(view.outcome ? told.over(view.outcome.reason) : told.fine, false);
     go.disabled = false;
     play.hidden = Boolean(view.outcome);
     copy.replaceChildren(copyField(study.share.link, studyLink(view.position)));

@@ -73,4 +73,4 @@ export function verdict(table) {
 }
 
 /** Why the match ended so. */
-export const reason = (table) => asSentence(named(table.outcome?.words ?? texts.status.nobody, table));
+export const reason = (table) => asSentence(named(table.outcome?.reason ?? texts.status.nobody, table));
