@@ -172,7 +172,7 @@ async def open_table(client: httpx.AsyncClient, address: str, gate: asyncio.Sema
         opened = answer.raise_for_status().json()
         sit = {"do": "sit", "seat": 2, "key": "sit", "name": "Bo", "invite": opened["table"]["invites"]["2"]}
         path = f"/api/tables/{opened['id']}"
-        answer = await client.post(f"{path}/deeds", json=sit, headers={"Authorization": f"Bearer {bo.secret}"})
+        answer = await client.post(f"{path}/actions", json=sit, headers={"Authorization": f"Bearer {bo.secret}"})
         version = answer.raise_for_status().json()["version"]
         for player in (ada, bo):
             await player.enter(address, opened["id"])

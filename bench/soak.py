@@ -96,10 +96,12 @@ class Crowd:
         for n in range(3):
             table = (await self._client.get(place, headers=me)).raise_for_status().json()
             if table["state"]["turn"] == 1:
-                deed = {"do": "move", "seat": 1, "move": table["state"]["moves"][0], "key": str(n)}
-                (await self._client.post(f"{place}/deeds", json=deed, headers=me)).raise_for_status()
+                action = {"do": "move", "seat": 1, "move": table["state"]["moves"][0], "key": str(n)}
+                (await self._client.post(f"{place}/actions", json=action, headers=me)).raise_for_status()
                 self.moves += 1
-        (await self._client.post(f"{place}/deeds", json={"do": "abandon", "key": "end"}, headers=me)).raise_for_status()
+        (
+            await self._client.post(f"{place}/actions", json={"do": "abandon", "key": "end"}, headers=me)
+        ).raise_for_status()
 
 
 async def soak(server: Server, minutes: float) -> list[int]:

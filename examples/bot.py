@@ -24,9 +24,9 @@ class House:
         data = None if body is None else json.dumps(body).encode()
         return urllib.request.urlopen(urllib.request.Request(f"{self.address}/api{path}", data, headers))
 
-    def do(self, table: str, deed: dict[str, Any]) -> int:
-        """Does a deed and gives the table's version after it. Its key makes it safe to be sent again."""
-        return int(json.load(self.ask(f"/tables/{table}/deeds", {"key": secrets.token_hex(8), **deed}))["version"])
+    def do(self, table: str, action: dict[str, Any]) -> int:
+        """Does an action and gives the table's version after it. Its key makes it safe to be sent again."""
+        return int(json.load(self.ask(f"/tables/{table}/actions", {"key": secrets.token_hex(8), **action}))["version"])
 
 
 def play(house: House, table: str, seat: int) -> Any:
@@ -40,9 +40,9 @@ def play(house: House, table: str, seat: int) -> Any:
             return now["outcome"]
         state = now["state"]
         if now["began"] and state["turn"] == seat and now["version"] >= done:
-            throw = state["actor"] == 0
-            deed = {"do": "throw"} if throw else {"do": "move", "move": random.choice(state["moves"])}
-            done = house.do(table, {**deed, "seat": seat})
+            roll = state["actor"] == 0
+            action = {"do": "roll"} if roll else {"do": "move", "move": random.choice(state["moves"])}
+            done = house.do(table, {**action, "seat": seat})
     return None  # the house closed
 
 

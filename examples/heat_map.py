@@ -27,7 +27,7 @@ def colour(value: float) -> str:
 def squares(move: str, view: games.View) -> list[int]:
     """The cells that a move has to do with: one, those between its two ends, or none (a gift, a refusal to take)."""
     places = {cell["name"]: i for i, cell in enumerate(view["cells"])}
-    hole = f".{view['throw']}" if view.get("throw") and "." not in move else ""
+    hole = f".{view['roll']}" if view.get("roll") and "." not in move else ""
     ends = [places.get(end.removeprefix("x") + hole, -1) for end in move.split("-")]
     if min(ends) < 0:
         return []
@@ -38,7 +38,7 @@ def squares(move: str, view: games.View) -> list[int]:
 def heat_map(state: games.State, limits: engine.Limits) -> str:
     view, seat = state.view(), state.turn
     if state.outcome or not any(squares(move, view) for move in state.moves()):
-        what = state.outcome.reason if state.outcome else f"seat {seat} is to {state.deed}"
+        what = state.outcome.reason if state.outcome else f"seat {seat} is to {state.phase}"
         raise games.Refused(f"no move here is a square: {what}")
     analysis = engine.analyse(state, limits)
     best: dict[int, MoveValue] = {}
@@ -69,7 +69,7 @@ def heat_map(state: games.State, limits: engine.Limits) -> str:
             text(x + SIDE / 2 - 1, y + SIDE / 2 + 4, words, "#fff" if mine < 0.2 and value else "#222") + "</g>"
         )
     width, bottom = max(at(len(columns)) + MARGIN, 360), at(len(rows)) + 16
-    drawn.append(text(width / 2, bottom, f"{state.game}, seat {seat} to {state.deed}"))
+    drawn.append(text(width / 2, bottom, f"{state.game}, seat {seat} to {state.phase}"))
     drawn.append(text(width / 2, bottom + 18, analysis.basis))
     style = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 30}" {style}>'

@@ -427,7 +427,7 @@ def test_a_certificate_is_not_taken_for_a_record(command: str, tmp_path: Path) -
 
 def test_dice_are_verified_from_a_record(tmp_path: Path) -> None:
     ada, bob = person("Ada"), person("Bob")
-    table = Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0).throw(1, 1.0).resign(1, 2.0)
+    table = Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0).roll(1, 1.0).resign(1, 2.0)
     text = write([to_record(table)])
     told = "match 1 of 1: 1 throws, each as the dice seed and the nonces give it\n"
     assert done("dice", "verify", "-", stdin=text) == told

@@ -62,6 +62,10 @@ class Link:
         self.invite, self.watch = (codes.get(key, [""])[0] for key in ("invite", "watch"))
 
 
+KINDS = {"roll": "throw"}
+"""What version 0.1 called the kind of a ply, where that has changed."""
+
+
 class Visitor(Player):
     """Somebody with a secret. All that depends on the protocol is here."""
 
@@ -79,7 +83,7 @@ class Visitor(Player):
             "abandoned": table["abandoned"],
             "position": table["state"]["position"],
             "start": self.http.get(f"/api/tables/{id}/plies/0").json()["view"]["position"],
-            "moves": [[ply["seat"], ply["kind"], ply["token"]] for ply in table["history"]],
+            "moves": [[ply["seat"], KINDS.get(ply["kind"], ply["kind"]), ply["token"]] for ply in table["history"]],
             "outcome": outcome and {key: outcome[key] for key in ("score", "winner", "why")},
             "seats": [
                 {key: seat.get(key) for key in ("open", "name", "kind", "level", "suit", "points")}
@@ -126,7 +130,7 @@ class Visitor(Player):
         """Makes the first legal move, or throws the dice; the move, or nothing."""
         state = self.state(id)
         if state.actor == CHANCE:
-            self.do("throw", id, seat=seat)
+            self.do("roll", id, seat=seat)
             return ""
         move = state.moves()[0]
         self.do("move", id, seat=seat, move=move)
@@ -326,7 +330,7 @@ def links(house: House) -> None:
     assert house.ada.sees(house.link("table").table)
     key = {"do": "move", "key": "one", "seat": 1, "move": "=7"}
     before = house.ada.moves(watch.table)
-    assert house.ada.http.post(f"/api/tables/{watch.table}/deeds", json=key).status_code == 200
+    assert house.ada.http.post(f"/api/tables/{watch.table}/actions", json=key).status_code == 200
     assert house.ada.moves(watch.table) == before, "what was done under a key is not done again"
 
 

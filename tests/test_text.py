@@ -176,7 +176,7 @@ def test_a_game_that_nobody_here_knows() -> None:
         "position": "sixth x.",
         "turn": 2,
         "actor": 2,
-        "deed": "hop",
+        "phase": "hop",
         "moves": ["b1"],
         "outcome": None,
         "grid": {"columns": ["a", "b"], "rows": ["1"], "gap": 0},

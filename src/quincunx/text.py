@@ -13,11 +13,11 @@ BOLD, DIM = "1", "2"
 SEATS = ("35", "31", "33", "36")
 """ANSI colours of the seats, by their number mod 4: 1 and 2 are red and yellow, as in tritoc; 3 cyan, 4 magenta."""
 
-EVERY_GAMES = {"game", "position", "turn", "actor", "deed", "moves", "outcome", "grid", "cells", "highlights"}
+EVERY_GAMES = {"game", "position", "turn", "actor", "phase", "moves", "outcome", "grid", "cells", "highlights"}
 SEATS_OWN = {"counters", "standing", "fields"}
 """The keys of a view that are told elsewhere than in the list of the game's own facts."""
 
-LABELS = {"hand": "in hand", "throw": "thrown", "tries": "in vain"}
+LABELS = {"hand": "in hand", "roll": "thrown", "tries": "in vain"}
 """What a fact is called where its key says too little."""
 
 _ANSI = re.compile("\033\\[[0-9;]*m")
@@ -132,4 +132,4 @@ def _standing(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[
     if outcome:
         yield "result", f"{outcome['score']}  {outcome['reason']}"
     else:
-        yield "next", f"{paint(f'seat {turn}', codes[turn % 4])} to {view['deed']}"
+        yield "next", f"{paint(f'seat {turn}', codes[turn % 4])} to {view['phase']}"

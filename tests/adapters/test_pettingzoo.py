@@ -98,7 +98,7 @@ def test_dice_are_thrown_by_the_environment() -> None:
     for seed in range(60):
         env.reset(seed=seed)
         assert env.position.actor == env.position.turn
-        throws.add(env.position.view()["throw"])
+        throws.add(env.position.view()["roll"])
     assert {5, 6, 7, 8, 9} <= throws <= set(range(3, 12)), "2 and 12 are useless on an empty board"
 
 

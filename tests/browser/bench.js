@@ -30,7 +30,7 @@ function keep(key, value) {
 let made = null;
 
 window.show = (view, look) => {
-  const parts = look.still ? { board } : { board, well, play: ask, throwDice: () => ask("throw"), say, keep };
+  const parts = look.still ? { board } : { board, well, play: ask, rollDice: () => ask("roll"), say, keep };
   made ??= createBoard(view.game, parts);
   shown = { view, look };
   made.show(view, look);

@@ -111,8 +111,8 @@ class Bench:
 
     def _answer(self, move: str) -> dict[str, Any]:
         before = self.state
-        token = self.throws(before) if move == "throw" else move
-        if (before.actor == CHANCE) != (move == "throw"):
+        token = self.throws(before) if move == "roll" else move
+        if (before.actor == CHANCE) != (move == "roll"):
             return {"refused": "the dice have to be thrown first" if before.actor == CHANCE else "nothing to throw"}
         try:
             steps, self.state = before.steps(token), before.play(token)
@@ -122,7 +122,7 @@ class Bench:
         self._turn = (before.turn, [*tokens, token] if seat == before.turn else [token])
         self.look |= {"mine": [self.state.turn], "steps": list(steps)}
         self.look["last"] = {"seat": before.turn, "tokens": self._turn[1]}
-        if move == "throw":
+        if move == "roll":
             first = max(1, int(token) - 6)
             self.look["dice"] = {"faces": [first, int(token) - first]}
         return {"view": self.state.view(), "look": self.look}

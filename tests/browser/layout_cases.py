@@ -69,7 +69,7 @@ def in_the_middle(game: str) -> Callable[[Player], str]:
         names = ("Ada", LONG, "Cy", "Dot") if game == "xchain" else ("Ada", LONG)
         table = player.open("xchain:seats=4" if game == "xchain" else game, *map(person, names), pace="3600+5")
         if game == "tritoc":
-            player.do("throw", table["id"], seat=1)
+            player.do("roll", table["id"], seat=1)
         for move in MIDDLE[game]:
             player.do("move", table["id"], seat=player.table(table["id"])["state"]["turn"], move=move)
         return f"/t/{table['id']}"

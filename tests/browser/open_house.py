@@ -249,7 +249,7 @@ class Guest:
                 first, _, last = move.partition("-")
                 return [self.cell(first), self.cell(last or first)]
             case "tritoc":
-                return [self.cell(move.removeprefix("x") if "." in move else f"{move}.{state.view()['throw']}")]
+                return [self.cell(move.removeprefix("x") if "." in move else f"{move}.{state.view()['roll']}")]
             case "tesseract":
                 return [self.cell(move)] * 2
         return [self.cell(move)]

@@ -93,7 +93,7 @@ class HopsState(State):
         return f"{self.cells} {self.next}"
 
     @property
-    def deed(self) -> str:
+    def phase(self) -> str:
         return "" if self.outcome else "hop"
 
     def picture(self) -> View:

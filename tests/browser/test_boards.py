@@ -117,7 +117,7 @@ def test_tritoc_by_clicks(bench: Bench) -> None:
             bench.page.click(".dice")
         else:
             move = choose(bench.state)
-            throw = bench.state.view()["throw"]
+            throw = bench.state.view()["roll"]
             if move == "-":
                 bench.page.get_by_role("button", name="Leave it").click()
             else:

@@ -137,7 +137,7 @@ def _address(player: Player, page: str) -> str:
     names = ("Ada", "Bo", "Cy", "Dot") if game == "xchain" else ("Ada", "Bo")
     table = player.open("xchain:seats=4" if game == "xchain" else game, *map(person, names), pace="300+5")
     if game == "tritoc":
-        player.do("throw", table["id"], seat=1)
+        player.do("roll", table["id"], seat=1)
     for move in MOVES[game]:
         player.do("move", table["id"], seat=player.table(table["id"])["state"]["turn"], move=move)
     return f"/t/{table['id']}"

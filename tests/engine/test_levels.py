@@ -65,7 +65,7 @@ def look(state: State, placements: int) -> float:
 def after(state: State, move: str, placements: int) -> float:
     """The value of a move for the one who makes it."""
     seat, following = state.actor, state.play(move)
-    if state.deed == "place":
+    if state.phase == "place":
         placements -= 1
         if following.outcome:
             winner = following.outcome.winner
@@ -95,7 +95,7 @@ def test_xtic_sees_exactly_so_many_placements(variant: str, plies: int, depth: i
         if state is None:
             continue
         analysis = engine.analyse(state, engine.Limits(depth=depth), "lookahead")
-        sight = depth - (state.deed == "give")
+        sight = depth - (state.phase == "give")
         expected = {move: after(state, move, sight) for move in state.moves()}
         assert {found.move: found.value.seats[state.actor - 1] for found in analysis.moves} == expected
         compared += 1

@@ -17,7 +17,7 @@ from quincunx.table import Table, fold
 from quincunx.table.events import Answered, Asked, Event, Moved, Resigned, Threw
 
 MADE: dict[str, type[Event]] = {
-    "move": Moved, "throw": Threw, "ask": Asked, "answer": Answered, "resign": Resigned
+    "move": Moved, "roll": Threw, "ask": Asked, "answer": Answered, "resign": Resigned
 }  # fmt: skip
 """The event that each deed makes, exactly one; others may come with it."""
 

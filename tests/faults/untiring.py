@@ -145,8 +145,8 @@ class Untiring:
             return draw.choice(whims)
         if question:
             return None
-        if "throw" in can:
-            return {"do": "throw", "seat": seat}
+        if "roll" in can:
+            return {"do": "roll", "seat": seat}
         if "move" in can:
             return {"do": "move", "seat": seat, "move": draw.choice(table["state"]["moves"])}
         return None
@@ -154,7 +154,7 @@ class Untiring:
     def _send(self, me: Player, page: Socket) -> None:
         """Of the two at a table one acts over HTTP, the other over the websocket."""
         if self._by_http:
-            answer = me.http.post(f"/api/tables/{self._place}/deeds", json=self._deed)
+            answer = me.http.post(f"/api/tables/{self._place}/actions", json=self._deed)
             told = answer.json()
             if answer.status_code == 200:
                 self._settle("done", told)

@@ -108,7 +108,7 @@ def test_four_in_a_line_wins_in_every_kind_of_direction(dims: str, four: str) ->
             assert after.outcome.why == "line"
             assert after.outcome.squares == tuple(names)
             assert after.outcome.message == Message("tesseract.line", seat=seat, lines=four)
-            assert (after.turn, after.moves(), after.deed) == (NOBODY, (), "")
+            assert (after.turn, after.moves(), after.phase) == (NOBODY, (), "")
             assert Tesseract(dims).read(after.body).outcome == after.outcome
 
 
@@ -119,7 +119,7 @@ def test_four_marks_that_are_no_line_do_not_win(near: str) -> None:
 
 def test_seats_alternate_and_win() -> None:
     state = Tesseract().start()
-    assert (state.turn, state.deed) == (1, "mark")
+    assert (state.turn, state.phase) == (1, "mark")
     state = play(state, "55 00 56 FF 57")
     assert (state.turn, state.moves()[:2], len(state.moves())) == (2, ("01", "02"), 251)
     assert play(state, "54 CC").outcome is None
@@ -240,7 +240,7 @@ def test_view() -> None:
     state = at(x="00 01 02 40 41", o="55 AA FF 07")
     view = state.view()
     assert json.loads(json.dumps(view)) == view
-    assert (view["game"], view["position"], view["deed"], view["turn"]) == ("tesseract", str(state), "mark", 2)
+    assert (view["game"], view["position"], view["phase"], view["turn"]) == ("tesseract", str(state), "mark", 2)
     digits = list("0123456789ABCDEF")
     assert view["grid"] == {"columns": digits, "rows": digits, "gap": 4}
     assert [cell["name"] for cell in view["cells"]] == list(squares("4"))

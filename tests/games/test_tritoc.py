@@ -72,7 +72,7 @@ variants = pytest.mark.parametrize("game", VARIANTS, ids=str)
 def test_the_normal_level_starts_empty_with_red_to_throw() -> None:
     state = Tritoc().start("any")
     assert state == at("1 - 0 0")
-    assert (state.turn, state.actor, state.deed) == (1, CHANCE, "throw")
+    assert (state.turn, state.actor, state.phase) == (1, CHANCE, "roll")
     assert state.moves() == ("2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12")
 
 
@@ -143,7 +143,7 @@ def test_there_are_no_chances_while_a_seat_acts_or_when_it_is_over() -> None:
 def test_a_useful_throw_is_the_seats_to_use() -> None:
     state = at("2 - 0 0").play("7")
     assert state == at("2 7 0 0")
-    assert (state.turn, state.actor, state.deed) == (2, 2, "place")
+    assert (state.turn, state.actor, state.phase) == (2, 2, "place")
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_four_forfeited_turns_in_a_row_draw() -> None:
     assert state == at("1 - 0 4")
     assert state.outcome is not None
     assert (state.outcome.winner, state.outcome.why, state.outcome.score) == (None, "forfeits", "1/2-1/2")
-    assert (state.turn, state.actor, state.deed, state.moves()) == (NOBODY, NOBODY, "", ())
+    assert (state.turn, state.actor, state.phase, state.moves()) == (NOBODY, NOBODY, "", ())
     assert why_not(state, "7") == "the game is over"
 
 
@@ -240,7 +240,7 @@ def test_what_is_no_token_is_refused(move: str) -> None:
 
 def test_with_a_2_one_of_ones_own_must_go() -> None:
     state = at("1 - 0 0", a1="r...y...r", b1=RED, c1=FULL, c3="..r......").play("2")
-    assert state.deed == "remove"
+    assert state.phase == "remove"
     assert state.moves() == ("xa1.3", "xa1.11", "xc3.5")
     assert state.play("xa1.11").fields[0] == "r...y...."
     assert state.play("xa1.11").turn == 2
@@ -248,7 +248,7 @@ def test_with_a_2_one_of_ones_own_must_go() -> None:
 
 def test_with_a_12_one_of_the_opponents_may_go() -> None:
     state = at("1 - 0 0", a1="r...y...r", b1=YELLOW, c1=FULL, c3="..y......").play("12")
-    assert state.deed == "remove"
+    assert state.phase == "remove"
     assert state.moves() == ("xa1.7", "xc3.5", "-")
     assert state.play("xa1.7").fields[0] == "r.......r"
     assert state.play("-") == at("2 - 0 0", a1="r...y...r", b1=YELLOW, c1=FULL, c3="..y......")
@@ -296,7 +296,7 @@ def test_three_fields_in_a_row_win_the_game(row: tuple[int, int, int]) -> None:
         tuple(sorted(names, key=FIELDS.index)),
     )
     assert outcome.message == Message("tritoc.row", seat=2, fields=" ".join(names))
-    assert (state.turn, state.actor, state.deed, state.moves()) == (NOBODY, NOBODY, "", ())
+    assert (state.turn, state.actor, state.phase, state.moves()) == (NOBODY, NOBODY, "", ())
     assert state.points(outcome.winner) == (0, 8)
 
 
@@ -460,8 +460,8 @@ def test_actions_are_throws_fields_takings_and_leaving() -> None:
 
 def test_the_view_shows_holes_throw_and_counts() -> None:
     view = at("1 7 1 2", a1=YELLOW, b1=".r.......", c3=FULL).view()
-    assert (view["turn"], view["actor"], view["deed"]) == (1, 1, "place")
-    assert (view["throw"], view["tries"], view["forfeits"], view["counters"]) == (7, 1, 2, [0, 1])
+    assert (view["turn"], view["actor"], view["phase"]) == (1, 1, "place")
+    assert (view["roll"], view["tries"], view["forfeits"], view["counters"]) == (7, 1, 2, [0, 1])
     cells = {cell["name"]: cell for cell in view["cells"]}
     assert len(cells) == 81
     assert [cell["name"] for cell in view["cells"][:5]] == ["a1.3", "a1.4", "a1.5", "b1.3", "b1.4"]

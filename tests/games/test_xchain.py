@@ -75,7 +75,7 @@ def test_steps_are_the_boards_before_each_wave() -> None:
     view = state.view()
     for step in steps:
         assert set(step) == {*view, "exploding"}
-        assert (step["moves"], step["outcome"], step["deed"]) == ([], None, "")
+        assert (step["moves"], step["outcome"], step["phase"]) == ([], None, "")
         assert (step["turn"], step["actor"], step["position"]) == (1, 1, str(state))
         assert json.loads(json.dumps(step)) == step
     assert state.body == "A1A2A1/A2A3./..B1 aa 1"
@@ -179,7 +179,7 @@ def test_a_win_in_the_middle_of_a_chain_leaves_the_board_as_it_is() -> None:
     assert after.outcome.message == Message("xchain.captured", seat=1)
     assert after.outcome.squares == ()
     assert boards(state.steps("a1")) == ["A2B1./A2../..."]
-    assert (after.turn, after.moves(), after.deed) == (NOBODY, (), "")
+    assert (after.turn, after.moves(), after.phase) == (NOBODY, (), "")
 
 
 def test_a_chain_goes_on_while_a_seat_that_is_out_owns_squares() -> None:
@@ -202,7 +202,7 @@ def test_a_chain_stops_when_a_seat_that_is_out_has_lost_its_last_square() -> Non
 
 def test_everybody_moves_once_before_anybody_can_die() -> None:
     state = start("seats=3,size=3x3")
-    assert (state.body, state.turn, state.deed) == (".../.../... uuu 1", 1, "grow")
+    assert (state.body, state.turn, state.phase) == (".../.../... uuu 1", 1, "grow")
     bodies = []
     for move in ("a1", "b1", "c3", "a1"):
         state = state.play(move)
@@ -564,7 +564,7 @@ def test_unusual_positions_that_can_be(body: str) -> None:
 def test_view() -> None:
     view = at("A1.../.C3../...B1 aaa 2", "seats=3,size=4x3").view()
     assert json.loads(json.dumps(view)) == view
-    assert (view["game"], view["deed"], view["turn"], view["actor"]) == ("xchain:seats=3,size=4x3", "grow", 2, 2)
+    assert (view["game"], view["phase"], view["turn"], view["actor"]) == ("xchain:seats=3,size=4x3", "grow", 2, 2)
     assert view["grid"] == {"columns": ["a", "b", "c", "d"], "rows": ["1", "2", "3"], "gap": 0}
     cells = {cell["name"]: cell for cell in view["cells"]}
     assert " ".join(cells) == "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3"

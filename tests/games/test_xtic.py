@@ -52,7 +52,7 @@ def test_seats_give_and_place_in_turn() -> None:
     state = games.start("xtic")
     turns = []
     for move in ["=0", "a1", "=F", "b1", "=1", "c1", "=8"]:
-        turns.append((state.turn, state.deed))
+        turns.append((state.turn, state.phase))
         state = state.play(move)
     assert turns == [(1, "give"), (2, "place"), (2, "give"), (1, "place"), (1, "give"), (2, "place"), (2, "give")]
     assert str(state) == "xtic 0F1./..../..../.... =8"

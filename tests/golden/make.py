@@ -33,7 +33,7 @@ def playthrough(variant: str) -> str:
         lines += [
             "",
             str(state),
-            f"turn {state.turn} actor {state.actor} deed {state.deed} view {digest(state.view())}",
+            f"turn {state.turn} actor {state.actor} phase {state.phase} view {digest(state.view())}",
             f"moves {len(moves)}: {' '.join(moves[:12])}{' …' if len(moves) > 12 else ''} {digest(moves)}",
             f"play {move}" + (f" in {len(steps)} steps {digest(steps)}" if steps else ""),
         ]

@@ -96,7 +96,7 @@ class Player:
     def try_to(self, do: str, id: str, **more: Any) -> httpx.Response:
         """Sends a deed, whatever comes of it."""
         command = {"do": do, "key": secrets.token_hex(8), **more}
-        return self.http.post(f"/api/tables/{id}/deeds", json=command)
+        return self.http.post(f"/api/tables/{id}/actions", json=command)
 
     def do(self, do: str, id: str, **more: Any) -> Json:
         """Does a deed that must succeed; its answer."""
@@ -186,7 +186,7 @@ def play_out(id: str, *players: Player, choose: Callable[[Json], str] = lambda s
         if turn not in mine:
             players[0].wait_for_change(id, table["version"])
         elif state["actor"] == 0:
-            mine[turn].do("throw", id, seat=turn)
+            mine[turn].do("roll", id, seat=turn)
         else:
             mine[turn].do("move", id, seat=turn, move=choose(state))
         table = players[0].table(id)

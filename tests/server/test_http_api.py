@@ -203,9 +203,9 @@ def test_an_unfinished_match_with_dice_gets_new_dice_and_says_so(ada: Player, bo
     ada.do("nonce", place, seat=1, nonce="old-salt")
     for _ in range(3):
         turn = ada.table(place)["state"]["turn"]
-        (ada, bob)[turn - 1].do("throw", place, seat=turn)
+        (ada, bob)[turn - 1].do("roll", place, seat=turn)
         state = ada.table(place)["state"]
-        if state["deed"] != "throw":
+        if state["phase"] != "roll":
             (ada, bob)[turn - 1].do("move", place, seat=turn, move=state["moves"][0])
     (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
     played_on = str(bring(ada, match)["id"])
@@ -251,10 +251,10 @@ def test_there_is_no_record_before_all_seats_are_taken(ada: Player) -> None:
 
 def test_the_api_describes_itself(ada: Player) -> None:
     described = ada.http.get("/api/openapi.json").json()
-    assert "/api/tables/{id}/deeds" in described["paths"]
+    assert "/api/tables/{id}/actions" in described["paths"]
     page = ada.http.get("/api/docs")
     assert page.headers["content-type"].startswith("text/html")
-    assert "POST /api/tables/{id}/deeds" in page.text
+    assert "POST /api/tables/{id}/actions" in page.text
     assert "<script" not in page.text
 
 

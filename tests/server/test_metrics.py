@@ -209,7 +209,7 @@ def test_a_line_of_the_log_knows_its_request_and_its_table() -> None:
     form = logs.JsonFormatter()
     record = logging.LogRecord("quincunx.server", logging.ERROR, "", 1, "table %s: no %s", ("t", "luck"), None)
     assert set(json.loads(form.format(record))) == {"at", "level", "from", "message"}
-    request = logs.begin_request("/api/tables/abc23/deeds")
+    request = logs.begin_request("/api/tables/abc23/actions")
     told = json.loads(form.format(record))
     assert (told["request"], told["table"], told["message"]) == (request, "abc23", "table t: no luck")
     logs.begin_request("/api/games")
@@ -242,7 +242,7 @@ def test_no_secret_of_a_game_is_ever_in_the_log(tmp_path: Path) -> None:
             page.table()
             page.send({"hello": {"secret": ada.secret}})
             assert "refused" in page.hear()
-            page.send({"do": "throw", "seat": 1, "key": "k"})
+            page.send({"do": "roll", "seat": 1, "key": "k"})
             assert page.answer("k")
         ada.http.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
         ada.http.get("/nowhere?token=" + TOKEN)
@@ -252,7 +252,7 @@ def test_no_secret_of_a_game_is_ever_in_the_log(tmp_path: Path) -> None:
     running.send_signal(signal.SIGTERM)
     _, told = running.communicate(timeout=PATIENCE)
     lines = [json.loads(line) for line in told.splitlines()]
-    deeds = [line for line in lines if f"/api/tables/{place}/deeds" in line["message"]]
+    deeds = [line for line in lines if f"/api/tables/{place}/actions" in line["message"]]
     assert len(deeds) >= 2
     assert {line["table"] for line in deeds} == {place}
     assert len({line["request"] for line in deeds}) == len(deeds)

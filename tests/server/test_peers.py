@@ -160,7 +160,7 @@ def test_a_computer_plays_once_whoever_moved_where(both: tuple[str, str]) -> Non
                 if table["state"]["turn"] == 2:
                     player.wait_for_change(place, table["version"])
                 elif table["state"]["actor"] == 0:
-                    player.do("throw", place, seat=1)
+                    player.do("roll", place, seat=1)
                 else:
                     player.do("move", place, seat=1, move=table["state"]["moves"][0])
                 table = player.table(place)

@@ -27,7 +27,7 @@ def test_a_whole_game_of_two_people(ada: Player, bob: Player, game: str) -> None
     assert (str(match.last), match.result) == (table["state"]["position"], table["outcome"]["score"])
     assert [(player.name, player.kind) for player in match.players] == [("Ada", "person"), ("Bob", "person")]
     if match.game.has_dice:
-        assert verify(match) == sum(ply["kind"] == "throw" for ply in table["history"])
+        assert verify(match) == sum(ply["kind"] == "roll" for ply in table["history"])
 
 
 @pytest.mark.parametrize("game", ["xtic", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:size=3x3"])
@@ -152,7 +152,7 @@ def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> No
     assert ada.refused(409, "move", place, seat=3, move="a1") == "there is no seat 3: the seats are 1 to 2"
     ada.do("move", place, seat=1, move="B1-a1")
     assert bob.refused(409, "move", place, seat=2, move="a1") == "there is no counter on a1"
-    assert bob.refused(409, "throw", place, seat=2) == "there is nothing to throw: seat 2 has to take"
+    assert bob.refused(409, "roll", place, seat=2) == "there is nothing to throw: seat 2 has to take"
     assert bob.refused(409, "ask", place, seat=2, what="draw") == "there are no draws in TacTix"
     assert bob.refused(409, "rematch", place) == "the match is not over yet"
     assert bob.refused(403, "abandon", place).startswith("only who opened the table")
@@ -177,7 +177,7 @@ def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> No
 )
 def test_a_deed_that_cannot_be_understood(ada: Player, command: Any, status: int, field: str | None) -> None:
     place = ada.open("tactix", person(), person("Bob"))["id"]
-    answer = ada.http.post(f"/api/tables/{place}/deeds", json=command)
+    answer = ada.http.post(f"/api/tables/{place}/actions", json=command)
     assert reason(status, answer)
     assert answer.json()["error"]["field"] == field
 
@@ -185,9 +185,9 @@ def test_a_deed_that_cannot_be_understood(ada: Player, command: Any, status: int
 def test_a_deed_that_is_no_json(ada: Player) -> None:
     place = ada.open("tactix", person(), person("Bob"))["id"]
     json = {"Content-Type": "application/json"}
-    assert reason(400, ada.http.post(f"/api/tables/{place}/deeds", content=b"{", headers=json)) == "this is no JSON"
-    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/deeds", content=b"{}"))
-    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/deeds"))
+    assert reason(400, ada.http.post(f"/api/tables/{place}/actions", content=b"{", headers=json)) == "this is no JSON"
+    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/actions", content=b"{}"))
+    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/actions"))
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_the_seeds_are_nobodys_until_the_end(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tritoc")
     ada.do("nonce", place, seat=1, nonce="from-Ada")
     assert "already" in ada.refused(409, "nonce", place, seat=1, nonce="another")
-    ada.do("throw", place, seat=1)
+    ada.do("roll", place, seat=1)
     for player in (ada, bob):
         table = player.table(place)
         assert (table["seed"], table["dice"]["seed"]) == (None, None)

@@ -57,7 +57,7 @@ def test_everything_goes_on_where_it_was(database: Path) -> None:
     with opened(database) as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tritoc", pace="300+5")
         ada.do("nonce", place, seat=1, nonce="salt")
-        answer = ada.do("throw", place, seat=1, key="thrown")
+        answer = ada.do("roll", place, seat=1, key="thrown")
         bob.do("chat", place, seat=2, text="hello")
         waiting = ada.open("xtic", person(), OPEN)
         before = bob.table(place)
@@ -66,7 +66,7 @@ def test_everything_goes_on_where_it_was(database: Path) -> None:
         for key in ("state", "history", "dice", "chat", "mine"):
             assert after[key] == before[key]
         assert after["clock"]["running"] == before["clock"]["running"]
-        assert ada.do("throw", place, seat=1, key="thrown") == answer
+        assert ada.do("roll", place, seat=1, key="thrown") == answer
         assert ada.table(waiting["id"])["invites"] == waiting["invites"]
         bob.do("sit", waiting["id"], seat=2, invite=waiting["invites"]["2"])
         assert bob.table(waiting["id"])["began"]

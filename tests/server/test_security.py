@@ -26,7 +26,7 @@ from quincunx.store.sqlite import SqliteStore
 
 EVERY_DEED_OF_A_SEAT: list[Json] = [
     {"do": "move", "move": "a1"},
-    {"do": "throw"},
+    {"do": "roll"},
     {"do": "nonce", "nonce": "mine"},
     {"do": "resign"},
     {"do": "ask", "what": "undo"},
@@ -98,7 +98,7 @@ def test_what_a_foreign_form_can_send_does_nothing(ada: Player, bob: Player, kin
     """Browsers send these types to other sites without asking, and some send no Origin."""
     place = invited(ada, bob, "tactix")
     command = json.dumps({"do": "resign", "seat": 1, "key": "k"})
-    for path in (f"/api/tables/{place}/deeds", "/api/tables"):
+    for path in (f"/api/tables/{place}/actions", "/api/tables"):
         assert ada.http.post(path, content=command, headers={"Content-Type": kind}).status_code in (400, 415, 422)
     assert not ada.table(place)["over"]
 
@@ -163,7 +163,7 @@ def test_a_malformed_message_is_refused_and_changes_nothing(ada: Player, bob: Pl
         page.connection.send(message)
         assert "refused" in page.hear()
         posted = ada.http.post(
-            f"/api/tables/{place}/deeds", content=message.encode(), headers={"Content-Type": "application/json"}
+            f"/api/tables/{place}/actions", content=message.encode(), headers={"Content-Type": "application/json"}
         )
         assert posted.status_code in (400, 422)
         assert ada.table(place)["history"] == []
@@ -178,15 +178,15 @@ def test_a_deed_that_is_heard_again_does_nothing_even_after_the_house_was_closed
     command = {"do": "move", "seat": 1, "move": "a1", "key": "once"}
     with opened(tmp_path / "house.sqlite") as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix")
-        done = ada.http.post(f"/api/tables/{place}/deeds", json=command).json()
+        done = ada.http.post(f"/api/tables/{place}/actions", json=command).json()
         bob.do("move", place, seat=2, move="b1")
     with opened(tmp_path / "house.sqlite") as url, Player(url, ada.secret) as ada, Player(url, bob.secret) as bob:
         for again in (command, {**command, "move": "c1"}, {"do": "resign", "seat": 1, "key": "once"}):
-            assert ada.http.post(f"/api/tables/{place}/deeds", json=again).json() == done
+            assert ada.http.post(f"/api/tables/{place}/actions", json=again).json() == done
         table = ada.table(place)
         assert ([ply["token"] for ply in table["history"]], table["over"]) == (["a1", "b1"], False)
         # In another's hands the same words are another deed, and not his to do.
-        assert bob.http.post(f"/api/tables/{place}/deeds", json=command).status_code == 403
+        assert bob.http.post(f"/api/tables/{place}/actions", json=command).status_code == 403
 
 
 def test_messages_in_another_order_are_judged_as_they_come(ada: Player, bob: Player) -> None:
@@ -246,7 +246,7 @@ def test_no_seed_is_told_anywhere_before_the_end(ada: Player, bob: Player, url: 
         with ada.http.stream("GET", f"/api/tables/{place}/stream") as stream:
             lines = stream.iter_lines()
             heard.append(next(lines))
-            ada.do("throw", place, seat=1)
+            ada.do("roll", place, seat=1)
             heard.append(next(line for line in lines if line))
         heard += [json.dumps(socket.table()) for socket in (page, seen)]
         for player in (ada, bob, stranger):

@@ -99,11 +99,11 @@ def test_studies_count_as_analyses(tmp_path_factory: pytest.TempPathFactory) -> 
 
 def test_a_throw_for_oneself_is_one_of_the_law(ada: Player) -> None:
     start = games.start("tritoc:dice=equal")
-    found = ada.http.post("/api/position/throw", json={"position": str(start)}).json()
-    assert found["view"] == start.play(found["throw"]).view()
+    found = ada.http.post("/api/position/roll", json={"position": str(start)}).json()
+    assert found["view"] == start.play(found["roll"]).view()
     thrown = {"position": str(start.play("7"))}
-    assert "no dice" in reason(422, ada.http.post("/api/position/throw", json=thrown))
-    assert "tactix position" in reason(422, ada.http.post("/api/position/throw", json={"position": "tactix 1"}))
+    assert "no dice" in reason(422, ada.http.post("/api/position/roll", json=thrown))
+    assert "tactix position" in reason(422, ada.http.post("/api/position/roll", json={"position": "tactix 1"}))
 
 
 # The board editor

@@ -10,7 +10,7 @@ from quincunx import games
 from quincunx.games import CHANCE
 from quincunx.record import Entry, Record, read, write
 from quincunx.table import Setup, Table, person, to_record
-from quincunx.table.dice import DiceRefusal, commitment, throw, verify
+from quincunx.table.dice import DiceRefusal, commitment, roll, verify
 from quincunx.table.events import Began, Moved, Threw
 
 
@@ -24,10 +24,7 @@ def play_on(table: Table) -> Table:
     """Plays to the end."""
     while not table.over:
         turn = table.state.turn
-        if table.state.actor == CHANCE:
-            table = table.throw(turn, 2.0)
-        else:
-            table = table.move(turn, table.state.moves()[-1], 2.0)
+        table = table.roll(turn, 2.0) if table.state.actor == CHANCE else table.move(turn, table.state.moves()[-1], 2.0)
     return table
 
 
@@ -96,14 +93,14 @@ def test_nothing_to_verify_without_a_seed() -> None:
         verify(replace(match(), dice=None))
     going_on = Table.open(Setup(games.game("tritoc"), (person("Ada"), person("Bob")), "m", "d")).begin(0.0)
     with pytest.raises(DiceRefusal, match="cannot be verified"):
-        verify(to_record(going_on.throw(1, 1.0)))
+        verify(to_record(going_on.roll(1, 1.0)))
 
 
 def test_every_pair_of_faces_comes_up_and_makes_the_sum() -> None:
     chances = games.start("tritoc").chances()
     seen = set()
     for n in range(1, 800):
-        token, faces = throw("seed", ("", ""), n, chances)
+        token, faces = roll("seed", ("", ""), n, chances)
         assert sum(faces) == int(token)
         seen.add(faces)
     assert seen == {(a, b) for a in range(1, 7) for b in range(1, 7)}

@@ -27,7 +27,7 @@ def moves(match: Table, *typed: str) -> Table:
     """Plays for whoever's turn it is; `throw` throws."""
     for n, move in enumerate(typed, 1):
         turn = match.state.turn
-        match = match.throw(turn, float(n)) if move == "throw" else match.move(turn, move, float(n))
+        match = match.roll(turn, float(n)) if move == "roll" else match.move(turn, move, float(n))
     return match
 
 
@@ -83,7 +83,7 @@ class TestPlaying:
         refused("there is no seat 9", lambda: match.move(9, "=7", 1.0))
         refused("no piece is in hand", lambda: match.move(1, "b3", 1.0))
         refused("is no move", lambda: match.move(1, "hello", 1.0))
-        refused("there is nothing to throw: seat 1 has to give", lambda: match.throw(1, 1.0))
+        refused("there is nothing to throw: seat 1 has to give", lambda: match.roll(1, 1.0))
         assert match.move(1, "f", 1.0).plies[-1].token == "=F"
 
     def test_nobody_moves_when_it_is_over(self) -> None:
@@ -178,13 +178,13 @@ class TestUndo:
         assert match.ask(2, "undo", 3.0).state == match.plies[0].after
 
     def test_never_past_a_throw(self) -> None:
-        match = moves(table("tritoc", ADA, HARD), "throw")
+        match = moves(table("tritoc", ADA, HARD), "roll")
         while match.state.actor == CHANCE:
-            match = match.throw(match.state.turn, 1.0)
+            match = match.roll(match.state.turn, 1.0)
         seat = match.state.actor
         placed = match.move(seat, match.state.moves()[0], 2.0)
         assert placed._undoable(seat) == (1, "")
-        thrown = placed.throw(placed.state.turn, 3.0)
+        thrown = placed.roll(placed.state.turn, 3.0)
         refused("dice that were thrown stay thrown", lambda: thrown.ask(seat, "undo", 4.0))
 
     def test_not_past_somebody_who_left(self) -> None:
@@ -258,7 +258,7 @@ class TestClocks:
         assert match.clock.deadline == 121
 
     def test_the_throwers_clock_runs(self) -> None:
-        match = table("tritoc", ADA, BOB, pace=Pace(60)).throw(1, 10.0)
+        match = table("tritoc", ADA, BOB, pace=Pace(60)).roll(1, 10.0)
         assert match.clock is not None
         assert match.clock.left_at(1, 15.0) == 45
 
@@ -299,24 +299,24 @@ class TestDice:
         refused("seat 2 has sent a nonce already", lambda: salted.send_nonce(2, "more", 2.0))
         refused("1 to 64 letters", lambda: plain.send_nonce(1, "a:b", 1.0))
         refused("there are no dice in xtic", lambda: table("xtic", ADA, BOB).send_nonce(1, "a", 1.0))
-        refused("before the first throw", lambda: plain.throw(1, 1.0).send_nonce(1, "late", 2.0))
+        refused("before the first throw", lambda: plain.roll(1, 1.0).send_nonce(1, "late", 2.0))
 
         def throws(match: Table) -> list[str]:
             while not match.over and len(match.plies) < 40:
                 turn, options = match.state.turn, match.state.moves()
-                match = match.throw(turn, 2.0) if match.state.actor == CHANCE else match.move(turn, options[0], 2.0)
-            return [ply.token for ply in match.plies if ply.kind == "throw"]
+                match = match.roll(turn, 2.0) if match.state.actor == CHANCE else match.move(turn, options[0], 2.0)
+            return [ply.token for ply in match.plies if ply.kind == "roll"]
 
         assert throws(plain) == throws(table("tritoc", ADA, BOB))
         assert throws(plain) != throws(salted)
 
     def test_only_the_seat_in_turn_throws_and_it_must(self) -> None:
         match = table("tritoc", ADA, BOB)
-        refused("it is not seat 2's turn", lambda: match.throw(2, 1.0))
+        refused("it is not seat 2's turn", lambda: match.roll(2, 1.0))
         refused("the dice have to be thrown first", lambda: match.move(1, "b2", 1.0))
 
     def test_the_faces_add_up(self) -> None:
-        match = table("tritoc", ADA, BOB).throw(1, 1.0)
+        match = table("tritoc", ADA, BOB).roll(1, 1.0)
         faces = view(match, 1.0)["dice"]["faces"]
         assert sum(faces) == int(match.plies[-1].token)
         assert all(1 <= face <= 6 for face in faces)
@@ -363,7 +363,7 @@ class TestRematch:
 
 class TestSecrets:
     def test_seeds_are_shown_only_when_it_is_over(self) -> None:
-        match = table("tritoc", ADA, BOB).throw(1, 1.0)
+        match = table("tritoc", ADA, BOB).roll(1, 1.0)
         shown = view(match, 1.0, 1)
         assert (shown["seed"], shown["dice"]["seed"]) == (None, None)
         written = record.write([to_record(match)])
@@ -379,7 +379,7 @@ class TestSecrets:
         match = moves(table("tactix", ADA, BOB), "a1")
         assert view(match, 2.0, 2)["may"] == {
             "move": "",
-            "throw": "there is nothing to throw",
+            "roll": "there is nothing to throw",
             "resign": "",
             "undo": "seat 2 has not decided anything yet",
             "redo": "there is nothing to make again",
@@ -415,7 +415,7 @@ def test_events_are_the_truth_and_records_replay(variant: str, seed: str) -> Non
             elif verb == 2 and draws.below(20) == 0:
                 match = match.resign(seat, now)
             elif match.state.actor == CHANCE:
-                match = match.throw(turn, now)
+                match = match.roll(turn, now)
             else:
                 match = match.move(turn, draws.choice(match.state.moves()), now)
         except TableRefusal:

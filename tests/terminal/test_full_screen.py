@@ -179,8 +179,8 @@ def test_a_whole_game_can_be_played_with_the_mouse(name: str) -> None:
                 table = match.table
                 state = table["state"]
                 move = some(games.parse(state["position"]))
-                match state["deed"]:
-                    case "throw":
+                match state["phase"]:
+                    case "roll":
                         await screen.pilot.click(DiceWidget)
                     case "take":
                         first, _, last = move.partition("-")
@@ -190,8 +190,8 @@ def test_a_whole_game_can_be_played_with_the_mouse(name: str) -> None:
                         await screen.click(move)
                         assert match.table["version"] == table["version"]
                         await screen.click(move)
-                    case "place" if state.get("throw"):
-                        await screen.click(f"{move}.{state['throw']}")
+                    case "place" if state.get("roll"):
+                        await screen.click(f"{move}.{state['roll']}")
                     case "remove":
                         await screen.click(move.removeprefix("x"))
                     case _:
@@ -220,7 +220,7 @@ def test_a_refused_move_tells_why_in_the_laws_words_and_changes_nothing() -> Non
             for typed, reason in (
                 ("b1-c2", "neither in one row nor in one column"),
                 ("zz", "is no square of this grid"),
-                ("throw", "there is nothing to throw"),
+                ("roll", "there is nothing to throw"),
                 ("redo", "there is nothing to make again"),
                 ("yes", "nothing was asked"),
             ):

@@ -264,7 +264,7 @@ def test_points_and_totals_are_shown_at_the_end(saves: SavedGames, size: tuple[i
 
     async def test() -> None:
         async with sitting(begun(saves, "tritoc", start=start), saves, size) as screen:
-            for typed in ("throw", "c1"):
+            for typed in ("roll", "c1"):
                 await screen.type(typed)
                 await screen.until(lambda typed=typed: len(screen.match.table["history"]) == 1 + (typed == "c1"))  # type: ignore[misc]
             hidden = size[0] < 64

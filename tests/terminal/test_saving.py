@@ -51,7 +51,7 @@ def played(match: LocalMatch, count: int) -> LocalMatch:
         if match.pending:
             match.proceed()
         elif table["state"]["actor"] == 0:
-            match.do("throw", table["state"]["turn"])
+            match.do("roll", table["state"]["turn"])
         else:
             moves = table["state"]["moves"]
             match.do("move", table["state"]["actor"], move=moves[len(moves) // 2])
@@ -105,7 +105,7 @@ def test_the_dice_go_on_as_they_would_have() -> None:
         played(straight, 1)
         saved = LocalMatch.resumed(savefile.read(played(saved, 1).snapshot()))
     assert saved.table["history"] == straight.table["history"]
-    assert [ply["token"] for ply in saved.table["history"] if ply["kind"] == "throw"]
+    assert [ply["token"] for ply in saved.table["history"] if ply["kind"] == "roll"]
 
 
 def test_clocks_stand_still_while_a_game_is_closed(saves: SavedGames) -> None:

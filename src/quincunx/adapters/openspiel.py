@@ -157,7 +157,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind(self.law, bool(drawn)), info, params or {})
 
     def max_chance_nodes_in_history(self) -> int:
-        throws = self.game.throws_per_move * longest(self.game)
+        throws = self.game.rolls_per_move * longest(self.game)
         return throws + self.game.start_is_drawn
 
     def new_initial_state(self) -> SpielState:

@@ -53,7 +53,7 @@ def play(
     while not table.over:
         state = table.state
         if state.actor == CHANCE:
-            table = table.throw(state.turn, now)
+            table = table.roll(state.turn, now)
             continue
         number = state.actor
         share, most = _budget(table, move_time)

@@ -103,7 +103,7 @@ class Game(ABC):
     agreed_draws: ClassVar[bool]
     """Whether the seats may agree on a draw."""
     has_dice: ClassVar[bool] = False
-    throws_per_move: ClassVar[int] = 0
+    rolls_per_move: ClassVar[int] = 0
     """With dice: how many throws can come before a move at most."""
     colours: ClassVar[tuple[str, ...]] = ()
     """The colour of each seat, where the pieces have colours of their own: `("red", "yellow")`."""
@@ -295,8 +295,8 @@ class State(ABC):
 
     @property
     @abstractmethod
-    def deed(self) -> str:
-        """What is to be done now, as a verb for the page: `give`, `place`, `throw`; empty when it is over."""
+    def phase(self) -> str:
+        """What is to be done now, as a verb for the page: `give`, `place`, `roll`; empty when it is over."""
 
     @abstractmethod
     def picture(self) -> View:
@@ -309,7 +309,7 @@ class State(ABC):
             "position": f"{game} {self.body}",
             "turn": self.turn,
             "actor": self.actor,
-            "deed": self.deed,
+            "phase": self.phase,
             "moves": list(self.moves()),
             "outcome": outcome and outcome.view(),
             **self.picture(),

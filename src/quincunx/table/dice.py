@@ -29,7 +29,7 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(key(seed)).hexdigest()
 
 
-def throw(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fraction]) -> tuple[str, tuple[int, int]]:
+def roll(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fraction]) -> tuple[str, tuple[int, int]]:
     """The token of throw n (from 1) of a match, and the two faces that the picture shows for it."""
     draws = Draws(seed, ":".join(["throw", *nonces, str(n)]))
     token = draws.weighted(chances)
@@ -52,7 +52,7 @@ def verify(record: Record) -> int:
     for entry, after in record.replay():
         if state.actor == CHANCE:
             n += 1
-            token, _ = throw(seed, nonces, n, state.chances())
+            token, _ = roll(seed, nonces, n, state.chances())
             if n > record.dice.after and token != entry.token:
                 raise DiceRefusal(f"throw {n} is {entry.token}, but the seed and the nonces give {token}")
         state = after

@@ -42,7 +42,7 @@ class Ply:
     token: str
     after: State
     kind: str
-    """`move`, `throw` or `left`."""
+    """`move`, `roll` or `left`."""
     left: float | None = None
     """The time left to the seat, where there are clocks."""
 
@@ -73,7 +73,7 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
         case Moved(seat=number, move=move):
             return _played(table, number, move, table.state.play(move), "move", event.at)
         case Threw(seat=number, throw=throw):
-            return _played(table, number, throw, table.state.play(throw), "throw", event.at)
+            return _played(table, number, throw, table.state.play(throw), "roll", event.at)
         case Sat(seat=number, who=who):
             return {"seats": (*table.seats[: number - 1], who, *table.seats[number:]), "question": None}
         case Began():

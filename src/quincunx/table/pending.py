@@ -12,7 +12,7 @@ class PendingAction(NamedTuple):
     """An action that the table expects from a computer."""
 
     seat: int
-    kind: Literal["answer", "throw", "move"]
+    kind: Literal["answer", "roll", "move"]
 
 
 def pending_action(table: Table) -> PendingAction | None:
@@ -25,4 +25,4 @@ def pending_action(table: Table) -> PendingAction | None:
     turn = table.state.turn
     if table.seat(turn).kind != "computer":
         return None
-    return PendingAction(turn, "throw" if table.state.actor == CHANCE else "move")
+    return PendingAction(turn, "roll" if table.state.actor == CHANCE else "move")

@@ -1,6 +1,6 @@
 """The table: the one object that owns a match, for every front end.
 
-A table is immutable. Each verb (`move`, `throw`, `ask`, …) either gives the table after it, with the events it
+A table is immutable. Each verb (`move`, `roll`, `ask`, …) either gives the table after it, with the events it
 added at the end of `events`, or raises TableRefusal with the reason and leaves everything as it was. The time
 of day is an argument, the secrets are given at the start, and nothing is read or written: whoever drives the
 table stores its events and shows its view.
@@ -94,7 +94,7 @@ class Table:
         return tuple(seat for seat in self._numbers if self.state.plays(seat))
 
     @property
-    def throws(self) -> int:
+    def rolls(self) -> int:
         """How often dice were thrown, those included that the match brought along."""
         return sum(isinstance(event, Threw) for event in self.events)
 
@@ -161,7 +161,7 @@ class Table:
         self.seat(number)
         if not self.game.has_dice:
             raise TableRefusal(f"there are no dice in {self.game.name}")
-        if self.throws > self.setup.brought:
+        if self.rolls > self.setup.brought:
             raise TableRefusal("the dice have been thrown: a nonce has to come before the first throw")
         if self.nonces[number - 1]:
             raise TableRefusal(f"seat {number} has sent a nonce already")
@@ -183,14 +183,14 @@ class Table:
         except IllegalMove as error:
             raise TableRefusal(str(error)) from error
 
-    def throw(self, number: int, now: float) -> Table:
+    def roll(self, number: int, now: float) -> Table:
         """Throws the dice for the seat whose turn it is."""
         self._in_play(number, now)
         if self.state.turn != number:
             raise TableRefusal(f"it is not seat {number}'s turn but seat {self.state.turn}'s")
         if self.state.actor != CHANCE:
-            raise TableRefusal(f"there is nothing to throw: seat {number} has to {self.state.deed}")
-        token, faces = dice.throw(self.setup.dice_seed, self.nonces, self.throws + 1, self.state.chances())
+            raise TableRefusal(f"there is nothing to throw: seat {number} has to {self.state.phase}")
+        token, faces = dice.roll(self.setup.dice_seed, self.nonces, self.rolls + 1, self.state.chances())
         return self._with(Threw(now, number, token, faces))
 
     def resign(self, number: int, now: float) -> Table:
@@ -272,7 +272,7 @@ class Table:
         if self.verdict or self.abandoned or (self.over and self.between_people):
             return 0, "the match is over"
         for count, ply in enumerate(reversed(self.plies), 1):
-            if ply.kind == "throw":
+            if ply.kind == "roll":
                 return 0, "dice that were thrown stay thrown"
             if ply.kind == "left":
                 return 0, f"seat {ply.seat} has left the game since"

@@ -53,7 +53,7 @@ def may(table: Table, seat: int, now: float) -> dict[str, str]:
     chance = state.actor == CHANCE
     return {
         "move": refusal or turn or ("the dice have to be thrown first" if chance else ""),
-        "throw": refusal or turn or ("" if chance else "there is nothing to throw"),
+        "roll": refusal or turn or ("" if chance else "there is nothing to throw"),
         "resign": refusal,
         **table.why_not_ask(seat, now),
     }

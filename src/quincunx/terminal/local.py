@@ -79,8 +79,8 @@ class LocalMatch:
         if job is None or self._closed:
             return
         seat, what = job
-        if what == "throw":
-            self._change(at, lambda: at.throw(seat, self._now()))
+        if what == "roll":
+            self._change(at, lambda: at.roll(seat, self._now()))
             return
         move, value = "", 0.0
         if at.state.actor != CHANCE:  # before a throw there is no position to judge a draw by
@@ -166,8 +166,8 @@ class LocalMatch:
         match do, more:
             case "move", {"move": str(typed)}:
                 return at.move(seat, typed, now)
-            case "throw", {}:
-                return at.throw(seat, now)
+            case "roll", {}:
+                return at.roll(seat, now)
             case "resign", {}:
                 return at.resign(seat, now)
             case "ask", {"what": "undo" | "redo" | "draw" | "hints" as what}:

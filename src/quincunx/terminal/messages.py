@@ -10,7 +10,7 @@ from quincunx.games import State
 from quincunx.terminal.match import Json
 
 COMMANDS: Mapping[str, str] = {
-    "throw": "throws the dice",
+    "roll": "throws the dice",
     "hint": "names a good move",
     "values": "tells what every move is worth",
     "moves": "lists the legal moves",
@@ -52,8 +52,8 @@ def standing(table: Json) -> str:
         )
         return f"{named(table, question['seat'])} asks {asked}."
     who = named(table, state["turn"])
-    deed = "throw the dice" if state["deed"] == "throw" else state["deed"]
-    return f"Your turn: {deed}." if who == "You" else f"{who} to {deed}."
+    task = "throw the dice" if state["phase"] == "roll" else state["phase"]
+    return f"Your turn: {task}." if who == "You" else f"{who} to {task}."
 
 
 def prompt(table: Json, chosen: str) -> str:
@@ -66,7 +66,7 @@ def prompt(table: Json, chosen: str) -> str:
         return (
             f"{told} Escape: move now." if thinks and "id" not in table else told
         )  # a server's computer cannot be hurried
-    if chosen and table["state"]["deed"] == "take":
+    if chosen and table["state"]["phase"] == "take":
         return f"{told} From {chosen} to …; the same again: only that one; Escape: another."
     return f"{told} {chosen}: return confirms, space takes it back." if chosen else told
 
@@ -169,7 +169,7 @@ def moved(table: Json) -> list[str]:
     lines: list[str] = []
     seat = 0
     for ply in table["history"]:
-        token = {"throw": f"({ply['token']})", "left": "left"}.get(ply["kind"], ply["token"])
+        token = {"roll": f"({ply['token']})", "left": "left"}.get(ply["kind"], ply["token"])
         if ply["seat"] == seat:
             lines[-1] += f" {token}"
         else:

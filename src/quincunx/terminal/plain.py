@@ -202,7 +202,7 @@ class Dialogue:
         """Reads and executes one line of a player."""
         table = match.table
         self._board(table)
-        more = " (y/n)" if table["question"] else " (return)" if table["state"]["deed"] == "throw" else ""
+        more = " (y/n)" if table["question"] else " (return)" if table["state"]["phase"] == "roll" else ""
         line = self.ask(f"{messages.standing(table).rstrip('.')}{more}:")
         try:
             self._obey(match, line)
@@ -219,12 +219,12 @@ class Dialogue:
         if table["question"] and word in ("y", "n"):
             word = {"y": "yes", "n": "no"}[word]
         match word:
-            case "" if table["state"]["deed"] == "throw":
-                match.do("throw", seat)
+            case "" if table["state"]["phase"] == "roll":
+                match.do("roll", seat)
             case "":
                 self.tell(f"Type a move, such as {table['state']['moves'][0]}, or help.")
-            case "throw":
-                match.do("throw", seat)
+            case "roll" | "throw":
+                match.do("roll", seat)
             case "undo" | "redo" | "draw":
                 asker = messages.undoer(table) if word == "undo" else seat
                 match.do("ask", asker or seat, what=word)
@@ -293,7 +293,7 @@ class Dialogue:
             who = messages.named(table, ply["seat"])
             if ply["kind"] == "left":
                 self.tell(f"{who} left the game.")
-            elif ply["kind"] == "throw":
+            elif ply["kind"] == "roll":
                 self.tell(f"{who} threw {ply['token']}.")
             elif not (self._echoed and ply["seat"] in table["mine"]):
                 self.tell(f"{who}: {ply['token']}")

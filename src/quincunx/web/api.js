@@ -5,9 +5,9 @@ import { texts } from "./texts.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** After so long without an answer to a deed the connection is taken for dead, and made anew. */
+/** After so long without an answer to an action the connection is taken for dead, and made anew. */
 const PATIENCE = 6_000;
-/** How often a deed is sent again that the house cannot do at the moment, and after how long. */
+/** How often an action is sent again that the house cannot do at the moment, and after how long. */
 const TRIES = 5;
 const TRY_AGAIN = 1_000;
 
@@ -50,7 +50,7 @@ export const openRecord = (text) => json(ask("POST", "/api/records", text, "text
 export const remove = (id) => ask("DELETE", `/api/tables/${part(id)}`);
 export const moves = (position, list) =>
   json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list })));
-export const throwDice = (position) => json(ask("POST", "/api/position/throw", JSON.stringify({ position })));
+export const rollDice = (position) => json(ask("POST", "/api/position/roll", JSON.stringify({ position })));
 export const palette = (game) => json(ask("GET", `/api/palette/${part(game)}`));
 export const puzzles = () => json(ask("GET", "/api/puzzles"));
 export const dailyPuzzle = () => json(ask("GET", "/api/puzzles/daily"));
@@ -78,15 +78,15 @@ export async function study(question, line) {
   }
 }
 
-/** Does one deed at a table without sitting at its socket. */
-export const deed = (id, what) =>
-  json(ask("POST", `/api/tables/${part(id)}/deeds`, JSON.stringify({ key: random(12), ...what })));
+/** Does one action at a table without sitting at its socket. */
+export const act = (id, what) =>
+  json(ask("POST", `/api/tables/${part(id)}/actions`, JSON.stringify({ key: random(12), ...what })));
 
 /**
  * Follows a table for as long as the page lives.
  *
  * `table(whole)` is called at once and after every change; `connection(state)` with `open`, `lost` or `gone` (and for
- * `gone` the reason). `act(deed)` gives a promise of the answer and rejects with a Refusal. A deed that was not
+ * `gone` the reason). `act(action)` gives a promise of the answer and rejects with a Refusal. An action that was not
  * answered when the connection broke, or that the house is too busy for or cannot write down, is sent again with its
  * key, so that it counts once.
  */
@@ -112,7 +112,7 @@ export function follow(id, { watch, table: show, connection }) {
     const hello = { secret: secret() };
     if (watch) hello.watch = watch;
     socket.send(JSON.stringify({ hello }));
-    for (const { deed } of pending.values()) send(deed);
+    for (const { action } of pending.values()) send(action);
   }
 
   function hear({ data }) {
@@ -127,7 +127,7 @@ export function follow(id, { watch, table: show, connection }) {
     if (!asked) return;
     clearTimeout(asked.timer);
     if (answer.again && asked.tries-- > 0) {
-      asked.timer = setTimeout(() => send(asked.deed), TRY_AGAIN);
+      asked.timer = setTimeout(() => send(asked.action), TRY_AGAIN);
       return;
     }
     pending.delete(answer.key);
@@ -156,11 +156,11 @@ export function follow(id, { watch, table: show, connection }) {
     pending.clear();
   }
 
-  function send(deed) {
-    const asked = pending.get(deed.key);
+  function send(action) {
+    const asked = pending.get(action.key);
     clearTimeout(asked.timer);
     if (socket?.readyState !== WebSocket.OPEN) return;
-    socket.send(JSON.stringify(deed));
+    socket.send(JSON.stringify(action));
     asked.timer = setTimeout(() => drop(), PATIENCE);
   }
 
@@ -186,11 +186,11 @@ export function follow(id, { watch, table: show, connection }) {
 
   return {
     act(what) {
-      const deed = { key: random(12), ...what };
+      const action = { key: random(12), ...what };
       return new Promise((resolve, reject) => {
         if (closed) return reject(new Refusal(texts.house.closed));
-        pending.set(deed.key, { deed, resolve, reject, timer: 0, tries: TRIES });
-        send(deed);
+        pending.set(action.key, { action, resolve, reject, timer: 0, tries: TRIES });
+        send(action);
       });
     },
   };

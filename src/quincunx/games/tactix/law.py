@@ -115,7 +115,7 @@ class TactixState(State):
         return self.next if self.counters else NOBODY
 
     @property
-    def deed(self) -> str:
+    def phase(self) -> str:
         return "take" if self.counters else ""
 
     def moves(self) -> tuple[str, ...]:

@@ -153,7 +153,7 @@ class TesseractState(State):
         return NOBODY if self.outcome else self.mover
 
     @property
-    def deed(self) -> str:
+    def phase(self) -> str:
         return "" if self.outcome else "mark"
 
     def moves(self) -> tuple[str, ...]:

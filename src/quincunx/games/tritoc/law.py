@@ -70,7 +70,7 @@ class Tritoc(Game):
     )
     agreed_draws: ClassVar = True
     has_dice: ClassVar = True
-    throws_per_move: ClassVar = FORFEITS * TRIES
+    rolls_per_move: ClassVar = FORFEITS * TRIES
     colours: ClassVar = ("red", "yellow")
     variants: ClassVar = (
         "",
@@ -207,10 +207,10 @@ class TritocState(State):
         return CHANCE if self.throw is None and not self.outcome else self.turn
 
     @property
-    def deed(self) -> str:
+    def phase(self) -> str:
         if self.outcome:
             return ""
-        return "throw" if self.throw is None else "place" if self.throw in HOLES else "remove"
+        return "roll" if self.throw is None else "place" if self.throw in HOLES else "remove"
 
     def moves(self) -> tuple[str, ...]:
         if self.outcome:
@@ -312,7 +312,7 @@ class TritocState(State):
                 "decisive": [[FIELDS[i] for i in row] for piece in COLOURS for row in complete(self.won, piece)],
                 "candidates": [],
             },
-            "throw": self.throw,
+            "roll": self.throw,
             "tries": self.tries,
             "forfeits": self.forfeits,
             "fields": [self._field(name, field) for name, field in zip(FIELDS, self.fields, strict=True)],

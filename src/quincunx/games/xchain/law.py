@@ -228,7 +228,7 @@ class XchainState(State):
         return self.next
 
     @property
-    def deed(self) -> str:
+    def phase(self) -> str:
         return "" if self.next == NOBODY else "grow"
 
     @cached_property
@@ -305,7 +305,7 @@ class XchainState(State):
         `position` stays the one before the move: no position has squares that are still to explode.
         """
         *unsettled, _ = self._boards(self._place(move))
-        frame = {**self.view(), "deed": "", "moves": []}
+        frame = {**self.view(), "phase": "", "moves": []}
         return tuple(
             {
                 **frame,

@@ -143,7 +143,7 @@ class XticState(State):
         return 1 + (self.placed + (self.hand is not None)) % 2
 
     @property
-    def deed(self) -> str:
+    def phase(self) -> str:
         return "" if self.outcome else "give" if self.hand is None else "place"
 
     def moves(self) -> tuple[str, ...]:

@@ -147,10 +147,10 @@ class ComputerService:
         """One action of a computer; False if the table has changed meanwhile."""
         seat, version = action.seat, table.version
         match action.kind:
-            case "throw":
+            case "roll":
                 if not await self._nonces_arrived(room, table):
                     return False
-                return await room.apply(lambda at, now: at.throw(seat, now), version)
+                return await room.apply(lambda at, now: at.roll(seat, now), version)
             case "answer":
                 yes = await self._accepts_draw(room, table, seat)
                 return await room.apply(lambda at, now: at.answer(seat, yes, now), version)
@@ -167,7 +167,7 @@ class ComputerService:
             seat and seat.kind != "computer" and not nonce
             for seat, nonce in zip(table.seats, table.nonces, strict=True)
         )
-        if not missing or table.throws > table.setup.brought:
+        if not missing or table.rolls > table.setup.brought:
             return True
         came = asyncio.Event()
         with self._interruptible(room, table, came.set):

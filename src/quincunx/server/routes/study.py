@@ -56,8 +56,8 @@ class PositionRequest(Strict):
     position: schemas.Position
 
 
-class ThrowView(schemas.PositionView):
-    throw: str
+class RollView(schemas.PositionView):
+    roll: str
 
 
 class PaletteView(BaseModel, extra="allow"):
@@ -82,16 +82,16 @@ def routes(registry: TableRegistry) -> APIRouter:
         with field_errors("game"):
             return json_response(palette(law.game(game)))
 
-    @router.post("/position/throw", response_model=ThrowView)
-    async def throw(question: PositionRequest) -> Response:
+    @router.post("/position/roll", response_model=RollView)
+    async def roll(question: PositionRequest) -> Response:
         """Throws the dice of a position, independently of any table."""
         with field_errors("position"):
             state = law.parse(question.position)
         if state.actor != CHANCE:
             raise ApiError(422, "no dice are to be thrown here", "position")
         chances = state.chances()
-        thrown = secrets.SystemRandom().choices(list(chances), [float(chance) for chance in chances.values()])[0]
-        return json_response({"throw": thrown, "view": state.play(thrown).view()})
+        rolled = secrets.SystemRandom().choices(list(chances), [float(chance) for chance in chances.values()])[0]
+        return json_response({"roll": rolled, "view": state.play(rolled).view()})
 
     @router.post(
         "/study",
@@ -188,7 +188,7 @@ def _match_json(match: Record, dealt: tuple[str, ...]) -> Json:
     plies = []
     for before, (entry, after) in zip((match.first, *match.states), match.replay(), strict=False):
         left = entry.departure
-        kind = "left" if left else "throw" if before.actor == CHANCE else "move"
+        kind = "left" if left else "roll" if before.actor == CHANCE else "move"
         seat = left.seat if left else before.turn
         plies.append({"seat": seat, "kind": kind, "token": entry.token, "position": str(after)})
     return {

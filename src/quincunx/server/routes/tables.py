@@ -79,7 +79,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         return Response(status_code=204)
 
     @router.post(
-        "/tables/{id}/deeds", response_model=schemas.CommandDone, responses=error_responses(403, 404, 409, 503)
+        "/tables/{id}/actions", response_model=schemas.CommandDone, responses=error_responses(403, 404, 409, 503)
     )
     async def command(id: str, command: Annotated[Command, Body()], caller: RequiredCaller) -> Response:
         """Executes a command. A repeated key returns the first answer."""

@@ -43,8 +43,8 @@ class MoveCommand(_SeatCommand):
     move: Word
 
 
-class ThrowCommand(_SeatCommand):
-    do: Literal["throw"]
+class RollCommand(_SeatCommand):
+    do: Literal["roll"]
 
 
 class NonceCommand(_SeatCommand):
@@ -101,7 +101,7 @@ class ChatCommand(_SeatCommand):
 
 Command: TypeAlias = Annotated[
     MoveCommand
-    | ThrowCommand
+    | RollCommand
     | NonceCommand
     | ResignCommand
     | AskCommand

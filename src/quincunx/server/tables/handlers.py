@@ -18,9 +18,9 @@ from quincunx.server.tables.commands import (
     NonceCommand,
     RematchCommand,
     ResignCommand,
+    RollCommand,
     SitCommand,
     StandInCommand,
-    ThrowCommand,
 )
 from quincunx.server.tables.creation import computer_seat, new_seat
 from quincunx.server.tables.room_state import CommandResult, RoomState
@@ -57,7 +57,7 @@ def handle(room: RoomState, caller: Caller, command: Command, now: float) -> Com
 def _handle_for_seat(
     room: RoomState,
     caller: Caller,
-    command: MoveCommand | ThrowCommand | NonceCommand | ResignCommand | AskCommand | AnswerCommand | ChatCommand,
+    command: MoveCommand | RollCommand | NonceCommand | ResignCommand | AskCommand | AnswerCommand | ChatCommand,
     now: float,
 ) -> CommandResult:
     table, number = room.table, command.seat
@@ -67,8 +67,8 @@ def _handle_for_seat(
     match command:
         case MoveCommand():
             return CommandResult(table.move(number, command.move, now))
-        case ThrowCommand():
-            return CommandResult(table.throw(number, now))
+        case RollCommand():
+            return CommandResult(table.roll(number, now))
         case NonceCommand():
             return CommandResult(table.send_nonce(number, command.nonce, now))
         case ResignCommand():

@@ -77,10 +77,10 @@ class NetworkMatch:
 
     def do(self, do: str, seat: int, **more: object) -> None:
         """Sends a command; without an answer it is sent again with the same key, so that it is executed once."""
-        deed = {"do": do, "seat": seat, "key": secrets.token_hex(8), **more}
+        action = {"do": do, "seat": seat, "key": secrets.token_hex(8), **more}
         if not more.get("invite", "-"):
-            del deed["invite"]
-        self._reached(f"/tables/{self._link.table}/deeds", deed)
+            del action["invite"]
+        self._reached(f"/tables/{self._link.table}/actions", action)
         self._see(self._reached(f"/tables/{self._link.table}"))
 
     def tick(self) -> bool:
@@ -96,8 +96,8 @@ class NetworkMatch:
     def again(self, first: str | None = None) -> NetworkMatch:  # noqa: ARG002 - the server says who begins
         table = self._table["next"]
         if not table:
-            deed = {"do": "rematch", "key": secrets.token_hex(8)}
-            table = self._reached(f"/tables/{self._link.table}/deeds", deed)["next"]
+            action = {"do": "rematch", "key": secrets.token_hex(8)}
+            table = self._reached(f"/tables/{self._link.table}/actions", action)["next"]
         return NetworkMatch(self._link._replace(table=table, seat=None), self._name, self._secret)
 
     def close(self) -> None:

@@ -180,6 +180,7 @@ class MatchView(Vertical):
         if table["over"] and word in ("yes", "no"):
             word = {"yes": "again", "no": "quit"}[word]
         commands: dict[str, Callable[[], object]] = {
+            "roll": self._throw,
             "throw": self._throw,
             "hint": lambda: self.advise(values=False),
             "values": lambda: self.advise(values=True),
@@ -211,13 +212,13 @@ class MatchView(Vertical):
     def _throw(self) -> None:
         if self.match:
             table = self.match.table
-            self.do("throw", messages.actor(table) or messages.asker(table))
+            self.do("roll", messages.actor(table) or messages.asker(table))
 
     @on(CommandInput.Walked)
     def _walked(self, event: CommandInput.Walked) -> None:
         if event.key != "space":
             self.query_one(BoardWidget).walk(*ARROWS[event.key])
-        elif self.match and self.match.table["state"]["deed"] == "throw":
+        elif self.match and self.match.table["state"]["phase"] == "roll":
             self._throw()
         else:
             self._unchoose()
@@ -227,12 +228,12 @@ class MatchView(Vertical):
         if self.match is None:
             return
         table = self.match.table
-        deed = table["state"]["deed"]
-        if deed == "throw":
+        phase = table["state"]["phase"]
+        if phase == "roll":
             self._throw()
             return
         board = self.query_one(BoardWidget)
-        found = point(deed, board.marks.chosen, event.square)
+        found = point(phase, board.marks.chosen, event.square)
         if found.typed:
             self.do("move", messages.actor(table) or messages.asker(table), move=found.typed)
         elif messages.actor(table):

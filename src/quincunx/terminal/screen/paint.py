@@ -129,7 +129,7 @@ def _lit(view: View) -> set[str]:
     """The squares where the thrown number can go, unless they are most of the board."""
     if view["actor"] < 1:
         return set()
-    throw = str(view.get("throw") or "")
+    throw = str(view.get("roll") or "")
     targets = {name for move in view["moves"] for name in squares(move, view, throw) if not name.startswith("=")}
     return targets if throw and len(targets) * 2 < len(view["cells"]) else set()
 

@@ -27,7 +27,7 @@ class DiceWidget(Static):
         """Somebody clicked the dice."""
 
     def show(self, table: Json) -> None:
-        dice, waiting = table["dice"], table["state"]["deed"] == "throw"
+        dice, waiting = table["dice"], table["state"]["phase"] == "roll"
         faces = (0, 0) if waiting else dice and dice["faces"]
         self.display = bool(dice and faces)
         if not faces:

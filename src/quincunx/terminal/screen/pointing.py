@@ -19,9 +19,9 @@ class Pointed(NamedTuple):
     typed: str = ""
 
 
-def point(deed: str, chosen: str, square: str) -> Pointed:
+def point(phase: str, chosen: str, square: str) -> Pointed:
     """The effect of pointing at a square (or a piece of the tray, `=7`) after `chosen`, if any."""
-    match deed:
+    match phase:
         case "take":  # the first and the last square of the line taken
             if not chosen:
                 return Pointed(chosen=square)
@@ -57,7 +57,7 @@ def last_squares(table: Json) -> list[str]:
     throw = ""
     found: list[str] = []
     for ply in table["history"][-8:]:
-        if ply["kind"] == "throw":
+        if ply["kind"] == "roll":
             throw = ply["token"]
         elif ply["kind"] == "move":
             found = [name for name in squares(ply["token"], table["state"], throw) if not name.startswith("=")] or found

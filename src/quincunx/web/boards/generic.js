@@ -20,7 +20,7 @@ const BLANK = ["", ".", "·", " "];
 
 const told = words.generic;
 
-export function create({ board, well, play, throwDice, say }) {
+export function create({ board, well, play, rollDice, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "generic", { choose, clear, point: mark, key, resize });
   const panel = well && createPanel(well, { press, choose: chooseInLoupe, confirm, takeBack, roll });
@@ -109,7 +109,7 @@ export function create({ board, well, play, throwDice, say }) {
 
   function roll() {
     if (!mine()) voice.refuse(words.resting(view));
-    else throwDice();
+    else rollDice();
   }
 
   function key(pressed) {

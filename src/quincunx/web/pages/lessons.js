@@ -175,7 +175,7 @@ async function showLesson(game) {
   async function toss() {
     if (busy || solved) return;
     if (!step().play) return void (await attempt(step().moves[0]));
-    await playOn(api.throwDice(board.view.position).then((found) => found.throw));
+    await playOn(api.rollDice(board.view.position).then((found) => found.roll));
   }
 
   /** The last step: a game against the computer. A move, or a promise of a throw, which may end the turn too. */
@@ -195,7 +195,7 @@ async function showLesson(game) {
     const { position, actor } = board.view;
     const move =
       actor === 0
-        ? (await api.throwDice(position)).throw
+        ? (await api.rollDice(position)).roll
         : (await api.analysis({ position, level: step().level })).best;
     if (position === board.view.position) await board.make(move);
   }

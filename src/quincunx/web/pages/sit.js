@@ -96,7 +96,7 @@ function form(table, game, { paint, reason }) {
     error.textContent = "";
     rememberName(name.value);
     try {
-      await api.deed(id, {
+      await api.act(id, {
         do: "sit",
         seat: number,
         name: name.value.trim() || undefined,

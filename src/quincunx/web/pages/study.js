@@ -35,7 +35,7 @@ let view = null;
 let seats = [];
 const views = new Map();
 
-const theStage = stage({ play: make, throwDice: toss, again: () => render() });
+const theStage = stage({ play: make, rollDice: toss, again: () => render() });
 const moves = moveList({ look: (ply) => go(ply ?? way.plies.length) });
 const insights = insight({ changed: () => view && render(), failed: refuse, question: () => thinker.question });
 const evaluation = graph({
@@ -120,7 +120,7 @@ async function make(token) {
     const next = found[1];
     if (position !== way.position) return;
     views.set(next.position, next);
-    way.play({ seat: view.turn, kind: view.actor ? "move" : "throw", token, position: next.position });
+    way.play({ seat: view.turn, kind: view.actor ? "move" : "roll", token, position: next.position });
     await arrive(steps);
   } catch (refusal) {
     refuse(refusal.message);
@@ -130,7 +130,7 @@ async function make(token) {
 
 async function toss() {
   try {
-    await make((await api.throwDice(way.position)).throw);
+    await make((await api.rollDice(way.position)).roll);
   } catch (refusal) {
     refuse(refusal.message);
   }
@@ -235,7 +235,7 @@ function sentenceOf(found) {
   if (view.outcome) return told.over(view.outcome.winner && nameAt({ seats }, view.outcome.winner));
   if (view.actor < 1) return told.dice(nameAt({ seats }, view.turn));
   if (!insights.on.values)
-    return texts.status.turnOf(nameAt({ seats }, view.turn), texts.toDo[view.deed] ?? texts.toDo.move);
+    return texts.status.turnOf(nameAt({ seats }, view.turn), texts.toDo[view.phase] ?? texts.toDo.move);
   return found ? verdict(found, nameAt({ seats }, view.turn), view.game) : told.thinking;
 }
 

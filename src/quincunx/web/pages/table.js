@@ -54,7 +54,7 @@ const nonceSent = new Set();
 
 const theStage = stage({
   play: (move) => go({ do: "move", move }),
-  throwDice: () => go({ do: "throw" }),
+  rollDice: () => go({ do: "roll" }),
   again: () => render(),
 });
 const seats = seatList();
@@ -83,9 +83,9 @@ addEventListener("setting", () => table && render());
 boardKeys(theStage.board, { deed: press, back: moves.back, forward: moves.forward });
 
 /** Does something at the table; true if it was done. What is refused is said beside the board. */
-async function act(deed) {
+async function act(action) {
   try {
-    await live.act(deed);
+    await live.act(action);
     return true;
   } catch (refusal) {
     refuse(refusal.message);
@@ -93,22 +93,22 @@ async function act(deed) {
   }
 }
 
-/** One deed at each version of the table, so that a double click, or a second one while the connection is lost, is not
+/** One action at each version of the table, so that a double click, or a second one while the connection is lost, is not
  * two of them. */
-async function once(deed) {
+async function once(action) {
   const { version } = table;
   if (askedAt === version) return;
   askedAt = version;
-  if (!(await act(deed)) && askedAt === version) askedAt = -1;
+  if (!(await act(action)) && askedAt === version) askedAt = -1;
 }
 
 /** A move or a throw. */
-async function go(deed) {
+async function go(action) {
   const seat = playing(table);
   if (askedAt === table.version || !seat || looking) return;
-  rolling = deed.do === "throw";
+  rolling = action.do === "roll";
   if (rolling) render();
-  await once({ ...deed, seat });
+  await once({ ...action, seat });
   rolling = false;
   render();
 }
@@ -153,7 +153,7 @@ function levels() {
 
 const view = () => looking?.view ?? table.state;
 
-/** The deeds behind the buttons and the letters. */
+/** The actions behind the buttons and the letters. */
 async function press(name) {
   const reason = whyNot(table, name, view());
   if (reason) return refuse(reason);
@@ -219,7 +219,7 @@ function more() {
 function salt() {
   if (!table.dice) return;
   promisedDice(id, table.dice.hash);
-  if (table.over || table.history.some(({ kind }) => kind === "throw")) return;
+  if (table.over || table.history.some(({ kind }) => kind === "roll")) return;
   for (const seat of table.mine) {
     if (table.dice.nonces[seat - 1] || nonceSent.has(seat)) continue;
     nonceSent.add(seat);

@@ -36,10 +36,10 @@ const PLAN = {
   ),
 };
 
-export function create({ board, well, play, throwDice, say }) {
+export function create({ board, well, play, rollDice, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "tritoc", { choose, point: mark, key, step, clear: () => {} });
-  const dice = well && createDice(well, { throwDice: toss, leaveIt: () => ask("-") });
+  const dice = well && createDice(well, { rollDice: toss, leaveIt: () => ask("-") });
   let view = null;
   let look = {};
   let asked = null;
@@ -61,8 +61,8 @@ export function create({ board, well, play, throwDice, say }) {
 
   /** The move that a hole stands for now, or null. */
   function tokenOf({ name, hole }) {
-    const token = view.deed === "remove" ? `x${name}` : hole === view.throw ? fieldOf(name) : null;
-    return view.deed !== "throw" && view.moves.includes(token) ? token : null;
+    const token = view.phase === "remove" ? `x${name}` : hole === view.roll ? fieldOf(name) : null;
+    return view.phase !== "roll" && view.moves.includes(token) ? token : null;
   }
 
   /** The hole that a move means: a field's name alone needs the throw. */
@@ -83,7 +83,7 @@ export function create({ board, well, play, throwDice, say }) {
   function choose(name) {
     const cell = view.cells.find((found) => found.name === name);
     if (!mine()) voice.refuse(common.resting(view));
-    else if (view.deed === "throw") voice.refuse(words.throwFirst);
+    else if (view.phase === "roll") voice.refuse(words.throwFirst);
     else if (tokenOf(cell)) ask(tokenOf(cell));
     else voice.refuse(words.unlit(cell, view));
   }
@@ -96,8 +96,8 @@ export function create({ board, well, play, throwDice, say }) {
 
   function toss() {
     if (!mine()) voice.refuse(common.resting(view));
-    else if (view.deed !== "throw") voice.refuse(words.thrown(view.throw));
-    else throwDice();
+    else if (view.phase !== "roll") voice.refuse(words.thrown(view.roll));
+    else rollDice();
   }
 
   function key(pressed) {
@@ -180,7 +180,7 @@ export function create({ board, well, play, throwDice, say }) {
       ...view.highlights.decisive.map((row) => stroke(middle(row[0]), middle(row[2]), "winning")),
       ...[look.hint]
         .filter(Boolean)
-        .map((token) => holeOf(token, view.throw))
+        .map((token) => holeOf(token, view.roll))
         .filter(Boolean)
         .map((name) => hint(...place(name), UNIT)),
       ...values(),
@@ -211,13 +211,13 @@ export function create({ board, well, play, throwDice, say }) {
 
   function values() {
     return Object.entries(look.values ?? {})
-      .map(([token, value]) => [holeOf(token, view.throw), value])
+      .map(([token, value]) => [holeOf(token, view.roll), value])
       .filter(([name]) => name)
       .map(([name, value]) => badge(value, ...place(name), UNIT));
   }
 
   function describe() {
-    const hinted = look.hint && holeOf(look.hint, view.throw);
+    const hinted = look.hint && holeOf(look.hint, view.roll);
     for (const cell of view.cells) {
       const field = view.fields.find(({ name }) => name === fieldOf(cell.name));
       const token = mine() ? tokenOf(cell) : null;
@@ -225,8 +225,8 @@ export function create({ board, well, play, throwDice, say }) {
         field,
         suit: cell.seat && suitFor(cell.seat),
         winner: field.winner && suitFor(field.winner),
-        lit: token && view.deed === "place",
-        takeable: token && view.deed === "remove",
+        lit: token && view.phase === "place",
+        takeable: token && view.phase === "remove",
         last: cell.name === lastHole(),
         hint: cell.name === hinted,
         value: token && look.values?.[token]?.text,

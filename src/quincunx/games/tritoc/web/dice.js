@@ -12,8 +12,8 @@ const TUMBLE = 520;
 /** Faces for a throw of which only the sum is known, as in a position that was set up. */
 const halves = (sum) => [Math.ceil(sum / 2), Math.floor(sum / 2)];
 
-/** The dice in the well. `throwDice()` and `leaveIt()` are called by their buttons. */
-export function createDice(well, { throwDice, leaveIt }) {
+/** The dice in the well. `rollDice()` and `leaveIt()` are called by their buttons. */
+export function createDice(well, { rollDice, leaveIt }) {
   const label = html("h3", { class: "well-label" });
   const dice = html("button", { type: "button", class: "dice" });
   const sum = html("p", { class: "well-sum" });
@@ -22,7 +22,7 @@ export function createDice(well, { throwDice, leaveIt }) {
   const worth = html("span", {});
   const leaveButton = html("button", { type: "button", class: "deed" }, words.leave, worth);
   const fields = html("ul", { class: "counters" });
-  dice.addEventListener("click", throwDice);
+  dice.addEventListener("click", rollDice);
   leaveButton.addEventListener("click", leaveIt);
   fillWell(
     well,
@@ -53,9 +53,9 @@ export function createDice(well, { throwDice, leaveIt }) {
 
   return {
     show(view, look, { mine, suits }) {
-      const throwing = view.deed === "throw";
+      const throwing = view.phase === "roll";
       const faces = look.dice?.faces ?? null;
-      const total = view.throw ?? (faces && view.tries ? faces[0] + faces[1] : null);
+      const total = view.roll ?? (faces && view.tries ? faces[0] + faces[1] : null);
       turn(faces ?? (total ? halves(total) : UNTHROWN));
       label.textContent = words.dice(throwing, mine);
       dice.classList.toggle("live", mine && throwing);
@@ -66,7 +66,7 @@ export function createDice(well, { throwDice, leaveIt }) {
       sum.textContent = total ?? "";
       sum.hidden = total === null;
       tries.textContent = view.outcome ? "" : words.tries(view.tries, throwing);
-      meaning.textContent = view.outcome ? "" : words.meaning(view.throw, total, view.tries, mine);
+      meaning.textContent = view.outcome ? "" : words.meaning(view.roll, total, view.tries, mine);
       leaveButton.hidden = !(mine && view.moves.includes("-"));
       leaveButton.classList.toggle("hinted", look.hint === "-");
       const value = look.values?.["-"];

@@ -37,23 +37,23 @@ export const words = {
     return tries && !sum && total ? `Nothing could be done with ${article(total)} ${total}.` : "";
   },
   guide(view, lit) {
-    if (view.deed === "throw") {
+    if (view.phase === "roll") {
       return view.tries
         ? "Nothing can be done with that: throw again. T throws."
         : "Throw the dice: click them, or press T.";
     }
-    if (view.deed === "place")
+    if (view.phase === "place")
       return `${capital(count(lit, "lit hole"))}. Arrow keys move between them, Enter places a piece.`;
-    return view.throw === 2
+    return view.roll === 2
       ? "A 2: take one of your own pieces away. Arrow keys move between them, Enter takes."
       : "A 12: take one of your opponent's pieces away, or leave it with the minus key.";
   },
   throwFirst: "First throw the dice: click them, or press T.",
   thrown: (sum) => `${capital(article(sum))} ${sum} was thrown already: use it first.`,
-  unlit(cell, { deed, throw: sum }) {
-    if (deed === "place" && cell.seat) return `There is a piece in hole ${cell.hole} already.`;
-    if (deed === "place" && cell.hole === sum) return "This field is closed.";
-    if (deed === "place") return `${capital(article(sum))} ${sum} was thrown: choose a lit hole ${sum}.`;
+  unlit(cell, { phase, roll: sum }) {
+    if (phase === "place" && cell.seat) return `There is a piece in hole ${cell.hole} already.`;
+    if (phase === "place" && cell.hole === sum) return "This field is closed.";
+    if (phase === "place") return `${capital(article(sum))} ${sum} was thrown: choose a lit hole ${sum}.`;
     if (!cell.seat) return "There is no piece in this hole.";
     return sum === 2
       ? "With a 2 only a piece of your own in an open field is taken."

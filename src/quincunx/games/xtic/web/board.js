@@ -54,7 +54,7 @@ export function create({ board, well, play, say }) {
   }
 
   const mine = () => acting(view, look);
-  const giving = () => view.deed === "give";
+  const giving = () => view.phase === "give";
   const wins = () => view.game.includes("goal=complete");
   const lastSquare = () => look.last?.tokens.findLast((token) => token[0] !== "=") ?? null;
   const threats = () => (look.lines ? view.highlights.candidates : []);

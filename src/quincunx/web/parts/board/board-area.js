@@ -6,8 +6,8 @@ import { texts } from "../../texts.js";
 import { exclaim } from "../common/announcer.js";
 import { el, icon, sentence } from "../common/element.js";
 
-/** `play(token)` and `throwDice()` are the board's wishes; `again()` asks for the same view to be shown once more. */
-export function stage({ play, throwDice, again }) {
+/** `play(token)` and `rollDice()` are the board's wishes; `again()` asks for the same view to be shown once more. */
+export function stage({ play, rollDice, again }) {
   const well = el("div", { class: "well" });
   const board = el("div", { class: "board-place" });
   const line = el("p", { class: "board-line", "aria-live": "polite" });
@@ -56,7 +56,7 @@ export function stage({ play, throwDice, again }) {
           board,
           well,
           play,
-          throwDice,
+          rollDice,
           keep: (key, value) => {
             set(key, value);
             again();

@@ -7,7 +7,7 @@ import { stage } from "./board-area.js";
 
 /** `played(token)` is called with a move that somebody makes here, `thrown()` when the dice are thrown. */
 export function desk({ title, suits, played, thrown = () => {} }) {
-  const theStage = stage({ play: played, throwDice: thrown, again: () => draw() });
+  const theStage = stage({ play: played, rollDice: thrown, again: () => draw() });
   let view = null;
   let past = [];
   let mine = [];

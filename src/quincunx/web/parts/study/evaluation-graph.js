@@ -61,7 +61,7 @@ export function graph({ look }) {
   const x = (ply) => (ply / Math.max(1, match.plies.length)) * WIDTH;
   const y = (share) => RIM + (1 - share) * (HEIGHT - 2 * RIM);
   /** Positions that are judged: nobody chooses a throw. */
-  const all = () => match.plies.filter(({ kind }) => kind !== "throw").length + 1;
+  const all = () => match.plies.filter(({ kind }) => kind !== "roll").length + 1;
   const slipAt = (ply) => values.get(ply - 1)?.slip;
 
   function draw() {

@@ -47,7 +47,7 @@ export function standing(seats, view, found) {
         "span",
         { class: "who" },
         el("span", { class: "name" }, nameAt({ seats }, seat)),
-        acts && el("span", { class: "turn-tag" }, texts.tags[view.deed] ?? texts.tags.move),
+        acts && el("span", { class: "turn-tag" }, texts.tags[view.phase] ?? texts.tags.move),
       ),
       value && el("span", { class: `worth worth-${value.kind}` }, value.text),
     );

@@ -19,8 +19,8 @@ export function sounds(before, now) {
   if (!before || before.version === now.version) return;
   if (now.over && !before.over) return play("end");
   const { last } = now;
-  if (last?.event === "Threw") play("throw");
-  if (last?.event === "Moved") play(last.steps?.length ? "burst" : before.state.deed === "take" ? "take" : "place");
+  if (last?.event === "Rolled") play("roll");
+  if (last?.event === "Moved") play(last.steps?.length ? "burst" : before.state.phase === "take" ? "take" : "place");
   const called = playing(now) && (!playing(before) || before.state.turn !== now.state.turn);
   if (called && !isMine(now, last?.seat)) play("turn");
 }

@@ -16,7 +16,7 @@ export const goesOn = (table) => table.began && !table.over;
 export function playing(table) {
   const { turn } = table.state;
   const may = table.may?.[turn];
-  return goesOn(table) && isMine(table, turn) && may && (!may.move || !may.throw) ? turn : 0;
+  return goesOn(table) && isMine(table, turn) && may && (!may.move || !may.roll) ? turn : 0;
 }
 
 /** The seat that speaks for me where it is not said which: the one whose turn it is, or my first still in the game. */

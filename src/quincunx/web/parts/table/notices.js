@@ -7,7 +7,7 @@ import { beat, since } from "./clock.js";
 import { goesOn, isMine, seatAt, whoIs } from "./model.js";
 import { away } from "./seats.js";
 
-/** `act(deed)` does something at the table; the others are what the lines' buttons call. */
+/** `act(action)` does something at the table; the others are what the lines' buttons call. */
 export function notices({ act, now, invite, standIn, retry }) {
   const element = el("div", { class: "notices" });
   const counts = [];

@@ -50,7 +50,7 @@ export function seatList() {
 
   function tag(seat) {
     if (seat.kind === "computer") return texts.tags.thinking;
-    return texts.tags[table.state.deed] ?? texts.tags.move;
+    return texts.tags[table.state.phase] ?? texts.tags.move;
   }
 
   function tick() {

@@ -17,8 +17,8 @@ export function happened(table) {
       const waves = last.steps?.length ?? 0;
       return [subject(table, last.seat), " ", thrown(table), words, waves ? told.chain(waves) : "", "."];
     }
-    case "Threw":
-      return [subject(table, last.seat), " ", told.threw(last.throw, last.faces), ". ", afterThrow(table)];
+    case "Rolled":
+      return [subject(table, last.seat), " ", told.threw(last.roll, last.faces), ". ", afterRoll(table)];
     case "TookBack":
       return [told.tookBack];
     case "Redid":
@@ -43,24 +43,24 @@ export function happened(table) {
 /** The throw that a move was made with: who was waiting has hardly seen it. */
 function thrown({ last, history }) {
   const before = history.at(-2);
-  return before?.kind === "throw" && before.seat === last.seat ? texts.happened.thrown(before.token) : [];
+  return before?.kind === "roll" && before.seat === last.seat ? texts.happened.thrown(before.token) : [];
 }
 
-function afterThrow({ last, state }) {
+function afterRoll({ last, state }) {
   if (state.turn !== last.seat) return texts.happened.forfeit;
-  return state.deed === "throw" ? texts.happened.useless : "";
+  return state.phase === "roll" ? texts.happened.useless : "";
 }
 
 /** Whose turn it is and what is to be done. */
 export function toDo(table) {
   if (table.over) return [];
   if (!table.began) return [texts.status.waiting(table.seats.filter((seat) => seat.open).length)];
-  const { turn, deed } = table.state;
-  const deedWords = texts.toDo[deed] ?? texts.toDo.move;
+  const { turn, phase } = table.state;
+  const toDo = texts.toDo[phase] ?? texts.toDo.move;
   const name = nameAt(table, turn);
   if (seatAt(table, turn).kind === "computer") return [texts.status.thinks(name)];
-  if (!playing(table)) return [texts.status.theirTurn(name, texts.tags[deed] ?? texts.tags.move)];
-  return [table.mine.length > 1 ? texts.status.turnOf(name, deedWords) : texts.status.yourTurn(deedWords)];
+  if (!playing(table)) return [texts.status.theirTurn(name, texts.tags[phase] ?? texts.tags.move)];
+  return [table.mine.length > 1 ? texts.status.turnOf(name, toDo) : texts.status.yourTurn(toDo)];
 }
 
 /** Who won. */
