@@ -65,7 +65,7 @@ export const about = {
     },
     {
       position: "xtic 0123/..../4.../..5. -",
-      under: "The end",
+      under: "What wins",
       caption:
         "The first row is complete, and its pieces are all solid and round: whoever placed the last of them has lost.",
     },
