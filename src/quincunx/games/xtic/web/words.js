@@ -59,7 +59,7 @@ export const about = {
   examples: [
     {
       position: "xtic:type=torus .E8F/.562/4.../..1. =0",
-      under: "A turn",
+      under: "Options",
       caption:
         "On the torus: the piece in hand is black, horizontal, solid and round. It would complete a line on a2 (all round), b4 (all black) and d4 (all horizontal), and lose.",
     },
