@@ -85,6 +85,47 @@ def test_source_files_named_by_the_end_of_their_path_are_there(path: Path) -> No
             assert code in sources(), f"{code}: there is no such file"
 
 
+def walk_steps() -> list[str]:
+    """The numbered steps of the two walks through the code in docs/architecture.md."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    walks = re.findall(r"^## A (?:person|computer)'s move\n(.*?)(?=^## )", text, re.MULTILINE | re.DOTALL)
+    return [step for walk in walks for step in re.split(r"^(?=\d+\. )", walk, flags=re.MULTILINE)[1:]]
+
+
+def missing_names(step: str) -> list[str]:
+    """Names in a step that are not defined in the file named before them: `room.py`: `Room.execute`."""
+    missing, source = [], ""
+    for code in re.findall(r"`([^`]+)`", step.split("\n\n")[0]):
+        if "/" in code:
+            path = ROOT / "src" / "quincunx" / code
+            source = path.read_text("utf-8") if path.is_file() else ""
+            missing += [] if source else [code]
+        elif re.fullmatch(r"[A-Za-z_]\w*(\.\w+)*", code):
+            parts = code.split(".")
+            defined = all(re.search(rf"\b(?:def|class|function) {part}\b", source) for part in parts)
+            missing += [] if defined else [code]
+    return missing
+
+
+def test_the_walks_through_the_code_name_what_is_there() -> None:
+    steps = walk_steps()
+    assert len(steps) > 10
+    for step in steps:
+        assert missing_names(step) == [], step
+
+
+WIDTH = 100
+
+
+@each_page
+def test_lines_are_at_most_100_columns_wide(path: Path) -> None:
+    """Outside code and tables, and where a link or other long word does not leave a choice."""
+    for line in prose(path).splitlines():
+        words = re.sub(r"`[^`]*`", "code", line).lstrip(" -").split(" ")
+        breakable = len(words) > 1 and not line.startswith(("|", "    "))
+        assert len(line) <= WIDTH or not breakable, line
+
+
 def targets() -> set[str]:
     text = (ROOT / "Makefile").read_text().replace("\\\n", " ")
     return {name for line in re.findall(r"^([^\s#=].*?):(?!=)", text, re.MULTILINE) for name in line.split()}
@@ -141,6 +182,11 @@ def test_the_checks_find_what_is_wrong(tmp_path: Path) -> None:
     assert links(page) == ["gone.md"]
     assert named_paths(page.read_text()) == {"tests/gone.py"}
     assert "make gone" in list(commands_in_code(page))
+    assert missing_names("1. `table/gone.py`: `gone`, `table/table.py`: `Table.move`, `Table.gone`") == [
+        "table/gone.py",
+        "gone",
+        "Table.gone",
+    ]
     with pytest.raises(AssertionError):
         check_command(["gone"], "quincunx gone")
     with pytest.raises(AssertionError):
