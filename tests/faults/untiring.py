@@ -68,13 +68,19 @@ class Untiring:
     """Sends every deed until it is answered, whatever happens to the house, and plays rematch after rematch."""
 
     def __init__(
-        self, house: Sequence[Process], place: str, secret: str, by_http: bool, leaving: threading.Event
+        self,
+        house: Sequence[Process],
+        place: str,
+        secret: str,
+        by_http: bool,
+        leaving: threading.Event,
+        failed: threading.Event,
     ) -> None:
         self.house, self.secret = house, secret
         self.address = ""
-        """Of the process through which this player plays now."""
+        """Of the process to which this player is connected; empty between two connections."""
         self._by_http = by_http
-        self._leaving = leaving
+        self._leaving, self._failed = leaving, failed
         self._place = self.first = place
         self._draw = random.Random(f"{place} {by_http}")
         self._table: Json = {}
@@ -86,25 +92,31 @@ class Untiring:
         self.again = 0
         """How often a deed had to be sent again, because nobody answered."""
 
-    @property
-    def waits(self) -> bool:
-        """Whether a deed is not answered yet."""
-        return bool(self._deed)
+    def plays_at(self, server: Process) -> bool:
+        """Whether this player is connected to a process, and was shown a table there."""
+        return self.address == server.url and bool(self._table)
+
+    def waits_for(self, server: Process) -> bool:
+        """Whether this player is connected to a process that has not answered it yet."""
+        return self.address == server.url and bool(self._deed)
 
     def __str__(self) -> str:
         table = {key: self._table.get(key) for key in ("version", "over", "next", "question", "last")}
         return f"{self._place}: {self.acknowledged} done, to be answered {self._deed}, sees {table}"
 
     def play(self) -> None:
-        while not self._leaving.is_set() or self._deed:
-            self.address = self._draw.choice(self.house).url
+        while not self._leaving.is_set() or (self._deed and not self._failed.is_set()):
+            url = self._draw.choice(self.house).url
             try:
-                with Player(self.address, self.secret) as me, me.at(self._place) as page:
+                with Player(url, self.secret) as me, me.at(self._place) as page:
                     self._table = {}
+                    self.address = url
                     self._visit(me, page, self._place)
             except LOST:
                 self.again += bool(self._deed)
                 time.sleep(PAUSE)
+            finally:
+                self.address = ""
 
     def _visit(self, me: Player, page: Socket, place: str) -> None:
         """Plays at one table through one process until either is over, or it is time to go home."""
@@ -209,13 +221,15 @@ class Evening:
 
     def __init__(self, house: Sequence[Process], games: Sequence[str], **more: Any) -> None:
         self.house = house
-        self._leaving = threading.Event()
+        self._leaving, self._failed = threading.Event(), threading.Event()
         self.players: list[Untiring] = []
         self._playing: list[Future[None]] = []
         for game in games:
             with Player(house[0].url) as ada, Player(house[0].url) as bob:
                 place = invited(ada, bob, game, **more)
-            self.players += [Untiring(house, place, who.secret, who is ada, self._leaving) for who in (ada, bob)]
+            self.players += [
+                Untiring(house, place, who.secret, who is ada, self._leaving, self._failed) for who in (ada, bob)
+            ]
 
     @contextmanager
     def played(self) -> Iterator[None]:
@@ -224,10 +238,14 @@ class Evening:
             self._playing = [pool.submit(player.play) for player in self.players]
             try:
                 yield
-            finally:
                 self._leaving.set()
-            for game in self._playing:
-                game.result(2 * PATIENCE)
+                for game in self._playing:
+                    game.result(2 * PATIENCE)
+            except BaseException:
+                # The pool waits for all players, and what they need for an answer may never come back.
+                self._failed.set()
+                self._leaving.set()
+                raise
 
     def goes_on(self, deeds: int = 3) -> None:
         """Waits until every player has been acknowledged some more deeds: no table is stuck."""
@@ -250,9 +268,13 @@ class Evening:
             assert time.monotonic() < late, "\n".join(["this has not happened:", *map(str, self.players)])
             time.sleep(PAUSE)
 
+    def plays_at(self, server: Process) -> bool:
+        """Whether somebody may send something to a process, even if the process does nothing any more."""
+        return any(player.plays_at(server) for player in self.players)
+
     def waits_for(self, server: Process) -> bool:
         """Whether somebody waits for the answer of a process."""
-        return any(player.waits and player.address == server.url for player in self.players)
+        return any(player.waits_for(server) for player in self.players)
 
     @property
     def acknowledged(self) -> int:
