@@ -69,7 +69,7 @@ def variants() -> tuple[str, ...]:
 
 
 def start(text: str, seed: str = "") -> State:
-    """The first position of a game written as for `game`. All that is random in it comes from the seed.
+    """The first position of a game written as for `game`. All its random choices come from the seed.
 
     >>> str(start("tactix:size=3"))
     'tactix:size=3 ooo/ooo/ooo 1'

@@ -1,7 +1,7 @@
 """Finds the games: every folder beside this file that has a `law.py`.
 
-Beside its law a game's folder may hold modules (`player`, `solve`, `check`, ...) and files (`rules.md`, `data/`,
-`web/`). The rest of the program asks for them with `part` and `file`, and does without those that a game lacks.
+Besides its law, a game's folder may contain modules (`player`, `solve`, `check`, ...) and files (`rules.md`, `data/`,
+`web/`). The rest of the program asks for them with `part` and `file`, and works without those that a game lacks.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GAMES: dict[str, type[Game]] = _own()
 
 @cache
 def part(game: str, name: str) -> ModuleType | None:
-    """The module `name` in a game's folder; None where the game has none."""
+    """The module `name` in a game's folder; None if there is none."""
     found = _module(game, name)
     return import_module(found) if found else None
 
@@ -60,7 +60,7 @@ def _package(game: str) -> str:
 
 
 def file(game: str, *path: str) -> Traversable | None:
-    """A file or folder in a game's folder; None where the game has none."""
+    """A file or folder in a game's folder; None if there is none."""
     package = _package(game)
     if not package:
         return None
@@ -69,7 +69,7 @@ def file(game: str, *path: str) -> Traversable | None:
 
 
 def rules(game: str) -> str:
-    """The rules of a game for players, as Markdown; where its folder has none, what the law says of itself."""
+    """The rules of a game for players, as Markdown; without a `rules.md`, its summary and options."""
     page = file(game, "rules.md")
     if page:
         return page.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The contract of a game: what every rules file offers, and all that the rest of the program relies on.
+"""The contract of a game: what every rules file offers, and everything that the rest of the program relies on.
 
 A game subclasses `Game` and `State`; `options`, `grid`, `symmetry` and `draws` help to write one. Nothing here knows
 a particular game, and nothing here imports another part of Quincunx.

@@ -1,4 +1,4 @@
-"""Numbers drawn from a seed: the one generator behind presets, handicaps, first seats and dice.
+"""Random numbers from a seed: the one generator behind presets, handicaps, first seats and dice.
 
 Block i of the stream for a label is HMAC-SHA256(key = seed, message = "label:i"), both as UTF-8. A block is
 read as eight big-endian 32-bit words; a word w gives w mod n unless it is in the last, incomplete run of n
@@ -46,7 +46,7 @@ class Draws:
         return [left.pop(self.below(len(left))) for _ in range(k)]
 
     def weighted(self, chances: Mapping[T, Fraction]) -> T:
-        """One of the keys, with its probability; they are taken in the mapping's order."""
+        """One of the keys, drawn with its probability; keys are taken in the mapping's order."""
         unit = lcm(*(chance.denominator for chance in chances.values()))
         rest = self.below(unit)
         for item, chance in chances.items():
@@ -57,7 +57,7 @@ class Draws:
 
 
 def key(seed: str) -> bytes:
-    """The bytes of a seed; Refused where it is no proper text, as what a shell makes of bytes that are not UTF-8."""
+    """The bytes of a seed; Refused if it is not valid text (a shell passes bytes that are not UTF-8 as surrogates)."""
     try:
         return seed.encode()
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What the law refuses. Every message says what was wrong and what would be right."""
+"""Errors of the law. Every message says what was wrong and what would be right."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ class InvalidPosition(Refused):
 
 
 class IllegalMove(Refused):
-    """A move that cannot be made here."""
+    """A move that is not legal here."""

@@ -1,7 +1,7 @@
-"""The protocol of a game: what every rules file offers, and all that anybody else may rely on.
+"""The protocol of a game: what every rules file offers, and everything that other code may rely on.
 
 A `Game` is a game with its options chosen; a `State` is a position of it. Positions, moves and options are
-short strings, so that records, links, the engine's core and other programs can speak of them. `tactix` is
+short strings, so that records, links, the engine's core and other programs can use them. `tactix` is
 the smallest example.
 """
 
@@ -22,7 +22,7 @@ from quincunx.law.messages import Argument, Message, Text, register, text
 from quincunx.law.options import Option
 
 CHANCE: Final = 0
-"""The actor of a position in which dice are to be thrown."""
+"""The actor of a position in which dice are to be rolled."""
 
 NOBODY: Final = -1
 """The actor of a position in which the game is over."""
@@ -30,7 +30,7 @@ NOBODY: Final = -1
 NO_REASON: Final = Message("")
 
 View: TypeAlias = dict[str, Any]
-"""All that a board needs to show a position, JSON-able. docs/notation.md lists the keys."""
+"""Everything that a board needs to show a position, ready for JSON. docs/notation.md lists the keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,18 +97,18 @@ class Game(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
-    """What the game is, in one sentence for somebody who does not know it."""
+    """One sentence that explains the game to somebody who does not know it."""
     rules_version: ClassVar[int] = 1
-    """Raised whenever a change of the rules file makes an old record replay differently."""
+    """Increased whenever a change of the rules makes an old record replay differently."""
     agreed_draws: ClassVar[bool]
     """Whether the seats may agree on a draw."""
     has_dice: ClassVar[bool] = False
     rolls_per_move: ClassVar[int] = 0
-    """With dice: how many throws can come before a move at most."""
+    """With dice: the most rolls that can come before a move."""
     colours: ClassVar[tuple[str, ...]] = ()
-    """The colour of each seat, where the pieces have colours of their own: `("red", "yellow")`."""
+    """The colour of each seat, if the pieces have colours of their own: `("red", "yellow")`."""
     variants: ClassVar[tuple[str, ...]]
-    """Option texts that together use every value of every option: what tests and golden files run through."""
+    """Option texts that together use every value of every option, for tests and golden files."""
 
     messages: ClassVar[Mapping[str, Text]] = {}
     """What the game says to players, by key (`quincunx.law.messages`); a file `messages.toml` beside it adds more."""
@@ -136,7 +136,7 @@ class Game(ABC):
         self.check()
 
     def check(self) -> None:  # noqa: B027 - most games need none
-        """Raises InvalidOption where options that are fine by themselves do not go together."""
+        """Raises InvalidOption if options that are valid alone exclude each other."""
 
     @classmethod
     def options(cls) -> dict[str, Option[Any]]:
@@ -145,7 +145,7 @@ class Game(ABC):
 
     @classmethod
     def with_options(cls, text: str) -> Self:
-        """The game with options written `key=value,key=value`; what is not named has its default."""
+        """The game with options written `key=value,key=value`; options that are not named have their default."""
         values: dict[str, object] = {}
         for item in text.split(",") if text else ():
             key, equals, value = item.partition("=")
@@ -185,7 +185,7 @@ class Game(ABC):
 
     @property
     def longest(self) -> int | None:
-        """How many moves a match has at most, throws not counted; None where the rules set no bound."""
+        """The most moves a match can have, not counting rolls; None if the rules set no limit."""
         return None
 
     @property
@@ -194,9 +194,9 @@ class Game(ABC):
         return False
 
     def with_next_first(self, first: int) -> Game | None:
-        """The game begun by the seat after `first`, where an option says who begins (at random stays at random).
+        """The same game with the seat after `first` going first, if an option says who begins (random stays random).
 
-        None where it is always seat 1, so that the players have to change seats.
+        None where seat 1 always begins, so that the players have to swap seats.
         """
         if "first" not in self.options():
             return None
@@ -207,15 +207,15 @@ class Game(ABC):
     @property
     @abstractmethod
     def actions(self) -> tuple[str, ...]:
-        """Every move token of the game, throws included, in the one fixed order that also numbers them."""
+        """Every move token of the game, rolls included, in the fixed order that also numbers them."""
 
     @abstractmethod
     def start(self, seed: str) -> State:
-        """The first position. All that is random in it comes from the match seed."""
+        """The first position. All its random choices come from the match seed."""
 
     @abstractmethod
     def read(self, body: str) -> State:
-        """The position written `body` (a whole position less the game's name); InvalidPosition if it is none.
+        """The position written `body` (a position without the game's name); InvalidPosition if it is not one.
 
         Checks the invariants that docs/notation.md lists for the game, not whether play can lead there.
         """
@@ -260,38 +260,38 @@ class State(ABC):
     @property
     @abstractmethod
     def turn(self) -> int:
-        """The seat whose turn it is, also while dice are thrown for it; NOBODY when the game is over."""
+        """The seat whose turn it is, also while its dice are rolled; NOBODY when the game is over."""
 
     @property
     def actor(self) -> int:
-        """Who is to choose a move: a seat, CHANCE, or NOBODY."""
+        """Who chooses the next move: a seat, CHANCE, or NOBODY."""
         return self.turn
 
     @abstractmethod
     def moves(self) -> tuple[str, ...]:
-        """The actor's legal moves, in the order of `Game.actions`; the throws when chance acts."""
+        """The actor's legal moves, in the order of `Game.actions`; the rolls when chance acts."""
 
     def chances(self) -> Mapping[str, Fraction]:
-        """The probability of each throw when chance acts; empty otherwise."""
+        """The probability of each roll when chance acts; empty otherwise."""
         return {}
 
     @abstractmethod
     def play(self, move: str) -> Self:
-        """The position after a move given by its token; IllegalMove says why it cannot be made."""
+        """The position after a move, given by its token; IllegalMove says why it is not legal."""
 
     def steps(self, move: str) -> tuple[View, ...]:  # noqa: ARG002
-        """The pictures between this position and the one after the move, without both; mostly none."""
+        """The views between this position and the one after the move, excluding both; empty in most games."""
         return ()
 
     @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is in progress."""
 
     @property
     @abstractmethod
     def body(self) -> str:
-        """The position as text, less the game's name: what `Game.read` reads."""
+        """The position as text without the game's name: what `Game.read` reads."""
 
     @property
     @abstractmethod
@@ -300,7 +300,7 @@ class State(ABC):
 
     @abstractmethod
     def picture(self) -> View:
-        """The game's part of the view: `grid`, `cells`, `highlights`, `counters` and what else its board shows."""
+        """The game's part of the view: `grid`, `cells`, `highlights`, `counters` and whatever else its board shows."""
 
     def view(self) -> View:
         game, outcome = str(self.game), self.outcome
@@ -316,7 +316,7 @@ class State(ABC):
         }
 
     def plays(self, seat: int) -> bool:  # noqa: ARG002
-        """Whether the seat is still in the game; False once it is dead or out."""
+        """Whether the seat is still in the game; False once it is eliminated or out."""
         return True
 
     def leave(self, seat: int) -> Self:
@@ -324,7 +324,7 @@ class State(ABC):
         raise IllegalMove("law.leave", seat=seat, seats=self.game.seats)
 
     def points(self, winner: int | None) -> tuple[int, ...]:
-        """What the game, ended here and won by `winner`, adds to each seat's score in a series."""
+        """The points that the game, ended here and won by `winner`, adds to each seat's score in a series."""
         return tuple(int(seat == winner) for seat in range(1, self.game.seats + 1))
 
     def __str__(self) -> str:
@@ -332,5 +332,5 @@ class State(ABC):
 
 
 def grid_view(columns: Sequence[str], rows: Sequence[str], gap: int = 0) -> View:
-    """The `grid` of a view: the labels of its columns and rows, and after how many squares a gap comes (0: none)."""
+    """The `grid` of a view: the labels of its columns and rows, and the number of squares between gaps (0: no gaps)."""
     return {"columns": list(columns), "rows": list(rows), "gap": gap}

@@ -26,7 +26,7 @@ def rows(cells: Sequence[str], width: int) -> str:
 def cells(text: str, width: int, height: int, cell: str) -> list[str]:
     """The cells of a board written by `rows`, each matching the regular expression `cell`.
 
-    InvalidPosition tells the row, the column and the text that does not fit.
+    InvalidPosition names the row, the column and the text that does not fit.
     """
     lines = text.split("/")
     if len(lines) != height:

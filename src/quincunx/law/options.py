@@ -26,11 +26,11 @@ class Option(ABC, Generic[T]):
 
     @abstractmethod
     def read(self, text: str) -> T:
-        """The value that `text` stands for; InvalidOption says what would be right."""
+        """The value of `text`; InvalidOption says what would be right."""
 
     @abstractmethod
     def form(self) -> dict[str, object]:
-        """What a form needs beside label and help: the kind of control, choices, bounds."""
+        """What a form needs besides label and help: the kind of control, choices, bounds."""
 
     def write(self, value: T) -> str:
         return str(value)

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of moves of a given length there are. The plainest proof that two rules agree.
+"""Perft: the number of move sequences of a given length, the simplest evidence that two implementations agree.
 
 >>> from quincunx import games
 >>> perft(games.start("xtic"), 3)
@@ -14,7 +14,7 @@ from quincunx.law.game import State
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of sequences of exactly `depth` moves, throws included; games that end earlier count 0."""
+    """The number of sequences of exactly `depth` moves, rolls included; games that end earlier count 0."""
     if depth == 0:
         return 1
     # Level by level: a position that several sequences reach in as many moves is looked at once, and no depth
@@ -32,6 +32,6 @@ def perft(state: State, depth: int) -> int:
 
 
 def divide(state: State, depth: int) -> Iterator[tuple[str, int]]:
-    """Each first move with the number of sequences of `depth` moves, at least one, that begin with it."""
+    """Each first move with the number of sequences of `depth` moves (1 or more) that begin with it."""
     for move in state.moves():
         yield move, perft(state.play(move), depth - 1)

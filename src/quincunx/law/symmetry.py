@@ -1,6 +1,7 @@
-"""The ways to turn and mirror a board of squares, by number: what is the same for games that treat all sides alike.
+"""The rotations and reflections of a board of squares, by number, for games that treat all sides alike.
 
-A number is a sum: 1 mirrors left and right, 2 top and bottom, and 4, on square boards alone, then makes rows columns.
+A number is a sum: 1 mirrors left and right, 2 mirrors top and bottom, and 4, only on square boards, then swaps rows and
+columns.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ def turns(width: int, height: int) -> range:
 
 @cache
 def turn(width: int, height: int, number: int) -> tuple[int, ...]:
-    """Where each square goes, both by their place in reading order. ValueError where the board has no such turn.
+    """Where each square goes, as indices in reading order. ValueError if the board has no such turn.
 
     >>> turn(3, 3, 4)
     (0, 3, 6, 1, 4, 7, 2, 5, 8)
@@ -34,7 +35,8 @@ def turn(width: int, height: int, number: int) -> tuple[int, ...]:
 
 
 def image(size: int, number: int, squares: int) -> int:
-    """Where a turn of a square board brings a set of squares; both are numbers with a bit for each, a1 the lowest."""
+    """The image of a set of squares under a turn of a square board; sets are numbers with one bit per square, a1 the
+    lowest."""
     found = 0
     for images in _images(size, number):
         found |= images[squares & (1 << CHUNK) - 1]

@@ -1,4 +1,4 @@
-"""A match that can be told again: who sat where, what was played, how it ended."""
+"""A match that can be replayed: who sat where, what was played, how it ended."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from quincunx.games import CHANCE, Game, IllegalMove, Outcome, Refused, State
 from quincunx.law.draws import Draws
 
 MOST_TENTHS: Final = 100_000 * 36_000 - 1
-"""The longest time that a record can tell, in tenths of a second: just under 100,000 hours."""
+"""The longest time that a record can contain, in tenths of a second: just under 100,000 hours."""
 
 _LEFT = re.compile("out([1-9]):(resigned|time|absent)")
 _KIND = re.compile("person|bot|computer [a-z0-9-]+")
@@ -25,7 +25,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Place(NamedTuple):
-    """Where something stands in a text, both counted from 1."""
+    """A line and a column of a text, both counted from 1."""
 
     line: int
     column: int
@@ -35,9 +35,9 @@ class Place(NamedTuple):
 
 
 class RecordError(Refused):
-    """A text that is no record, or a record that contradicts the law.
+    """A text that is not a record, or a record that breaks the rules.
 
-    `line` and `column` tell where; they are None for a record that was not read from a text.
+    `line` and `column` say where; they are None for a record that was not read from a text.
     """
 
     def __init__(self, reason: str, place: Place | None = None) -> None:
@@ -48,7 +48,7 @@ class RecordError(Refused):
 
 
 def check_text(text: str, place: Place | None = None) -> None:
-    """Refuses half characters (surrogates), which no file can hold and no seed can be made of."""
+    """Refuses surrogates (half characters), which no file and no seed can contain."""
     if _SURROGATE.search(text):
         raise RecordError("there is half a character here (a surrogate): the text must be proper unicode", place)
 
@@ -66,18 +66,18 @@ class Entry:
     """One thing that happened in a match."""
 
     token: str
-    """A move or a throw as the law writes it, or `out3:resigned`, `:time`, `:absent` when a seat left a game of
+    """A move or a roll as the law writes it, or `out3:resigned`, `:time`, `:absent` when a seat left a game of
     three or more."""
     clock: int | None = None
     """Tenths of a second left then to the seat whose turn it was, or that left."""
     comments: tuple[str, ...] = ()
-    """What is said about it."""
+    """Comments about it."""
     place: Place | None = field(default=None, compare=False, repr=False)
-    """Where it stood in the text that it was read from."""
+    """Where it was in the text that it was read from."""
 
     @property
     def departure(self) -> Departure | None:
-        """The seat that left and why, where this entry is an `out…` token."""
+        """The seat that left and why, if this entry is an `out…` token."""
         found = _LEFT.fullmatch(self.token)
         return Departure(int(found[1]), found[2]) if found else None
 
@@ -120,45 +120,45 @@ class Pace:
 
 
 class Dice(NamedTuple):
-    """What makes the throws of a match verifiable."""
+    """What makes the rolls of a match verifiable."""
 
     hash: str
-    """The SHA-256 of the dice seed, in hex: published before the first throw."""
+    """The SHA-256 of the dice seed, in hex: published before the first roll."""
     seed: str | None
     """None while it is secret."""
     nonces: tuple[str, ...]
-    """What each seat added to the draws; empty where it added nothing."""
+    """The nonce of each seat; empty if it sent none."""
     after: int = 0
-    """So many throws at the beginning were drawn elsewhere, in a match that was brought along: not from this seed."""
+    """The number of rolls at the beginning that were imported with the match, and not drawn from this seed."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A match. What is malformed by itself is refused at once; `check` asks the law about the rest."""
+    """A match. Malformed values are refused at once; `check` replays it by the rules."""
 
     game: Game
     players: tuple[Player, ...]
     entries: tuple[Entry, ...] = ()
     result: str = "*"
-    """`Outcome.score`, or `*` for a match that goes on or was abandoned."""
+    """`Outcome.score`, or `*` for a match that is in progress or was abandoned."""
     why: str = ""
-    """`Outcome.why`; or `resigned`, `time`, `absent`, `agreed`, `abandoned`; empty while the match goes on."""
+    """`Outcome.why`; or `resigned`, `time`, `absent`, `agreed`, `abandoned`; empty while the match is in progress."""
     seed: str | None = None
     """The match seed; None while it is not known."""
     start: State | None = None
-    """The first position, where it is not the one that the game begins with by its seed."""
+    """The first position, if it is not the one that the game's seed gives."""
     date: str = ""
-    """When the match began, as in 2026-11-15T21:50:54Z; empty where that is not known."""
+    """When the match began, as in 2026-11-15T21:50:54Z; empty if unknown."""
     clock: Pace | None = None
-    """None where there is no clock."""
+    """None if there is no clock."""
     dice: Dice | None = None
-    """None where the dice cannot be verified, or there are none."""
+    """None if the dice cannot be verified, or there are none."""
     comments: tuple[str, ...] = ()
-    """What is said before the first move."""
+    """Comments before the first move."""
     tags: Mapping[str, str] = field(default_factory=dict, hash=False)
     """All other tags, in order."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)
-    """Where each tag stood in the text that the record was read from."""
+    """Where each tag was in the text that the record was read from."""
 
     def __post_init__(self) -> None:
         seats = self.game.seats
@@ -217,7 +217,7 @@ class Record:
 
     @cached_property
     def states(self) -> tuple[State, ...]:
-        """The position after each entry; RecordError where the law refuses one."""
+        """The position after each entry; RecordError if one is illegal."""
         state, found = self.first, []
         for entry in self.entries:
             state = _after(state, entry)
@@ -226,11 +226,11 @@ class Record:
 
     @property
     def last(self) -> State:
-        """The position that the match ended with, or has come to."""
+        """The final or current position of the match."""
         return self.states[-1] if self.entries else self.first
 
     def replay(self) -> tuple[tuple[Entry, State], ...]:
-        """Each entry with the position after it; RecordError where the law refuses one."""
+        """Each entry with the position after it; RecordError if one is illegal."""
         return tuple(zip(self.entries, self.states, strict=True))
 
     @cached_property
@@ -243,7 +243,7 @@ class Record:
         return tuple(found)
 
     def check(self) -> None:
-        """RecordError unless every entry is legal and the match ended as told, by the law or at the table."""
+        """RecordError unless every entry is legal and the match ended as recorded, by the rules or at the table."""
         over = self.last.outcome
         if over and self.result != over.score:
             self._refuse("Result", f"the result is {over.score}, not {self.result}: {over.reason}")
@@ -295,7 +295,7 @@ def _is_date(text: str) -> bool:
 
 
 def random_match(game: Game, seed: str) -> Record:
-    """A match of random moves, drawn from the seed with the label `random`; throws by their chances."""
+    """A match of random moves, drawn from the seed with the label `random`; rolls by their chances."""
     check_text(seed)
     draws = Draws(seed, "random")
     state, entries = game.start(seed), []

@@ -1,4 +1,4 @@
-"""Records as text: `read` takes any, `write` gives the canonical one. docs/records.md tells the format."""
+"""Records as text: `read` accepts any layout, `write` gives the canonical one. docs/records.md describes the format."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Token(NamedTuple):
 
 
 def read(text: str) -> list[Record]:
-    """The records in a text, each replayed and checked: what this gives back is legal to the last move.
+    """The records in a text, each replayed and checked: what this returns is legal to the last move.
 
     RecordError, and nothing else, says what is wrong and where.
 
@@ -238,7 +238,7 @@ def _tenths(token: _Token) -> int:
 
 
 def write(records: Iterable[Record]) -> str:
-    """The records as canonical text, which `read` gives back equal; RecordError where `check` finds one."""
+    """The records as canonical text, which `read` turns into equal records; RecordError if `check` finds a mistake."""
     return "\n".join(map(_written, records))
 
 

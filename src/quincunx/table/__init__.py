@@ -1,4 +1,4 @@
-"""The table: seats, turns, history, undo, clocks, dice, series. Once, for all games and every front end.
+"""Tables: seats, turns, history, undo, clocks, dice and series, for all games and every front end.
 
 >>> from quincunx import games, table
 >>> setup = table.Setup(games.game("tactix:size=3"), (table.person("Ada"), table.person("Bob")), "seed", "dice")

@@ -1,4 +1,4 @@
-"""Clocks: time for each seat, plus an increment for each turn. The time of day always comes from outside."""
+"""Clocks: time for each seat, plus an increment for each turn. The time of day is always an argument."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from quincunx.record import Pace
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time left to each seat, and whose is running since when."""
+    """The time left to each seat, which seat's time is running, and since when."""
 
     pace: Pace
     left: tuple[float, ...]
@@ -22,7 +22,7 @@ class Clock:
         return cls(pace, (float(pace.seconds),) * seats)
 
     def left_at(self, seat: int, now: float) -> float:
-        """The time left to a seat. A clock outside that jumps back costs and gives nobody anything."""
+        """The time left to a seat. If the time of day jumps back, nobody gains or loses time."""
         spent = max(0.0, now - self.since) if seat == self.running else 0.0
         return max(0.0, self.left[seat - 1] - spent)
 
@@ -32,7 +32,7 @@ class Clock:
         return None if self.running is None else self.since + self.left[self.running - 1]
 
     def turned(self, seat: int | None, now: float, *, completed: bool) -> Clock:
-        """The clock once the turn is `seat`'s (None: the game ended); the increment comes with a completed turn."""
+        """The clock when it becomes `seat`'s turn (None: the game ended); a completed turn adds the increment."""
         left = list(self.left)
         if self.running is not None:
             left[self.running - 1] = self.left_at(self.running, now)

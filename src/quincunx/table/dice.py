@@ -1,8 +1,8 @@
-"""Verifiable dice: nobody at the table, the house included, can choose a throw.
+"""Verifiable dice: nobody, the server included, can choose a roll.
 
-Before the first throw the SHA-256 of the dice seed is published; then each seat may send a nonce; throw n is
-drawn from the seed, the nonces in seat order and n. When the match is over the seed is shown, and anybody can
-draw every throw again.
+Before the first roll the SHA-256 of the dice seed is published; then each seat may send a nonce; roll n is drawn from
+the seed, the nonces in seat order and n. When the match is over the seed is shown, and anybody can draw every roll
+again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from quincunx.law.draws import Draws, key
 from quincunx.record import Record
 
 NONCE = re.compile(r"[A-Za-z0-9._-]{1,64}")
-"""What a seat may send: nothing that could be mistaken for the colons between nonces."""
+"""What a seat may send; no colons, because they separate the nonces."""
 
 
 class DiceRefusal(Refused):
@@ -25,12 +25,12 @@ class DiceRefusal(Refused):
 
 
 def commitment(seed: str) -> str:
-    """What is published before the first throw."""
+    """What is published before the first roll."""
     return hashlib.sha256(key(seed)).hexdigest()
 
 
 def roll(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fraction]) -> tuple[str, tuple[int, int]]:
-    """The token of throw n (from 1) of a match, and the two faces that the picture shows for it."""
+    """The token of roll n (from 1) of a match, and the two faces that a board shows for it."""
     draws = Draws(seed, ":".join(["throw", *nonces, str(n)]))
     token = draws.weighted(chances)
     total = int(token)
@@ -39,9 +39,9 @@ def roll(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fractio
 
 
 def verify(record: Record) -> int:
-    """Draws every throw of a finished match again; how many, or DiceRefusal where one differs.
+    """Draws every roll of a finished match again and returns their number; DiceRefusal if one differs.
 
-    Those that were brought along from elsewhere are left out: this seed promised nothing about them.
+    Imported rolls are skipped, because they were not drawn from this seed.
     """
     if record.dice is None or record.dice.seed is None:
         raise DiceRefusal("this record has no DiceHash and DiceSeed, so its dice cannot be verified")

@@ -1,4 +1,4 @@
-"""What happens at a table. The list of events is the truth about a match; everything else is a fold over it."""
+"""The events of a table. The list of events is the truth about a match; everything else is computed from it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, Literal
 from quincunx.table.seats import Seat, TableRefusal
 
 Request = Literal["undo", "redo", "draw", "hints"]
-"""What one player may ask the others: to take moves back, to make them again, to agree on a draw, to allow hints."""
+"""What a player may ask the others: to undo moves, to redo them, to agree on a draw, to allow hints."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     at: float
-    """The time of day, in seconds, as the one who drives the table gave it."""
+    """The time of day in seconds, as the caller gave it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sat(Event):
-    """Somebody took an open seat, or took over one."""
+    """Somebody took an open seat, or took over a seat."""
 
     seat: int
     who: Seat
@@ -53,14 +53,14 @@ class Threw(Event):
 
 @dataclass(frozen=True, slots=True)
 class TookBack(Event):
-    """The last moves were taken back."""
+    """The last moves were undone."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Redid(Event):
-    """The last moves taken back were made again."""
+    """The last undone moves were made again."""
 
     count: int
 
@@ -73,7 +73,7 @@ class Asked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Answered(Event):
-    """A seat agreed to what was asked, or (the one who asked included) put an end to it."""
+    """A seat agreed to a request, declined it, or withdrew its own."""
 
     seat: int
     yes: bool
@@ -81,7 +81,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True)
 class AgreedDraw(Event):
-    """All living seats agreed on a draw."""
+    """All seats still in the game agreed on a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +110,12 @@ class Forfeited(Event):
 
 @dataclass(frozen=True, slots=True)
 class Abandoned(Event):
-    """The match was broken off; nobody won."""
+    """The match was abandoned; nobody won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reopened(Event):
-    """The house was closed, and the clock that was running stood still for so many seconds."""
+    """The server was down, and the running clock stood still for this many seconds."""
 
     closed: float
 

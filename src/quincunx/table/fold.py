@@ -1,4 +1,4 @@
-"""The fold: a table after one more event. The one place that knows what an event means."""
+"""The fold: a table after one more event. Only this module knows what an event means."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ply:
-    """One entry of the history: a move, a throw, or a seat that left a game of three or four."""
+    """One entry of the history: a move, a roll, or a seat that left a game of three or four."""
 
     seat: int
     token: str
@@ -44,7 +44,7 @@ class Ply:
     kind: str
     """`move`, `roll` or `left`."""
     left: float | None = None
-    """The time left to the seat, where there are clocks."""
+    """The time left to the seat, if there are clocks."""
 
     @property
     def view(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What one seat asked the others, and who agreed so far."""
+    """A request of one seat to the others, and who has agreed so far."""
 
     seat: int
     what: Request
@@ -62,7 +62,7 @@ class Question:
 
 
 def after(table: Table, event: Event) -> Table:
-    """The table after an event; IllegalMove where the law forbids it."""
+    """The table after an event; IllegalMove if the law forbids it."""
     folded = replace(table, events=(*table.events, event), **_changes(table, event))
     return replace(folded, clock=_clock(table, folded, event)) if folded.clock and folded.began else folded
 

@@ -12,7 +12,7 @@ from quincunx.table.table import Table
 
 
 def to_record(table: Table) -> Record:
-    """The match as it stands; what was taken back is not in it."""
+    """The match so far, without undone moves."""
     setup, outcome = table.setup, table.outcome
     seed, dice_seed = table.secrets or (None, None)
     start = setup.start

@@ -13,7 +13,7 @@ LONGEST_NAME = 40
 
 
 class TableRefusal(Refused):
-    """Something that cannot be done at this table now, in words for the one who asked."""
+    """Something that cannot be done at this table now, with the reason for the player who asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,11 @@ class Seat:
     kind: Kind
     name: str
     player: str
-    """Who it is. Seats with the same player need nobody's consent among themselves."""
+    """Who it is. Seats of the same player do not need each other's consent."""
     level: str = ""
     """The level of a computer."""
     colour: str = ""
-    """What the player wants to be shown in; empty: the game's own for this seat."""
+    """The colour the player chose; empty: the game's colour for this seat."""
 
     def __post_init__(self) -> None:
         if self.kind not in ("person", "computer", "bot"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The matches before this one."""
+    """The results of the earlier matches."""
 
     played: int = 0
     drawn: int = 0
@@ -16,7 +16,7 @@ class Series:
     """What each player has: wins, and in tritoc the points of its own count."""
 
     def plus(self, players: Sequence[str], points: Sequence[int], *, drawn: bool) -> Series:
-        """The series after one more match, in which the player in each seat made so many points."""
+        """The series after one more match, with the points that the player in each seat made."""
         total = dict(self.points)
         for player, more in zip(players, points, strict=True):
             total[player] = total.get(player, 0) + more

@@ -1,4 +1,4 @@
-"""What is settled before a match begins."""
+"""What is decided before a match begins."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Setup:
     seed: str
     """The match seed: secret until the match is over."""
     dice_seed: str
-    """The seed of the dice, the same; only its hash is public."""
+    """The dice seed: also secret until then; only its hash is public."""
     pace: Pace | None = None
     start: State | None = None
     """Where play begins, if not at the game's own start."""
     series: Series = field(default_factory=Series)
     brought: int = 0
-    """So many throws a match brought along from elsewhere: they were not drawn from this dice seed."""
+    """The number of imported rolls, which were not drawn from this dice seed."""
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.seats:
@@ -45,7 +45,7 @@ class Setup:
 
 
 def to_json(setup: Setup) -> dict[str, Any]:
-    """The setup as JSON, with both secrets: for whoever keeps tables, not for those who look at one."""
+    """The setup as JSON with both secrets, for storage; not for showing to players."""
     return {
         "game": str(setup.game),
         "seats": [seat and asdict(seat) for seat in setup.seats],
@@ -61,7 +61,7 @@ def to_json(setup: Setup) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> Setup:
-    """The setup that `to_json` wrote. Keys of others are passed over."""
+    """The setup that `to_json` wrote. Other keys are ignored."""
     return Setup(
         games.game(data["game"]),
         tuple(seat and Seat(**seat) for seat in data["seats"]),

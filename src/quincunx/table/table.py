@@ -1,9 +1,9 @@
-"""The table: the one object that owns a match, for every front end.
+"""The table: the object that owns a match, for every front end.
 
 A table is immutable. Each verb (`move`, `roll`, `ask`, …) either gives the table after it, with the events it
 added at the end of `events`, or raises TableRefusal with the reason and leaves everything as it was. The time
-of day is an argument, the secrets are given at the start, and nothing is read or written: whoever drives the
-table stores its events and shows its view.
+of day is an argument, the secrets are given at the start, and nothing is read or written: the caller stores the events
+and shows the view.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from quincunx.table.setup import Setup
 
 @dataclass(frozen=True)
 class Table:
-    """A match. All fields but `setup` and `events` are folded from the events."""
+    """A match. All fields except `setup` and `events` are computed from the events."""
 
     setup: Setup
     events: tuple[Event, ...] = ()
@@ -49,13 +49,13 @@ class Table:
     began: bool = False
     plies: tuple[Ply, ...] = ()
     undone: tuple[Ply, ...] = ()
-    """What was taken back and can be made again, the next one last."""
+    """Undone moves that can be made again, the next one last."""
     question: Question | None = None
     nonces: tuple[str, ...] = ()
     clock: Clock | None = None
     hints_agreed: bool = False
     verdict: Outcome | None = None
-    """How the match ended at the table (resigned, time, agreed), where the law did not end it."""
+    """How the match ended at the table (resigned, time, agreed), if the law did not end it."""
     abandoned: bool = False
 
     @classmethod
@@ -73,7 +73,7 @@ class Table:
 
     @property
     def version(self) -> int:
-        """Grows with every event: two tables of one match with the same version are the same."""
+        """Increases with every event: two tables of one match with the same version are equal."""
         return len(self.events)
 
     @property
@@ -105,7 +105,7 @@ class Table:
 
     @cached_property
     def between_people(self) -> bool:
-        """Whether more than one player who is no computer sits here."""
+        """Whether more than one player here is not a computer."""
         return len({seat.player for seat in self.seats if seat and seat.kind != "computer"}) > 1
 
     @property
@@ -126,7 +126,7 @@ class Table:
         return range(1, self.game.seats + 1)
 
     def scorer(self, number: int) -> str:
-        """Under whom a series counts what a seat makes: the player, or each name where one player has several seats."""
+        """Who gets a seat's points in a series: the player, or each name if one player has several seats."""
         seat = self.seat(number)
         alone = sum(other is not None and other.player == seat.player for other in self.seats) == 1
         return seat.player if alone else f"{seat.player}/{seat.name}"
@@ -145,7 +145,7 @@ class Table:
         return self._with(Sat(now, number, who))
 
     def take_over(self, number: int, who: Seat, now: float) -> Table:
-        """Somebody else plays on for the one in a seat, as a computer does for a person who went away."""
+        """Lets somebody else continue in a seat, for instance a computer for a person who left."""
         self.seat(number)
         _refuse(self._why_not_go_on(number))
         return self._with(Sat(now, number, who))
@@ -198,20 +198,20 @@ class Table:
         return self._with(Resigned(now, number))
 
     def flag(self, now: float) -> Table:
-        """Ends the time of the seat whose clock ran out. Anybody may call it, at `clock.deadline` or later."""
+        """Flags the seat whose clock ran out. Anybody may call it, at `clock.deadline` or later."""
         seat = self._late(now)
         if seat is None:
             raise TableRefusal("nobody's time has run out")
         return self._with(Flagged(now, seat))
 
     def reopen(self, closed: float, now: float) -> Table:
-        """Gives back the time for which whoever drives the table was closed, from `closed` until now."""
+        """Gives back the time for which the server was down, from `closed` until now."""
         if self.clock is None or self.clock.running is None:
             raise TableRefusal("no clock is running")
         return self._with(Reopened(now, max(0.0, now - max(closed, self.clock.since))))
 
     def forfeit(self, number: int, now: float) -> Table:
-        """Ends the match of a seat that was away for too long; whoever drives the table knows how long that is."""
+        """Ends the match of a seat that was away for too long; the caller decides how long that is."""
         self._in_play(number, now)
         return self._with(Forfeited(now, number))
 
@@ -223,14 +223,14 @@ class Table:
     # Asking
 
     def ask(self, number: int, what: Request, now: float) -> Table:
-        """Asks the other players; what needs nobody's consent is done at once."""
+        """Asks the other players; a request that needs nobody's consent is granted at once."""
         self.seat(number)
         _refuse(self.why_not_ask(number, now)[what])
         asked = self._with(Asked(now, number, what))
         return asked._if_agreed(now)
 
     def answer(self, number: int, yes: bool, now: float) -> Table:
-        """Agrees to what was asked, declines it, or (the one who asked) withdraws it."""
+        """Accepts or declines a request, or withdraws one's own."""
         self._in_play(number, now)
         if self.question is None:
             raise TableRefusal("nothing was asked")
@@ -241,7 +241,7 @@ class Table:
 
     @property
     def must_answer(self) -> tuple[int, ...]:
-        """The seats whose consent is still missing: of other players, and for a draw of computers too."""
+        """The seats whose consent is still missing: those of other players, and for a draw computers too."""
         if self.question is None:
             return ()
         asker = self.seat(self.question.seat)
@@ -254,7 +254,7 @@ class Table:
         )
 
     def why_not_ask(self, number: int, now: float) -> dict[str, str]:
-        """For each request why a seat cannot ask for it now, in words; empty where it can."""
+        """For each request the reason why a seat cannot make it now; empty if it can."""
         refusal = self.why_not_play(number, now)
         afterwards = self.why_not_play(number, now, even_over=True) if self.over else refusal
         if self.question:
@@ -324,7 +324,7 @@ class Table:
         return self.clock.running if self.clock and deadline is not None and now >= deadline else None
 
     def why_not_play(self, number: int, now: float, *, even_over: bool = False) -> str:
-        """Why a seat cannot play (or resign) now, whosever turn it is; empty if it can."""
+        """Why a seat cannot play (or resign) now, whoever's turn it is; empty if it can."""
         if not self.began:
             return "the match has not begun yet"
         if not (even_over and self.over) and (left := self._why_not_go_on(number)):

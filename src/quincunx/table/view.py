@@ -1,4 +1,4 @@
-"""What a table shows: one JSON-able picture for a seat, or for somebody who only watches."""
+"""What a table shows to a seat or to a spectator, ready for JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
 
 
 def front(table: Table) -> dict[str, Any]:
-    """What depends on the table's version alone, without its history, which is most of it in a long match."""
+    """The part that depends only on the table's version, without the history, which is most of it in a long match."""
     return {
         "version": table.version,
         "title": table.game.title,
@@ -60,7 +60,7 @@ def may(table: Table, seat: int, now: float) -> dict[str, str]:
 
 
 def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
-    """Who sits in a seat, and how it stands with them."""
+    """Who sits in a seat, and their status."""
     seat = table.seats[number - 1]
     if seat is None:
         return {"seat": number, "open": True}
