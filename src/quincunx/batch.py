@@ -1,4 +1,4 @@
-"""Many matches at once, for learning machines: NumPy arrays in and out, played by the compiled core.
+"""Many matches at once, for machine learning: NumPy arrays in and out, played by the compiled core.
 
 >>> from quincunx import batch
 >>> matches = batch.Environment("tactix:size=3", 1024, seed=1)
@@ -9,7 +9,7 @@
 >>> rewards.shape, bool(done.any())
 ((1024, 2), False)
 
-A match that is done begins anew in the same step. Dice are thrown inside. docs/batch.md tells the rest.
+A finished match restarts in the same step. Dice are rolled inside. docs/batch.md has the details.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ except ModuleNotFoundError as missing:
 from quincunx import _core, games
 
 WAIT: Final = -1
-"""The action that leaves a match as it is."""
+"""The action that leaves a match unchanged."""
 
 STARTS: Final = 256
-"""Where the game draws its start: a match begins in one of so many, those of the match seeds "0", "1" and so on."""
+"""If the start of a game is random: the number of starts in use, those of the match seeds "0", "1" and so on."""
 
 LONGEST: Final = 1000
 """Moves after which a match is cut. Only tritoc can be so long: with 2 and 12 it could go on for ever."""
@@ -40,7 +40,7 @@ Flags: TypeAlias = NDArray[np.bool_]
 
 
 class Arrays(NamedTuple):
-    """What is to be known of every match; the first axis is the match."""
+    """The state of every match; the first axis is the match."""
 
     observations: NDArray[np.uint8]
     """Planes, rows, columns: the position as the next mover sees it."""
@@ -49,19 +49,19 @@ class Arrays(NamedTuple):
     turns: NDArray[np.int8]
     """The seat that is to move."""
     rewards: NDArray[np.float32]
-    """Of the last step, for each seat: 1 to a winner, which the others lose together; otherwise 0."""
+    """Of the last step, for each seat: 1 for the winner, -1 shared by the others; otherwise 0."""
     done: Flags
-    """Whether the last step ended the match; the rest tells of the next one then."""
+    """Whether the last step ended the match; the other arrays then describe the next one."""
     cut: Flags
     """Whether it is done only because it was too long."""
 
 
 class Environment:
-    """So many matches of a game, which move together.
+    """Many matches of a game that move together.
 
-    What happens depends on the seed and the actions alone, not on `threads`. The arrays are the same objects all the
-    time, overwritten by every step: copy what you keep, or let a step write into `arrays` of your own. `starts` are
-    positions in which the matches begin, each equally likely, in place of the game's own.
+    The result depends only on the seed and the actions, not on `threads`. The arrays are always the same objects,
+    overwritten by every step: copy what you keep, or let a step write into `arrays` of your own. `starts` are positions
+    in which the matches begin, each equally likely, instead of the game's own.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Environment:
 
     @property
     def observations(self) -> NDArray[np.uint8]:
-        """As the last step or reset left them; so are `masks` and `turns`."""
+        """The observations after the last step or reset; likewise `masks` and `turns`."""
         return self._shown.observations
 
     @property
@@ -114,7 +114,7 @@ class Environment:
     def reset(
         self, seed: int | None = None, which: Flags | None = None, into: Arrays | None = None
     ) -> NDArray[np.uint8]:
-        """Begins all matches anew, or those that are marked. With a seed everything after it happens as in a new
+        """Restarts all matches, or those that are marked. With a seed, everything after it happens as in a new
         environment with that seed."""
         marked = None if which is None else np.ascontiguousarray(which, np.bool_)
         shown = into or self._own
@@ -125,9 +125,9 @@ class Environment:
     def step(
         self, actions: ArrayLike, into: Arrays | None = None
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32], Flags, Flags]:
-        """One move in every match but those that WAIT: observations, rewards, done, cut.
+        """One move in every match except those that WAIT; returns observations, rewards, done, cut.
 
-        ValueError for an action that is not legal, and then nothing has changed in any match.
+        ValueError for an illegal action; then no match changes.
         """
         shown = into or self._own
         self._batch.step(_numbers(actions), shown)
@@ -135,21 +135,21 @@ class Environment:
         return shown.observations, shown.rewards, shown.done, shown.cut
 
     def sample(self) -> NDArray[np.int32]:
-        """A random legal action for each match; the dice do not depend on whether this is asked."""
+        """A random legal action for each match; calling this does not affect the dice."""
         chosen = np.empty(self.count, np.int32)
         self._batch.sample(chosen)
         return chosen
 
     def position(self, match: int) -> str:
-        """Where a match is, as one line that `games.parse` reads."""
+        """The current position of a match, as a line that `games.parse` reads."""
         return f"{self.game} {self._batch.position(match)}"
 
     def end(self, match: int) -> str:
-        """Where the last match in this place ended or was cut; a start if there was none yet."""
+        """The final position of the last match in this place; a start if there was none yet."""
         return f"{self.game} {self._batch.ended(match)}"
 
     def ends(self, seats: NDArray[np.int8]) -> NDArray[np.uint8]:
-        """Observations of the same, each as one of the seats sees it."""
+        """Observations of these final positions, each as one of the seats sees it."""
         seen = np.empty((self.count, *self._batch.shape), np.uint8)
         self._batch.ends(np.ascontiguousarray(seats, np.int8), seen)
         return seen

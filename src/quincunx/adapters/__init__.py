@@ -1,1 +1,1 @@
-"""The games as other people's learning code knows games. Nothing here is imported unless it is asked for."""
+"""The games for PettingZoo, OpenSpiel and Gymnasium. Import the module you need; this package imports none of them."""

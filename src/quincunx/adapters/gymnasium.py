@@ -7,7 +7,7 @@
 >>> observation["observation"].shape, observation["action_mask"].shape
 ((64, 2, 3, 3), (64, 27))
 
-A step is one move of the learner and the replies of all others, up to its next turn. docs/batch.md tells the rest.
+A step is one move of the learner and the replies of all others, up to its next turn. docs/batch.md has the details.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins all matches anew, or those that `options["reset_mask"]` marks."""
+        """Restarts all matches, or those that `options["reset_mask"]` marks."""
         super().reset(seed=seed)
         which = (options or {}).get("reset_mask")
         if seed is not None:

@@ -1,4 +1,4 @@
-"""The games as OpenSpiel's: `import quincunx.adapters.openspiel` registers them, and its algorithms play them.
+"""The games for OpenSpiel: `import quincunx.adapters.openspiel` registers them.
 
 >>> import pyspiel
 >>> import quincunx.adapters.openspiel
@@ -8,8 +8,8 @@
 >>> print(state, state.current_player())
 tactix:size=3 o.o/o.o/o.o 2 1
 
-The parameters are the options of the game, and actions are numbered as in `Game.actions`. Seat 1 is player 0. Throws of
-dice are chance nodes; so is a drawn start, once, with STARTS outcomes. docs/adapters.md tells the rest.
+The parameters are the options of the game, and actions are numbered as in `Game.actions`. Seat 1 is player 0. Dice
+rolls are chance nodes; so is a random start, once, with STARTS outcomes. docs/adapters.md has the details.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@
 ('seat_1', (11, 4, 4), 16)
 
 The options of the game are the parameters of `env`. Actions are numbered as in `Game.actions`. A win pays 1, a draw 0,
-a loss -1 shared by all who lose; a seat that is out of the game gets its share at once. Dice are thrown by the
-environment, from the seed. docs/adapters.md tells the rest.
+a loss -1 shared by all who lose; a seat that is out of the game gets its share at once. The environment rolls the dice,
+from the seed. docs/adapters.md has the details.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Match(AECEnv[str, Any, Any]):
         return text.board(self.position.view()) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing; there is nothing to close."""
 
     @property
     def _match_seed(self) -> str:
@@ -147,7 +147,7 @@ class Match(AECEnv[str, Any, Any]):
 
 @dataclass(frozen=True)
 class Edition:
-    """A game of PettingZoo: the version rises with every change after which results cannot be compared."""
+    """A game of PettingZoo: the version increases with every change that makes results incomparable."""
 
     name: str
     version: int

@@ -1,4 +1,4 @@
-"""The terms on which learning machines play: the numbers of moves, what a result pays, when a match is cut."""
+"""What learning environments share: the numbers of moves, the rewards, and when a match is truncated."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from quincunx.games import Game, IllegalMove, Outcome
 
 MOST_MOVES = 1000
-"""Moves, throws not counted, after which a match is cut in games whose law sets no bound."""
+"""Moves, not counting rolls, after which a match is truncated if the game's law sets no limit."""
 
 
 @cache
@@ -17,14 +17,14 @@ def numbers(game: Game) -> dict[str, int]:
 
 
 def move(game: Game, action: int | None) -> str:
-    """The move with this number; IllegalMove where there is none."""
+    """The move with this number; IllegalMove if there is none."""
     if action is None or not 0 <= action < len(game.actions):
         raise IllegalMove(f"{action!r} is no action: they are numbered 0 to {len(game.actions) - 1}")
     return game.actions[action]
 
 
 def rewards(outcome: Outcome) -> tuple[float, ...]:
-    """For each seat its result less the mean result of the others: they sum to 0, and a winner has 1.
+    """For each seat its result minus the mean result of the others: they sum to 0, and a winner gets 1.
 
     >>> rewards(Outcome(2, 2, "")), rewards(Outcome(2, None, "")), rewards(Outcome(3, 1, ""))
     ((-1.0, 1.0), (0.0, 0.0), (1.0, -0.5, -0.5))
@@ -34,5 +34,5 @@ def rewards(outcome: Outcome) -> tuple[float, ...]:
 
 
 def longest(game: Game) -> int:
-    """How many moves a match has at most; where the law sets no bound it is cut at MOST_MOVES."""
+    """The most moves a match can have; if the law sets no limit, it is truncated at MOST_MOVES."""
     return game.longest or MOST_MOVES

@@ -21,7 +21,7 @@ LONGEST_OPENING = 1000
 
 
 class ArenaRefusal(Refused):
-    """An event that cannot be played, and why."""
+    """An event cannot be played; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -200,5 +200,5 @@ def beaten(places: Sequence[int], a: int, b: int) -> Fraction:
 
 
 def expected(elo: float) -> float:
-    """The expected score against an opponent who is weaker by so many Elo."""
+    """The expected score against an opponent who is weaker by this many Elo."""
     return float(1 / (1 + 10 ** (-elo / 400)))

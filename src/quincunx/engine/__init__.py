@@ -1,4 +1,5 @@
-"""Computer players: analysis of positions, levels, period players. All thinking is done by the core."""
+"""Computer players: analysis of positions, levels, and players of the original programs. The core does all
+searching."""
 
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.levels import available, choose, title

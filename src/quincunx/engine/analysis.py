@@ -1,4 +1,4 @@
-"""The worth of every move of a position: one call into the core."""
+"""The value of every move in a position: one call into the core."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Control = _core.Control
 
 
 UNKNOWN_LOSS = 2.5
-"""The rank of a proved loss of unknown length: a loss in one or two moves is mostly recognised as such."""
+"""The rank of a proved loss of unknown length: searches usually recognise a loss in one or two moves as such."""
 
 
 class EngineRefusal(Refused):
-    """Something the engine cannot do, and why."""
+    """Something the engine cannot do, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a move is worth: for each seat the expected result, 1 a win, 0 a loss, 1/2 a draw."""
+    """The value of a move: the expected result for each seat, 1 for a win, 0 for a loss, 1/2 for a draw."""
 
     seats: tuple[float, ...]
     exact: bool
     """Proved. Otherwise it is an estimate."""
     distance: int | None = None
-    """Moves (not throws) to the end under best play, where that is known."""
+    """Moves (not rolls) to the end under best play, if known."""
 
     def words(self, seat: int) -> str:
         """As a seat sees it: `win in 6`, `draw`, `loss`, and for an estimate `58 %`."""
@@ -75,20 +75,20 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What the engine says of a position, for every legal move in the law's order."""
+    """The engine's result for a position: every legal move in the law's order, with its value."""
 
     position: str
     actor: int
     moves: tuple[MoveValue, ...]
     basis: str
-    """What the values rest on, in words."""
+    """What the values are based on, in words."""
     nodes: int
     seconds: float
 
     def ranked(self) -> tuple[MoveValue, ...]:
-        """Best first for the one who acts: by value, a quick win before a slow one, a slow loss before a quick one, and
-        what is proved before what is guessed. A win of unknown length comes last among wins; a loss of unknown length
-        comes before those in one or two moves, which a search mostly recognises, and after all longer ones."""
+        """Best first for the seat to move: by value, a quick win before a slow one, a slow loss before a quick one, and
+        proved values before estimates. A win of unknown length comes last among wins; a loss of unknown length comes
+        before those in one or two moves, which a search usually recognises, and after all longer ones."""
         return tuple(sorted(self.moves, key=self._rank))
 
     @property
@@ -97,17 +97,17 @@ class Analysis:
 
     @property
     def best_moves(self) -> tuple[MoveValue, ...]:
-        """The best, and all that are just as good, as quick to win and as slow to lose."""
+        """The best move, and all others that are equally good: as quick to win, as slow to lose."""
         best = self._rank(self.best)
         return tuple(found for found in self.moves if self._rank(found) == best)
 
     @property
     def lost(self) -> bool:
-        """Whether every move of the one who acts is worth nothing."""
+        """Whether every move of the seat to move has the value 0."""
         return self.actor > 0 and not any(found.value.seats[self.actor - 1] for found in self.moves)
 
     def within(self, margin: float) -> tuple[MoveValue, ...]:
-        """The moves whose value for the one who acts is at most so much below the best. A move worth nothing is never
+        """The moves whose value for the seat to move is at most `margin` below the best. A move of value 0 is never
         among them unless all are."""
         values = {found: found.value.seats[self.actor - 1] for found in self.moves}
         best = max(values.values())
@@ -132,7 +132,8 @@ class Analysis:
 
 
 def analyse(state: State, limits: Limits, method: str, control: Control | None = None) -> Analysis:
-    """The values of all legal moves by a method of the core; EngineRefusal when it is over or has no such method."""
+    """The values of all legal moves by a method of the core; EngineRefusal if the game is over or has no such
+    method."""
     if state.actor == NOBODY:
         raise EngineRefusal("the game is over: there is nothing to analyse")
     try:

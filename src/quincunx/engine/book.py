@@ -1,4 +1,4 @@
-"""What the books say of a position, and how an analysis takes that in."""
+"""What the books say about a position, and how an analysis uses it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from quincunx.games import Game, Refused, State
 
 
 def page(state: State) -> Page | None:
-    """What a book says of the position; None where there is no book, or where it says nothing."""
+    """What a book says about the position; None if there is no book, or if it does not have the position."""
     return player(state.game.name).page(state)
 
 
 def prepare(game: Game) -> None:
-    """Reads the book of a game, if it has one, so that its first look-up takes no longer than the others. A book that
-    cannot be read is reported by whoever looks something up in it."""
+    """Loads the book of a game, if it has one, so that the first look-up is as fast as the others. If a book cannot be
+    read, the look-up reports that."""
     with suppress(Refused):
         page(game.start(""))
 
 
 def annotate(analysis: Analysis, found: Page) -> Analysis:
-    """An analysis that knows what the book knows: estimates within its bounds, and exact values where these meet."""
+    """An analysis with what the book knows: estimates within its bounds, and exact values where the bounds meet."""
 
     def judged(move: MoveValue) -> MoveValue:
         least = found.least if move.move == found.move else 0.0
@@ -37,7 +37,7 @@ def annotate(analysis: Analysis, found: Page) -> Analysis:
 
 
 def analysis(state: State, found: Page) -> Analysis:
-    """Where the book knows what every move is worth, nothing else need be asked."""
+    """The analysis where the book has the value of every move; no search is needed."""
     seats = {
         move: (value, 1 - value) if state.actor == 1 else (1 - value, value) for move, value in found.values.items()
     }

@@ -33,7 +33,7 @@ TITLES: Mapping[str, str] = {
 """What menus call the levels that all games have."""
 
 GUESS = 20_000
-"""Playouts of a level where nothing can be proved in time: an estimate, and said to be one."""
+"""Playouts of a level where nothing can be proved in time; the result is an estimate and says so."""
 
 
 def available(game: Game) -> tuple[str, ...]:
@@ -76,10 +76,10 @@ def choose(
     scale: float = 1.0,
     seconds: float = 0.0,
 ) -> tuple[str, Analysis]:
-    """The move that a level makes, drawn from the match seed where several are as good, and what it rests on.
+    """The move of a level, drawn from the match seed if several are equally good, and the analysis behind it.
 
     The same position, level and seed give the same move, on every machine. `scale` makes budgets of nodes smaller.
-    `seconds`, where it is not 0, ends the search early if the budget lasts longer.
+    `seconds`, if not 0, ends the search early if the budget lasts longer.
 
     >>> from quincunx import engine, games
     >>> move, found = engine.choose(games.parse("tactix:size=3 ooo/.../... 1"), "hard", seed="match seed")

@@ -1,4 +1,4 @@
-"""Among moves that are worth the same by proof, the one that makes it hardest for the other side."""
+"""Among moves with the same proved value, the one that is hardest for the other side."""
 
 from __future__ import annotations
 

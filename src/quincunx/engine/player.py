@@ -1,7 +1,7 @@
 """How computers play a game: its levels, its best method, its book, and what it knows about lost positions.
 
-`Player` does for any game. A game that knows better has a module `player` in its folder with a `PLAYER`, an instance of
-a subclass.
+`Player` works for any game. A game that can do better has a module `player` in its folder with a `PLAYER`, an instance
+of a subclass.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Level:
     guarded: bool = False
     """Looks whether the other seat could win with its next move, where its search may be too small to see that."""
     patient: bool = False
-    """A win is a win at any distance. Else a level without a margin wins quickly."""
+    """A win is a win at any distance. Otherwise a level without a margin wins quickly."""
     hope: int = 0
     """Where several moves lose as late as can be: the nodes of a search too small to see that they lose. What it likes
     sets an opponent who does not see it either more problems."""
@@ -56,22 +56,23 @@ def six(
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a book says of a position, for the seat that is to act, as a result: 1 a win, 0 a loss, 1/2 a draw."""
+    """What a book says about a position, as a result for the seat to move: 1 for a win, 0 for a loss, 1/2 for a
+    draw."""
 
     move: str | None
     """What the book plays; None where it only knows how the others keep the seat down."""
     least: float
-    """What that move is worth at least."""
+    """A lower bound for the value of that move."""
     most: float
-    """What any move is worth at most."""
+    """An upper bound for the value of any move."""
     basis: str
     """In words."""
     values: Mapping[str, float] = field(default_factory=dict)
-    """What every move is worth, where the book knows that of all of them."""
+    """The value of every move, if the book has them all."""
 
 
 class Player:
-    """How computers play a game that says nothing about it: by playouts, without a book."""
+    """How computers play a game that has no player of its own: by playouts, without a book."""
 
     methods: ClassVar[tuple[str, ...]] = ("playouts",)
     """The methods of analysis by name, the best one first."""
@@ -80,18 +81,18 @@ class Player:
     )
     """The six levels, and what other computer players the game has."""
     titles: ClassVar[Mapping[str, str]] = {}
-    """What menus call those other players, where that is not their name."""
+    """What menus call those other players, if not by their name."""
 
     def method(self, state: State) -> str:  # noqa: ARG002
         """What `auto` is in a position."""
         return self.methods[0]
 
     def page(self, state: State) -> Page | None:  # noqa: ARG002
-        """What the book says; None where there is no book, or where it says nothing."""
+        """What the book says; None if there is no book, or if it does not have the position."""
         return None
 
     def is_perfect(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether the level `perfect`, with these options, keeps by proof what the first position is worth."""
+        """Whether the level `perfect`, with these options, provably keeps the value of the first position."""
         return "perfect" in self.levels
 
     def allows_win(self, state: State, move: str) -> bool:

@@ -1,4 +1,4 @@
-"""The engine as a process: lines of text in, lines of text out, in the manner of chess's UCI (docs/engine.md)."""
+"""The engine as a process: lines of text in, lines of text out, similar to chess's UCI (docs/engine.md)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DEEPEST = 256
 """Moves that the core counts ahead at most: it recurses. The same bound as in core/core.hpp."""
 
 NOBODY_CHOOSES = "bestmove (none)"
-"""The answer while dice are to be thrown."""
+"""The answer while dice are to be rolled."""
 
 
 @dataclass
@@ -317,7 +317,7 @@ def clock_share(clock: dict[str, int], seat: int) -> float:
 
 
 def whole(name: str, text: str, low: int, high: int) -> int:
-    """A number that was written in digits, within a range. Otherwise EngineRefusal tells the range."""
+    """A number written in digits, within a range. Otherwise EngineRefusal names the range."""
     if text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(high)) and low <= int(text) <= high:
         return int(text)
     told = text if len(text) <= 30 else f"{text[:30]}…"

@@ -1,6 +1,6 @@
 """The signature: how many nodes the searches visit on a few positions at fixed limits.
 
-A change that should not change behaviour leaves it as it is; any other has to say that it changes it.
+A change that should not affect play leaves it the same; any other change updates it in the same commit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def positions(variant: str) -> Iterator[State]:
 
 
 def signature(level: str = "medium") -> Iterator[str]:
-    """A line for each variant of each game, and at last the total."""
+    """A line for each variant of each game, then the total."""
     total = 0
     for variant in games.variants():
         nodes = sum(levels.choose(state, level, "signature")[1].nodes for state in positions(variant))

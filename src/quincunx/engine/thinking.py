@@ -1,4 +1,4 @@
-"""One question to the core: by which method, and with which book beside it."""
+"""Analysis of one position: chooses the method and consults the book."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHORTEST = 0.001
 
 
 def analyse(state: State, limits: Limits, method: str = "auto", control: Control | None = None) -> Analysis:
-    """The values of all moves; `auto` is the best method for the position, and knows the books.
+    """The values of all moves; `auto` is the best method for the position, and uses the books.
 
     >>> from quincunx import engine, games
     >>> state = games.parse("tactix:size=3 o.o/.../... 1")

@@ -1,6 +1,6 @@
-"""Values proved from the start: solvers that write certificates, and checkers that believe nobody.
+"""Proofs of game values: solvers that write certificates, and checkers that trust nothing but the rules.
 
-`solving` may use the core. `checking` knows the law alone: it imports neither the core nor the engine.
+`solving` may use the core. `checking` uses only the law: it imports neither the core nor the engine.
 """
 
 from quincunx.proofs.certificate import Certificate, Unproved, parse, read, write

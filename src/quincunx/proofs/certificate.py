@@ -1,4 +1,4 @@
-"""A certificate: what somebody claims a position is worth, and everything a checker needs to believe it.
+"""A certificate: a claim about the value of a position, with everything needed to check it.
 
 It is a text file, gzipped when its name ends in `.gz`: tags as in a match record, an empty line, then the body, whose
 lines each game defines for itself (docs/certificates.md).
@@ -35,11 +35,11 @@ OTHERS = {
     b"[Resume ": _SAVE,
     b"quincunx ": _SAVE,
 }
-"""How other files of Quincunx begin, and what to say of them."""
+"""How other files of Quincunx begin, and what to say about them."""
 
 
 class Unproved(Refused):
-    """A certificate that proves nothing, and where it fails."""
+    """A certificate does not prove its claim; the message says where it fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Certificate:
     kind: str
     """How it proves: the game's checker knows its kinds."""
     tags: Mapping[str, str] = field(default_factory=dict)
-    """What else is worth telling: Method, Nodes, Seconds, Seed, Date, …"""
+    """Other information: Method, Nodes, Seconds, Seed, Date, …"""
     body: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -80,7 +80,7 @@ class Certificate:
 
 
 def parse(text: str) -> Certificate:
-    """The certificate written in a text. Raises Unproved, with the line to blame, where the text is not one.
+    """The certificate in a text. Raises Unproved, with the line number, if the text is not a certificate.
 
     >>> from quincunx import proofs
     >>> tags = {"Certificate": "1", "Position": "tactix:size=3 ooo/ooo/ooo 1", "Value": "1", "Kind": "strategy"}
@@ -116,7 +116,7 @@ def _parse(lines: Iterable[str]) -> Certificate:
 
 
 def read(path: Path) -> Certificate:
-    """Unproved where the file is no certificate; OSError where it cannot be read."""
+    """Reads a file; Unproved if it is not a certificate, OSError if it cannot be read."""
     data = path.read_bytes()
     for beginning, what in OTHERS.items():
         if data.startswith(beginning):
@@ -132,7 +132,7 @@ def read(path: Path) -> Certificate:
 
 
 def write(path: Path, certificate: Certificate) -> None:
-    """The same bytes for the same certificate; all of the file or nothing of it."""
+    """Writes a file atomically; the same certificate gives the same bytes."""
     data = certificate.text().encode()
     if path.suffix == ".gz":
         data = gzip.compress(data, compresslevel=9, mtime=0)

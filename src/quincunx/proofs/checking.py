@@ -1,7 +1,6 @@
 """Runs the checker of a certificate's game: `check(certificate, tell)` in the `check.py` of the game's folder.
 
-A checker believes nothing but the law. It imports neither the core nor the engine nor a solver (import-linter holds
-that).
+A checker trusts only the law. It imports neither the core nor the engine nor a solver (import-linter checks this).
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from quincunx.proofs.progress import Tell
 
 
 def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
-    """What was checked, and how, a line each; Unproved where the certificate does not prove its claim."""
+    """Lines that say what was checked, and how; Unproved if the certificate does not prove its claim."""
     name = certificate.state.game.name
     checker = registry.part(name, "check")
     if checker is None:

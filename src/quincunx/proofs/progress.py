@@ -1,4 +1,4 @@
-"""What long work tells while it runs, and what it may spend."""
+"""Progress reports of long computations, and their limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Effort:
     memory: int = 1 << 30
     """Bytes, for tables."""
     resume: Path | None = None
-    """Where it saves what it has found, and goes on from when the file is there."""
+    """The file in which it saves its progress, and from which it continues if the file exists."""
 
 
 @dataclass(frozen=True, slots=True)

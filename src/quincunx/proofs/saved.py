@@ -1,4 +1,4 @@
-"""What a long search leaves in a file, to go on from: a few tags, and lines that only its method reads."""
+"""The saved progress of a long search: a few tags, and lines that only its method reads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Saved:
 
     @classmethod
     def read(cls, path: Path, method: str) -> Saved:
-        """ValueError says what is wrong with the file; OSError that there is none."""
+        """Reads a file; ValueError says what is wrong with it, OSError that there is none."""
         head, _, rest = path.read_text().partition("\n\n")
         tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', head))
         if tags.get("Resume") != method:
@@ -28,7 +28,7 @@ class Saved:
             raise ValueError(f"it has no tag {error}") from None
 
     def write(self, path: Path, method: str) -> None:
-        """All of it, or the file stays as it was. `method` names the search with its version."""
+        """Writes a file atomically. `method` names the search with its version."""
         tags = {"Resume": method, "Position": self.position, "Nodes": self.nodes, "Seconds": f"{self.seconds:.1f}"}
         lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), "", *self.lines]
         part = path.with_name(path.name + ".part")

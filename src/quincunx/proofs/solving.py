@@ -10,11 +10,12 @@ from quincunx.proofs.progress import Effort, Tell
 
 
 class NoProof(Refused):
-    """A position that cannot be solved here, and why."""
+    """The position cannot be solved here; the message says why."""
 
 
 def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
-    """NoProof where there is no solver for the game, its options or the position, or where the effort is too small."""
+    """Solves a position. NoProof if there is no solver for the game, its options or the position, or if the effort is
+    too small."""
     name = state.game.name
     solver = registry.part(name, "solve")
     if solver is None:
