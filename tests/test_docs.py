@@ -1,4 +1,4 @@
-"""What the pages for readers point to is there: links, anchors, files, make targets, commands and their options."""
+"""The docs name only what exists: links, anchors, files, functions, make targets, commands and their options."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_links_lead_somewhere(path: Path) -> None:
 
 
 def named_paths(text: str) -> set[str]:
-    """Files and folders of the repository that a text names, as they are: patterns and NAME stand for anything."""
+    """Files and folders of the repository that a text names; patterns and NAME stand for anything."""
     spelled = re.findall(rf"(?<![\w/.$-])(?:{'|'.join(map(re.escape, FOLDERS))})/[\w./*+-]*", text)
     return {name.rstrip(".,") for name in spelled}
 
@@ -63,7 +63,7 @@ def named_paths(text: str) -> set[str]:
 @each_page
 def test_paths_of_the_repository_are_there(path: Path) -> None:
     if path.name == "CHANGELOG.md":
-        return  # tells of what has been
+        return  # describes the past
     for name in named_paths(path.read_text("utf-8")):
         pattern = re.sub(r"[A-Z]{4,}", "*", name).rstrip("/")
         assert any(ROOT.glob(pattern)), f"{name}: there is no such file"
@@ -158,7 +158,7 @@ def test_commands_and_their_options_are_there(path: Path) -> None:
 
 
 def check_command(words: list[str], line: str) -> None:
-    """Follows a call from one command to the next, then looks at its options."""
+    """Follows a call through its subcommands, then checks its options."""
     context = click.Context(main)
     command: click.Command = main
     for word in words:
