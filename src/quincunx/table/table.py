@@ -95,7 +95,7 @@ class Table:
 
     @property
     def rolls(self) -> int:
-        """How often dice were thrown, those included that the match brought along."""
+        """The number of dice rolls so far, imported ones included."""
         return sum(isinstance(event, Threw) for event in self.events)
 
     @property
