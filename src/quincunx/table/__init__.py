@@ -11,7 +11,7 @@ Traceback (most recent call last):
     ...
 quincunx.table.seats.TableRefusal: it is not seat 1's turn but seat 2's
 >>> match.resign(2, now=4.0).outcome.reason
-'seat 2 resigned'
+'Seat 2 resigned.'
 """
 
 from quincunx.record import Pace
