@@ -235,5 +235,4 @@ CASES = {
     **{f"rules of {game}": Case("/rules/{game}", f"/rules/{game}", more=game not in SOME) for game in GAMES},
     "operator": Case("/operator", "/operator"),
     "operator without a token": Case("/operator", "/operator", before=without_a_token),
-    "API": Case("/api/docs", "/api/docs"),
 }

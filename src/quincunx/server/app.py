@@ -27,6 +27,8 @@ from quincunx.store import StoreFailure
 
 log = logging.getLogger("quincunx.server")
 
+OPENAPI_URL = "/api/openapi.json"
+
 
 def create_app(registry: TableRegistry) -> ASGIApp:
     """The application; its lifespan opens and closes the registry."""
@@ -44,7 +46,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         summary="Five classic grid games: tables, moves, analysis.",
         version=version,
         lifespan=life,
-        openapi_url="/api/openapi.json",
+        openapi_url=OPENAPI_URL,
         docs_url=None,
         redoc_url=None,
     )
@@ -59,7 +61,8 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         pages.routes(files),
     ):
         app.include_router(router)
-    app.include_router(api_docs.routes(app))
+    app.include_router(api_docs.routes(OPENAPI_URL))
+    app.mount(api_docs.ASSETS, api_docs.assets())
     app.mount("/static", files)
     _add_error_handlers(app)
     return SecurityMiddleware(app, websocket_app(registry), registry.request_limit, registry.connection_gate)

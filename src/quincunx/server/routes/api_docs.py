@@ -1,66 +1,51 @@
-"""The API reference as a page without scripts.
-
-FastAPI's own page needs an inline script, which the content security policy forbids, and assets from another host.
-"""
+"""The API reference: FastAPI's page with Swagger UI, whose files come from the package `fastapi-offline`."""
 
 from __future__ import annotations
 
-from html import escape
-from typing import Any
+import re
+from base64 import b64encode
+from hashlib import sha256
+from importlib.resources import files
 
-from fastapi import APIRouter, FastAPI
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Response
+from fastapi.openapi.docs import get_swagger_ui_html
+from starlette.staticfiles import StaticFiles
 
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The API of Quincunx</title>
-<link rel="stylesheet" href="/static/style.css">
-<main>
-<h1>The API of Quincunx</h1>
-<p>For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
-{routes}
-</main>
-</html>
-"""
+from quincunx.server.transport.middleware import CONTENT_POLICY
+
+ASSETS = "/static/api-docs"
 
 
-def routes(app: FastAPI) -> APIRouter:
+def assets() -> StaticFiles:
+    """Swagger UI, to be mounted at `ASSETS`; read only when somebody opens the page, as it is larger than our pages."""
+    return StaticFiles(directory=str(files("fastapi_offline") / "static"))
+
+
+def routes(openapi_url: str) -> APIRouter:
     router = APIRouter(include_in_schema=False)
+    page = get_swagger_ui_html(
+        openapi_url=openapi_url,
+        title="The API of Quincunx",
+        swagger_js_url=f"{ASSETS}/swagger-ui-bundle.js",
+        swagger_css_url=f"{ASSETS}/swagger-ui.css",
+        swagger_favicon_url="/static/icon.svg",
+        swagger_ui_parameters={"validatorUrl": None},  # or it asks another host to check our schema
+    )
+    page.headers["Content-Security-Policy"] = _policy(bytes(page.body).decode())
 
-    @router.get("/api/docs", response_class=HTMLResponse)
-    async def docs() -> str:
-        """All routes, each with what it takes and gives."""
-        paths: dict[str, Any] = app.openapi()["paths"]
-        return PAGE.format(
-            routes="\n".join(
-                _route(path, method, operation)
-                for path, methods in paths.items()
-                for method, operation in methods.items()
-            )
-        )
+    @router.get("/api/docs")
+    async def docs() -> Response:
+        return page
 
     return router
 
 
-def _route(path: str, method: str, operation: dict[str, Any]) -> str:
-    takes = [f"<code>{escape(item['name'])}</code>" for item in operation.get("parameters", [])]
-    body = operation.get("requestBody", {}).get("content", {})
-    takes += [escape(f"{kind}: {_shape(content)}") for kind, content in body.items()]
-    gives = [
-        f"<li>{escape(status)}: {escape(answer['description'])}</li>"
-        for status, answer in operation["responses"].items()
+def _policy(html: str) -> str:
+    """The policy of all pages, which forbids inline scripts, with the hash of the one in this page."""
+    hashes = [
+        b64encode(sha256(script.encode()).digest()).decode()
+        for script in re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     ]
-    return (
-        f"<section><h2><code>{escape(method.upper())} {escape(path)}</code></h2>"
-        f"<p>{escape(operation.get('description', ''))}</p>"
-        f"<p>Takes: {', '.join(takes) or 'nothing'}</p><ul>{''.join(gives)}</ul></section>"
+    return CONTENT_POLICY.replace(
+        "script-src 'self'", " ".join(["script-src 'self'", *(f"'sha256-{one}'" for one in hashes)])
     )
-
-
-def _shape(content: dict[str, Any]) -> str:
-    """The name of a schema, or of all alternatives."""
-    schema = content.get("schema", {})
-    shapes = schema.get("oneOf", [schema])
-    return ", ".join(shape["$ref"].rsplit("/", 1)[-1] for shape in shapes if "$ref" in shape) or str(schema.get("type"))

@@ -103,7 +103,7 @@ def _with_headers(path: str, send: Send) -> Send:
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
     for name, value in HEADERS.items():
-        headers[name] = value
+        headers.setdefault(name, value)
     if path.startswith("/api/"):
         headers.setdefault("Cache-Control", "no-store")
     else:
