@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -71,7 +72,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.post("/analysis", response_model=schemas.AnalysisView, responses=error_responses(503))
     async def analysis(question: schemas.AnalysisRequest, request: Request) -> Response:
-        """The value of every move in a position."""
+        """The value of every move in a position, the best move first."""
         registry.analysis_limit.take(client_address(request))
         state = _position(question.position)
         if state.actor == CHANCE and question.level is not None:
@@ -84,7 +85,7 @@ def routes(registry: TableRegistry) -> APIRouter:
             best, found = await registry.computers.analyse(
                 state, min(question.seconds or most, most), question.level, client_address(request)
             )
-        return json_response({"best": best, **found.to_json()})
+        return json_response({"best": best, **replace(found, moves=found.ranked()).to_json()})
 
     return router
 

@@ -56,11 +56,7 @@ export function createSpanPanel(well, { take, clear, pick }) {
       left.textContent = view.left;
       choice.hidden = !mine;
       values.hidden = !look.values;
-      list.replaceChildren(
-        ...Object.entries(look.values ?? {})
-          .sort(byWorth)
-          .map(valueRow),
-      );
+      list.replaceChildren(...Object.entries(look.values ?? {}).map(valueRow));
     },
     choose(squares, look) {
       const token = squares.length ? tokenOf(squares) : null;
@@ -71,12 +67,6 @@ export function createSpanPanel(well, { take, clear, pick }) {
       for (const button of [takeButton, clearButton]) button.disabled = !token;
     },
   };
-}
-
-/** Wins first, losses last. */
-function byWorth([, one], [, other]) {
-  const rank = { win: 0, draw: 1, estimate: 1, loss: 2 };
-  return rank[one.kind] - rank[other.kind];
 }
 
 function valueRow([token, value]) {

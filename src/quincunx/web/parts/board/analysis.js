@@ -1,4 +1,5 @@
-// Hint and values of moves: asked from the house for one position at a time, and forgotten with it.
+// Hint and values of moves: asked from the house for one position at a time, and forgotten with it. Its list of moves is
+// ranked, the best first.
 
 import * as api from "../../api.js";
 import { moveText } from "../../games.js";
@@ -17,14 +18,6 @@ export function badge({ seats, exact, distance }, actor) {
   const kind = exact && { 1: "win", 0.5: "draw", 0: "loss" }[mine];
   if (!kind) return { kind: "estimate", text: texts.insight.percent(Math.round(mine * 100)) };
   return { kind, text: texts.insight[kind](kind === "draw" ? null : distance) };
-}
-
-/** Best first for the one who moves: by value, then a quick win before a slow one and a slow loss before a quick one. */
-export function ranked({ moves, actor }) {
-  const worth = ({ value }) => value.seats[actor - 1];
-  const haste = ({ value }) =>
-    value.exact && value.distance !== null ? (value.seats[actor - 1] > 0.5 ? -1 : 1) * value.distance : 0;
-  return [...moves].sort((a, b) => worth(b) - worth(a) || haste(b) - haste(a));
 }
 
 /** `changed()` is called when an answer came or went; `failed(reason)` when there is none; `question()` says how long,
@@ -84,7 +77,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       if (about !== view.position) think(view.position);
       if (!found?.moves.length) return { hint: null, values: null };
       return {
-        hint: on.hint ? ranked(found)[0].move : null,
+        hint: on.hint ? found.moves[0].move : null,
         values: on.values
           ? Object.fromEntries(found.moves.map(({ move, value }) => [move, badge(value, found.actor)]))
           : null,
@@ -95,7 +88,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       if (on.values && waits) return [texts.insight.later];
       if (!(on.hint || on.values) || about !== view.position) return null;
       if (!found) return [texts.insight.thinking];
-      const best = ranked(found)[0];
+      const [best] = found.moves;
       if (!best) return null;
       const words = [
         texts.insight.best,

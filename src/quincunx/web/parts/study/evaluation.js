@@ -3,7 +3,7 @@
 import { moveText } from "../../games.js";
 import { study as told } from "../../texts-study.js";
 import { texts } from "../../texts.js";
-import { badge, ranked } from "../board/analysis.js";
+import { badge } from "../board/analysis.js";
 import { el, emblem } from "../common/element.js";
 import { nameAt } from "../table/model.js";
 
@@ -12,7 +12,7 @@ const NAMED = 4;
 
 /** Sentences about an analysis; `name` is who moves, in `game`. */
 export function verdict(found, name, game) {
-  const [best] = ranked(found);
+  const [best] = found.moves;
   const { kind } = badge(best.value, found.actor);
   const mine = best.value.seats[found.actor - 1];
   const head =
@@ -25,7 +25,7 @@ export function verdict(found, name, game) {
 /** How many moves win, hold, lose; nothing where nothing is proved. */
 function choices(found, game) {
   const kinds = { win: [], draw: [], loss: [], estimate: [] };
-  for (const { move, value } of ranked(found)) kinds[badge(value, found.actor).kind].push(moveText(game, move));
+  for (const { move, value } of found.moves) kinds[badge(value, found.actor).kind].push(moveText(game, move));
   if (kinds.estimate.length === found.moves.length) return "";
   const parts = kinds.win.length ? [told.winning(kinds.win, NAMED)] : [];
   for (const kind of ["draw", "loss", "estimate"])
@@ -35,7 +35,7 @@ function choices(found, game) {
 
 /** A row for each seat: whose turn it is, and what the position is worth for it. */
 export function standing(seats, view, found) {
-  const best = !view.outcome && found && ranked(found)[0]?.value;
+  const best = !view.outcome && found && found.moves[0]?.value;
   return seats.map(({ seat, suit }) => {
     const value = best && badge(best, seat);
     const acts = view.turn === seat;
