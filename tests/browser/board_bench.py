@@ -11,6 +11,7 @@ from playwright.sync_api import ConsoleMessage, Page
 
 from quincunx import games
 from quincunx.games import CHANCE, IllegalMove, State
+from quincunx.law import suits
 from quincunx.server.routes.pages import games_with
 
 HERE = Path(__file__).parent
@@ -101,7 +102,7 @@ class Bench:
     def lay_state(self, state: State, **look: Any) -> None:
         """Shows a state, of whatever game."""
         self.state = state
-        self.look = {"mine": [self.state.turn], **look}
+        self.look = {"mine": [self.state.turn], "suits": suits.defaults(state.game), **look}
         self.page.evaluate("([view, look]) => window.show(view, look)", [self.state.view(), self.look])
 
     def show(self, **look: Any) -> None:

@@ -141,7 +141,7 @@ def test_who_is_not_to_move_is_told_so_here_too(bench: Bench) -> None:
 def test_pieces_of_several_kinds_show_their_text(bench: Bench) -> None:
     view = hops(HALFWAY).view()
     view["cells"][0] |= {"seat": 1, "text": "K"}
-    bench.page.evaluate("view => window.show(view, { mine: [1] })", view)
+    bench.page.evaluate("view => window.show(view, { mine: [1], suits: ['blue', 'red'] })", view)
     assert bench.page.locator(".piece-text").all_text_contents() == ["K", "o", "x"]
     assert bench.label("a1") == "a1, blue, K"
 

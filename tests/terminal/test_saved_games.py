@@ -17,7 +17,7 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from quincunx import games, record, settings
 from quincunx.games import Refused
-from quincunx.terminal import colours, preferences
+from quincunx.terminal import preferences
 from quincunx.terminal.match import Match
 from quincunx.terminal.preferences import Preferences, SeatPreferences
 from quincunx.terminal.request import MatchRequest
@@ -497,7 +497,3 @@ def test_colours_that_cannot_be_are_refused(game: str, colours: tuple[str, ...],
     chosen = games.game(game)
     with pytest.raises(Refused, match=reason):
         MatchRequest(chosen, ("person",) * chosen.seats, colours=colours)
-
-
-def test_the_settings_know_the_colours_of_the_terminal() -> None:
-    assert tuple(colours.BY_NAME) == settings.SEAT_COLOURS

@@ -17,7 +17,7 @@ from quincunx.cli.signals import ending_in_order
 from quincunx.games import GAMES, Game, Refused, State
 from quincunx.games import game as law_game
 from quincunx.games import parse as law_parse
-from quincunx.settings import SEAT_COLOURS
+from quincunx.law.suits import SUITS
 
 if TYPE_CHECKING:
     from quincunx.terminal.match import Match
@@ -45,7 +45,7 @@ def seat_options(command: Any) -> Any:
     """Who sits in each seat, under which name and in which colour."""
     for number in reversed(SEATS):
         colour = f"The colour of seat {number}."
-        command = click.option(f"--colour{number}", type=click.Choice(SEAT_COLOURS), help=colour)(command)
+        command = click.option(f"--colour{number}", type=click.Choice(SUITS), help=colour)(command)
         name = f"The name of the person in seat {number}."
         who = "person, person:NAME, or a level." if number == 1 else f"The same for seat {number}."
         command = click.option(f"--name{number}", metavar="NAME", help=name)(command)

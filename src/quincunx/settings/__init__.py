@@ -3,13 +3,12 @@
 Every setting of every front end is declared once, in `SETTINGS`.
 """
 
-from quincunx.settings.declared import SEAT_COLOURS, SETTINGS
+from quincunx.settings.declared import SETTINGS
 from quincunx.settings.file import find, path
 from quincunx.settings.setting import InvalidSetting, Setting, Value
 from quincunx.settings.values import SettingValue, coloured, drop, game, load, put
 
 __all__ = [
-    "SEAT_COLOURS",
     "SETTINGS",
     "InvalidSetting",
     "Setting",

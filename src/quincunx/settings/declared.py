@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from quincunx.games import GAMES
+from quincunx.law.suits import SUITS
 from quincunx.settings.setting import InvalidSetting, Setting
 
 
@@ -28,12 +29,9 @@ def _name(value: str) -> None:
         raise InvalidSetting("a name has up to 40 printable characters, with no space at its ends")
 
 
-SEAT_COLOURS = ("blue", "red", "yellow", "plum")
-
-
 def _colour(value: str) -> None:
-    if value and value not in SEAT_COLOURS:
-        raise InvalidSetting(f"{value!r} is not one of {', '.join(SEAT_COLOURS)}")
+    if value and value not in SUITS:
+        raise InvalidSetting(f"{value!r} is not one of {', '.join(SUITS)}")
 
 
 SETTINGS: dict[str, Setting] = {
@@ -62,7 +60,7 @@ SETTINGS: dict[str, Setting] = {
             Setting(
                 f"play.colour{n}",
                 "",
-                f"The colour of seat {n} in the terminal: {', '.join(SEAT_COLOURS)}; empty: any.",
+                f"The colour of seat {n} in the terminal: {', '.join(SUITS)}; empty: any.",
                 check=_colour,
             )
             for n in range(1, 5)

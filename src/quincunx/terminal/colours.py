@@ -1,7 +1,7 @@
 """Colours of boards and seats. No colour carries meaning alone: everything coloured has a shape or letter too.
 
-A game sets its own with the module `terminal` in its folder: `BOARD_COLOURS` for its board, and `SEAT_COLOURS`
-(names from `BY_NAME`) where its pieces have fixed colours, so that players cannot choose.
+A game sets those of its board in the module `terminal` of its folder (`BOARD_COLOURS`). Where its pieces have colours
+of their own (`Game.colours`), players cannot choose.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from quincunx.games import GAMES, Game, Refused, View
 from quincunx.games.registry import part
+from quincunx.law import suits
 
 
 class BoardColours(NamedTuple):
@@ -31,7 +32,7 @@ BLUE, RED, YELLOW, PLUM = "#6cb0f5", "#ff7f57", "#f6c945", "#ddbfea"
 EMBLEMS = {BLUE: "●", RED: "◆", YELLOW: "▲", PLUM: "■"}
 """The shape that goes with a seat's colour."""
 BY_NAME = {"blue": BLUE, "red": RED, "yellow": YELLOW, "plum": PLUM}
-"""The colours by name, in the order in which seats get them."""
+"""The colours of the suits."""
 ANSI = {BLUE: "34", RED: "31", YELLOW: "33", PLUM: "35"}
 """ANSI codes of the same colours, for text boards."""
 
@@ -54,8 +55,7 @@ def board_colours(view: View) -> BoardColours:
 
 def fixed_colours(game: str) -> tuple[str, ...]:
     """The names of the seats' colours in a game whose pieces have colours of their own; empty for other games."""
-    names: tuple[str, ...] = getattr(_part(game), "SEAT_COLOURS", ())
-    return names
+    return GAMES[game].colours if game in GAMES else ()
 
 
 def _name(view: View) -> str:
@@ -73,26 +73,22 @@ def checked(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
     if any(found) and (fixed := fixed_colours(game.name)):
         raise Refused(f"the colours of {game.title} are {' and '.join(fixed)}: they cannot be chosen")
     for number, name in enumerate(found, 1):
-        if name and name not in BY_NAME:
-            raise Refused(f"{name!r} is not a colour for seat {number}: {', '.join(BY_NAME)} are")
+        if name and name not in suits.SUITS:
+            raise Refused(f"{name!r} is not a colour for seat {number}: {', '.join(suits.SUITS)} are")
         if name and name in found[: number - 1]:
             raise Refused(f"seats {found.index(name) + 1} and {number} cannot both be {name}")
     return found
 
 
-def suits(view: View, seats: Sequence[dict[str, object]]) -> list[str]:
+def seat_colours(view: View, seats: Sequence[dict[str, object]]) -> list[str]:
     """The colour of each seat, no two alike: the one it wants, the one the game fixes, or a free one."""
-    own = fixed_colours(_name(view)) or tuple(BY_NAME)
-    found = [str(seat.get("suit") or seat.get("colour") or "") for seat in seats]
-    for n, name in enumerate(found):
-        if name not in BY_NAME:
-            found[n] = next(suit for suit in (own[n % len(own)], *BY_NAME) if suit not in found)
-    return [BY_NAME[name] for name in found]
+    wanted = [str(seat.get("suit") or seat.get("colour") or "") for seat in seats]
+    return [BY_NAME[suit] for suit in suits.assign(wanted, fixed_colours(_name(view)))]
 
 
-def codes(suits: Sequence[str]) -> list[str]:
+def codes(colours: Sequence[str]) -> list[str]:
     """ANSI codes of the seats' colours, indexed by seat number mod 4."""
     found = [""] * 4
-    for number, suit in enumerate(suits, 1):
-        found[number % 4] = ANSI[suit]
+    for number, colour in enumerate(colours, 1):
+        found[number % 4] = ANSI[colour]
     return found

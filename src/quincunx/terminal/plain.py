@@ -80,7 +80,7 @@ class BoardPrinter:
 
         If even the lowest form is too large for the terminal, that is mentioned once.
         """
-        view, codes = table["state"], colours.codes(colours.suits(table["state"], table["seats"]))
+        view, codes = table["state"], colours.codes(colours.seat_colours(table["state"], table["seats"]))
         whole = text.board(view, self._colour, codes=codes)
         have = shutil.get_terminal_size() if sys.stdout.isatty() else None
         if have is None or len(whole.splitlines()) + 4 <= have.lines:

@@ -14,6 +14,7 @@ from typing import Any
 
 from quincunx import atomic, settings
 from quincunx.games import Game, Refused
+from quincunx.law.suits import SUITS
 from quincunx.table import Seat
 from quincunx.terminal import colours
 
@@ -132,4 +133,4 @@ def _sound(player: SeatPreferences) -> SeatPreferences:
         Seat("person", player.name, "here")
     except Refused:
         player = replace(player, name="")
-    return player if player.colour in colours.BY_NAME else replace(player, colour="")
+    return player if player.colour in SUITS else replace(player, colour="")

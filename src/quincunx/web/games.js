@@ -6,6 +6,9 @@ import * as generic from "./boards/generic.js";
 const lists = document.documentElement.dataset;
 const namesIn = (list = "") => list.split(" ").filter(Boolean);
 
+/** All suits of seats, in the order in which seats get them. */
+export const SUITS = namesIn(lists.suits);
+
 /** The name of a game, from it with its options (`name:key=value`) or from a whole position. */
 export const nameOf = (text) => text.split(/[: ]/)[0];
 

@@ -5,6 +5,3 @@ from __future__ import annotations
 from quincunx.terminal.colours import BoardColours
 
 BOARD_COLOURS = BoardColours("#28543f", "#1e4438", "#fffbea", "#9dbfab")
-
-SEAT_COLOURS = ("red", "yellow")
-"""The pieces have these colours, so players cannot choose."""

@@ -12,12 +12,12 @@ from quincunx import games as law
 from quincunx.engine import levels
 from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.games import registry as game_registry
+from quincunx.law import suits
 from quincunx.server import auth
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import error_responses, text_content
 from quincunx.server.routes.schemas import Position
-from quincunx.server.tables import suits
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.responses import client_address, json_response

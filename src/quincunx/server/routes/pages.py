@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 import quincunx
 from quincunx.games import registry as game_registry
 from quincunx.law import messages
+from quincunx.law.suits import SUITS
 from quincunx.server.transport.static_files import StaticFiles
 
 WEB = Path(quincunx.__file__).parent / "web"
@@ -67,6 +68,7 @@ class WebPage(NamedTuple):
             "styles": _links(f"pages/{style}.css" for style in self.styles),
             "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css")),
             **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
+            "suits": " ".join(SUITS),
         }
 
 

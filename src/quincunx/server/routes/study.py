@@ -18,12 +18,12 @@ from quincunx import record as records
 from quincunx.editor import palette
 from quincunx.engine import Analysis, Value
 from quincunx.games import CHANCE, State
+from quincunx.law import suits
 from quincunx.record import Record
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import OPEN, OptionalCaller, error_responses, text_content
-from quincunx.server.tables import suits
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json

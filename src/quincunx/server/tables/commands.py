@@ -6,9 +6,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
+from quincunx.law.suits import Suit
 from quincunx.table.events import Request
-
-Suit: TypeAlias = Literal["blue", "red", "yellow", "plum"]
 
 
 def _printable(text: str) -> str:

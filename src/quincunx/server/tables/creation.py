@@ -10,12 +10,12 @@ from pydantic import Field
 from quincunx import games
 from quincunx.engine import levels
 from quincunx.games import Game
+from quincunx.law import suits
 from quincunx.record import Pace
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
-from quincunx.server.tables import suits
-from quincunx.server.tables.commands import Name, Strict, Suit, Word
+from quincunx.server.tables.commands import Name, Strict, Word
 from quincunx.server.tables.summary import summary_row
 from quincunx.store import Kept, New, Wish
 from quincunx.table import Event, Seat, Setup, Table
@@ -27,7 +27,7 @@ class SeatRequest(Strict):
     kind: Literal["person", "computer", "open", "bot"]
     """`person` is the caller; `open` and `bot` wait for a friend or a program with the invite."""
     name: Name | None = None
-    suit: Suit | None = None
+    suit: suits.Suit | None = None
     level: Word | None = None
     """For a computer."""
 
@@ -96,7 +96,7 @@ def _seats(caller: Caller, game: Game, wishes: list[SeatRequest]) -> tuple[Seat 
     wished = [wish.suit for wish in wishes if wish.suit]
     if len(set(wished)) < len(wished):
         raise ApiError(422, "two seats cannot have the same suit", "seats")
-    dealt = suits.dealt(game, [wish.suit or "" for wish in wishes])
+    dealt = suits.assign([wish.suit or "" for wish in wishes], game.colours)
     return tuple(
         _seat(caller, game, n, wish, suit) for n, (wish, suit) in enumerate(zip(wishes, dealt, strict=True), 1)
     )

@@ -7,11 +7,11 @@ from dataclasses import replace
 from quincunx import record as records
 from quincunx.engine import levels
 from quincunx.games import CHANCE, NOBODY, Game, State
+from quincunx.law import suits
 from quincunx.record import Dice, Player, Record
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
-from quincunx.server.tables import suits
 from quincunx.server.tables.creation import build_table, computer_seat, new_seat
 from quincunx.store import New
 from quincunx.table import Clock, Event, Seat, Setup

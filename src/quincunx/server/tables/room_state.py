@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import reduce
 from typing import NamedTuple
 
+from quincunx.law import suits
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.computers.trouble import ComputerTrouble
-from quincunx.server.tables import suits
 from quincunx.server.tables.presence import Presence
 from quincunx.store import Answer, Change, Found, Line, New, Stamp
 from quincunx.store.interface import CHAT_KEPT, players
@@ -190,7 +190,7 @@ class RoomState:
         for number, wish in self.kept.wishes.items():
             if not taken[number - 1] and wish.suit not in taken:
                 taken[number - 1] = wish.suit
-        return suits.dealt(self.table.game, taken)
+        return suits.assign(taken, self.table.game.colours)
 
     def suit_of(self, number: int) -> str:
         dealt = self.seat_suits()

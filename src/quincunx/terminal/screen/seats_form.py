@@ -10,6 +10,7 @@ from textual.widgets import Input, Label, Select
 
 from quincunx import engine
 from quincunx.games import Game
+from quincunx.law.suits import SUITS
 from quincunx.terminal import colours
 from quincunx.terminal.preferences import Preferences, SeatPreferences
 
@@ -115,7 +116,7 @@ def _line(game: Game, number: int, player: SeatPreferences, taken: set[str]) -> 
         name,
     ]
     if not colours.fixed_colours(game.name):
-        choices = [("any colour", ANY), *((colour, colour) for colour in colours.BY_NAME)]
+        choices = [("any colour", ANY), *((colour, colour) for colour in SUITS)]
         value = player.colour if player.colour and player.colour not in taken else ANY
         picked = Select(choices, value=value, allow_blank=False, compact=True, id=f"colour-{number}", classes="colour")
         controls.append(picked)

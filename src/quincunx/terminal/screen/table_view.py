@@ -107,7 +107,7 @@ class TableView(Vertical):
         self.board.mark(chosen="", hint=(), values={})
 
     def show_clocks(self, table: Json) -> None:
-        self.query_one("#seats", Static).update(seats(table, colours.suits(table["state"], table["seats"])))
+        self.query_one("#seats", Static).update(seats(table, colours.seat_colours(table["state"], table["seats"])))
 
     def _next(self) -> None:
         if self._timer:
@@ -123,7 +123,7 @@ class TableView(Vertical):
     def _draw(self, picture: View, last: list[str]) -> None:
         table = self._table
         view = {**table["state"], **picture}
-        suits = colours.suits(view, table["seats"])
+        suits = colours.seat_colours(view, table["seats"])
         self.query_one("#title", Static).update(f" {table['title']}  {table['game'].partition(':')[2]}")
         self.board.mark(last=last)
         self.board.show(view, suits)

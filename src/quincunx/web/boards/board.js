@@ -42,9 +42,7 @@ export function leave(element, to, duration, delay = 0) {
 /** Whether this page chooses the next move. */
 export const acting = (view, look) => !view.outcome && Boolean(look.mine?.includes(view.turn));
 
-/** The suit of a seat; thumbnails may have none given. */
-export const suitOf = (look, seat, defaults = ["blue", "red", "yellow", "plum"]) =>
-  look.suits?.[seat - 1] ?? defaults[seat - 1];
+export const suitOf = (look, seat) => look.suits[seat - 1];
 
 /** Puts the parts that a game has beside its board into the well. */
 export function fillWell(well, ...parts) {

@@ -1,7 +1,7 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
 import * as api from "../api.js";
-import { about, nameOf } from "../games.js";
+import { about, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { choice, labelled, segments, stepper } from "../parts/common/controls.js";
 import { button, el } from "../parts/common/element.js";
@@ -212,7 +212,7 @@ function group(legend, children) {
 
 /** No two seats with one suit, as after a change of their number. */
 function distinct(seats) {
-  const free = ["blue", "red", "yellow", "plum"].filter((suit) => !seats.some((seat) => seat.suit === suit));
+  const free = SUITS.filter((suit) => !seats.some((seat) => seat.suit === suit));
   const used = new Set();
   return seats.map((seat) => {
     const suit = used.has(seat.suit) ? free.shift() : seat.suit;

@@ -11,7 +11,6 @@ const RIM = 15;
 const FIELD = 222;
 const STEP = 234;
 const UNIT = 0.7;
-const SUITS = ["red", "yellow"];
 
 const corner = (field) => ["abc".indexOf(field[0]), Number(field[1]) - 1].map((i) => RIM + STEP * i);
 const fieldOf = (name) => name.split(".")[0];
@@ -57,7 +56,7 @@ export function create({ board, well, play, rollDice, say }) {
   }
 
   const mine = () => acting(view, look);
-  const suitFor = (seat) => suitOf(look, seat, SUITS);
+  const suitFor = (seat) => suitOf(look, seat);
 
   /** The move that a hole stands for now, or null. */
   function tokenOf({ name, hole }) {

@@ -4,10 +4,8 @@ import { createBoard } from "../../games.js";
 import { texts } from "../../texts.js";
 import { el } from "../common/element.js";
 
-export const SUITS = ["blue", "red", "yellow", "plum"];
-
 /** A still picture of a view. It speaks only where it has a label. */
-export function picture(view, { suits = SUITS, label = "", last = null, lines = false } = {}) {
+export function picture(view, { suits, label = "", last = null, lines = false }) {
   const holder = el("div", { class: "picture" });
   const shown = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
   for (const [name, value] of Object.entries(shown)) holder.setAttribute(name, value);

@@ -1,10 +1,10 @@
 // Choosing a suit at a table where others sit already.
 
+import { SUITS } from "../../games.js";
 import { texts } from "../../texts.js";
-import { SUITS } from "../board/pictures.js";
 import { el, emblem, fresh } from "../common/element.js";
 
-/** The four suits; one that somebody in another seat plays is off, and says whose it is. `chosen(suit)` is called on a change. */
+/** All suits; one that somebody in another seat plays is off, and says whose it is. `chosen(suit)` is called on a change. */
 export function suitChoice(table, number, suit, chosen) {
   const name = fresh("suit");
   const owner = (one) => table.seats.find((seat) => !seat.open && seat.seat !== number && seat.suit === one);

@@ -1,7 +1,7 @@
 // The seats of a new table: for each its suit, its name, and who sits there.
 
+import { SUITS } from "../../games.js";
 import { texts } from "../../texts.js";
-import { SUITS } from "../board/pictures.js";
 import { el, emblem } from "../common/element.js";
 import { LONGEST_NAME, myName } from "../common/player-dialog.js";
 
@@ -9,7 +9,7 @@ const LEVEL = "medium";
 
 /** Seats as one meets them: me first, and the others as `company` says (`computer`, `here`, `friend`). */
 export function newSeat(index, company, suits) {
-  const suit = suits[index] ?? SUITS[index];
+  const suit = suits[index];
   if (index === 0) return { kind: "person", name: myName(), suit };
   if (company === "here") return { kind: "person", name: texts.form.player(index + 1), suit };
   return company === "friend" ? { kind: "open", suit } : { kind: "computer", level: LEVEL, suit };
