@@ -1,7 +1,7 @@
 """Options of a game: declared once, with the text a form needs, read from and written to short tokens.
 
-A game declares an option as a dataclass field whose default comes from `choice`, `whole`, `sized` or
-`counted`; `Game` does the rest.
+A game declares an option as a dataclass field whose default comes from `choice`, `first_seat`, `whole`, `sized`
+or `counted`; `Game` does the rest.
 """
 
 from __future__ import annotations
@@ -128,6 +128,12 @@ class Counted(Option[Count]):
 
 def choice(default: str, label: str, help: str, choices: Mapping[str, str]) -> Any:
     return field(default=default, metadata={"option": Choice(label, help, choices)})
+
+
+def first_seat(*labels: str, help: str = "Which seat begins.") -> Any:
+    """The seat that begins: `1`, `2`, … with these labels, or `random`."""
+    numbers = {str(n): label for n, label in enumerate(labels, 1)}
+    return choice("1", "First", help, numbers | {"random": "random: drawn at the start"})
 
 
 def whole(default: int, label: str, help: str, low: int, high: int) -> Any:

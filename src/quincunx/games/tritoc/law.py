@@ -14,7 +14,7 @@ from quincunx.law.draws import Draws
 from quincunx.law.errors import IllegalMove, InvalidPosition
 from quincunx.law.game import CHANCE, NOBODY, Game, Outcome, State, View, grid_view
 from quincunx.law.messages import Message
-from quincunx.law.options import choice
+from quincunx.law.options import choice, first_seat
 
 FIELDS = grid.squares(3, 3)
 HOLES = range(3, 12)
@@ -96,12 +96,7 @@ class Tritoc(Game):
         {"normal": "normal: none"}
         | {f"{colour}{n}": f"{3 * n} {colour} pieces" for colour in COLOURS.values() for n in (1, 2, 3)},
     )
-    first: str = choice(
-        "1",
-        "First",
-        "The seat that throws first.",
-        {"1": "red, seat 1", "2": "yellow, seat 2", "random": "drawn at the start"},
-    )
+    first: str = first_seat("red, seat 1", "yellow, seat 2", help="The seat that throws first.")
 
     @property
     def actions(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from quincunx.law.draws import Draws
 from quincunx.law.errors import IllegalMove, InvalidOption, InvalidPosition
 from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
 from quincunx.law.messages import Message
-from quincunx.law.options import Count, Size, choice, counted, sized, whole
+from quincunx.law.options import Count, Size, choice, counted, first_seat, sized, whole
 
 LETTERS = ".ABCD"
 """How an unowned square and the squares of each seat are written."""
@@ -113,12 +113,7 @@ class Xchain(Game):
         "What the preset squares hold.",
         {"random": "random: from 1 to the square's maximum", "ones": "ones: 1, which is fairer"},
     )
-    first: str = choice(
-        "1",
-        "First",
-        "Which seat begins.",
-        {"1": "seat 1", "2": "seat 2", "3": "seat 3", "4": "seat 4", "random": "random: drawn at the start"},
-    )
+    first: str = first_seat("seat 1", "seat 2", "seat 3", "seat 4")
 
     def check(self) -> None:
         word, number = self.preset
