@@ -60,6 +60,16 @@ class Departure(NamedTuple):
     why: str
     """`resigned`, `time` or `absent`."""
 
+    @classmethod
+    def read(cls, token: str) -> Departure | None:
+        """The departure that a token stands for; None if it is a move or a throw."""
+        found = _LEFT.fullmatch(token)
+        return cls(int(found[1]), found[2]) if found else None
+
+    def __str__(self) -> str:
+        """As a token: `out3:resigned`."""
+        return f"out{self.seat}:{self.why}"
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -78,8 +88,7 @@ class Entry:
     @property
     def departure(self) -> Departure | None:
         """The seat that left and why, if this entry is an `out…` token."""
-        found = _LEFT.fullmatch(self.token)
-        return Departure(int(found[1]), found[2]) if found else None
+        return Departure.read(self.token)
 
     def __post_init__(self) -> None:
         if self.clock is not None and not 0 <= self.clock <= MOST_TENTHS:

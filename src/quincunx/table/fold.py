@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from quincunx.games import NOBODY, Outcome, State
 from quincunx.law import Message
+from quincunx.record import Departure
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
     Abandoned,
@@ -121,7 +122,7 @@ def _played(table: Table, number: int, token: str, state: State, kind: str, at: 
 def _left(table: Table, number: int, why: str, at: float) -> dict[str, Any]:
     if table.game.seats == 2:
         return {"question": None, "verdict": Outcome(2, 3 - number, why, Message(f"table.outcome.{why}", seat=number))}
-    return _played(table, number, f"out{number}:{why}", table.state.leave(number), "left", at)
+    return _played(table, number, str(Departure(number, why)), table.state.leave(number), "left", at)
 
 
 def _clock(before: Table, folded: Table, event: Event) -> Clock:
