@@ -189,17 +189,23 @@ class Store(ABC):
     async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
         """The stamps of tables; deleted tables are omitted."""
 
-    @abstractmethod
     async def awake(self) -> list[str]:
         """The tables with a running clock or a computer that has to act."""
+        return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
 
-    @abstractmethod
     async def listed(self, *, waiting: bool, limit: int) -> list[str]:
         """Listed tables that are not over, the latest first: with an open seat (`waiting`), or with none."""
+        query = "SELECT id FROM tables WHERE listed AND NOT over AND waiting = $1 ORDER BY updated DESC LIMIT $2"
+        return await self._ids(query, waiting, limit)
 
-    @abstractmethod
     async def of(self, player: str, limit: int) -> list[str]:
         """The tables of a player, the latest first."""
+        query = "SELECT id FROM players JOIN tables USING (id) WHERE player = $1 ORDER BY updated DESC LIMIT $2"
+        return await self._ids(query, player, limit)
+
+    @abstractmethod
+    async def _ids(self, query: str, *values: object) -> list[str]:
+        """The ids that a query selects; `$1`, `$2` in it stand for the values."""
 
     @abstractmethod
     async def remove(self, id: str) -> None:

@@ -150,23 +150,6 @@ class PostgresStore(Store):
         rows = await self._ask(lambda connection: connection.fetch(query, ids))
         return {row["id"]: Stamp(row["version"], row["updated"]) for row in rows}
 
-    async def awake(self) -> list[str]:
-        return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
-
-    async def listed(self, *, waiting: bool, limit: int) -> list[str]:
-        return await self._ids(
-            "SELECT id FROM tables WHERE listed AND NOT over AND waiting = $1 ORDER BY updated DESC LIMIT $2",
-            waiting,
-            limit,
-        )
-
-    async def of(self, player: str, limit: int) -> list[str]:
-        return await self._ids(
-            "SELECT id FROM players JOIN tables USING (id) WHERE player = $1 ORDER BY updated DESC LIMIT $2",
-            player,
-            limit,
-        )
-
     async def close(self) -> None:
         await self._writer.close()
         await self._reader.close()

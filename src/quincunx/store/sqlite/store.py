@@ -148,23 +148,6 @@ class SqliteStore(Store):
     async def neglected(self, due: float) -> list[str]:
         return await self._ids(NEGLECTED, due, time.time())
 
-    async def awake(self) -> list[str]:
-        return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
-
-    async def listed(self, *, waiting: bool, limit: int) -> list[str]:
-        return await self._ids(
-            "SELECT id FROM tables WHERE listed AND NOT over AND waiting = ? ORDER BY updated DESC LIMIT ?",
-            waiting,
-            limit,
-        )
-
-    async def of(self, player: str, limit: int) -> list[str]:
-        return await self._ids(
-            "SELECT id FROM players JOIN tables USING (id) WHERE player = ? ORDER BY updated DESC LIMIT ?",
-            player,
-            limit,
-        )
-
     async def close(self) -> None:
         await asyncio.to_thread(self._writer.close)
         await asyncio.to_thread(self._reader.shutdown)
@@ -206,6 +189,7 @@ class SqliteStore(Store):
             raise StoreFailure(f"{self._path}: {error}") from error
 
     async def _ids(self, query: str, *values: object) -> list[str]:
+        query = query.replace("$", "?")  # SQLite writes numbered parameters ?1, ?2
         return await self._read(lambda connection: [row[0] for row in connection.execute(query, values).fetchall()])
 
 
