@@ -17,6 +17,11 @@ async function ask(move) {
   window.told.answered += 1;
 }
 
+/** The law's reason against a move; what it has to say of a legal one is never asked. */
+async function whyNot(move) {
+  say((await window.law(move)).refused, { refused: true });
+}
+
 function say(text, { refused = false } = {}) {
   line.textContent = text;
   if (refused) window.told.refused.push(text);
@@ -30,7 +35,7 @@ function keep(key, value) {
 let made = null;
 
 window.show = (view, look) => {
-  const parts = look.still ? { board } : { board, well, play: ask, rollDice: () => ask("roll"), say, keep };
+  const parts = look.still ? { board } : { board, well, play: ask, rollDice: () => ask("roll"), whyNot, say, keep };
   made ??= createBoard(view.game, parts);
   shown = { view, look };
   made.show(view, look);

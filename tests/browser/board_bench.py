@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, expect
 
 from quincunx import games
 from quincunx.games import CHANCE, IllegalMove, State
@@ -116,6 +116,7 @@ class Bench:
         if (before.actor == CHANCE) != (move == "roll"):
             return {"refused": "the dice have to be thrown first" if before.actor == CHANCE else "nothing to throw"}
         try:
+            token = before.game.move(token)
             steps, self.state = before.steps(token), before.play(token)
         except IllegalMove as refusal:
             return {"refused": str(refusal)}
@@ -146,6 +147,10 @@ class Bench:
     def line(self) -> str:
         """What stands under the board."""
         return self.page.locator("#line").inner_text()
+
+    def expect_line(self, words: str) -> None:
+        """Until these words stand under the board; the law's reasons come a little later."""
+        expect(self.page.locator("#line")).to_contain_text(words)
 
     def wait(self, moves: int) -> None:
         """Until so many moves were answered and shown."""

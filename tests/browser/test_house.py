@@ -141,6 +141,14 @@ def test_a_move_that_cannot_be_made_says_why_beside_the_board(ada: Guest) -> Non
     expect(ada.page.locator(".board-line.refused")).to_have_count(0)
 
 
+def test_the_law_says_why_a_move_is_not_legal(ada: Guest) -> None:
+    against_computer(ada, "tactix")
+    ada.cell("a1").click()
+    ada.cell("b2").click()
+    expect(ada.line).to_have_text("A1 and b2 are neither in one row nor in one column.")
+    expect(ada.page.locator(".board-line.refused")).to_be_visible()
+
+
 def test_a_chain_can_be_stepped_through_though_the_computer_has_answered(ada: Guest) -> None:
     ada.go(f"/new?position={quote('xchain:size=4x3 A1A2B1./A1.../.B1.. aa 1')}")
     ada.opponent("trivial")

@@ -23,7 +23,7 @@ const told = words.generic;
 export function create({ board, well, play, rollDice, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "generic", { choose, clear, point: mark, key, resize });
-  const panel = well && createPanel(well, { press, choose: chooseInLoupe, confirm, takeBack, roll });
+  const panel = well && createPanel(well, { press, choose, confirm, takeBack, roll });
   let view = null;
   let look = {};
   let size = null;
@@ -60,9 +60,9 @@ export function create({ board, well, play, rollDice, say }) {
   /** The squares that can be chosen now. */
   const targets = () => (from ? [...moves.pairs.get(from).keys()] : [...moves.singles, ...moves.pairs.keys()]);
 
-  function choose(name, pressed) {
+  function choose(name, pressed, inLoupe = false) {
     const token = tokenAt(name);
-    corner = size.corner(name);
+    if (!inLoupe) corner = size.corner(name);
     if (!mine()) voice.refuse(words.resting(view));
     else if (throwing()) voice.refuse(told.throwFirst);
     else if (token && small() && !pressed && candidate !== name) candidate = name;
@@ -71,13 +71,6 @@ export function create({ board, well, play, rollDice, say }) {
     else if (moves.pairs.has(name)) [from, candidate] = [name, null];
     else voice.refuse(from ? told.notThere(from, name) : told.notLegal(name));
     return draw();
-  }
-
-  function chooseInLoupe(name) {
-    const kept = corner;
-    choose(name);
-    corner = kept ?? corner;
-    draw();
   }
 
   function press(token) {

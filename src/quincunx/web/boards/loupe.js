@@ -11,7 +11,8 @@ const SQUARE = 44;
 const PITCH = 46;
 const RIM = 7;
 
-/** A loupe for a game. It repeats what the board's grid offers, so only the pointer uses it. */
+/** A loupe for a game. It repeats what the board's grid offers, so only the pointer uses it. `choose(name, undefined,
+ * true)` is called for a click: the third argument says that it was in the loupe, which then shows the same part. */
 export function createLoupe(game, choose) {
   const drawing = svg("g", { class: "loupe-drawing" });
   const targets = svg("g", {});
@@ -22,7 +23,7 @@ export function createLoupe(game, choose) {
     targets,
   );
   let laid = "";
-  targets.addEventListener("click", ({ target }) => choose(target.dataset.name));
+  targets.addEventListener("click", ({ target }) => choose(target.dataset.name, undefined, true));
 
   /** The squares that are pressed stay while the drawing under them changes: else a press could lose its square. */
   function lay(rows, width, height) {

@@ -56,6 +56,7 @@ const theStage = stage({
   play: (move) => go({ do: "move", move }),
   rollDice: () => go({ do: "roll" }),
   again: () => render(),
+  refused: (reason) => refuse(reason),
 });
 const seats = seatList();
 const moves = moveList({ look });

@@ -15,7 +15,7 @@ const ENGRAVED = superellipse(24);
 
 const place = (name) => spot(name).map((i) => RIM + PITCH * i + PITCH / 2);
 
-export function create({ board, well, play, say }) {
+export function create({ board, well, play, whyNot, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "tactix", { choose, clear, point, drag, drop });
   const panel = well && createSpanPanel(well, { take, clear: putBack, pick });
@@ -49,19 +49,14 @@ export function create({ board, well, play, say }) {
 
   function choose(name) {
     if (!mine()) voice.refuse(common.resting(view));
-    else if (!has(name)) voice.refuse(words.empty(name));
+    else if (!has(name)) whyNot(name);
     else if (!first) {
       [first, last] = [name, name];
       mark();
     } else if (legal(first, name)) {
       last = name;
       ask(tokenOf(span()));
-    } else voice.refuse(why(first, name));
-  }
-
-  function why(one, other) {
-    const squares = between(one, other);
-    return squares ? words.gap(squares.find((name) => !has(name))) : words.bent(one, other);
+    } else whyNot(`${first}-${name}`);
   }
 
   function clear() {
@@ -110,7 +105,7 @@ export function create({ board, well, play, say }) {
 
   function drop(from, to) {
     if (!mine()) return voice.refuse(common.resting(view));
-    if (!has(from)) return voice.refuse(words.empty(from));
+    if (!has(from)) return whyNot(from);
     first = from;
     choose(to);
   }

@@ -13,9 +13,6 @@ export const words = {
   many: (many) => (many ? count(many, "counter") : "nothing chosen"),
   first: "Point at the first counter, then at the last, or drag. Enter chooses.",
   last: (name) => `Now point at the last counter, or at ${name} again to take it alone. Escape clears.`,
-  empty: (name) => `There is no counter on ${name}.`,
-  gap: (name) => `There is a gap at ${name}: the counters taken must be adjacent.`,
-  bent: (one, other) => `${one} and ${other} are neither in one row nor in one column.`,
   square: (name, there, state) =>
     named(
       name,

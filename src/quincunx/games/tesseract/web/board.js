@@ -15,7 +15,7 @@ const UNIT = CELL / 100;
 /** The size at which each suit looks as large as the others in a square. */
 const SIZE = { blue: 13, red: 12.9, yellow: 12, plum: 13 };
 
-export function create({ board, well, play, say }) {
+export function create({ board, well, play, whyNot, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "tesseract", { choose, clear: takeBack, point: mark, key, resize });
   const panel = well && createPanel(well, { choose, confirm: confirmed, takeBack: putBack });
@@ -61,7 +61,7 @@ export function create({ board, well, play, say }) {
     if (pressed === " " && candidate) return takeBack();
     part = name;
     if (!mine()) voice.refuse(common.resting(view));
-    else if (!view.moves.includes(name)) voice.refuse(words.taken(name, suitOf(look, cellAt(name).seat)));
+    else if (!view.moves.includes(name)) whyNot(name);
     else if (name === candidate) return play(name);
     else candidate = name;
     return mark();
@@ -98,7 +98,7 @@ export function create({ board, well, play, say }) {
     const name = typed + digit;
     typed = typed ? "" : digit;
     if (name.length < 2) return undefined;
-    if (!frame.places.has(name)) return voice.refuse(words.noSquare(name, view.grid.columns.at(-1)));
+    if (!frame.places.has(name)) return whyNot(name);
     frame.focus(name);
     // The same square typed again is still only chosen: Return alone confirms what was typed.
     return name === candidate ? undefined : choose(name);

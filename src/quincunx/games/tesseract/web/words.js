@@ -7,8 +7,6 @@ export const words = {
   choose: "Type two hex digits, row then column, or point at a square.",
   column: (row) => `Row ${row}: now type the column. Space or Escape takes it back.`,
   confirm: (name) => `You chose ${name}: Enter or a second click confirms, Space takes it back.`,
-  taken: (name, suit) => `${name} is taken by ${common.suits[suit]}.`,
-  noSquare: (name, last) => `There is no square ${name}: type its row 0 to F, then its column 0 to ${last}.`,
   through: (many, name) => `${many} lines through ${name}`,
   pointForLines: "Lines through a square",
   three: { wins: "wins at once", loses: "to be stopped" },

@@ -35,7 +35,7 @@ const PLAN = {
   ),
 };
 
-export function create({ board, well, play, rollDice, say }) {
+export function create({ board, well, play, rollDice, whyNot, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "tritoc", { choose, point: mark, key, step, clear: () => {} });
   const dice = well && createDice(well, { rollDice: toss, leaveIt: () => ask("-") });
@@ -58,11 +58,13 @@ export function create({ board, well, play, rollDice, say }) {
   const mine = () => acting(view, look);
   const suitFor = (seat) => suitOf(look, seat);
 
-  /** The move that a hole stands for now, or null. */
+  /** The move that a hole would be with this roll; null where it has another number. */
   function tokenOf({ name, hole }) {
-    const token = view.phase === "remove" ? `x${name}` : hole === view.roll ? fieldOf(name) : null;
-    return view.phase !== "roll" && view.moves.includes(token) ? token : null;
+    if (view.phase === "remove") return `x${name}`;
+    return hole === view.roll ? fieldOf(name) : null;
   }
+
+  const isLegal = (cell) => view.phase !== "roll" && view.moves.includes(tokenOf(cell));
 
   /** The hole that a move means: a field's name alone needs the throw. */
   function holeOf(token, sum) {
@@ -77,14 +79,15 @@ export function create({ board, well, play, rollDice, say }) {
     return move ? holeOf(move, sum) : null;
   }
 
-  const lit = () => (mine() ? view.cells.filter(tokenOf) : []);
+  const lit = () => (mine() ? view.cells.filter(isLegal) : []);
 
   function choose(name) {
     const cell = view.cells.find((found) => found.name === name);
     if (!mine()) voice.refuse(common.resting(view));
     else if (view.phase === "roll") voice.refuse(words.throwFirst);
-    else if (tokenOf(cell)) ask(tokenOf(cell));
-    else voice.refuse(words.unlit(cell, view));
+    else if (isLegal(cell)) ask(tokenOf(cell));
+    else if (tokenOf(cell)) whyNot(tokenOf(cell));
+    else voice.refuse(words.otherHole(view.roll));
   }
 
   function ask(token) {
@@ -219,7 +222,7 @@ export function create({ board, well, play, rollDice, say }) {
     const hinted = look.hint && holeOf(look.hint, view.roll);
     for (const cell of view.cells) {
       const field = view.fields.find(({ name }) => name === fieldOf(cell.name));
-      const token = mine() ? tokenOf(cell) : null;
+      const token = mine() && isLegal(cell) ? tokenOf(cell) : null;
       const label = words.hole(cell, {
         field,
         suit: cell.seat && suitFor(cell.seat),

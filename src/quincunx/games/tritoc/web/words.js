@@ -50,15 +50,7 @@ export const words = {
   },
   throwFirst: "First throw the dice: click them, or press T.",
   thrown: (sum) => `${capital(article(sum))} ${sum} was thrown already: use it first.`,
-  unlit(cell, { phase, roll: sum }) {
-    if (phase === "place" && cell.seat) return `There is a piece in hole ${cell.hole} already.`;
-    if (phase === "place" && cell.hole === sum) return "This field is closed.";
-    if (phase === "place") return `${capital(article(sum))} ${sum} was thrown: choose a lit hole ${sum}.`;
-    if (!cell.seat) return "There is no piece in this hole.";
-    return sum === 2
-      ? "With a 2 only a piece of your own in an open field is taken."
-      : "With a 12 only a piece of your opponent in an open field is taken.";
-  },
+  otherHole: (sum) => `${capital(article(sum))} ${sum} was thrown: choose a lit hole ${sum}.`,
   hole: (cell, state) =>
     named(
       `field ${FIELDS[state.field.name]}`,

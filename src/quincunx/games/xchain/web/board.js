@@ -13,12 +13,11 @@ const TOKEN = 22.5;
 /** Where the dots of each value are, in units of their spread. What is more is written. */
 const DOTS = { 1: ["0 0"], 2: ["-1 0", "1 0"], 3: ["0 -1", "-1 .75", "1 .75"] };
 
-export function create({ board, well, play, say, keep }) {
+export function create({ board, well, play, whyNot, say, keep }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "xchain", { choose, clear: takeBack, point: mark, key, resize });
   const chain = new Chain(draw);
-  const panel =
-    well && createPanel(well, chain, { pace, choose: chooseInLoupe, confirm: confirmed, takeBack: putBack });
+  const panel = well && createPanel(well, chain, { pace, choose, confirm: confirmed, takeBack: putBack });
   let view = null;
   let look = {};
   let size = null;
@@ -49,23 +48,15 @@ export function create({ board, well, play, say, keep }) {
   const small = () => Boolean(well) && frame.scale * (size.pitch - 2 * INSET) < FINGER;
   const lastSquare = () => look.last?.tokens.at(-1) ?? null;
 
-  function choose(name, pressed) {
+  function choose(name, pressed, inLoupe = false) {
     // Return and Space skip to the end of a chain; a click need not wait for it, and means the position that is coming.
     if (pressed && chain.step) return chain.end();
-    const cell = view.cells.find((found) => found.name === name);
-    corner = size.corner(name);
+    if (!inLoupe) corner = size.corner(name);
     if (!mine()) voice.refuse(common.resting(view));
-    else if (!view.moves.includes(name)) voice.refuse(words.others(name, suitOf(look, cell.seat)));
+    else if (!view.moves.includes(name)) whyNot(name);
     else if (small() && !pressed && name !== asked) asked = name;
     else return ask(name);
     return draw();
-  }
-
-  function chooseInLoupe(name) {
-    const kept = corner;
-    choose(name);
-    corner = kept ?? corner;
-    draw();
   }
 
   function ask(name) {

@@ -22,7 +22,6 @@ export const words = {
   ended: (many) => `The chain had ${count(many, "wave")}.`,
   grow: "Choose an empty square or one of your own. Arrow keys move, Enter plays.",
   confirm: (name) => `You chose ${name}: a second tap or Confirm plays it.`,
-  others: (name, suit) => `${name} belongs to ${common.suits[suit]}: choose an empty square or one of your own.`,
   square: (cell, state) =>
     named(
       cell.name,

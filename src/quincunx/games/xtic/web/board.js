@@ -34,7 +34,7 @@ const PLAN = {
   ),
 };
 
-export function create({ board, well, play, say }) {
+export function create({ board, well, play, whyNot, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "xtic", { choose, point: mark, key });
   const tray = well && createTray(well, give);
@@ -60,17 +60,16 @@ export function create({ board, well, play, say }) {
   const threats = () => (look.lines ? view.highlights.candidates : []);
 
   function choose(name) {
-    const cell = view.cells.find((found) => found.name === name);
     if (!mine()) voice.refuse(common.resting(view));
     else if (giving()) voice.refuse(words.giveFirst);
-    else if (!view.moves.includes(name)) voice.refuse(words.taken(name, cell.words));
+    else if (!view.moves.includes(name)) whyNot(name);
     else ask(name);
   }
 
   function give(digit) {
     if (!mine()) voice.refuse(common.resting(view));
     else if (!giving()) voice.refuse(words.placeFirst(view.hand.words));
-    else if (!view.moves.includes(`=${digit}`)) voice.refuse(words.gone(digit));
+    else if (!view.moves.includes(`=${digit}`)) whyNot(`=${digit}`);
     else ask(`=${digit}`);
   }
 

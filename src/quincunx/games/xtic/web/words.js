@@ -14,8 +14,6 @@ export const words = {
   place: "Choose a square for the piece in hand. Arrow keys move, Enter places it.",
   giveFirst: "First give a piece: choose it in the tray, or type its digit, 0 to F.",
   placeFirst: (traits) => `First place the piece in hand, ${traits.join(", ")}.`,
-  taken: (name, traits) => `${name} is taken by the ${traits.join(" ")} piece.`,
-  gone: (digit) => `The piece ${digit} is not free any more.`,
   square: (cell, state) =>
     named(
       cell.name,

@@ -1,19 +1,23 @@
 // The board on its page: the board itself, the well beside it, and the line under it.
 
+import * as api from "../../api.js";
 import { createBoard } from "../../games.js";
 import { set, setting } from "../../player.js";
 import { texts } from "../../texts.js";
 import { exclaim } from "../common/announcer.js";
 import { el, icon, sentence } from "../common/element.js";
+import { asSentence } from "../table/model.js";
 
-/** `play(token)` and `rollDice()` are the board's wishes; `again()` asks for the same view to be shown once more. */
-export function stage({ play, rollDice, again }) {
+/** `play(token)` and `rollDice()` are the board's wishes; `again()` asks for the same view to be shown once more;
+ * `refused(reason)` is called with the law's reason against a move that was tried. */
+export function stage({ play, rollDice, again, refused: explained = (reason) => refuse(asSentence(reason)) }) {
   const well = el("div", { class: "well" });
   const board = el("div", { class: "board-place" });
   const line = el("p", { class: "board-line", "aria-live": "polite" });
   const part = el("div", { class: "board-part" }, board, line);
   let shown = null;
   let game = "";
+  let position = "";
   let said = "";
   let told = null;
   let refused = "";
@@ -30,6 +34,16 @@ export function stage({ play, rollDice, again }) {
     refused = reason;
     write();
     exclaim(reason);
+  }
+
+  /** Asks the law why a move is not legal in the position that is shown. */
+  async function whyNot(token) {
+    const asked = position;
+    try {
+      await api.moves(asked, [token]);
+    } catch (refusal) {
+      if (asked === position) explained(refusal.message);
+    }
   }
 
   return {
@@ -49,6 +63,7 @@ export function stage({ play, rollDice, again }) {
     },
     /** Shows a view; the board lets what moves on it run on while the position is the same. */
     show(view, look) {
+      position = view.position;
       if (view.game !== game) {
         shown?.destroy();
         game = view.game;
@@ -57,6 +72,7 @@ export function stage({ play, rollDice, again }) {
           well,
           play,
           rollDice,
+          whyNot,
           keep: (key, value) => {
             set(key, value);
             again();
