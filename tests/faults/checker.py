@@ -12,7 +12,7 @@ from untiring import KEY, Evening, Process, Told
 
 from quincunx.server.auth import digest
 from quincunx.server.tables import snapshot
-from quincunx.store import Answer, Found, open_store
+from quincunx.store import Answer, StoredTable, open_store
 from quincunx.table import Table, fold
 from quincunx.table.events import Answered, Asked, Event, Moved, Resigned, Threw
 
@@ -34,7 +34,7 @@ def check(evening: Evening, database: str) -> None:
     _check_processes(evening, evening.house, stored)
 
 
-async def _read(database: str, places: list[str]) -> dict[str, Found | None]:
+async def _read(database: str, places: list[str]) -> dict[str, StoredTable | None]:
     store = open_store(database)
     try:
         return {place: await store.find(place) for place in places}
@@ -42,7 +42,7 @@ async def _read(database: str, places: list[str]) -> dict[str, Found | None]:
         await store.close()
 
 
-def _check_deeds(found: Found, some: list[tuple[str, Told]]) -> None:
+def _check_deeds(found: StoredTable, some: list[tuple[str, Told]]) -> None:
     """The deeds that are kept are those that were acknowledged, and each made its events once."""
     acknowledged = {
         (digest(secret), key): Answer(answer["version"], answer["next"])
@@ -54,9 +54,9 @@ def _check_deeds(found: Found, some: list[tuple[str, Told]]) -> None:
     followed = {who: answer for who, answer in acknowledged.items() if answer.next}
     assert {answer.next for answer in followed.values()} <= {found.next}
     first = {who: answer for who, answer in followed.items() if who in kept}
-    assert len(first) == bool(found.next), f"{found.kept.id}: lost, or not acknowledged: the rematch"
+    assert len(first) == bool(found.next), f"{found.info.id}: lost, or not acknowledged: the rematch"
     acknowledged = {who: answer for who, answer in acknowledged.items() if not answer.next} | first
-    assert kept == acknowledged, f"{found.kept.id}: lost, or not acknowledged: {kept.items() ^ acknowledged.items()}"
+    assert kept == acknowledged, f"{found.info.id}: lost, or not acknowledged: {kept.items() ^ acknowledged.items()}"
     made: Counter[type[Event]] = Counter()
     versions = []
     for _, told in some:
@@ -64,13 +64,13 @@ def _check_deeds(found: Found, some: list[tuple[str, Told]]) -> None:
             if kind := MADE.get(deed["do"]):
                 made[kind] += 1
                 versions.append(answer["version"])
-                assert _made(found, deed, answer["version"]), f"table {found.kept.id}: {deed} is not where it was told"
-    assert len(set(versions)) == len(versions), f"table {found.kept.id}: two deeds were answered with one version"
+                assert _made(found, deed, answer["version"]), f"table {found.info.id}: {deed} is not where it was told"
+    assert len(set(versions)) == len(versions), f"table {found.info.id}: two deeds were answered with one version"
     happened = Counter(type(event) for event in found.events if type(event) in MADE.values())
-    assert happened == made, f"table {found.kept.id}: happened {happened}, acknowledged {made}"
+    assert happened == made, f"table {found.info.id}: happened {happened}, acknowledged {made}"
 
 
-def _made(found: Found, deed: Json, version: int) -> bool:
+def _made(found: StoredTable, deed: Json, version: int) -> bool:
     """Whether the deed's own event is there, at the end of what it is told to have changed."""
     own = {key: deed[key] for key in ("seat", "move", "what", "yes") if key in deed}
     for event in reversed(found.events[:version]):
@@ -79,9 +79,9 @@ def _made(found: Found, deed: Json, version: int) -> bool:
     return False
 
 
-def _check_shown(found: Found, some: list[Told]) -> None:
+def _check_shown(found: StoredTable, some: list[Told]) -> None:
     """Whatever was shown is the table as it is kept, at that version."""
-    tables = [Table.open(found.kept.setup, ())]
+    tables = [Table.open(found.info.setup, ())]
     for event in found.events:
         tables.append(fold.after(tables[-1], event))
     for told in some:
@@ -100,12 +100,12 @@ def _json(data: Json | None) -> Json | None:
     return read
 
 
-def _check_chat(found: Found, some: list[Told]) -> None:
+def _check_chat(found: StoredTable, some: list[Told]) -> None:
     said = Counter(deed["text"] for told in some for deed, _ in told.done.values() if deed["do"] == "chat")
     assert Counter(line.text for line in found.lines) == said
 
 
-def _check_processes(evening: Evening, house: Sequence[Process], stored: dict[str, Found | None]) -> None:
+def _check_processes(evening: Evening, house: Sequence[Process], stored: dict[str, StoredTable | None]) -> None:
     """Whichever process is asked, it shows what is kept."""
     for server in house:
         for player in evening.players:

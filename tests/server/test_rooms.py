@@ -29,7 +29,7 @@ from quincunx.server.tables.creation import SeatRequest, TableRequest, create_ta
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import Connection
-from quincunx.store import Change, New, StoreFailure
+from quincunx.store import Change, NewTable, StoreFailure
 from quincunx.store.sqlite import SqliteStore
 
 UNLIMITED = ServerConfig(deeds=0)
@@ -194,9 +194,9 @@ def test_a_new_table_that_is_looked_for_before_it_is_announced_has_one_room(tmp_
     class Curious(SqliteStore):
         """As when the house looks just then for tables that are neglected."""
 
-        async def add(self, new: New) -> None:
+        async def add(self, new: NewTable) -> None:
             await super().add(new)
-            looked.append(await find(houses[0], new.kept.id))
+            looked.append(await find(houses[0], new.info.id))
 
     async def work(registry: TableRegistry) -> None:
         houses.append(registry)

@@ -19,7 +19,7 @@ from opened_house import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invi
 from quincunx.engine import Analysis, Control, Limits, thinking
 from quincunx.games import State
 from quincunx.server.auth import derive_code
-from quincunx.store import Found
+from quincunx.store import StoredTable
 from quincunx.store.sqlite import SqliteStore
 
 # Guessing seats
@@ -216,7 +216,7 @@ def test_to_look_for_a_private_table_costs_as_much_as_for_none(
     looked: list[str] = []
     find = SqliteStore.find
 
-    async def counted(store: SqliteStore, id: str) -> Found | None:
+    async def counted(store: SqliteStore, id: str) -> StoredTable | None:
         looked.append(id)
         return await find(store, id)
 

@@ -20,20 +20,20 @@ from quincunx.record import Pace
 from quincunx.store import (
     Answer,
     Change,
+    ChatLine,
     Conflict,
-    Done,
-    Kept,
-    Line,
-    New,
+    ExecutedCommand,
+    NewTable,
+    OpenSeat,
     Stamp,
-    Standing,
     Store,
     StoreFailure,
     StoreRefusal,
-    Wish,
+    SummaryRow,
+    TableInfo,
     open_store,
 )
-from quincunx.store.codec import read_event, read_kept, write_kept
+from quincunx.store.codec import read_event, read_info, write_info
 from quincunx.store.group_commit import Writer
 from quincunx.store.sqlite import SqliteStore
 from quincunx.store.sqlite.schema import MIGRATIONS
@@ -41,21 +41,21 @@ from quincunx.table import Event, Seat, Series, Setup, computer, person
 from quincunx.table import events as happened
 
 NOW = 1_790_000_000.123456
-STANDING = Standing(NOW, over=False, waiting=False, due=None, thinks=False)
+SUMMARY = SummaryRow(NOW, over=False, waiting=False, due=None, thinks=False)
 ADA, BOB = "a" * 64, "b" * 64
 
 
-def kept(id: str = "first", **changes: Any) -> Kept:
+def info(id: str = "first", **changes: Any) -> TableInfo:
     setup = Setup(games.game("tactix:size=3"), (person("Ada", ADA), person("Bob", BOB)), "seed", "dice")
-    return replace(Kept(id, setup, ADA, True, "w" * 64, id, NOW), **changes)
+    return replace(TableInfo(id, setup, ADA, True, "w" * 64, id, NOW), **changes)
 
 
-def new(id: str = "first", standing: Standing = STANDING, **changes: Any) -> New:
-    return New(kept(id, **changes), (happened.Began(NOW),), standing)
+def new(id: str = "first", summary: SummaryRow = SUMMARY, **changes: Any) -> NewTable:
+    return NewTable(info(id, **changes), (happened.Began(NOW),), summary)
 
 
 def move(id: str = "first", version: int = 1, token: str = "a1", **more: Any) -> Change:
-    return replace(Change(id, Stamp(version, NOW), (happened.Moved(NOW, 1, token),), STANDING), **more)
+    return replace(Change(id, Stamp(version, NOW), (happened.Moved(NOW, 1, token),), SUMMARY), **more)
 
 
 def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
@@ -142,39 +142,39 @@ def test_a_table_is_read_as_it_was_written() -> None:
     start = games.parse("xchain:seats=3 A1......./......../......../......../......../......../......../........ auu 2")
     seats = (Seat("person", "Ada ⭐", ADA, colour="red"), computer("easy"), None)
     setup = Setup(start.game, seats, "seed", "dice", Pace(300, 5), start, Series(3, 1, {ADA: 2}), 4)
-    full = kept(
+    full = info(
         setup=setup,
         listed=False,
         invites={3: "i" * 64},
-        wishes={3: Wish(True, "Robo", "plum")},
+        open_seats={3: OpenSeat(True, "Robo", "plum")},
         previous="older",
         series="oldest",
     )
-    assert read_kept("first", write_kept(full)) == full
-    assert read_kept("first", write_kept(kept())) == kept()
+    assert read_info("first", write_info(full)) == full
+    assert read_info("first", write_info(info())) == info()
 
 
 # Keeping and finding
 
 
 def test_what_is_kept_is_found_again_after_a_restart(url: str) -> None:
-    done = Done(ADA, "a key", Answer(2))
-    line = Line(1, 1, "Ada", "hello 'you' 😀", NOW)
+    done = ExecutedCommand(ADA, "a key", Answer(2))
+    line = ChatLine(1, 1, "Ada", "hello 'you' 😀", NOW)
 
     async def keep(store: Store) -> None:
         await store.add(new())
-        await store.append(move(done=done, line=line))
+        await store.append(move(executed=done, line=line))
         for event in EVENTS:
             version = len((await found(store)).events)
-            await store.append(Change("first", Stamp(version, NOW), (event,), STANDING))
+            await store.append(Change("first", Stamp(version, NOW), (event,), SUMMARY))
 
     async def look(store: Store) -> None:
-        kept_there = await found(store)
-        assert kept_there.kept == kept()
-        assert kept_there.events == (happened.Began(NOW), happened.Moved(NOW, 1, "a1"), *EVENTS)
-        assert kept_there.answers == {(ADA, "a key"): Answer(2)}
-        assert kept_there.lines == (line,)
-        assert (kept_there.next, kept_there.updated) == (None, NOW)
+        stored = await found(store)
+        assert stored.info == info()
+        assert stored.events == (happened.Began(NOW), happened.Moved(NOW, 1, "a1"), *EVENTS)
+        assert stored.answers == {(ADA, "a key"): Answer(2)}
+        assert stored.lines == (line,)
+        assert (stored.next, stored.updated) == (None, NOW)
         assert await store.find("second") is None
 
     with_store(url, keep)
@@ -188,8 +188,8 @@ async def found(store: Store, id: str = "first") -> Any:
 
 
 def test_lists_of_tables(url: str) -> None:
-    def at(second: int, **standing: Any) -> Standing:
-        return replace(STANDING, updated=NOW + second, **standing)
+    def at(second: int, **summary: Any) -> SummaryRow:
+        return replace(SUMMARY, updated=NOW + second, **summary)
 
     async def work(store: Store) -> None:
         await store.add(new("open", at(1, waiting=True)))
@@ -199,7 +199,7 @@ def test_lists_of_tables(url: str) -> None:
         await store.add(new("thinking", at(5, thinks=True)))
         await store.add(new("private", at(6), listed=False))
         await store.add(new("over", at(7, over=True)))
-        await store.add(new("others", at(8), owner=BOB, setup=replace(kept().setup, seats=(None, person("Bob", BOB)))))
+        await store.add(new("others", at(8), owner=BOB, setup=replace(info().setup, seats=(None, person("Bob", BOB)))))
         assert await store.listed(waiting=True, limit=9) == ["open later", "open"]
         assert await store.listed(waiting=False, limit=2) == ["others", "thinking"]
         assert sorted(await store.awake()) == ["clock", "thinking"]
@@ -208,7 +208,7 @@ def test_lists_of_tables(url: str) -> None:
         assert await store.of(BOB, 1) == ["others"]
         await store.append(Change("others", Stamp(1, NOW + 8), (happened.Sat(NOW, 1, person("Ada", ADA)),), at(9)))
         assert (await store.of(ADA, 1)) == ["others"]
-        await store.append(move("thinking", before=Stamp(1, NOW + 5), standing=at(10, over=True)))
+        await store.append(move("thinking", before=Stamp(1, NOW + 5), summary=at(10, over=True)))
         assert await store.awake() == ["clock"]
 
     with_store(url, work)
@@ -244,11 +244,11 @@ def test_a_change_of_an_old_version_or_of_no_table_is_a_conflict(url: str) -> No
 def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
-        await store.append(move(done=Done(ADA, "key", Answer(2))))
+        await store.append(move(executed=ExecutedCommand(ADA, "key", Answer(2))))
         with pytest.raises(Conflict):
-            await store.append(move(version=2, token="b1", done=Done(ADA, "key", Answer(3))))
+            await store.append(move(version=2, token="b1", executed=ExecutedCommand(ADA, "key", Answer(3))))
         assert len((await found(store)).events) == 2
-        await store.append(move(version=2, token="b1", done=Done(BOB, "key", Answer(3))))
+        await store.append(move(version=2, token="b1", executed=ExecutedCommand(BOB, "key", Answer(3))))
 
     with_store(url, work)
 
@@ -259,7 +259,7 @@ def test_who_has_not_heard_what_was_said_changes_nothing(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         said = Change(
-            "first", Stamp(1, NOW), (), replace(STANDING, updated=NOW + 1), line=Line(1, 1, "Ada", "hello", NOW)
+            "first", Stamp(1, NOW), (), replace(SUMMARY, updated=NOW + 1), line=ChatLine(1, 1, "Ada", "hello", NOW)
         )
         await store.append(said)
         with pytest.raises(Conflict):
@@ -279,8 +279,8 @@ def test_whatever_the_time_a_table_that_was_found_can_be_changed(url: str) -> No
         draw = random.Random(3)
         for version in range(1, 200):
             updated = (await found(store)).updated
-            standing = replace(STANDING, updated=NOW + 1e6 * draw.random())
-            await store.append(move(before=Stamp(version, updated), standing=standing))
+            summary = replace(SUMMARY, updated=NOW + 1e6 * draw.random())
+            await store.append(move(before=Stamp(version, updated), summary=summary))
 
     with_store(url, work)
 
@@ -288,12 +288,12 @@ def test_whatever_the_time_a_table_that_was_found_can_be_changed(url: str) -> No
 def test_there_is_one_rematch(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
-        rematch = Change("first", Stamp(1, NOW), (), STANDING, next=new("second", previous="first"))
+        rematch = Change("first", Stamp(1, NOW), (), SUMMARY, next=new("second", previous="first"))
         await store.append(rematch)
         with pytest.raises(Conflict):
             await store.append(replace(rematch, next=new("third", previous="first")))
         assert (await found(store)).next == "second"
-        assert (await found(store, "second")).kept.previous == "first"
+        assert (await found(store, "second")).info.previous == "first"
         assert await store.find("third") is None
         await store.append(move())  # other changes leave it alone
         assert (await found(store)).next == "second"
@@ -339,7 +339,7 @@ def test_the_same_line_of_chat_from_two_processes_is_kept_once_and_sinks_nobody_
         other = open_store(url)
         try:
             await asyncio.gather(*(store.add(new(table)) for table in ("first", "second", "third")))
-            said = Change("first", Stamp(1, NOW), (), STANDING, line=Line(1, 1, "Ada", "hello", NOW))
+            said = Change("first", Stamp(1, NOW), (), SUMMARY, line=ChatLine(1, 1, "Ada", "hello", NOW))
             results = await asyncio.gather(
                 store.append(said),
                 store.append(move("second")),
@@ -360,18 +360,18 @@ def test_only_the_last_lines_of_chat_are_kept(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         for n in range(1, 206):
-            await store.append(Change("first", Stamp(1, NOW), (), STANDING, line=Line(n, 1, "Ada", f"{n}", NOW)))
+            await store.append(Change("first", Stamp(1, NOW), (), SUMMARY, line=ChatLine(n, 1, "Ada", f"{n}", NOW)))
         assert [line.n for line in (await found(store)).lines] == list(range(6, 206))
 
     with_store(url, work)
 
 
 def test_whatever_can_be_written_in_a_chat_is_read_again(url: str) -> None:
-    line = Line(1, 2, "Röbo\0", "a NUL \0, a tab\t, a quote ' and \\u0000 😀", NOW)
+    line = ChatLine(1, 2, "Röbo\0", "a NUL \0, a tab\t, a quote ' and \\u0000 😀", NOW)
 
     async def work(store: Store) -> None:
         await store.add(new())
-        await store.append(Change("first", Stamp(1, NOW), (), STANDING, line=line))
+        await store.append(Change("first", Stamp(1, NOW), (), SUMMARY, line=line))
         assert (await found(store)).lines == (line,)
 
     with_store(url, work)
@@ -381,18 +381,20 @@ def test_news_are_what_came_since(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         for n in range(1, 5):
-            line = Line(n, 1, "Ada", f"line {n}", NOW)
-            await store.append(move(version=n, token=f"a{n}", done=Done(ADA, f"key {n}", Answer(n + 1)), line=line))
-        await store.append(Change("first", Stamp(5, NOW), (), replace(STANDING, updated=NOW + 9), next=new("second")))
+            line = ChatLine(n, 1, "Ada", f"line {n}", NOW)
+            await store.append(
+                move(version=n, token=f"a{n}", executed=ExecutedCommand(ADA, f"key {n}", Answer(n + 1)), line=line)
+            )
+        await store.append(Change("first", Stamp(5, NOW), (), replace(SUMMARY, updated=NOW + 9), next=new("second")))
         whole = await found(store)
-        assert await store.news(whole.kept, 0, 0) == whole
-        news = await store.news(whole.kept, 4, 3)
+        assert await store.news(whole.info, 0, 0) == whole
+        news = await store.news(whole.info, 4, 3)
         assert news is not None
         assert news.events == (happened.Moved(NOW, 1, "a4"),)
         assert news.answers == {(ADA, "key 3"): Answer(4), (ADA, "key 4"): Answer(5)}
         assert [line.n for line in news.lines] == [4]
         assert (news.next, news.updated) == ("second", NOW + 9)
-        assert await store.news(kept("nowhere"), 0, 0) is None
+        assert await store.news(info("nowhere"), 0, 0) is None
 
     with_store(url, work)
 
@@ -403,13 +405,13 @@ def test_many_who_ask_for_news_at_once_each_get_their_own(url: str) -> None:
             await store.add(new(f"table {n}"))
             await store.append(move(f"table {n}", token=f"a{n + 1}"))
         asked = [(n, version) for n in range(21) for version in (0, 1, 2)]
-        news = await asyncio.gather(*(store.news(kept(f"table {n}"), version, 0) for n, version in asked))
+        news = await asyncio.gather(*(store.news(info(f"table {n}"), version, 0) for n, version in asked))
         for (n, version), one in zip(asked, news, strict=True):
             if n == 20:
                 assert one is None
             else:
                 assert one is not None
-                assert one.kept.id == f"table {n}"
+                assert one.info.id == f"table {n}"
                 assert one.events == (*new().events, happened.Moved(NOW, 1, f"a{n + 1}"))[version:]
 
     with_store(url, work)
@@ -420,8 +422,8 @@ def test_a_stamp_is_another_one_after_every_change(url: str) -> None:
         await store.add(new())
         await store.add(new("second"))
         await store.append(move())
-        later = replace(STANDING, updated=NOW + 0.000001)
-        await store.append(Change("second", Stamp(1, NOW), (), later, line=Line(1, 1, "Ada", "hello", NOW)))
+        later = replace(SUMMARY, updated=NOW + 0.000001)
+        await store.append(Change("second", Stamp(1, NOW), (), later, line=ChatLine(1, 1, "Ada", "hello", NOW)))
         assert await store.stamps(["first", "second", "nowhere"]) == {
             "first": Stamp(2, NOW),
             "second": Stamp(1, NOW + 0.000001),
@@ -483,9 +485,9 @@ def test_of_many_who_want_a_lease_one_gets_it(url: str) -> None:
 def test_what_nobody_looks_after_is_known(url: str) -> None:
     async def work(store: Store) -> None:
         for table in ("held", "dropped", "free"):
-            await store.add(new(table, replace(STANDING, thinks=True)))
-        await store.add(new("clock", replace(STANDING, due=NOW + 10)))
-        await store.add(new("both", replace(STANDING, thinks=True, due=NOW + 10)))
+            await store.add(new(table, replace(SUMMARY, thinks=True)))
+        await store.add(new("clock", replace(SUMMARY, due=NOW + 10)))
+        await store.add(new("both", replace(SUMMARY, thinks=True, due=NOW + 10)))
         await store.add(new("person"))
         await store.lease(["held", "both"], "one", 60)
         await store.lease(["dropped"], "two", -1)
@@ -497,10 +499,10 @@ def test_what_nobody_looks_after_is_known(url: str) -> None:
 
 def test_removing(url: str) -> None:
     async def work(store: Store) -> None:
-        await store.add(new("old", replace(STANDING, over=True, updated=NOW - 100)))
-        await store.add(new("new", replace(STANDING, over=True)))
-        await store.add(new("going on", replace(STANDING, updated=NOW - 100)))
-        await store.append(move("going on", before=Stamp(1, NOW - 100), line=Line(1, 1, "Ada", "hi", NOW)))
+        await store.add(new("old", replace(SUMMARY, over=True, updated=NOW - 100)))
+        await store.add(new("new", replace(SUMMARY, over=True)))
+        await store.add(new("going on", replace(SUMMARY, updated=NOW - 100)))
+        await store.append(move("going on", before=Stamp(1, NOW - 100), line=ChatLine(1, 1, "Ada", "hi", NOW)))
         assert await store.remove_finished(NOW - 50) == ["old"]
         assert await store.remove_finished(NOW - 50) == []
         await store.remove("going on")

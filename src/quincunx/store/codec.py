@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from quincunx.store.interface import Kept, New, Wish
+from quincunx.store.interface import NewTable, OpenSeat, TableInfo
 from quincunx.table import Event, setup
 from quincunx.table import events as table_events
 
@@ -14,32 +14,32 @@ def read_event(text: str) -> Event:
     return table_events.from_json(json.loads(text))
 
 
-def write_kept(kept: Kept) -> str:
+def write_info(info: TableInfo) -> str:
     return json.dumps(
         {
-            **setup.to_json(kept.setup),
-            "owner": kept.owner,
-            "listed": kept.listed,
-            "watch": kept.watch,
-            "series": kept.series,
-            "opened": kept.opened,
-            "invites": kept.invites,
-            "wishes": kept.wishes,
-            "previous": kept.previous,
+            **setup.to_json(info.setup),
+            "owner": info.owner,
+            "listed": info.listed,
+            "watch": info.watch,
+            "series": info.series,
+            "opened": info.opened,
+            "invites": info.invites,
+            "wishes": info.open_seats,
+            "previous": info.previous,
         }
     )
 
 
-def row_of(new: New) -> tuple[object, ...]:
+def row_of(new: NewTable) -> tuple[object, ...]:
     """A new table as a row of `tables`, without the column `next`."""
-    kept, standing = new.kept, new.standing
-    flags = (standing.over, standing.waiting, standing.due, standing.thinks)
-    return (kept.id, len(new.events), kept.listed, standing.updated, *flags, write_kept(kept))
+    info, summary = new.info, new.summary
+    flags = (summary.over, summary.waiting, summary.due, summary.thinks)
+    return (info.id, len(new.events), info.listed, summary.updated, *flags, write_info(info))
 
 
-def read_kept(id: str, text: str) -> Kept:
+def read_info(id: str, text: str) -> TableInfo:
     data: dict[str, Any] = json.loads(text)
-    return Kept(
+    return TableInfo(
         id,
         setup.from_json(data),
         data["owner"],
@@ -48,6 +48,6 @@ def read_kept(id: str, text: str) -> Kept:
         data["series"],
         data["opened"],
         {int(seat): code for seat, code in data["invites"].items()},
-        {int(seat): Wish(*wish) for seat, wish in data["wishes"].items()},
+        {int(seat): OpenSeat(*wanted) for seat, wanted in data["wishes"].items()},
         data["previous"],
     )

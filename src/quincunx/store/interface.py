@@ -27,7 +27,7 @@ class Conflict(Exception):
     """The table was changed meanwhile, or the same command was executed already. Nothing was stored."""
 
 
-class Wish(NamedTuple):
+class OpenSeat(NamedTuple):
     """What the owner wants for an open seat; empty where it does not matter."""
 
     bot: bool = False
@@ -37,7 +37,7 @@ class Wish(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kept:
+class TableInfo:
     """The fixed data of a table, set when it is opened. Secrets are stored only as hex SHA-256."""
 
     id: str
@@ -52,14 +52,14 @@ class Kept:
     opened: float
     invites: Mapping[int, str] = field(default_factory=dict)
     """The invite of each seat that was open, by seat number."""
-    wishes: Mapping[int, Wish] = field(default_factory=dict)
-    """What the owner wants for each of these seats."""
+    open_seats: Mapping[int, OpenSeat] = field(default_factory=dict)
+    """What the owner wants for each of them."""
     previous: str | None = None
     """The table that this one is a rematch of."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SummaryRow:
     """What lists of tables and a restart need to know without replaying the match."""
 
     updated: float
@@ -88,7 +88,7 @@ class Stamp(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ExecutedCommand:
     """An executed command, for idempotency: its player, its key and its answer."""
 
     player: str
@@ -97,7 +97,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """One line of chat."""
 
     n: int
@@ -108,17 +108,17 @@ class Line:
 
 
 @dataclass(frozen=True)
-class New:
+class NewTable:
     """A new table to store."""
 
-    kept: Kept
+    info: TableInfo
     events: tuple[Event, ...]
-    standing: Standing
+    summary: SummaryRow
 
     @property
     def players(self) -> frozenset[str]:
         """The owner and everybody who sits at the table."""
-        return frozenset({self.kept.owner, *players(self.kept.setup, self.events)})
+        return frozenset({self.info.owner, *players(self.info.setup, self.events)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +129,10 @@ class Change:
     before: Stamp
     """The stamp before the change; if the table has another one by now, the change is rejected."""
     events: tuple[Event, ...]
-    standing: Standing
-    done: Done | None = None
-    line: Line | None = None
-    next: New | None = None
+    summary: SummaryRow
+    executed: ExecutedCommand | None = None
+    line: ChatLine | None = None
+    next: NewTable | None = None
     """The rematch."""
 
     @property
@@ -141,14 +141,14 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Found:
+class StoredTable:
     """All stored data of a table."""
 
-    kept: Kept
+    info: TableInfo
     events: tuple[Event, ...]
     answers: Mapping[tuple[str, str], Answer]
     """By player and key."""
-    lines: tuple[Line, ...]
+    lines: tuple[ChatLine, ...]
     next: str | None
     updated: float
 
@@ -171,7 +171,7 @@ class Store(ABC):
     """Whether other processes may use the same database."""
 
     @abstractmethod
-    async def add(self, new: New) -> None:
+    async def add(self, new: NewTable) -> None:
         """Stores a new table."""
 
     @abstractmethod
@@ -179,10 +179,10 @@ class Store(ABC):
         """Stores a change as a whole, or raises Conflict and stores nothing."""
 
     @abstractmethod
-    async def find(self, id: str) -> Found | None: ...
+    async def find(self, id: str) -> StoredTable | None: ...
 
     @abstractmethod
-    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
+    async def news(self, info: TableInfo, version: int, line: int) -> StoredTable | None:
         """Like `find`, but only events and answers from a version on, and chat after a line."""
 
     @abstractmethod

@@ -22,7 +22,7 @@ from quincunx.server.tables.importing import import_record
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.connection import CROWDED, CloseReason, Connection
 from quincunx.server.transport.responses import client_address, json_response
-from quincunx.store import New
+from quincunx.store import NewTable
 from quincunx.table import to_record
 
 RECORD = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
@@ -31,7 +31,7 @@ RECORD = {"requestBody": {"required": True, "content": {"text/plain": {"schema":
 def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(prefix="/api", tags=["tables"], responses=error_responses())
 
-    async def add(new: New, caller: Caller) -> Response:
+    async def add(new: NewTable, caller: Caller) -> Response:
         room = await registry.add(new, caller)
         content = b'{"id":"%s","table":%s}' % (room.id.encode(), room.json_for(caller))
         return Response(content, 201, media_type="application/json")

@@ -17,7 +17,7 @@ from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.tables.commands import Name, Strict, Word
 from quincunx.server.tables.summary import summary_row
-from quincunx.store import Kept, New, Wish
+from quincunx.store import NewTable, OpenSeat, TableInfo
 from quincunx.table import Event, Seat, Setup, Table
 
 
@@ -41,25 +41,25 @@ class TableRequest(Strict):
     shuffle: bool = False
 
 
-def create_table(caller: Caller, table_request: TableRequest, now: float) -> New:
+def create_table(caller: Caller, table_request: TableRequest, now: float) -> NewTable:
     """The new table; ApiError names the field at fault."""
     with field_errors("game"):
         game = games.game(table_request.game)
-    wishes = list(table_request.seats)
+    requests = list(table_request.seats)
     if table_request.shuffle:
-        SystemRandom().shuffle(wishes)
-    seats = _seats(caller, game, wishes)
+        SystemRandom().shuffle(requests)
+    seats = _seats(caller, game, requests)
     with field_errors("pace"):
         pace = None if table_request.pace is None else Pace.read(table_request.pace)
     with field_errors("start"):
         start = None if table_request.start is None else games.parse(table_request.start)
         setup = Setup(game, seats, auth.new_seed(), auth.new_seed(), pace, start)
-    waiting = {
-        number: Wish(wish.kind == "bot", wish.name or "", wish.suit or "")
-        for number, wish in enumerate(wishes, 1)
+    open_seats = {
+        number: OpenSeat(request.kind == "bot", request.name or "", request.suit or "")
+        for number, request in enumerate(requests, 1)
         if seats[number - 1] is None
     }
-    return build_table(caller, setup, (), now, listed=table_request.listed, wishes=waiting)
+    return build_table(caller, setup, (), now, listed=table_request.listed, open_seats=open_seats)
 
 
 def build_table(
@@ -69,14 +69,14 @@ def build_table(
     now: float,
     *,
     listed: bool = False,
-    wishes: dict[int, Wish] | None = None,
-) -> New:
+    open_seats: dict[int, OpenSeat] | None = None,
+) -> NewTable:
     """A table owned by the caller. The match begins immediately if no seat is open."""
     name = auth.new_id()
     table = Table.open(setup, events)
     if not table.began and None not in table.seats:
         table = table.begin(now)
-    kept = Kept(
+    info = TableInfo(
         name,
         setup,
         caller.player,
@@ -84,31 +84,31 @@ def build_table(
         auth.digest(auth.derive_code(caller.secret, "watch", name)),
         name,
         now,
-        {number: auth.digest(auth.derive_code(caller.secret, "invite", name, number)) for number in wishes or ()},
-        wishes or {},
+        {number: auth.digest(auth.derive_code(caller.secret, "invite", name, number)) for number in open_seats or ()},
+        open_seats or {},
     )
-    return New(kept, table.events, summary_row(table, now))
+    return NewTable(info, table.events, summary_row(table, now))
 
 
-def _seats(caller: Caller, game: Game, wishes: list[SeatRequest]) -> tuple[Seat | None, ...]:
-    if len(wishes) != game.seats:
-        raise ApiError(422, f"{game} has {game.seats} seats, not {len(wishes)}", "seats")
-    wished = [wish.suit for wish in wishes if wish.suit]
-    if len(set(wished)) < len(wished):
+def _seats(caller: Caller, game: Game, requests: list[SeatRequest]) -> tuple[Seat | None, ...]:
+    if len(requests) != game.seats:
+        raise ApiError(422, f"{game} has {game.seats} seats, not {len(requests)}", "seats")
+    suits_wanted = [request.suit for request in requests if request.suit]
+    if len(set(suits_wanted)) < len(suits_wanted):
         raise ApiError(422, "two seats cannot have the same suit", "seats")
-    dealt = suits.assign([wish.suit or "" for wish in wishes], game.colours)
+    dealt = suits.assign([request.suit or "" for request in requests], game.colours)
     return tuple(
-        _seat(caller, game, n, wish, suit) for n, (wish, suit) in enumerate(zip(wishes, dealt, strict=True), 1)
+        _seat(caller, game, n, request, suit) for n, (request, suit) in enumerate(zip(requests, dealt, strict=True), 1)
     )
 
 
-def _seat(caller: Caller, game: Game, number: int, wish: SeatRequest, suit: str) -> Seat | None:
-    if (wish.kind == "computer") != (wish.level is not None):
+def _seat(caller: Caller, game: Game, number: int, request: SeatRequest, suit: str) -> Seat | None:
+    if (request.kind == "computer") != (request.level is not None):
         raise ApiError(422, "a computer has a level, and nobody else has one", "seats")
-    if wish.kind == "person":
-        return new_seat("person", wish.name or "Guest", caller.player, suit)
-    if wish.kind == "computer":
-        return computer_seat(game, number, wish.level or "", suit, wish.name, field="seats")
+    if request.kind == "person":
+        return new_seat("person", request.name or "Guest", caller.player, suit)
+    if request.kind == "computer":
+        return computer_seat(game, number, request.level or "", suit, request.name, field="seats")
     return None
 
 

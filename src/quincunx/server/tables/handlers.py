@@ -25,7 +25,7 @@ from quincunx.server.tables.commands import (
 from quincunx.server.tables.creation import computer_seat, new_seat
 from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.summary import summary_row
-from quincunx.store import Line, New, Wish
+from quincunx.store import ChatLine, NewTable, OpenSeat
 from quincunx.table import Table, TableRefusal
 
 MAX_EVENTS = 5_000
@@ -92,14 +92,14 @@ def _begin_if_ready(room: RoomState, table: Table, now: float) -> Table:
 
 def _sit(room: RoomState, caller: Caller, command: SitCommand, now: float) -> Table:
     table, number = room.table, command.seat
-    invite = room.kept.invites.get(number, "")
+    invite = room.info.invites.get(number, "")
     invited = bool(invite) and auth.digests_equal(auth.digest(command.invite), invite)
-    if not (invited or room.kept.listed or room.is_owner(caller)):
+    if not (invited or room.info.listed or room.is_owner(caller)):
         raise ApiError(403, f"this is no invite to seat {number}", "invite")
-    wish = room.kept.wishes.get(number, Wish())
-    if wish.bot and command.kind != "bot":
+    wanted = room.info.open_seats.get(number, OpenSeat())
+    if wanted.bot and command.kind != "bot":
         raise ApiError(409, f"seat {number} is kept for a bot", "kind")
-    name = command.name or wish.name or ("Bot" if command.kind == "bot" else "Guest")
+    name = command.name or wanted.name or ("Bot" if command.kind == "bot" else "Guest")
     sat = table.sit(number, new_seat(command.kind, name, caller.player, _suit(room, command)), now)
     room.presence.mark_seen(caller.player, now)
     return _begin_if_ready(room, sat, now)
@@ -165,12 +165,12 @@ def _rematch(room: RoomState, caller: Caller, now: float) -> CommandResult:
         return CommandResult(table, next_id=room.next)
     setup = table.rematch(auth.new_seed(), auth.new_seed())
     # No seat is open, so there are no invites; the watch code of the series stays valid.
-    kept = replace(room.kept, id=auth.new_id(), setup=setup, opened=now, invites={}, wishes={}, previous=room.id)
+    info = replace(room.info, id=auth.new_id(), setup=setup, opened=now, invites={}, open_seats={}, previous=room.id)
     again = _begin_if_ready(room, Table.open(setup), now)
-    return CommandResult(table, next=New(kept, again.events, summary_row(again, now)))
+    return CommandResult(table, next=NewTable(info, again.events, summary_row(again, now)))
 
 
-def _chat_line(room: RoomState, number: int, text: str, now: float) -> Line:
+def _chat_line(room: RoomState, number: int, text: str, now: float) -> ChatLine:
     """Chat text on one line, without unprintable characters."""
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     if not words:
@@ -178,4 +178,4 @@ def _chat_line(room: RoomState, number: int, text: str, now: float) -> Line:
     n = room.lines[-1].n + 1 if room.lines else 1
     if n > MAX_LINES:
         raise ApiError(409, f"{MAX_LINES} lines were said at this table: no more can be kept")
-    return Line(n, number, room.table.seat(number).name, words, now)
+    return ChatLine(n, number, room.table.seat(number).name, words, now)

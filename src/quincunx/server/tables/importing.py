@@ -13,7 +13,7 @@ from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.tables.creation import build_table, computer_seat, new_seat
-from quincunx.store import New
+from quincunx.store import NewTable
 from quincunx.table import Clock, Event, Seat, Setup
 from quincunx.table.events import (
     Abandoned,
@@ -31,7 +31,7 @@ from quincunx.table.seats import LONGEST_NAME
 LEFT: dict[str, type[Resigned | Flagged | Forfeited]] = {"resigned": Resigned, "time": Flagged, "absent": Forfeited}
 
 
-def import_record(caller: Caller, text: str, now: float) -> New:
+def import_record(caller: Caller, text: str, now: float) -> NewTable:
     """A table owned by the caller with the match of a record, as if its last move had just been made."""
     with field_errors(None):
         found = records.read(text)

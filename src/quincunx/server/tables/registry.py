@@ -26,7 +26,7 @@ from quincunx.server.tables.commands import Command
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
 from quincunx.server.transport.limits import Gate, RateLimit
-from quincunx.store import Answer, Found, New, Store, StoreFailure
+from quincunx.store import Answer, NewTable, Store, StoredTable, StoreFailure
 from quincunx.table import pending_action
 from quincunx.table.events import Reopened
 
@@ -133,13 +133,13 @@ class TableRegistry:
 
     # Tables
 
-    async def add(self, new: New, caller: Caller) -> Room:
+    async def add(self, new: NewTable, caller: Caller) -> Room:
         """Stores a new table and opens its room."""
-        if new.standing.thinks and self.computers.players.waiting >= self.config.max_pending:
+        if new.summary.thinks and self.computers.players.waiting >= self.config.max_pending:
             raise server_busy()
         with self.write_gate.entered():
             await self._store.add(new)
-        room = self._register(self._room(Found(new.kept, new.events, {}, (), None, new.standing.updated)))
+        room = self._register(self._room(StoredTable(new.info, new.events, {}, (), None, new.summary.updated)))
         room.mark_seen(caller)
         return room
 
@@ -252,12 +252,12 @@ class TableRegistry:
             await room.apply(lambda table, now: table.reopen(self._closed, now))
         return self._register(room)
 
-    def _reopened(self, found: Found) -> bool:
+    def _reopened(self, found: StoredTable) -> bool:
         """True if another process that started at the same time has done it."""
         since = takewhile(lambda event: event.at > self._closed, reversed(found.events))
         return any(isinstance(event, Reopened) for event in since)
 
-    def _room(self, found: Found) -> Room:
+    def _room(self, found: StoredTable) -> Room:
         return Room(self._store, self.config, found, self._clock, self._room_changed)
 
     def _register(self, room: Room) -> Room:

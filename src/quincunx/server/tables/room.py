@@ -24,7 +24,7 @@ from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.snapshot import SnapshotRenderer
 from quincunx.server.tables.summary import summary_row
 from quincunx.server.transport.connection import DELETED, CloseReason, Connection
-from quincunx.store import Answer, Change, Conflict, Done, Found, Stamp, Store
+from quincunx.store import Answer, Change, Conflict, ExecutedCommand, Stamp, Store, StoredTable
 from quincunx.table import Table, TableRefusal
 
 ATTEMPTS = 5
@@ -54,7 +54,7 @@ class Room:
         self,
         store: Store,
         config: ServerConfig,
-        found: Found,
+        found: StoredTable,
         clock: Callable[[], float],
         changed: Callable[[Room], None],
     ) -> None:
@@ -77,7 +77,7 @@ class Room:
 
     @property
     def owner(self) -> str:
-        return self.state.kept.owner
+        return self.state.info.owner
 
     @property
     def table(self) -> Table:
@@ -137,9 +137,9 @@ class Room:
                     if self._store.shared and await self._reload():
                         continue
                     raise
-                answer = Answer(result.table.version, result.next.kept.id if result.next else result.next_id)
+                answer = Answer(result.table.version, result.next.info.id if result.next else result.next_id)
                 try:
-                    await self._commit(result, Done(caller.player, command.key, answer), now)
+                    await self._commit(result, ExecutedCommand(caller.player, command.key, answer), now)
                 except Conflict:
                     continue
                 return answer
@@ -179,10 +179,10 @@ class Room:
             await self._store.remove(self.id)
             self.close(DELETED)
 
-    async def _commit(self, result: CommandResult, done: Done | None, now: float) -> None:
+    async def _commit(self, result: CommandResult, executed: ExecutedCommand | None, now: float) -> None:
         events = result.table.events[self.table.version :]
         summary = summary_row(result.table, now)
-        change = Change(self.id, self.stamp, events, summary, done, result.line, result.next)
+        change = Change(self.id, self.stamp, events, summary, executed, result.line, result.next)
         if change.events or change.line or change.next:
             # If this fails nobody knows what was kept: read it before the next command.
             self._stale = True
@@ -219,7 +219,7 @@ class Room:
     async def _reload(self) -> bool:
         """Reads from the store what is not known here; True if there was anything."""
         state = self.state
-        news = await self._store.news(state.kept, state.table.version, state.lines[-1].n if state.lines else 0)
+        news = await self._store.news(state.info, state.table.version, state.lines[-1].n if state.lines else 0)
         if news is None:
             self.close(DELETED)
         elif state.has(news):

@@ -13,7 +13,7 @@ from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.tables.presence import Presence
-from quincunx.store import Answer, Change, Found, Line, New, Stamp
+from quincunx.store import Answer, Change, ChatLine, NewTable, Stamp, StoredTable
 from quincunx.store.interface import CHAT_KEPT, players
 from quincunx.table import Event, Table, fold
 from quincunx.table.events import Answered, Asked, SentNonce
@@ -33,21 +33,21 @@ class CommandResult(NamedTuple):
     """What a command changes: the table, and what is stored beside it."""
 
     table: Table
-    line: Line | None = None
+    line: ChatLine | None = None
     """A new line of chat."""
-    next: New | None = None
+    next: NewTable | None = None
     """A rematch to open."""
     next_id: str | None = None
     """The rematch, where it is open already."""
 
 
 class RoomState:
-    def __init__(self, found: Found, absence: float, now: float) -> None:
+    def __init__(self, found: StoredTable, absence: float, now: float) -> None:
         self.absence = absence
         """Seconds after which an absent seat may be claimed."""
         self.presence = Presence(now)
-        self.kept = found.kept
-        self.table = Table.open(found.kept.setup, found.events)
+        self.info = found.info
+        self.table = Table.open(found.info.setup, found.events)
         self.answers = dict(found.answers)
         """Answers already given, by player and key: a repeated command gets the same one."""
         self.lines = found.lines
@@ -56,13 +56,13 @@ class RoomState:
         self.loaded_stamp = self.stamp
         """The stamp at the last read from the store."""
         self.reported_trouble: ComputerTrouble | None = None
-        self._players = players(found.kept.setup, found.events)
+        self._players = players(found.info.setup, found.events)
         self._memberships: dict[str, Membership] = {}
         """Cache by player; cleared when somebody sits down. Strangers are not cached."""
 
     @property
     def id(self) -> str:
-        return self.kept.id
+        return self.info.id
 
     @property
     def stamp(self) -> Stamp:
@@ -82,7 +82,7 @@ class RoomState:
             return known
         seats = enumerate(self.table.seats, 1)
         mine = tuple(n for n, seat in seats if seat and seat.kind != "computer" and caller.is_player(seat.player))
-        owner = caller.is_player(self.kept.owner)
+        owner = caller.is_player(self.info.owner)
         membership = Membership(mine, owner, owner or any(map(caller.is_player, self._players)))
         if membership.is_member:
             self._memberships[caller.player] = membership
@@ -99,10 +99,10 @@ class RoomState:
 
     def is_visible_to(self, caller: Caller, code: str = "") -> bool:
         """True if the caller may see the table; `code` is its watch code or an invite."""
-        if self.kept.listed or self.is_member(caller):
+        if self.info.listed or self.is_member(caller):
             return True
         given = auth.digest(code)
-        return any(auth.digests_equal(given, known) for known in (self.kept.watch, *self.kept.invites.values()))
+        return any(auth.digests_equal(given, known) for known in (self.info.watch, *self.info.invites.values()))
 
     # Changes
 
@@ -114,12 +114,12 @@ class RoomState:
             self._players |= change.newcomers
             self._memberships = {}
         self.table = result.table
-        if change.done:
-            self.answers[change.done.player, change.done.key] = change.done.answer
+        if change.executed:
+            self.answers[change.executed.player, change.executed.key] = change.executed.answer
         if result.line:
             self.lines = (*self.lines, result.line)[-CHAT_KEPT:]
         if result.next:
-            self.next = result.next.kept.id
+            self.next = result.next.info.id
 
     def answered(self, caller: Caller, key: str) -> Answer | None:
         """The answer to a command with this key, if it was executed before."""
@@ -129,12 +129,12 @@ class RoomState:
         """True if a table with this stamp may contain something unknown here."""
         return stamp != self.stamp and stamp.version >= self.table.version
 
-    def has(self, news: Found) -> bool:
+    def has(self, news: StoredTable) -> bool:
         """True if the news contain nothing new."""
         stamp = Stamp(self.table.version + len(news.events), news.updated)
         return (stamp, news.next) == (self.stamp, self.next) and not news.lines
 
-    def learn(self, news: Found) -> None:
+    def learn(self, news: StoredTable) -> None:
         """Adopts what other processes have stored."""
         self.table = reduce(fold.after, news.events, self.table)
         self.answers |= news.answers
@@ -187,9 +187,9 @@ class RoomState:
     def seat_suits(self) -> tuple[str, ...]:
         """The suit of each seat: the one chosen by who sits there; for an open seat the wish, if it is still free."""
         taken = [sitting.colour if sitting else "" for sitting in self.table.seats]
-        for number, wish in self.kept.wishes.items():
-            if not taken[number - 1] and wish.suit not in taken:
-                taken[number - 1] = wish.suit
+        for number, wanted in self.info.open_seats.items():
+            if not taken[number - 1] and wanted.suit not in taken:
+                taken[number - 1] = wanted.suit
         return suits.assign(taken, self.table.game.colours)
 
     def suit_of(self, number: int) -> str:

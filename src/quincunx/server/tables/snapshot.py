@@ -61,11 +61,11 @@ class SnapshotRenderer:
             + _rest(
                 {
                     "id": room.id,
-                    "listed": room.kept.listed,
+                    "listed": room.info.listed,
                     "seats": seats_json(room, now),
                     "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
                     "next": room.next,
-                    "previous": room.kept.previous,
+                    "previous": room.info.previous,
                     "now": now,
                 }
             )[:-1]
@@ -75,7 +75,7 @@ class SnapshotRenderer:
         """What only the caller sees: the rest of that object."""
         room = self._state
         membership = room.membership(caller)
-        private = membership.owner and not room.kept.listed
+        private = membership.owner and not room.info.listed
         return _rest(
             {
                 "owner": membership.owner,
@@ -83,10 +83,10 @@ class SnapshotRenderer:
                 "may": {number: permissions(room.table, number, now) for number in membership.mine},
                 "invites": {
                     number: auth.derive_code(caller.secret, "invite", room.id, number)
-                    for number in (room.kept.invites if membership.owner else ())
+                    for number in (room.info.invites if membership.owner else ())
                     if room.table.seats[number - 1] is None
                 },
-                "watch": auth.derive_code(caller.secret, "watch", room.kept.series) if private else None,
+                "watch": auth.derive_code(caller.secret, "watch", room.info.series) if private else None,
                 "chat": [
                     {"seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
                     for line in (room.lines if membership.is_member else ())
@@ -102,7 +102,7 @@ class SnapshotRenderer:
             "id": room.id,
             "game": str(table.game),
             "title": table.game.title,
-            "listed": room.kept.listed,
+            "listed": room.info.listed,
             "seats": [{**seat, "mine": seat["seat"] in mine} for seat in seats_json(room, now)],
             "turn": table.state.turn if table.began and not table.over else None,
             "my_turn": table.began and not table.over and table.state.turn in mine,
@@ -112,7 +112,7 @@ class SnapshotRenderer:
             "view": self._render().state,
             "plies": len(table.plies),
             "next": room.next,
-            "opened": room.kept.opened,
+            "opened": room.info.opened,
             "updated": room.updated,
         }
 
@@ -166,8 +166,8 @@ def _seat_json(room: RoomState, number: int, suit: str, now: float) -> Json:
         shown["present"] = sitting.kind == "computer" or room.presence.is_here(sitting.player)
         shown["away"] = room.seconds_until_claim(number, now)
     else:
-        wish = room.kept.wishes.get(number)
-        shown["kind"], shown["name"] = ("bot", wish.name) if wish and wish.bot else ("open", "")
+        wanted = room.info.open_seats.get(number)
+        shown["kind"], shown["name"] = ("bot", wanted.name) if wanted and wanted.bot else ("open", "")
         shown |= {"level": "", "present": False, "away": None}
     return shown
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from quincunx.store import Standing
+from quincunx.store import SummaryRow
 from quincunx.table import Table, pending_action
 
 
-def summary_row(table: Table, now: float) -> Standing:
-    return Standing(
+def summary_row(table: Table, now: float) -> SummaryRow:
+    return SummaryRow(
         updated=now,
         over=table.over,
         waiting=not table.began and not table.over and None in table.seats,

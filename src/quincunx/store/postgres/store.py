@@ -14,20 +14,20 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
 
-from quincunx.store.codec import read_event, read_kept
+from quincunx.store.codec import read_event, read_info
 from quincunx.store.group_commit import Gathering
 from quincunx.store.interface import (
     Answer,
     Change,
+    ChatLine,
     Conflict,
-    Found,
-    Kept,
-    Line,
-    New,
+    NewTable,
     Stamp,
     Store,
+    StoredTable,
     StoreFailure,
     StoreRefusal,
+    TableInfo,
 )
 from quincunx.store.postgres import schema
 from quincunx.store.postgres.writes import Work, add, together
@@ -87,7 +87,7 @@ class Wanted(NamedTuple):
     """What to read of a table: events from a version on, and chat after a line."""
 
     id: str
-    kept: Kept | None = None
+    info: TableInfo | None = None
     """The fixed data, if known."""
     version: int = 0
     line: int = 0
@@ -106,7 +106,7 @@ class PostgresStore(Store):
         self._writer: Gathering[Change | Work, None] = Gathering(self._write)
         self._reader = Gathering(self._read)
 
-    async def add(self, new: New) -> None:
+    async def add(self, new: NewTable) -> None:
         await self._writer.do(lambda connection: add(connection, new))
 
     async def append(self, change: Change) -> None:
@@ -139,11 +139,11 @@ class PostgresStore(Store):
     async def last_beat(self) -> float:
         return float(await self._ask(lambda connection: connection.fetchval("SELECT at FROM beat")))
 
-    async def find(self, id: str) -> Found | None:
+    async def find(self, id: str) -> StoredTable | None:
         return (await self._read([Wanted(id)]))[0]
 
-    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
-        return await self._reader.do(Wanted(kept.id, kept, version, line))
+    async def news(self, info: TableInfo, version: int, line: int) -> StoredTable | None:
+        return await self._reader.do(Wanted(info.id, info, version, line))
 
     async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
         query = "SELECT id, version, updated FROM tables WHERE id = ANY($1)"
@@ -195,7 +195,7 @@ class PostgresStore(Store):
     async def _ids(self, query: str, *values: object) -> list[str]:
         return [row["id"] for row in await self._ask(lambda connection: connection.fetch(query, *values))]
 
-    async def _read(self, wanted: Sequence[Wanted]) -> list[Found | None]:
+    async def _read(self, wanted: Sequence[Wanted]) -> list[StoredTable | None]:
         columns = [[getattr(one, name) for one in wanted] for name in ("id", "version", "line")]
         rows = await self._ask(lambda connection: connection.fetch(FIND, *columns))
         found = {row["n"]: row for row in rows}
@@ -224,15 +224,15 @@ ALONE = (
 """Errors caused by one job, or by chance."""
 
 
-def _found(wanted: Wanted, row: Any) -> Found | None:
+def _found(wanted: Wanted, row: Any) -> StoredTable | None:
     if row is None:
         return None
     deeds = json.loads(row["deeds"] or "[]")
-    return Found(
-        wanted.kept or read_kept(wanted.id, row["data"]),
+    return StoredTable(
+        wanted.info or read_info(wanted.id, row["data"]),
         tuple(map(read_event, row["events"])),
         {(player, key): Answer(*answer) for player, key, *answer in deeds},
-        tuple(Line(*json.loads(line)) for line in row["lines"]),
+        tuple(ChatLine(*json.loads(line)) for line in row["lines"]),
         row["next"],
         row["updated"],
     )

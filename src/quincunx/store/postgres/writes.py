@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from typing import Any, TypeAlias
 
 from quincunx.store.codec import row_of
-from quincunx.store.interface import CHAT_KEPT, Change, Conflict, New
+from quincunx.store.interface import CHAT_KEPT, Change, Conflict, NewTable
 from quincunx.table.events import to_json
 
 Work: TypeAlias = Callable[[Any], Awaitable[object]]
@@ -76,12 +76,12 @@ async def _append(connection: Any, changes: Sequence[Change]) -> set[str]:
     """Keeps changes of different tables; the tables whose was kept."""
     tables, events = [], []
     for change in changes:
-        standing, done = change.standing, change.done
-        flags = (standing.over, standing.waiting, standing.due, standing.thinks)
-        answered = (done.player, done.key, *done.answer) if done else (None, None, None, None)
+        summary, executed = change.summary, change.executed
+        flags = (summary.over, summary.waiting, summary.due, summary.thinks)
+        answered = (executed.player, executed.key, *executed.answer) if executed else (None, None, None, None)
         version, updated = change.before
-        after, following = version + len(change.events), change.next and change.next.kept.id
-        tables.append((change.id, version, after, standing.updated, *flags, following, updated, *answered))
+        after, following = version + len(change.events), change.next and change.next.info.id
+        tables.append((change.id, version, after, summary.updated, *flags, following, updated, *answered))
         events += [(change.id, version + n, _text(to_json(event))) for n, event in enumerate(change.events)]
     columns = (*zip(*tables, strict=True), *(zip(*events, strict=True) if events else ((), (), ())))
     return {row["id"] for row in await connection.fetch(APPEND, *columns)}
@@ -98,8 +98,8 @@ async def _append_rest(connection: Any, change: Change) -> None:
     await _add_players(connection, change.id, change.newcomers)
 
 
-async def add(connection: Any, new: New) -> None:
-    table = new.kept.id
+async def add(connection: Any, new: NewTable) -> None:
+    table = new.info.id
     await connection.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, $9)", *row_of(new))
     events = [_text(to_json(event)) for event in new.events]
     await connection.execute(

@@ -19,21 +19,21 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 from urllib.parse import quote
 
-from quincunx.store.codec import read_event, read_kept, row_of
+from quincunx.store.codec import read_event, read_info, row_of
 from quincunx.store.group_commit import Writer
 from quincunx.store.interface import (
     CHAT_KEPT,
     Answer,
     Change,
+    ChatLine,
     Conflict,
-    Found,
-    Kept,
-    Line,
-    New,
+    NewTable,
     Stamp,
     Store,
+    StoredTable,
     StoreFailure,
     StoreRefusal,
+    TableInfo,
 )
 from quincunx.store.sqlite.schema import migrate
 from quincunx.table.events import to_json
@@ -93,7 +93,7 @@ class SqliteStore(Store):
         self._writer: Writer[Change | Work] = Writer(self._write)
         self._reader = ThreadPoolExecutor(1, "store-reader")
 
-    async def add(self, new: New) -> None:
+    async def add(self, new: NewTable) -> None:
         await self._do(lambda connection: _add(connection, new))
 
     async def append(self, change: Change) -> None:
@@ -118,11 +118,11 @@ class SqliteStore(Store):
     async def last_beat(self) -> float:
         return await self._read(lambda connection: float(connection.execute("SELECT at FROM beat").fetchone()[0]))
 
-    async def find(self, id: str) -> Found | None:
+    async def find(self, id: str) -> StoredTable | None:
         return await self._read(lambda connection: _find(connection, id))
 
-    async def news(self, kept: Kept, version: int, line: int) -> Found | None:
-        return await self._read(lambda connection: _find(connection, kept.id, kept, version, line))
+    async def news(self, info: TableInfo, version: int, line: int) -> StoredTable | None:
+        return await self._read(lambda connection: _find(connection, info.id, info, version, line))
 
     async def stamps(self, ids: Sequence[str]) -> dict[str, Stamp]:
         query = "SELECT tables.id, version, updated FROM tables JOIN json_each(?) ON tables.id = value"
@@ -207,8 +207,8 @@ def _connect(path: Path, sync: str) -> sqlite3.Connection:
     return connection
 
 
-def _add(connection: sqlite3.Connection, new: New) -> None:
-    table = new.kept.id
+def _add(connection: sqlite3.Connection, new: NewTable) -> None:
+    table = new.info.id
     connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)", row_of(new))
     rows = [(table, n, to_json(event)) for n, event in enumerate(new.events)]
     connection.execute(EVENTS, (json.dumps(rows),))
@@ -218,14 +218,14 @@ def _add(connection: sqlite3.Connection, new: New) -> None:
 def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
     tables, events, deeds = [], [], []
     for change in changes:
-        standing = change.standing
+        summary = change.summary
         version, updated = change.before
-        after, following = version + len(change.events), change.next and change.next.kept.id
-        flags = (int(standing.over), int(standing.waiting), standing.due, int(standing.thinks))
-        tables.append((change.id, version, after, standing.updated, *flags, following, updated))
+        after, following = version + len(change.events), change.next and change.next.info.id
+        flags = (int(summary.over), int(summary.waiting), summary.due, int(summary.thinks))
+        tables.append((change.id, version, after, summary.updated, *flags, following, updated))
         events += [(change.id, version + n, to_json(event)) for n, event in enumerate(change.events)]
-        if change.done:
-            deeds.append((change.id, change.done.player, change.done.key, *change.done.answer))
+        if change.executed:
+            deeds.append((change.id, change.executed.player, change.executed.key, *change.executed.answer))
     try:
         if connection.execute(UPDATE, (json.dumps(tables),)).rowcount != len(changes):
             raise Conflict
@@ -252,8 +252,8 @@ def _append_rest(connection: sqlite3.Connection, change: Change) -> None:
 
 
 def _find(
-    connection: sqlite3.Connection, id: str, kept: Kept | None = None, version: int = 0, line: int = 0
-) -> Found | None:
+    connection: sqlite3.Connection, id: str, info: TableInfo | None = None, version: int = 0, line: int = 0
+) -> StoredTable | None:
     connection.execute("BEGIN")  # a consistent snapshot of all four
     try:
         table = connection.execute("SELECT data, next, updated FROM tables WHERE id = ?", (id,)).fetchone()
@@ -270,11 +270,11 @@ def _find(
     finally:
         connection.execute("COMMIT")
     data, following, updated = table
-    return Found(
-        kept or read_kept(id, data),
+    return StoredTable(
+        info or read_info(id, data),
         tuple(read_event(event) for (event,) in happened),
         {(player, key): Answer(version, after) for player, key, version, after in deeds},
-        tuple(Line(*line) for line in lines),
+        tuple(ChatLine(*line) for line in lines),
         following,
         updated,
     )
