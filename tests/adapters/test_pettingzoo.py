@@ -10,7 +10,7 @@ from pettingzoo.test.seed_test import seed_test
 
 from quincunx import games, text
 from quincunx.adapters import pettingzoo, terms
-from quincunx.adapters.pettingzoo import Edition, Match, tactix_v0, tritoc_v0, xchain_v0, xtic_v0
+from quincunx.adapters.pettingzoo import Edition, MatchEnv, tactix_v0, tritoc_v0, xchain_v0, xtic_v0
 
 EDITIONS: dict[str, Edition] = {f"{name}_v0": getattr(pettingzoo, f"{name}_v0") for name in games.GAMES}
 
@@ -181,7 +181,7 @@ def test_wrong_options_are_refused(options: dict[str, Any], reason: str) -> None
 
 
 def test_spaces_are_each_agents_own() -> None:
-    match = Match(games.game("xchain:seats=4"), "xchain_v0")
+    match = MatchEnv(games.game("xchain:seats=4"), "xchain_v0")
     spaces = [match.action_space(agent) for agent in match.possible_agents]
     assert spaces == [Discrete(64)] * 4
     assert len(set(map(id, spaces))) == 4

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from quincunx import engine, games
-from quincunx.engine import book, levels, thinking
+from quincunx.engine import book, levels, search
 from quincunx.engine.signature import positions
 from quincunx.games import CHANCE, State
 from quincunx.law.draws import Draws
@@ -153,21 +153,21 @@ def test_the_time_for_the_book_is_part_of_the_time_to_think(monkeypatch: pytest.
     def page(_: State) -> None:
         now[0] += 0.3
 
-    def think(_: State, limits: engine.Limits, *__: object) -> None:
+    def note(_: State, limits: engine.Limits, *__: object) -> None:
         given.append(limits.seconds)
 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     monkeypatch.setattr(book, "page", page)
-    monkeypatch.setattr(thinking, "think", think)
+    monkeypatch.setattr(search, "search", note)
     for seconds in (0.5, 0.2, 0.0):
         engine.analyse(games.start("tesseract"), engine.Limits(seconds=seconds))
-    assert given == [pytest.approx(0.2), thinking.SHORTEST, 0.0]
+    assert given == [pytest.approx(0.2), search.SHORTEST, 0.0]
 
 
 def test_a_level_that_is_given_no_time_still_makes_a_legal_move() -> None:
     for variant in games.variants():
         for state in positions(variant):
-            assert engine.choose(state, "dont-try", "seed", seconds=thinking.SHORTEST)[0] in state.moves()
+            assert engine.choose(state, "dont-try", "seed", seconds=search.SHORTEST)[0] in state.moves()
 
 
 # Stopping

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from quincunx import games
-from quincunx.engine import Analysis, Limits, book, levels, protocol, thinking
+from quincunx.engine import Analysis, Limits, book, levels, protocol, search
 from quincunx.engine.protocol import Session, clock_share
 from quincunx.games import Game, State
 
@@ -205,11 +205,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
     def analyse(state: State, limits: Limits, *_: object) -> Analysis:
         found.update(level="none", limits=limits)
-        return thinking.analyse(state, Limits(nodes=5))
+        return search.analyse(state, Limits(nodes=5))
 
     def choose(state: State, level: str, *_: object, seconds: float) -> tuple[str, Analysis]:
         found.update(level=level, seconds=seconds)
-        return state.moves()[0], thinking.analyse(state, Limits(nodes=5))
+        return state.moves()[0], search.analyse(state, Limits(nodes=5))
 
     monkeypatch.setattr(protocol, "analyse", analyse)
     monkeypatch.setattr(levels, "choose", choose)
@@ -220,9 +220,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     ("line", "seconds"),
     [
         ("go", 1.0),
-        ("go time1 0 time2 0", thinking.SHORTEST),
-        ("go time1 0 time2 60000 inc1 1000", thinking.SHORTEST),
-        ("go movetime 0", thinking.SHORTEST),
+        ("go time1 0 time2 0", search.SHORTEST),
+        ("go time1 0 time2 60000 inc1 1000", search.SHORTEST),
+        ("go movetime 0", search.SHORTEST),
         ("go time1 60000 time2 0", 3.0),
         ("go time2 0", 1.0),
         ("go time1 60000 movetime 500", 0.5),
@@ -243,7 +243,7 @@ def test_how_long_it_thinks(talk: Talk, asked: dict[str, Any], line: str, second
     [
         ("go", "easy", 0.0),
         ("go time1 60000 time2 60000 inc1 1000", "easy", 3.8),
-        ("go time1 0", "easy", thinking.SHORTEST),
+        ("go time1 0", "easy", search.SHORTEST),
         ("go movetime 500", "easy", 0.5),
         ("go nodes 9", "none", None),
         ("go depth 2", "none", None),

@@ -23,7 +23,7 @@ def start(game: str) -> TactixState:
     return state
 
 
-def entry(state: TactixState) -> tactix.Entry:
+def entry(state: TactixState) -> tactix.BookEntry:
     found = tactix.look_up(state)
     assert found is not None
     return found

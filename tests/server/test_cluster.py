@@ -15,7 +15,7 @@ from opened_house import PATIENCE, UNLIMITED, Player, computer, opened, person, 
 from real_parts import free_port
 
 from quincunx import games
-from quincunx.engine import Control, EngineRefusal, levels, thinking
+from quincunx.engine import Control, EngineRefusal, levels, search
 from quincunx.games import Refused
 from quincunx.server.computers import dask_cluster as here
 from quincunx.server.computers.dask_cluster import DaskCluster
@@ -82,7 +82,7 @@ def nobody(*_: object, **__: object) -> NoReturn:
 def test_the_cluster_finds_the_same_moves(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = levels.choose(STATE, "easy", "seed")
     monkeypatch.setattr(levels, "choose", nobody)
-    monkeypatch.setattr(thinking, "analyse", nobody)
+    monkeypatch.setattr(search, "analyse", nobody)
     with asked(dask.address) as cluster:
         move, analysis = cluster.choose(STATE, "easy", "seed", Control(), None)
         assert (move, analysis.moves) == (expected[0], expected[1].moves)
@@ -110,7 +110,7 @@ def test_a_thought_that_nobody_wants_is_not_waited_for(dask: Dask) -> None:
 
 def test_a_house_thinks_there(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "choose", nobody)
-    monkeypatch.setattr(thinking, "analyse", nobody)
+    monkeypatch.setattr(search, "analyse", nobody)
     with (
         opened(tmp_path / "house.sqlite", UNLIMITED, nobody, cluster=DaskCluster(dask.address)) as url,
         Player(url) as ada,

@@ -16,7 +16,7 @@ import httpx
 import pytest
 from opened_house import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invited, opened, person, play_out, reason
 
-from quincunx.engine import Analysis, Control, Limits, thinking
+from quincunx.engine import Analysis, Control, Limits, search
 from quincunx.games import State
 from quincunx.server.auth import derive_code
 from quincunx.store import StoredTable
@@ -268,13 +268,13 @@ def test_no_seed_is_told_anywhere_before_the_end(ada: Player, bob: Player, url: 
 
 def test_nobody_gets_more_time_to_think_than_the_house_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
-    think = thinking.analyse
+    think = search.analyse
 
     def noted(state: State, limits: Limits, control: Control | None = None, **more: Any) -> Analysis:
         given.append(limits.seconds)
         return think(state, replace(limits, seconds=0.01), control=control, **more)
 
-    monkeypatch.setattr(thinking, "analyse", noted)
+    monkeypatch.setattr(search, "analyse", noted)
     config = replace(UNLIMITED, analysis_seconds=0.5)
     with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
         position = ada.http.get("/api/games/tesseract").json()["view"]["position"]

@@ -41,7 +41,7 @@ Observation: TypeAlias = dict[str, NDArray[Any]]
 """`observation`, the planes that the agent sees, and `action_mask`, a 1 for each action that it may choose now."""
 
 
-class Match(AECEnv[str, Any, Any]):
+class MatchEnv(AECEnv[str, Any, Any]):
     """One match after the other, unwrapped: an illegal action raises `IllegalMove` and changes nothing."""
 
     def __init__(self, game: Game, name: str, render_mode: str | None = None) -> None:
@@ -159,10 +159,10 @@ class Edition:
             wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(match, illegal_reward=-1))
         )
 
-    def raw_env(self, render_mode: str | None = None, **options: object) -> Match:
+    def raw_env(self, render_mode: str | None = None, **options: object) -> MatchEnv:
         """The environment without wrappers; `InvalidOption` where the game has no such option or value."""
         written = ",".join(f"{key}={value}" for key, value in options.items())
-        return Match(games.GAMES[self.name].with_options(written), f"{self.name}_v{self.version}", render_mode)
+        return MatchEnv(games.GAMES[self.name].with_options(written), f"{self.name}_v{self.version}", render_mode)
 
 
 VERSION = 0

@@ -37,7 +37,7 @@ def play(
     """
     table, now = Table.open(setup).begin(0.0), 0.0
     faults: list[Fault] = []
-    thought = [0.0] * setup.game.seats
+    spent = [0.0] * setup.game.seats
 
     def fail(number: int, failure: Failure) -> Table:
         faults.append(Fault(number, failure.kind, failure.reason[:LONGEST_REASON]))
@@ -64,7 +64,7 @@ def play(
         except Failure as failure:
             wrong = failure
         took = time.perf_counter() - began
-        thought[number - 1] += took
+        spent[number - 1] += took
         now += took
         if wrong is None and took > most:
             wrong = Failure("timeout", f"no move within {most:g} s")
@@ -76,7 +76,7 @@ def play(
         if wrong:
             table = fail(number, wrong)
         watch(table)
-    return table, tuple(faults), tuple(thought)
+    return table, tuple(faults), tuple(spent)
 
 
 def _budget(table: Table, move_time: float | None) -> tuple[float | None, float]:
@@ -126,7 +126,7 @@ def _seats(event: Event, players: tuple[int, ...]) -> tuple[Seat, ...]:
     return tuple(seat(event.players[player]) for player in players)
 
 
-def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], thought: tuple[float, ...]) -> Result:
+def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], spent: tuple[float, ...]) -> Result:
     outcome = table.outcome
     assert outcome
     # No date, so that the same match has the same record.
@@ -140,7 +140,7 @@ def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], thought: 
         outcome.why,
         len(table.plies),
         faults,
-        tuple(round(seconds, 4) for seconds in thought),
+        tuple(round(seconds, 4) for seconds in spent),
         record.write([told]),
     )
 

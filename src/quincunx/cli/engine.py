@@ -47,17 +47,17 @@ def analyse(
     import json
 
     from quincunx import engine
-    from quincunx.engine.beside import beside
+    from quincunx.engine.interruptible import run_interruptible
 
     state, control = position(words), engine.Control()
     if level and (seconds or nodes or depth or method != "auto"):
         raise click.UsageError("--level has limits of its own: leave out --time, --nodes, --depth and --method")
     if level:
-        move, analysis = beside(lambda: engine.choose(state, level, seed, control), control.stop)
+        move, analysis = run_interruptible(lambda: engine.choose(state, level, seed, control), control.stop)
     else:
         bounded = nodes or depth or seconds
         limits = engine.Limits(nodes=nodes or 0, seconds=seconds or (0.0 if bounded else 1.0), depth=depth or 0)
-        analysis = beside(lambda: engine.analyse(state, limits, method, control=control), control.stop)
+        analysis = run_interruptible(lambda: engine.analyse(state, limits, method, control=control), control.stop)
         move = analysis.best.move
     if as_json:
         click.echo(json.dumps({"best": move, **analysis.to_json()}))

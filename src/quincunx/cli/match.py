@@ -32,7 +32,7 @@ def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
     from quincunx import arena, record, settings, table
     from quincunx.arena.players import open_player, trouble
     from quincunx.arena.players import seat as seat_of
-    from quincunx.engine.beside import beside
+    from quincunx.engine.interruptible import run_interruptible
 
     chosen = settings.game(game)
     if len(players) != chosen.seats:
@@ -61,7 +61,7 @@ def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
             player.stop()
 
     try:
-        played, faults = beside(work, stop)
+        played, faults = run_interruptible(work, stop)
     finally:
         for player in opened:
             player.close()

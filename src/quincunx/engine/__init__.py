@@ -4,7 +4,7 @@ searching."""
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.levels import available, choose, title
 from quincunx.engine.player import NAMES
-from quincunx.engine.thinking import analyse
+from quincunx.engine.search import analyse
 
 __all__ = [
     "NAMES",

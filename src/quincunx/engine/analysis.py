@@ -131,7 +131,7 @@ class Analysis:
         return asdict(self)
 
 
-def analyse(state: State, limits: Limits, method: str, control: Control | None = None) -> Analysis:
+def analyse_by(state: State, limits: Limits, method: str, control: Control | None = None) -> Analysis:
     """The values of all legal moves by a method of the core; EngineRefusal if the game is over or has no such
     method."""
     if state.actor == NOBODY:

@@ -13,7 +13,7 @@ from typing import Any
 from quincunx import games
 from quincunx.engine import levels
 from quincunx.engine.analysis import Control, EngineRefusal, Limits
-from quincunx.engine.thinking import analyse
+from quincunx.engine.search import analyse
 from quincunx.games import CHANCE, Refused, State
 
 KEYS = {"id", "position", "moves", "method", "level", "seed", "limits", "priority", "cancel"}
@@ -114,7 +114,7 @@ class Desk:
                 if not self._queue:
                     return
                 job = heapq.heappop(self._queue)
-            answer = _think(job)
+            answer = _run(job)
             with self._changed:
                 del self._open[_key(job.id)]
             self._answer(answer)
@@ -124,7 +124,7 @@ class Desk:
             self._write(json.dumps(answer, separators=(",", ":")))
 
 
-def _think(job: Job) -> dict[str, Any]:
+def _run(job: Job) -> dict[str, Any]:
     move: str | None
     try:
         if job.level:

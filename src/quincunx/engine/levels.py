@@ -15,8 +15,8 @@ from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.perfect import hardest
 from quincunx.engine.player import Level, player
+from quincunx.engine.search import analyse, best_method, search
 from quincunx.engine.stubborn import longest, prudent
-from quincunx.engine.thinking import analyse, best_method, think
 from quincunx.games import CHANCE, GAMES, NOBODY, Game, State
 from quincunx.law.draws import Draws
 
@@ -101,7 +101,7 @@ def choose(
     if found and found.move:  # the rest is worth a glance only
         return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), chosen.method, control)
     control = control or Control()
-    analysis = think(state, limits, chosen.method, control)
+    analysis = search(state, limits, chosen.method, control)
     moves = _candidates(state, chosen, analysis, limits, control)
     guarded = chosen.guarded and not analysis.lost
     move = prudent(state, analysis, moves, draws.choice) if guarded else draws.choice(moves)
@@ -122,7 +122,7 @@ def _candidates(state: State, chosen: Level, analysis: Analysis, limits: Limits,
 
 def _hopeful(state: State, chosen: Level, moves: list[str], limits: Limits) -> list[str]:
     """Of these moves the one that a search too small to see that it loses likes best."""
-    ranked = think(state, replace(limits, nodes=chosen.hope), chosen.method, None).ranked()
+    ranked = search(state, replace(limits, nodes=chosen.hope), chosen.method, None).ranked()
     return [next(found.move for found in ranked if found.move in moves)]
 
 

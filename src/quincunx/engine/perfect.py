@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quincunx.engine.analysis import Analysis, Control, Limits
 from quincunx.engine.player import player
-from quincunx.engine.thinking import analyse
+from quincunx.engine.search import analyse
 from quincunx.games import State
 
 TRAPS = 9

@@ -11,8 +11,8 @@ from quincunx import _core, games
 from quincunx.engine import book, levels
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
 from quincunx.engine.player import NAMES
+from quincunx.engine.search import SHORTEST, analyse
 from quincunx.engine.signature import signature
-from quincunx.engine.thinking import SHORTEST, analyse
 from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, GAMES, NOBODY, Refused, State
 from quincunx.text import board

@@ -29,7 +29,7 @@ Leaf = Callable[[State], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class WalkResult:
     """What was checked on the way."""
 
     lines: int
@@ -56,7 +56,7 @@ def no_leaf(_: State) -> bool:
     return False
 
 
-def walk(certificate: Certificate, turned: Turned, tell: Tell, leaf: Leaf = no_leaf) -> Walked:
+def walk(certificate: Certificate, turned: Turned, tell: Tell, leaf: Leaf = no_leaf) -> WalkResult:
     """Checks every line and every reply in it. Unproved names the first line that fails."""
     if certificate.value == "draw":
         raise Unproved("a strategy proves who wins, not a draw")
@@ -79,7 +79,7 @@ def walk(certificate: Certificate, turned: Turned, tell: Tell, leaf: Leaf = no_l
             if not leaf(follows):
                 raise Unproved(f"{state.body}: there is no line for {follows.body}, where an answer leads")
             leaves.add(follows)
-    return Walked(len(lines), replies, frozenset(leaves))
+    return WalkResult(len(lines), replies, frozenset(leaves))
 
 
 def _lines(certificate: Certificate) -> Mapping[State, list[str]]:

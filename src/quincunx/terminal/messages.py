@@ -9,6 +9,9 @@ from quincunx.engine import Analysis
 from quincunx.games import State
 from quincunx.terminal.match import Json
 
+ADVICE_SECONDS = 1.0
+"""Time limit of the analysis for a hint."""
+
 COMMANDS: Mapping[str, str] = {
     "roll": "throws the dice",
     "hint": "names a good move",

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from quincunx import engine, games, text
 from quincunx.engine import Control, Limits
-from quincunx.engine.beside import beside
+from quincunx.engine.interruptible import run_interruptible
 from quincunx.games import GAMES, Refused
 from quincunx.games.registry import part
 from quincunx.terminal import colours, messages, preferences
@@ -20,9 +20,6 @@ from quincunx.terminal.match import Json, Match
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.saves import export
-
-THOUGHT = 1.0
-"""Time limit of an analysis, in seconds."""
 
 
 class PlainMode(Protocol):
@@ -183,7 +180,7 @@ class Dialogue:
             while not match.table["over"]:
                 self._news(match)
                 if messages.actor(match.table) is None:
-                    beside(match.proceed, match.close)
+                    run_interruptible(match.proceed, match.close)
                 else:
                     self._turn(match)
             self._news(match)
@@ -279,7 +276,9 @@ class Dialogue:
             raise Refused("the dice have to be thrown first")
         state = games.parse(table["state"]["position"])
         control = Control()
-        found = beside(lambda: engine.analyse(state, Limits(seconds=THOUGHT), control=control), control.stop)
+        found = run_interruptible(
+            lambda: engine.analyse(state, Limits(seconds=messages.ADVICE_SECONDS), control=control), control.stop
+        )
         told = messages.valued(found, found.actor, most)
         self.tell(told[0] if most == 1 else "\n".join(told))
 

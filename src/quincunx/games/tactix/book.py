@@ -21,7 +21,7 @@ TAKEN = 5
 """Counters that are off the grid at most; with one more a table for the rest takes a few seconds."""
 
 
-class Entry(NamedTuple):
+class BookEntry(NamedTuple):
     won: bool
     """For the seat to move."""
     moves: frozenset[str]
@@ -32,7 +32,7 @@ def name(game: Tactix) -> str:
     return f"tactix-{game.size}-{game.goal}"
 
 
-def look_up(state: TactixState) -> Entry | None:
+def look_up(state: TactixState) -> BookEntry | None:
     """What the book says; None where the position is not in it."""
     taken = (1 << state.game.size**2) - 1 & ~state.counters
     if taken.bit_count() > TAKEN or name(state.game) not in books.names():
@@ -43,7 +43,7 @@ def look_up(state: TactixState) -> Entry | None:
     sign, *moves = _lines(state.game)[f"{key:x}"].split(" ")
     takes = spans(size)
     booked = {takes[move] for move in moves}
-    return Entry(sign == "+", frozenset(move for move, span in takes.items() if image(size, turn, span) in booked))
+    return BookEntry(sign == "+", frozenset(move for move, span in takes.items() if image(size, turn, span) in booked))
 
 
 @cache

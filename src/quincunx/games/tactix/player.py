@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from quincunx import _core
 from quincunx.engine.analysis import Control, Limits
 from quincunx.engine.player import Level, Page, Player, six
-from quincunx.engine.thinking import think
+from quincunx.engine.search import search
 from quincunx.games import State
 from quincunx.games.tactix import book
 from quincunx.games.tactix.law import TactixState, spans
@@ -35,7 +35,7 @@ class TactixPlayer(Player):
     def longest(self, state: State, moves: list[str]) -> list[str]:
         """By a table of distances; where that is too large, those that leave the most replies to choose from."""
         if state.body.count("o") <= TABLE:
-            found = think(state, Limits(), "table", None).moves
+            found = search(state, Limits(), "table", None).moves
             return _most({each.move: each.value.distance or 0 for each in found if each.move in moves})
         return _most({move: len(state.play(move).moves()) for move in moves})
 

@@ -15,7 +15,7 @@ DIMS, WINNER = 4, 1
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Found:
+class BookMove:
     left: int
     """Moves to the end, at most."""
     move: int | None
@@ -23,18 +23,18 @@ class Found:
 
 
 @lru_cache(maxsize=256)
-def look_up(state: TesseractState) -> Found | None:
+def look_up(state: TesseractState) -> BookMove | None:
     """What the book says; None where the position is not in it, and where the winner can complete four at once."""
     if state.game.dims != str(DIMS) or state.outcome:
         return None
-    found: list[Found] = []
+    found: list[BookMove] = []
     seen: set[tuple[int, int]] = set()
     for number in range(symmetries(DIMS)):
         where = symmetry(DIMS, number)
         goal = image(state.marks[WINNER - 1], where), image(state.marks[2 - WINNER], where)
         if goal not in seen:
             seen.add(goal)
-            found += (Found(each.left, _back(each.move, where)) for each in _seek(0, 0, 0, goal))
+            found += (BookMove(each.left, _back(each.move, where)) for each in _seek(0, 0, 0, goal))
     # The shortest of them: so every move that follows the book brings the end nearer.
     return min(found, key=lambda each: each.left, default=None)
 
@@ -65,11 +65,11 @@ def _left(number: int) -> int:
     return 2 + max([longest, *(_left(int(line)) for line in links)])
 
 
-def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[Found]:
+def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[BookMove]:
     """The ways from a line's position to the goal, which has at least its marks. Moves are in the line's own frame."""
     plan = _plan(number)
     if (won, lost) == goal:
-        yield Found(_left(number), plan.sequences[0][0] if plan.move is None else plan.move)
+        yield BookMove(_left(number), plan.sequences[0][0] if plan.move is None else plan.move)
         return
     if plan.move is None:
         yield from _replay(won, lost, plan.sequences[0], goal)
@@ -78,7 +78,7 @@ def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[F
     if won & ~goal[0]:
         return
     if (won, lost) == goal:
-        yield Found(_left(number) - 1, None)
+        yield BookMove(_left(number) - 1, None)
         return
     for reply in bits(goal[1] & ~lost):
         link, after = plan.links.get(reply), lost | 1 << reply
@@ -93,7 +93,7 @@ def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[F
             where = symmetry(DIMS, link.symmetry)
             below = image(goal[0], where), image(goal[1], where)
             for each in _seek(link.line, image(won, where), image(after, where), below):
-                yield Found(each.left, _back(each.move, where))
+                yield BookMove(each.left, _back(each.move, where))
 
 
 def _begins(sequence: tuple[int, ...], marks: int) -> bool:
@@ -101,16 +101,16 @@ def _begins(sequence: tuple[int, ...], marks: int) -> bool:
     return sum(1 << move for move in sequence[: marks.bit_count()]) == marks
 
 
-def _replay(won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int]) -> Iterator[Found]:
+def _replay(won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int]) -> Iterator[BookMove]:
     """Whether the goal is on the way of a sequence, as far as the loser does what he must."""
     left = 2 * len(sequence) + 1
     for move in sequence:
         if (won, lost) == goal:
-            yield Found(left, move)
+            yield BookMove(left, move)
             return
         won |= 1 << move
         if (won, lost) == goal:
-            yield Found(left - 1, None)
+            yield BookMove(left - 1, None)
         fourths = _fourths(won, lost)
         if won & ~goal[0] or fourths.bit_count() != 1 or fourths & ~goal[1]:
             return

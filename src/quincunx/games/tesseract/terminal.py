@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
-from quincunx.engine.beside import beside
+from quincunx.engine.interruptible import run_interruptible
 from quincunx.games import Refused
 from quincunx.terminal import messages
 from quincunx.terminal.colours import BoardColours
@@ -156,7 +156,7 @@ class Teletype:
             self._board(match)
             while not match.table["over"]:
                 if match.pending:
-                    beside(match.proceed, match.close)
+                    run_interruptible(match.proceed, match.close)
                     self._lights(match)
                 else:
                     square = self._chosen(match) if self._keys.live else self._typed(match)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from quincunx.engine.analysis import Limits
 from quincunx.engine.player import Player, six
-from quincunx.engine.thinking import think
+from quincunx.engine.search import search
 from quincunx.games import State
 from quincunx.games.xchain.law import XchainState
 
@@ -40,7 +40,7 @@ class XchainPlayer(Player):
         moves. With more seats a loss is one against all others together; then what each seat would do for itself."""
         assert isinstance(state, XchainState)
         if len(state.living) > 2:
-            found = think(state, Limits(nodes=JUDGED), "montecarlo", None).best_moves
+            found = search(state, Limits(nodes=JUDGED), "montecarlo", None).best_moves
             return [each.move for each in found if each.move in moves] or moves
         for depth in DEPTHS:
             held = [move for move in moves if not _wins(state.play(move), depth)]
@@ -52,7 +52,7 @@ class XchainPlayer(Player):
 
 def _wins(state: State, depth: int) -> bool:
     """Whether the seat to move is seen to win within so many moves."""
-    best = think(state, Limits(depth=depth, nodes=PROBE), "squares", None).best.value
+    best = search(state, Limits(depth=depth, nodes=PROBE), "squares", None).best.value
     return best.exact and best.seats[state.actor - 1] == 1.0
 
 

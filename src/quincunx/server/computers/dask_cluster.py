@@ -14,7 +14,7 @@ from concurrent.futures import CancelledError
 from typing import Any, TypeVar
 
 from quincunx import games
-from quincunx.engine import Analysis, Control, Limits, levels, thinking
+from quincunx.engine import Analysis, Control, Limits, levels, search
 from quincunx.games import Refused, State
 
 try:
@@ -81,13 +81,13 @@ class DaskCluster:
             return levels.choose(state, level, seed, control)
 
     def analyse(self, state: State, seconds: float, control: Control) -> Analysis:
-        """Like `thinking.analyse`."""
+        """Like `search.analyse`."""
         began = time.monotonic()
         try:
             return self._ask(_analyse, control, seconds, str(state))
         except _Lost:
             left = max(0.1, seconds - (time.monotonic() - began))
-            return thinking.analyse(state, Limits(seconds=left), control=control)
+            return search.analyse(state, Limits(seconds=left), control=control)
 
     def close(self) -> None:
         with self._lock:
@@ -95,14 +95,14 @@ class DaskCluster:
                 self._client.close(timeout=PATIENCE)
                 self._client = None
 
-    def _ask(self, think: Callable[..., T], control: Control, seconds: float | None, *about: str) -> T:
+    def _ask(self, work: Callable[..., T], control: Control, seconds: float | None, *about: str) -> T:
         """A worker's result; _Lost when there is none or it is no longer wanted."""
         client = self._found()
         late = time.monotonic() + (LONGEST if seconds is None else seconds) + GRACE
         look = 0.0
         done = threading.Event()
         try:
-            future = client.submit(think, *about, seconds, pure=False)
+            future = client.submit(work, *about, seconds, pure=False)
             future.add_done_callback(lambda _: done.set())
             while not done.wait(POLL):
                 now = time.monotonic()
@@ -166,4 +166,4 @@ def _choose(position: str, level: str, seed: str, seconds: float | None) -> tupl
 
 
 def _analyse(position: str, seconds: float) -> Analysis:
-    return thinking.analyse(games.parse(position), Limits(seconds=seconds))
+    return search.analyse(games.parse(position), Limits(seconds=seconds))

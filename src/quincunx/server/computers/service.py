@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, thinking
+from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, search
 from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, State
 from quincunx.server.computers.pool import EnginePool
@@ -97,7 +97,7 @@ class ComputerService:
             if level is not None:
                 choose = self._level_search(state, level, "", control, seconds)
                 return await self._run(self.analysts, who, choose, control, seconds)
-            analyse = partial(thinking.analyse, state, Limits(seconds=seconds), control=control)
+            analyse = partial(search.analyse, state, Limits(seconds=seconds), control=control)
             if self._cluster:
                 analyse = partial(self._cluster.analyse, state, seconds, control)
             found = await self._run(self.analysts, who, analyse, control, None)

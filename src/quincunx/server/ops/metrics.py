@@ -33,7 +33,7 @@ def _histogram(name: str, help: str) -> Histogram:
 
 commands = _counter("quincunx_deeds_total", "Deeds of players that were done.", "do")
 computer_actions = _counter("quincunx_computer_deeds_total", "Deeds of computers that were done.", "do")
-refused = _counter("quincunx_refused_total", "Requests, messages and connections that were refused.", "reason")
+refusals = _counter("quincunx_refused_total", "Requests, messages and connections that were refused.", "reason")
 connected = _counter("quincunx_connected_total", "Live connections to tables, since the start.", "kind")
 reconnects = _counter("quincunx_reconnects_total", "Players at a table who had gone and came back.", "kind")
 command_seconds = _histogram("quincunx_deed_seconds", "From a deed's arrival to its answer.")
@@ -41,7 +41,7 @@ commit_seconds = _histogram("quincunx_commit_seconds", "From handing a change to
 queue_seconds = _histogram("quincunx_thinker_wait_seconds", "What a thought waited for a thread.")
 lag_seconds = _histogram("quincunx_loop_lag_seconds", "How late the event loop was, looked at twice a second.")
 
-LABELS = {commands: "do", computer_actions: "do", refused: "reason", connected: "kind", reconnects: "kind"}
+LABELS = {commands: "do", computer_actions: "do", refusals: "reason", connected: "kind", reconnects: "kind"}
 """The label of each counter."""
 
 HISTOGRAMS = (command_seconds, commit_seconds, queue_seconds, lag_seconds)
@@ -73,7 +73,7 @@ REASONS = {
 def refuse(status: int) -> None:
     """Counts a refusal."""
     if reason := REASONS.get(status):
-        refused.labels(reason).inc()
+        refusals.labels(reason).inc()
 
 
 class _AllMetrics:

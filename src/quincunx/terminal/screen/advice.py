@@ -10,10 +10,8 @@ from quincunx import engine, games
 from quincunx.engine import Analysis, Control, Limits
 from quincunx.games import Refused
 from quincunx.terminal.match import Json
+from quincunx.terminal.messages import ADVICE_SECONDS
 from quincunx.terminal.screen.table_view import TableView
-
-THOUGHT = 1.0
-"""Time limit of an analysis, in seconds."""
 
 
 class Advisor:
@@ -32,7 +30,7 @@ class Advisor:
         self.stop()
         self._table_view.tell("Thinking …", refused=False)
         self._control = Control()
-        self._app.run_worker(partial(self._think, table, self._control, values), thread=True, group="advice")
+        self._app.run_worker(partial(self._analyse, table, self._control, values), thread=True, group="advice")
 
     def stop(self) -> None:
         """Cancels the analysis in progress."""
@@ -40,9 +38,11 @@ class Advisor:
             self._control.stop()
         self._control = None
 
-    def _think(self, table: Json, control: Control, values: bool) -> None:
+    def _analyse(self, table: Json, control: Control, values: bool) -> None:
         try:
-            found = engine.analyse(games.parse(table["state"]["position"]), Limits(seconds=THOUGHT), control=control)
+            found = engine.analyse(
+                games.parse(table["state"]["position"]), Limits(seconds=ADVICE_SECONDS), control=control
+            )
         except Refused as error:
             self._app.call_from_thread(self._table_view.tell, str(error))
             return

@@ -1,4 +1,4 @@
-"""Thinking beside what the main thread does, for programs that somebody may want to end at any moment."""
+"""Slow work that Ctrl-C can interrupt."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def beside(work: Callable[[], T], stop: Callable[[], object]) -> T:
-    """Does something slow in a thread, so that Ctrl-C is heard at once; then `stop` has to end it."""
+def run_interruptible(work: Callable[[], T], stop: Callable[[], object]) -> T:
+    """Runs `work` in a thread, so that Ctrl-C is noticed immediately; then `stop` has to end it."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)
         try:

@@ -6,8 +6,7 @@ import time
 from dataclasses import replace
 
 from quincunx.engine import book
-from quincunx.engine.analysis import Analysis, Control, Limits
-from quincunx.engine.analysis import analyse as analyse_with
+from quincunx.engine.analysis import Analysis, Control, Limits, analyse_by
 from quincunx.engine.player import player
 from quincunx.games import State
 
@@ -34,13 +33,13 @@ def analyse(state: State, limits: Limits, method: str = "auto", control: Control
         return book.analysis(state, found)
     if limits.seconds:  # the time for the book is part of it
         limits = replace(limits, seconds=max(limits.seconds - (time.monotonic() - began), SHORTEST))
-    analysis = think(state, limits, method, control)
+    analysis = search(state, limits, method, control)
     return book.annotate(analysis, found) if found else analysis
 
 
-def think(state: State, limits: Limits, method: str, control: Control | None) -> Analysis:
-    """Without the books."""
-    return analyse_with(state, limits, best_method(state) if method == "auto" else method, control)
+def search(state: State, limits: Limits, method: str, control: Control | None) -> Analysis:
+    """The values of all moves, without the books."""
+    return analyse_by(state, limits, best_method(state) if method == "auto" else method, control)
 
 
 def best_method(state: State) -> str:
