@@ -148,6 +148,14 @@ class Bench:
         """What stands under the board."""
         return self.page.locator("#line").inner_text()
 
+    def objection(self, move: str) -> str:
+        """The law's reason against a move that is not legal here."""
+        try:
+            self.state.play(self.state.game.move(move))
+        except IllegalMove as refusal:
+            return str(refusal)
+        raise AssertionError(f"{move} is legal")
+
     def expect_line(self, words: str) -> None:
         """Until these words stand under the board; the law's reasons come a little later."""
         expect(self.page.locator("#line")).to_contain_text(words)

@@ -145,7 +145,7 @@ def test_the_law_says_why_a_move_is_not_legal(ada: Guest) -> None:
     against_computer(ada, "tactix")
     ada.cell("a1").click()
     ada.cell("b2").click()
-    expect(ada.line).to_have_text("A1 and b2 are neither in one row nor in one column.")
+    expect(ada.line).to_have_text("A1 and b2 are not in one row or column.")
     expect(ada.page.locator(".board-line.refused")).to_be_visible()
 
 
