@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import httpx
 import uvloop
-from real_parts import Server, postgres, redis_server, servers
+from services import Server, postgres, redis_server, servers
 
 from server import AT_ONCE, BUILD, PATIENCE, PEER, Player, cpu, install_peer, open_table, peer, play
 

@@ -21,7 +21,7 @@ import time
 
 import httpx
 import uvloop
-from real_parts import Server, servers
+from services import Server, servers
 
 from load import memory
 from server import BUILD, GAME, MOVES, PATIENCE, Player, cpu, open_table

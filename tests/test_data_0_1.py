@@ -20,8 +20,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from click.testing import CliRunner
-from opened_house import Player, wait_for
-from real_parts import Postgres, postgres, servers
+from live_server import Player, wait_for
+from services import Postgres, postgres, servers
 
 from quincunx import games, record, settings
 from quincunx.cli import main

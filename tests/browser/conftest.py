@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from board_bench import Bench, Files
 from font_sets import DEJAVU, FontSet, environment
-from open_house import Guest, House
+from visitors import Guest, ServerProcess
 
 HERE = Path(__file__).parent
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
@@ -124,22 +124,22 @@ def bench(desk: Bench) -> Iterator[Bench]:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """The server, open while the tests in this folder last."""
-    opened = House(tmp_path_factory.mktemp("house"))
+    opened = ServerProcess(tmp_path_factory.mktemp("house"))
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def come(chromium: Browser, house: House) -> Iterator[Callable[..., Guest]]:
+def come(chromium: Browser, server: ServerProcess) -> Iterator[Callable[..., Guest]]:
     """Lets guests come, each with a browser of any kind. At the end no page may have had an error."""
     contexts: list[BrowserContext] = []
     guests: list[Guest] = []
 
-    def arrive(house: House = house, **options: Any) -> Guest:
+    def arrive(server: ServerProcess = server, **options: Any) -> Guest:
         contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
-        guests.append(Guest(contexts[-1], house))
+        guests.append(Guest(contexts[-1], server))
         return guests[-1]
 
     yield arrive

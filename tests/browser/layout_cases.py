@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import quote
 
-from open_house import Guest
-from opened_house import OPEN, Json, Player, computer, invited, person, play_out
+from live_server import OPEN, Json, Player, computer, invited, person, play_out
 from playwright.sync_api import expect
+from visitors import Guest
 
 from quincunx import games
 from quincunx.games import GAMES

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from open_house import Guest, House
 from playwright.sync_api import expect
+from visitors import Guest, ServerProcess
 
 DATA = Path(__file__).parent.parent / "data" / "0.1"
 KEPT: dict[str, Any] = json.loads((DATA / "browser.json").read_text("utf-8"))
@@ -20,24 +20,24 @@ TABLES: dict[str, Any] = TOLD["tables"]
 
 
 @pytest.fixture
-def old_house(tmp_path: Path) -> Iterator[House]:
+def old_server(tmp_path: Path) -> Iterator[ServerProcess]:
     shutil.copy(DATA / "house.sqlite", tmp_path)
-    opened = House(tmp_path, more="keep_days = 0\n")
+    opened = ServerProcess(tmp_path, more="keep_days = 0\n")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def ada(come: Callable[..., Guest], old_house: House) -> Guest:
+def ada(come: Callable[..., Guest], old_server: ServerProcess) -> Guest:
     """With what the pages of version 0.1 kept in her browser."""
     storage = [{"name": name, "value": value} for name, value in KEPT["localStorage"].items()]
-    origin = old_house.url.rstrip("/")
-    return come(old_house, storage_state={"cookies": [], "origins": [{"origin": origin, "localStorage": storage}]})
+    origin = old_server.url.rstrip("/")
+    return come(old_server, storage_state={"cookies": [], "origins": [{"origin": origin, "localStorage": storage}]})
 
 
-def here(link: str, house: House) -> str:
+def here(link: str, server: ServerProcess) -> str:
     """A link that version 0.1 gave, to the same house at its address of today."""
-    return link.replace(f"{KEPT['origin']}/", house.url)
+    return link.replace(f"{KEPT['origin']}/", server.url)
 
 
 def test_the_browser_is_still_the_player(ada: Guest) -> None:
@@ -68,12 +68,14 @@ def test_what_was_set_and_done_is_remembered(ada: Guest) -> None:
     assert (table, promised) == (TABLES["browser-tritoc-one-screen"]["id"], ada.table["dice"]["hash"])
 
 
-def test_links_of_version_0_1_lead_where_they_did(ada: Guest, come: Callable[..., Guest], old_house: House) -> None:
-    links = {name: here(link, old_house) for name, link in TOLD["links"].items()}
-    friend = come(old_house)
+def test_links_of_version_0_1_lead_where_they_did(
+    ada: Guest, come: Callable[..., Guest], old_server: ServerProcess
+) -> None:
+    links = {name: here(link, old_server) for name, link in TOLD["links"].items()}
+    friend = come(old_server)
     friend.sit(links["invite"], "Fay")
     expect(friend.page.locator(".seat.mine")).to_contain_text("Fay")
-    watcher = come(old_house)
+    watcher = come(old_server)
     watcher.go(links["watch"])
     assert watcher.page.locator(".ply").count() == len(TABLES["xtic-running"]["moves"])
     expect(watcher.page.locator(".seat.mine")).to_have_count(0)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import pytest
 from board_bench import Bench
-from open_house import Guest
 from playwright.sync_api import expect
-from small_law import Hops, HopsState
+from small_game import Hops, HopsState
+from visitors import Guest
 
 from quincunx import games
 from quincunx.games import CHANCE

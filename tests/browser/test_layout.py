@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from font_sets import FONT_SETS, FontSet
 from layout_cases import CASES
-from open_house import Guest, House
-from opened_house import Player
+from live_server import Player
 from playwright.sync_api import Browser, ViewportSize
+from visitors import Guest, ServerProcess
 
 from quincunx.server.routes.pages import PAGES
 
@@ -57,14 +57,14 @@ def faults(guest: Guest) -> Faults:
 
 
 @pytest.fixture(scope="module")
-def player(house: House) -> Iterator[Player]:
+def player(server: ServerProcess) -> Iterator[Player]:
     """The one whose browser it is."""
-    with Player(house.url) as player:
+    with Player(server.url) as player:
         yield player
 
 
 @pytest.fixture(scope="module")
-def guest_with(launch: Callable[[FontSet], Browser], house: House, player: Player) -> Callable[[str], Guest]:
+def guest_with(launch: Callable[[FontSet], Browser], server: ServerProcess, player: Player) -> Callable[[str], Guest]:
     """Somebody with a set of fonts. One page shows all that is judged: to open a new one costs more than to load it."""
 
     @cache
@@ -78,13 +78,13 @@ def guest_with(launch: Callable[[FontSet], Browser], house: House, player: Playe
                 localStorage.setItem("quincunx.secret", JSON.stringify("{player.secret}"));
             }}"""
         )
-        return Guest(context, house)
+        return Guest(context, server)
 
     return made
 
 
 @pytest.fixture
-def visit(guest_with: Callable[[str], Guest], house: House, player: Player) -> Iterator[Callable[..., Guest]]:
+def visit(guest_with: Callable[[str], Guest], server: ServerProcess, player: Player) -> Iterator[Callable[..., Guest]]:
     """Brings the player to a page. At the end the page may not have had an error."""
     guests: list[Guest] = []
 
@@ -95,7 +95,7 @@ def visit(guest_with: Callable[[str], Guest], house: House, player: Player) -> I
         case.before(guest)
         guest.page.set_viewport_size(size(WIDEST))
         address = case.address if isinstance(case.address, str) else case.address(player)
-        guest.page.goto(house.url.rstrip("/") + address)
+        guest.page.goto(server.url.rstrip("/") + address)
         guest.drawn()
         case.then(guest)
         return guest

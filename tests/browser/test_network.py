@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from open_house import Guest, House
 from playwright.sync_api import WebSocketRoute, expect
+from visitors import Guest, ServerProcess
 
 from quincunx import games
 from quincunx.games import CHANCE, GAMES
@@ -258,16 +258,16 @@ def test_a_lost_connection_is_told_and_mended(ada: Guest, bo: Guest) -> None:
 
 
 @pytest.fixture
-def fragile(tmp_path: Path) -> Iterator[House]:
+def fragile(tmp_path: Path) -> Iterator[ServerProcess]:
     """A house to be killed, in which one may be away for a second."""
-    opened = House(tmp_path, absence=1)
+    opened = ServerProcess(tmp_path, absence=1)
     yield opened
     opened.close()
 
 
-def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Guest], fragile: House) -> None:
+def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Guest], fragile: ServerProcess) -> None:
     """Killed with -9 and opened again: both pages come back by themselves, and the move is sent again."""
-    ada, bo = come(house=fragile), come(house=fragile)
+    ada, bo = come(server=fragile), come(server=fragile)
     ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
@@ -292,7 +292,7 @@ def test_what_the_house_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> Non
 
     def between(page: WebSocketRoute) -> None:
         """Lets the page believe that the house is busy, twice."""
-        house = page.connect_to_server()
+        server = page.connect_to_server()
 
         def hear(message: str | bytes) -> None:
             said = json.loads(message)
@@ -301,10 +301,10 @@ def test_what_the_house_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> Non
                 refused = {"key": said["key"], "reason": "the house is busy", "field": "", "again": True}
                 page.send(json.dumps({"refused": refused}))
             else:
-                house.send(message)
+                server.send(message)
 
         page.on_message(hear)
-        house.on_message(page.send)
+        server.on_message(page.send)
 
     ada.page.route_web_socket("**/socket", between)
     ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
@@ -319,9 +319,9 @@ def test_what_the_house_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> Non
 def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Guest) -> None:
     def between(page: WebSocketRoute) -> None:
         """Lets the page believe that the computer cannot play."""
-        house = page.connect_to_server()
+        server = page.connect_to_server()
         trouble = '"trouble":{"seat":2,"reason":"it is too tired"}'
-        house.on_message(lambda message: page.send(str(message).replace('"trouble":null', trouble)))
+        server.on_message(lambda message: page.send(str(message).replace('"trouble":null', trouble)))
 
     ada.page.route_web_socket("**/socket", between)
     ada.new_game("tactix", "computer")
@@ -334,8 +334,8 @@ def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Gues
     expect(ada.dialog.get_by_label("Level")).to_be_visible()
 
 
-def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fragile: House) -> None:
-    ada, bo = come(house=fragile), come(house=fragile)
+def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fragile: ServerProcess) -> None:
+    ada, bo = come(server=fragile), come(server=fragile)
     ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
@@ -349,8 +349,8 @@ def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fr
     expect(ada.page.locator(".seats")).to_contain_text("level easy")
 
 
-def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest], fragile: House) -> None:
-    ada, bo = come(house=fragile), come(house=fragile)
+def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest], fragile: ServerProcess) -> None:
+    ada, bo = come(server=fragile), come(server=fragile)
     ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)

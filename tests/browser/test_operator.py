@@ -6,33 +6,33 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from open_house import Guest, House
-from opened_house import Player, person
+from live_server import Player, person
 from playwright.sync_api import expect
+from visitors import Guest, ServerProcess
 
 TOKEN = "a-token-for-the-operator"
 
 
 @pytest.fixture
-def guarded(tmp_path: Path) -> Iterator[House]:
+def guarded(tmp_path: Path) -> Iterator[ServerProcess]:
     """A house with a token."""
-    house = House(tmp_path, more=f'operator = "{TOKEN}"\n')
-    yield house
-    house.close()
+    server = ServerProcess(tmp_path, more=f'operator = "{TOKEN}"\n')
+    yield server
+    server.close()
 
 
-def test_the_numbers_are_shown_and_go_on(house: House, come: Callable[..., Guest]) -> None:
+def test_the_numbers_are_shown_and_go_on(server: ServerProcess, come: Callable[..., Guest]) -> None:
     guest = come()
     guest.go("/operator")
     expect(guest.page.get_by_role("status")).to_have_text("All is well")
     row = guest.page.get_by_role("row", name="Deeds of players that were done: move")
     expect(guest.page.get_by_role("row", name="Tables in memory.")).to_be_visible()
-    with Player(house.url) as ada:
+    with Player(server.url) as ada:
         ada.do("move", ada.open("tactix", person(), person("Bo"))["id"], seat=1, move="a1")
     expect(row).to_be_visible()
 
 
-def test_without_the_token_there_are_no_numbers(guarded: House, come: Callable[..., Guest]) -> None:
+def test_without_the_token_there_are_no_numbers(guarded: ServerProcess, come: Callable[..., Guest]) -> None:
     guest = come(guarded)
     guest.go("/operator")
     expect(guest.page.locator("#page .error")).to_contain_text("operator's token")

@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from open_house import Guest, House
-from opened_house import Player, person, play_out
+from live_server import Player, person, play_out
 from playwright.sync_api import Locator, expect
+from visitors import Guest, ServerProcess
 
 import quincunx
 from quincunx import engine, games, puzzles
@@ -109,9 +109,9 @@ def test_throws_are_chosen_or_thrown(ada: Guest) -> None:
 
 
 @pytest.fixture
-def finished(house: House) -> dict[str, Any]:
+def finished(server: ServerProcess) -> dict[str, Any]:
     """A listed table on which every counter was taken by itself."""
-    with Player(house.url) as player:
+    with Player(server.url) as player:
         table = player.open("tactix:size=3", person("Ada"), person("Bo"), listed=True)
         return play_out(table["id"], player)
 
@@ -158,8 +158,8 @@ def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Loca
     expect(ada.page.locator(".ply")).to_have_count(3)
 
 
-def test_a_game_that_goes_on_is_not_judged(ada: Guest, house: House) -> None:
-    with Player(house.url) as player:
+def test_a_game_that_goes_on_is_not_judged(ada: Guest, server: ServerProcess) -> None:
+    with Player(server.url) as player:
         table = player.open("tactix", person("Cy"), person("Di"), listed=True)
     ada.go(f"/study?table={table['id']}")
     expect(ada.page.get_by_role("alert").first).to_contain_text("not over yet")

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 import pytest
-from checker import check
-from opened_house import Player, invited, opened, wait_for
-from untiring import Evening, Open
+from history_checker import check
+from live_server import Player, invited, opened, wait_for
+from random_players import Evening, Open
 
 
 class Jumping:

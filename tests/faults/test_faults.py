@@ -12,12 +12,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from breaking import crash, fill, held, small_disk
-from checker import check
-from link import Link, link
-from opened_house import Player, person
-from real_parts import Postgres, Redis, Server, postgres, redis_server, servers
-from untiring import Evening, summary
+from cuttable_link import Link, link
+from fault_injection import crash, fill, held, small_disk
+from history_checker import check
+from live_server import Player, person
+from random_players import Evening, summary
+from services import Postgres, Redis, Server, postgres, redis_server, servers
 
 pytestmark = pytest.mark.faults
 

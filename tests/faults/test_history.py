@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 import pytest
-from checker import check
-from real_parts import postgres, redis_server, servers
-from untiring import Evening
+from history_checker import check
+from random_players import Evening
+from services import postgres, redis_server, servers
 
 GAMES = (
     ("tesseract", "tritoc", "tactix:size=6", "xchain") if os.environ.get("QUINCUNX_FULL") else ("tesseract", "tritoc")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from opened_house import Player, opened
+from live_server import Player, opened
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from opened_house import PATIENCE, Player, person, play_out
+from live_server import PATIENCE, Player, person, play_out
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 

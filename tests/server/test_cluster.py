@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from opened_house import PATIENCE, UNLIMITED, Player, computer, opened, person, play_out, wait_for
-from real_parts import free_port
+from live_server import PATIENCE, UNLIMITED, Player, computer, opened, person, play_out, wait_for
+from services import free_port
 
 from quincunx import games
 from quincunx.engine import Control, EngineRefusal, levels, search

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from opened_house import OPEN, UNLIMITED, Player, computer, invited, opened, person, play_out, reason, wait_for
+from live_server import OPEN, UNLIMITED, Player, computer, invited, opened, person, play_out, reason, wait_for
 
 from quincunx import games, record
 from quincunx.engine import levels

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from opened_house import (
+from live_server import (
     OPEN,
     PATIENCE,
     UNLIMITED,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from opened_house import (
+from live_server import (
     OPEN,
     PATIENCE,
     UNLIMITED,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from opened_house import OPEN, PATIENCE, UNLIMITED, Player, Socket, computer, invited, opened, person, reason, wait_for
+from live_server import OPEN, PATIENCE, UNLIMITED, Player, Socket, computer, invited, opened, person, reason, wait_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quincunx.engine import Analysis, Control, levels

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 import redis
-from opened_house import OPEN, PATIENCE, Json, Player, computer, invited, person, play_out, wait_for
-from real_parts import Postgres, Redis, Server, postgres, redis_server, servers
+from live_server import OPEN, PATIENCE, Json, Player, computer, invited, person, play_out, wait_for
+from services import Postgres, Redis, Server, postgres, redis_server, servers
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.server.peers.bus import CHANNEL, Bus

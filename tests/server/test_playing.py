@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from opened_house import OPEN, Json, Player, computer, invited, opened, person, play_out, reason, wait_for
+from live_server import OPEN, Json, Player, computer, invited, opened, person, play_out, reason, wait_for
 
 from quincunx import record
 from quincunx.table.dice import verify

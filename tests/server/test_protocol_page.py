@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from opened_house import PATIENCE, Player, person
+from live_server import PATIENCE, Player, person
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 ADDRESS = '"http://127.0.0.1:8765"'

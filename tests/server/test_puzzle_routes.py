@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from opened_house import Player, opened, reason
+from live_server import Player, opened, reason
 
 from quincunx import games, puzzles
 from quincunx.puzzles import Puzzle

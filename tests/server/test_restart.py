@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from opened_house import (
+from live_server import (
     OPEN,
     PATIENCE,
     UNLIMITED,
@@ -27,7 +27,7 @@ from opened_house import (
     play_out,
     wait_for,
 )
-from real_parts import Server
+from services import Server
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from quincunx import record
@@ -269,7 +269,7 @@ FULL = bool(os.environ.get("QUINCUNX_FULL"))
 MOVES = 48
 
 
-class Untiring:
+class PersistentPlayer:
     """A player who sends every move until it is acknowledged, whatever happens to the house."""
 
     def __init__(self, registry: Killable, place: str, secret: str, seat: int) -> None:
@@ -311,7 +311,7 @@ class Untiring:
 class Acknowledged:
     """Whether so many moves were acknowledged; what went wrong with a player is raised."""
 
-    def __init__(self, players: list[Untiring], playing: list[Future[None]], many: int) -> None:
+    def __init__(self, players: list[PersistentPlayer], playing: list[Future[None]], many: int) -> None:
         self.players, self.playing, self.many = players, playing, many
 
     def __call__(self) -> bool:
@@ -326,7 +326,7 @@ def test_every_acknowledged_move_survives_being_killed_again_and_again(database:
     with killable(database, sync) as registry:
         with Player(registry.url) as ada, Player(registry.url) as bob:
             place = invited(ada, bob, "tesseract")
-        players = [Untiring(registry, place, ada.secret, 1), Untiring(registry, place, bob.secret, 2)]
+        players = [PersistentPlayer(registry, place, ada.secret, 1), PersistentPlayer(registry, place, bob.secret, 2)]
         with ThreadPoolExecutor(2) as pool:
             playing = [pool.submit(player.play) for player in players]
             for n in range(1, kills + 1):

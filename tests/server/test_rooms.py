@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from opened_house import PATIENCE
-from real_parts import redis_server
+from live_server import PATIENCE
+from services import redis_server
 
 from quincunx.engine import Analysis, Control, EngineRefusal, levels
 from quincunx.games import State

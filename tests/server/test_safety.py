@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from opened_house import OPEN, PATIENCE, UNLIMITED, Player, computer, invited, opened, person, reason, wait_for
+from live_server import OPEN, PATIENCE, UNLIMITED, Player, computer, invited, opened, person, reason, wait_for
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.server.auth import Caller, digest

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
-from opened_house import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invited, opened, person, play_out, reason
+from live_server import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invited, opened, person, play_out, reason
 
 from quincunx.engine import Analysis, Control, Limits, search
 from quincunx.games import State

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from opened_house import PATIENCE, Player, computer, person, play_out, wait_for
-from real_parts import free_port
+from live_server import PATIENCE, Player, computer, person, play_out, wait_for
+from services import free_port
 
 from quincunx.cli import main
 

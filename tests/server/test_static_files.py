@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from opened_house import opened
+from live_server import opened
 from starlette.requests import Request
 
 from quincunx.games import GAMES

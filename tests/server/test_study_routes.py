@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from opened_house import UNLIMITED, Player, computer, opened, person, play_out, reason
+from live_server import UNLIMITED, Player, computer, opened, person, play_out, reason
 
 from quincunx import games, record
 from quincunx.games import CHANCE

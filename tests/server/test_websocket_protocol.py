@@ -17,7 +17,7 @@ from typing import Any, cast
 import httpx
 import pytest
 import uvicorn
-from opened_house import PATIENCE, Json, Player, invited, wait_for
+from live_server import PATIENCE, Json, Player, invited, wait_for
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 

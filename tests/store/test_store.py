@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from real_parts import Postgres, postgres
+from services import Postgres, postgres
 
 from quincunx import games
 from quincunx.record import Pace

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from real_parts import Postgres, free_port, postgres
+from services import Postgres, free_port, postgres
 
 from quincunx.cli import main
 from quincunx.store import StoreRefusal, open_store, versions

@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from opened_house import OPEN, PATIENCE, Player, opened, person, wait_for
+from live_server import OPEN, PATIENCE, Player, opened, person, wait_for
 from textual.widgets import Static
 
 from quincunx import games, record

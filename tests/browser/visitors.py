@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from opened_house import OPEN, Json, Player, person
+from live_server import OPEN, Json, Player, person
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 
 from quincunx import games
@@ -30,7 +30,7 @@ SETTINGS = "[server]\nopen = false\ndeeds = 0\nopenings = 0\nrequests = 0\nanaly
 expect.set_options(timeout=PATIENCE)
 
 
-class House:
+class ServerProcess:
     """`quincunx serve` with settings and a database of its own, in a folder."""
 
     url: str
@@ -77,8 +77,8 @@ class House:
 class Guest:
     """Somebody with a browser of their own."""
 
-    def __init__(self, context: BrowserContext, house: House) -> None:
-        self.house = house
+    def __init__(self, context: BrowserContext, server: ServerProcess) -> None:
+        self.server = server
         self.page = context.new_page()
         self.errors: list[str] = []
         """What went wrong in the page, breaches of its policy included."""
@@ -100,7 +100,7 @@ class Guest:
 
     def go(self, path: str) -> None:
         """To an address of the house, until its page is drawn as a whole."""
-        address = self.house.url + path.lstrip("/") if path.startswith("/") else path
+        address = self.server.url + path.lstrip("/") if path.startswith("/") else path
         # A change behind the # alone would not load the page.
         if self.page.url.partition("#")[0] == address.partition("#")[0]:
             self.page.goto("about:blank")
@@ -140,7 +140,7 @@ class Guest:
             keep = f"localStorage.setItem('quincunx.secret', JSON.stringify('{self._secret}'))"
             missing = "location.protocol !== 'about:' && !localStorage.getItem('quincunx.secret')"
             self.page.context.add_init_script(f"if ({missing}) {keep};")
-        return Player(self.house.url, self._secret)
+        return Player(self.server.url, self._secret)
 
     def _go_as_player(self, table: str) -> None:
         self.go(f"/t/{table}")

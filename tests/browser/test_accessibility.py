@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from open_house import Guest, House
-from opened_house import OPEN, Player, computer, person
+from live_server import OPEN, Player, computer, person
 from playwright.sync_api import Browser, expect
+from visitors import Guest, ServerProcess
 
 from quincunx.games import GAMES
 
@@ -62,13 +62,13 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="module")
-def player(house: House) -> Iterator[Player]:
-    with Player(house.url) as player:
+def player(server: ServerProcess) -> Iterator[Player]:
+    with Player(server.url) as player:
         yield player
 
 
 @pytest.fixture(scope="module")
-def window(chromium: Browser, house: House, player: Player) -> Iterator[Callable[[str], Guest]]:
+def window(chromium: Browser, server: ServerProcess, player: Player) -> Iterator[Callable[[str], Guest]]:
     """A page of each kind, in which all pages of the server are judged: a new one each time takes much longer."""
     opened: list[Guest] = []
 
@@ -82,7 +82,7 @@ def window(chromium: Browser, house: House, player: Player) -> Iterator[Callable
                 localStorage.setItem("quincunx.secret", JSON.stringify("{player.secret}"));
             }}"""
         )
-        opened.append(Guest(context, house))
+        opened.append(Guest(context, server))
         return opened[-1]
 
     yield open_window
@@ -110,22 +110,22 @@ def judge(window: Callable[[str], Guest], player: Player, axe: str) -> Iterator[
 
 
 @pytest.fixture
-def visit(house: House, come: Callable[..., Guest]) -> Callable[..., Guest]:
+def visit(server: ServerProcess, come: Callable[..., Guest]) -> Callable[..., Guest]:
     """Brings a player with tables to a page, in a browser of any kind."""
 
     def bring(page: str, **options: Any) -> Guest:
-        with Player(house.url) as player:
-            guest = come(storage_state=_stored(player, house), **options)
+        with Player(server.url) as player:
+            guest = come(storage_state=_stored(player, server), **options)
             guest.go(PAGES[page] or _address(player, page))
             return guest
 
     return bring
 
 
-def _stored(player: Player, house: House) -> Any:
+def _stored(player: Player, server: ServerProcess) -> Any:
     """What the browser of this player has kept."""
     kept = {"name": "quincunx.secret", "value": json.dumps(player.secret)}
-    return {"origins": [{"origin": house.url.rstrip("/"), "localStorage": [kept]}]}
+    return {"origins": [{"origin": server.url.rstrip("/"), "localStorage": [kept]}]}
 
 
 def _address(player: Player, page: str) -> str:

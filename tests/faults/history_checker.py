@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 import orjson
-from opened_house import Json, Player
-from untiring import KEY, Evening, Process, Told
+from live_server import Json, Player
+from random_players import KEY, Evening, Process, Told
 
 from quincunx.server.auth import digest
 from quincunx.server.tables import snapshot

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from open_house import DRAWN, Guest, House
-from opened_house import person
+from live_server import person
 from playwright.sync_api import Route, expect
+from visitors import DRAWN, Guest, ServerProcess
 
 from quincunx import games, puzzles
 from quincunx.games import GAMES
@@ -122,13 +122,13 @@ def test_the_editor_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
 def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
     ada.page.route("**/api/operator", lambda route: route.abort())
     ada.is_reached = False
-    ada.page.goto(ada.house.url + "operator")
+    ada.page.goto(ada.server.url + "operator")
     expect(ada.page.locator(f"{DRAWN} [role=status]")).to_contain_text("does not answer")
 
 
 def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: Path) -> None:
-    house = House(tmp_path)
-    ada = come(house=house)
+    server = ServerProcess(tmp_path)
+    ada = come(server=server)
     ada.sit_at("tesseract", person("Ada"), person("Bo"))
     for square in ("00", "11", "22"):
         ada.play(ada.state, square)
@@ -138,7 +138,7 @@ def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: 
     ada.page.get_by_role("button", name="Study").click()
     expect(ada.page.locator(".graph")).to_be_visible()
     ada.is_reached = False
-    house.kill()
+    server.kill()
     expect(ada.page.locator(".graph")).to_contain_text("The house cannot be reached")
 
 
@@ -228,7 +228,7 @@ def test_the_address_of_a_study_says_what_a_record_brought(ada: Guest) -> None:
 
 def test_a_link_that_carries_a_player_is_heard_in_an_open_lobby(ada: Guest) -> None:
     ada.go("/")
-    ada.page.goto(f"{ada.house.url}#player={'a' * 43}")
+    ada.page.goto(f"{ada.server.url}#player={'a' * 43}")
     expect(ada.dialog).to_contain_text("Bring your games here?")
     assert "player" not in ada.page.url
 

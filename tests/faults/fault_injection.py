@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import asyncpg
-from opened_house import wait_for
-from real_parts import Postgres
+from live_server import wait_for
+from services import Postgres
 
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'quincunx' AND wait_event_type = 'Lock'"
 

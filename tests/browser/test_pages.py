@@ -7,9 +7,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from open_house import Guest
-from opened_house import computer, person
+from live_server import computer, person
 from playwright.sync_api import expect
+from visitors import Guest
 
 from quincunx.games import GAMES, State
 
@@ -322,7 +322,7 @@ def test_a_table_is_deleted_by_its_owner(ada: Guest) -> None:
     ada.press("More")
     ada.press("Delete the table")
     ada.dialog.get_by_role("button", name="Delete").click()
-    ada.page.wait_for_url(ada.house.url)
+    ada.page.wait_for_url(ada.server.url)
     ada.go(here)
     expect(ada.page.get_by_role("heading", name="There is no such table")).to_be_visible()
 
@@ -408,7 +408,7 @@ def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:
     bo.arrive()
     assert bo.page.url == ada.page.url
     assert "player" not in bo.page.url
-    bo.page.goto(f"{bo.house.url}#player=short")
+    bo.page.goto(f"{bo.server.url}#player=short")
     expect(bo.dialog).to_contain_text("This link does not carry a player")
 
 

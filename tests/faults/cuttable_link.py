@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from opened_house import PATIENCE
+from live_server import PATIENCE
 
 
 class Link:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 import redis
-from opened_house import PATIENCE, wait_for
+from live_server import PATIENCE, wait_for
 
 from quincunx.store import versions
 

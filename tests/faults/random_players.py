@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import httpx
-from opened_house import PATIENCE, Json, Player, Socket, invited
+from live_server import PATIENCE, Json, Player, Socket, invited
 from websockets.exceptions import WebSocketException
 
 LOST = (httpx.TransportError, WebSocketException, OSError, EOFError)
@@ -64,7 +64,7 @@ class Told:
     """Every table that was shown, as it came."""
 
 
-class Untiring:
+class PersistentPlayer:
     """Sends every deed until it is answered, whatever happens to the house, and plays rematch after rematch."""
 
     def __init__(
@@ -217,18 +217,19 @@ class Untiring:
 
 
 class Evening:
-    """Two untiring players at each of some tables."""
+    """Two persistent players at each of some tables."""
 
     def __init__(self, house: Sequence[Process], games: Sequence[str], **more: Any) -> None:
         self.house = house
         self._leaving, self._failed = threading.Event(), threading.Event()
-        self.players: list[Untiring] = []
+        self.players: list[PersistentPlayer] = []
         self._playing: list[Future[None]] = []
         for game in games:
             with Player(house[0].url) as ada, Player(house[0].url) as bob:
                 place = invited(ada, bob, game, **more)
             self.players += [
-                Untiring(house, place, who.secret, who is ada, self._leaving, self._failed) for who in (ada, bob)
+                PersistentPlayer(house, place, who.secret, who is ada, self._leaving, self._failed)
+                for who in (ada, bob)
             ]
 
     @contextmanager
