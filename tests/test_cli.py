@@ -53,14 +53,9 @@ COMMANDS = [
 
 
 @pytest.fixture(autouse=True)
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The settings file, not there yet, in an environment without any settings."""
-    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
-        monkeypatch.delenv(variable)
-    place = tmp_path / "settings.toml"
-    monkeypatch.setenv("QUINCUNX_CONFIG", str(place))
+def file(settings_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("NO_COLOR", raising=False)
-    return place
+    return settings_file
 
 
 def run(*words: str, stdin: str | bytes | None = None) -> Result:

@@ -29,13 +29,8 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture(autouse=True)
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The settings file, not there yet, in an environment without any settings."""
-    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
-        monkeypatch.delenv(variable)
-    place = tmp_path / "settings.toml"
-    monkeypatch.setenv("QUINCUNX_CONFIG", str(place))
-    return place
+def file(settings_file: Path) -> Path:
+    return settings_file
 
 
 def test_without_a_file_every_setting_has_its_default() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from layout_cases import MIDDLE
 from live_server import OPEN, Player, computer, person
 from playwright.sync_api import Browser, expect
 from visitors import Guest, ServerProcess
@@ -22,15 +23,6 @@ WINDOWS: dict[str, Any] = {
     "light": {"viewport": {"width": 1280, "height": 800}},
     "dark phone": {"color_scheme": "dark", **PHONE},
 }
-
-MOVES = {
-    "xtic": ["=3", "b2", "=C"],
-    "tactix": ["a1-a2", "c3"],
-    "tritoc": [],
-    "tesseract": ["00", "5A", "11"],
-    "xchain": ["a1", "b2", "c3", "d4", "a1"],
-}
-"""Something to be seen on each board."""
 
 TABLES = {f"table of {game}": game for game in GAMES}
 PAGES = {
@@ -138,7 +130,7 @@ def _address(player: Player, page: str) -> str:
     table = player.open("xchain:seats=4" if game == "xchain" else game, *map(person, names), pace="300+5")
     if game == "tritoc":
         player.do("roll", table["id"], seat=1)
-    for move in MOVES[game]:
+    for move in MIDDLE[game]:
         player.do("move", table["id"], seat=player.table(table["id"])["state"]["turn"], move=move)
     return f"/t/{table['id']}"
 

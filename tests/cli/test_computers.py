@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import signal
 import subprocess
@@ -27,11 +26,8 @@ PATIENCE = 60.0
 
 
 @pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
-        monkeypatch.delenv(variable)
-    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
-    monkeypatch.chdir(tmp_path)
+def _here(settings_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(settings_file.parent)
 
 
 def run(*words: str) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import socket
@@ -21,15 +20,12 @@ CLOSED = "Quincunx is closed; every game goes on when it opens again.\n"
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(settings_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine without settings, without data and without a screen."""
-    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
-        monkeypatch.delenv(variable)
     for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return tmp_path
+    monkeypatch.setenv("XDG_DATA_HOME", str(settings_file.parent / "data"))
+    return settings_file.parent
 
 
 def program(*words: str) -> subprocess.Popen[str]:

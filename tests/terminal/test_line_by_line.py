@@ -47,11 +47,8 @@ SHORT = {
 
 
 @pytest.fixture(autouse=True)
-def _no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
-        monkeypatch.delenv(variable)
-    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
-    monkeypatch.setenv("QUINCUNX_PLAY_SAVES", str(tmp_path / "games"))
+def _no_settings(settings_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_PLAY_SAVES", str(settings_file.parent / "games"))
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 

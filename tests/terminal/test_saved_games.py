@@ -32,11 +32,7 @@ from quincunx.terminal.screen.saved_games import LoadDialog, SaveDialog
 PATIENCE = 60.0
 
 
-@pytest.fixture(autouse=True)
-def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
-        monkeypatch.delenv(variable)
-    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
+pytestmark = pytest.mark.usefixtures("settings_file")
 
 
 @pytest.fixture

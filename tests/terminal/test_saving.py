@@ -25,11 +25,8 @@ from quincunx.terminal.saves.savefile import SavedGame, SaveError
 
 
 @pytest.fixture(autouse=True)
-def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable in [name for name in os.environ if name.startswith("QUINCUNX_")]:
-        monkeypatch.delenv(variable)
-    monkeypatch.setenv("QUINCUNX_CONFIG", str(tmp_path / "settings.toml"))
-    monkeypatch.setenv("QUINCUNX_PLAY_SAVES", str(tmp_path / "games"))
+def _own_settings(settings_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUINCUNX_PLAY_SAVES", str(settings_file.parent / "games"))
 
 
 @pytest.fixture

@@ -65,6 +65,17 @@ export function segments(choices, chosen, changed) {
   return control;
 }
 
+/** A control that is one element with a value. */
+const valued = (element) => ({
+  element,
+  get value() {
+    return element.value;
+  },
+  set value(to) {
+    element.value = to;
+  },
+});
+
 export function select(choices, chosen, changed) {
   const element = el(
     "select",
@@ -72,15 +83,7 @@ export function select(choices, chosen, changed) {
     Object.entries(choices).map(([value, text]) => el("option", { value }, text)),
   );
   element.value = chosen;
-  return {
-    element,
-    get value() {
-      return element.value;
-    },
-    set value(to) {
-      element.value = to;
-    },
-  };
+  return valued(element);
 }
 
 /** A label of a choice is `word: what it means`, or only words. */
@@ -249,15 +252,7 @@ const range = (low, high) => el("span", { class: "small" }, texts.form.range(low
 
 function text({ default: chosen }, changed) {
   const element = el("input", { class: "field", value: chosen, oninput: changed });
-  return {
-    element,
-    get value() {
-      return element.value;
-    },
-    set value(to) {
-      element.value = to;
-    },
-  };
+  return valued(element);
 }
 
 const KINDS = { choice: oneOf, whole, size, counted, flag: yesNo, text };

@@ -1,6 +1,7 @@
 // Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
 
 import { texts } from "../../texts.js";
+import { select } from "../common/controls.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
 import { button, el, emblem, fresh, icon } from "../common/element.js";
@@ -59,13 +60,7 @@ export function inviteDialog(table, { levels, act, closed }) {
   }
 
   function owners(open) {
-    const id = fresh("level");
-    const level = el(
-      "select",
-      { id, class: "field" },
-      Object.entries(levels).map(([value, title]) => el("option", { value }, title)),
-    );
-    if ("medium" in levels) level.value = "medium";
+    const level = levelMenu(levels);
     const sit = () => {
       for (const { seat } of open) act({ do: "stand_in", seat, level: level.value });
     };
@@ -78,8 +73,8 @@ export function inviteDialog(table, { levels, act, closed }) {
       el(
         "div",
         { class: "row" },
-        el("label", { for: id, class: "unseen" }, texts.level),
-        level,
+        el("label", { for: level.element.id, class: "unseen" }, texts.level),
+        level.element,
         button(texts.invite.computer(open.length), { onclick: sit }),
       ),
       button(texts.invite.cancel, { kind: "grave", onclick: cancel }),
@@ -92,15 +87,15 @@ export function inviteDialog(table, { levels, act, closed }) {
   return { show, close: opened.close };
 }
 
+function levelMenu(levels) {
+  const menu = select(levels, "medium" in levels ? "medium" : Object.keys(levels)[0]);
+  menu.element.id = fresh("level");
+  return menu;
+}
+
 /** Asks for the level of a computer that plays on for somebody who went away. */
 export function standInDialog(name, levels, chosen) {
-  const id = fresh("level");
-  const level = el(
-    "select",
-    { id, class: "field" },
-    Object.entries(levels).map(([value, title]) => el("option", { value }, title)),
-  );
-  if ("medium" in levels) level.value = "medium";
+  const level = levelMenu(levels);
   const go = () => {
     opened.close();
     chosen(level.value);
@@ -114,8 +109,8 @@ export function standInDialog(name, levels, chosen) {
       el(
         "div",
         { class: "row" },
-        el("label", { for: id }, texts.level),
-        level,
+        el("label", { for: level.element.id }, texts.level),
+        level.element,
         button(texts.standIn.go, { kind: "primary", onclick: go }),
       ),
     ),
