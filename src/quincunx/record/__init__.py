@@ -22,10 +22,23 @@ True
 
 from __future__ import annotations
 
-from quincunx.record.match import Departure, Dice, Entry, Pace, Place, Player, Record, RecordError, random_match
+from quincunx.record.match import (
+    LONGEST_NAME,
+    Departure,
+    Dice,
+    Entry,
+    Pace,
+    Place,
+    Player,
+    Record,
+    RecordError,
+    is_name,
+    random_match,
+)
 from quincunx.record.text import read, write
 
 __all__ = [
+    "LONGEST_NAME",
     "Departure",
     "Dice",
     "Entry",
@@ -34,6 +47,7 @@ __all__ = [
     "Player",
     "Record",
     "RecordError",
+    "is_name",
     "random_match",
     "read",
     "write",

@@ -97,6 +97,14 @@ class Entry:
             check_text(comment, self.place)
 
 
+LONGEST_NAME: Final = 40
+
+
+def is_name(text: str) -> bool:
+    """Whether a player at a table may be called that; imported records may contain other names."""
+    return 1 <= len(text) <= LONGEST_NAME and text.isprintable() and text == text.strip()
+
+
 class Player(NamedTuple):
     """Who sits in a seat."""
 

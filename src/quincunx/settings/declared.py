@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from quincunx.games import GAMES
 from quincunx.law.suits import SUITS
+from quincunx.record import LONGEST_NAME, is_name
 from quincunx.settings.setting import InvalidSetting, Setting
 
 
@@ -24,9 +25,8 @@ def _token(value: str) -> None:
 
 
 def _name(value: str) -> None:
-    """The same rule as in `quincunx.table.seats`."""
-    if value and (len(value) > 40 or not value.isprintable() or value != value.strip()):
-        raise InvalidSetting("a name has up to 40 printable characters, with no space at its ends")
+    if value and not is_name(value):
+        raise InvalidSetting(f"a name has up to {LONGEST_NAME} printable characters, with no space at its ends")
 
 
 def _colour(value: str) -> None:

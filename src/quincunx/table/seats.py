@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from quincunx.games import Refused
+from quincunx.record import LONGEST_NAME, is_name
 
 Kind = Literal["person", "computer", "bot"]
-
-LONGEST_NAME = 40
 
 
 class TableRefusal(Refused):
@@ -32,7 +31,7 @@ class Seat:
     def __post_init__(self) -> None:
         if self.kind not in ("person", "computer", "bot"):
             raise TableRefusal(f"{self.kind!r} cannot sit at a table: a person, a computer or a bot can")
-        if not 1 <= len(self.name) <= LONGEST_NAME or not self.name.isprintable() or self.name != self.name.strip():
+        if not is_name(self.name):
             raise TableRefusal(
                 f"{self.name!r} is no name: it has 1 to {LONGEST_NAME} printable characters, with no space at its ends"
             )

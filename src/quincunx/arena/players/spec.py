@@ -16,8 +16,8 @@ from quincunx.arena.players.player import Player
 from quincunx.arena.players.process import ProcessPlayer
 from quincunx.engine import levels
 from quincunx.games import Game
+from quincunx.record import LONGEST_NAME
 from quincunx.table import Seat, computer
-from quincunx.table.seats import LONGEST_NAME
 
 _NAMED = re.compile(r"([A-Za-z0-9][A-Za-z0-9 ._-]*)=(.+)", re.DOTALL)
 _CLASS = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")

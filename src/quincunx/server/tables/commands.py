@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from quincunx.law.suits import Suit
+from quincunx.record import LONGEST_NAME
 from quincunx.table.events import Request
 
 
@@ -19,7 +20,7 @@ def _printable(text: str) -> str:
 Key: TypeAlias = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_printable)]
 Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 """Long enough for any move, level or nonce; the law checks the rest."""
-Name: TypeAlias = Annotated[str, Field(max_length=40)]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
 """Empty: no name chosen."""
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 

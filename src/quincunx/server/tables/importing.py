@@ -8,7 +8,7 @@ from quincunx import record as records
 from quincunx.engine import levels
 from quincunx.games import CHANCE, NOBODY, Game, State
 from quincunx.law import suits
-from quincunx.record import Dice, Player, Record
+from quincunx.record import LONGEST_NAME, Dice, Player, Record
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
@@ -26,7 +26,6 @@ from quincunx.table.events import (
     SentNonce,
     Threw,
 )
-from quincunx.table.seats import LONGEST_NAME
 
 LEFT: dict[str, type[Resigned | Flagged | Forfeited]] = {"resigned": Resigned, "time": Flagged, "absent": Forfeited}
 
