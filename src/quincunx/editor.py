@@ -1,23 +1,23 @@
 """What a board editor needs to write positions of a game: its squares, what can stand on them, and the other fields.
 
 A position is rows of squares separated by `/`, then fields separated by spaces; a field may be made of several
-parts. A game describes its own in the `editor.py` of its folder, with the functions here; the editor itself knows no
-game.
+parts. A game describes its own in the `editor.py` of its folder, with the functions here; the editor itself knows no game
+by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from quincunx import games
 from quincunx.games import Game, Refused, registry
-from quincunx.law import grid
+from quincunx.law import Message, grid
 
 Json: TypeAlias = dict[str, Any]
 
 EMPTY = "."
-NEXT = "To move"
+NEXT = Message("quincunx.editor.next")
 
 
 def palette(game: Game) -> Json:
@@ -26,7 +26,7 @@ def palette(game: Game) -> Json:
     choices, the default first; `blank`, the empty board. Refused where the game describes none."""
     own = registry.part(game.name, "editor")
     if own is None:
-        raise Refused(f"there is no board editor for {game.name}: write its positions as text")
+        raise Refused("quincunx.editor.none", game=game.title)
     found = cast(Json, own.palette(game))
     squares, width = found["squares"], found["width"]
     board = grid.rows([EMPTY] * len(squares), width)
@@ -35,9 +35,9 @@ def palette(game: Game) -> Json:
     return {"game": str(game), "seats": game.seats, "empty": EMPTY, **found, "blank": blank.view()}
 
 
-def symbol(text: str, label: str, **cell: Any) -> Json:
+def symbol(text: str, label: Message, **cell: Any) -> Json:
     """Something that can stand on a square: how a position writes it, and what it adds to the view of the square."""
-    return {"text": text, "label": label, "cell": {"text": text, **cell}}
+    return {"text": text, "label": str(label), "cell": {"text": text, **cell}}
 
 
 def field(*parts: Json) -> Json:
@@ -45,11 +45,16 @@ def field(*parts: Json) -> Json:
     return {"parts": list(parts)}
 
 
-def part(label: str, choices: dict[str, str]) -> Json:
+def part(label: Message, choices: Mapping[str, str | Message]) -> Json:
     """A part of a field with its choices: how a position writes each, and the label in the menu."""
-    return {"label": label, "choices": [{"text": text, "label": words} for text, words in choices.items()]}
+    return {"label": str(label), "choices": [{"text": text, "label": str(each)} for text, each in choices.items()]}
 
 
-def numbers(choices: Sequence[int], words: str = "") -> dict[str, str]:
+def numbers(choices: Sequence[int]) -> dict[str, str]:
     """Choices that are numbers."""
-    return {str(n): f"{words} {n}".strip() for n in choices}
+    return {str(n): str(n) for n in choices}
+
+
+def seats(choices: Sequence[int]) -> dict[str, Message]:
+    """Choices that are seats."""
+    return {str(n): Message("law.seat", number=n) for n in choices}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from quincunx.games import View
+from quincunx.law import messages
 
 EMPTY = "·"
 BOLD, DIM = "1", "2"
@@ -15,10 +16,7 @@ SEATS = ("35", "31", "33", "36")
 
 EVERY_GAMES = {"game", "position", "turn", "actor", "phase", "moves", "outcome", "grid", "cells", "highlights"}
 SEATS_OWN = {"counters", "standing", "fields"}
-"""The keys of a view that are told elsewhere than in the list of the game's own facts."""
-
-LABELS = {"hand": "in hand", "roll": "thrown", "tries": "in vain"}
-"""What a fact is called where its key says too little."""
+"""The keys of a view that are shown elsewhere than in the list of the game's own facts."""
 
 _ANSI = re.compile("\033\\[[0-9;]*m")
 
@@ -29,7 +27,7 @@ Paint: TypeAlias = Callable[[str, str], str]
 def board(view: View, colour: bool = False, *, lines: int = 0, codes: Sequence[str] = SEATS) -> str:
     """The position of a view: the grid, the seats, the game's own facts, who is to do what or how it ended.
 
-    `[x]` is a square of a line that decided the game, or a field of it. The seats' letters tell them apart;
+    `[x]` is a square of a line that decided the game, or a field of it. The seats' letters distinguish them;
     colour only adds to that. Where all this takes more than `lines` (0: there is no limit), the heading and then
     the gaps between rows are left out and the facts share lines; the grid itself is always whole. `codes` are
     other ANSI colours of the seats, by their number mod 4.
@@ -38,13 +36,13 @@ def board(view: View, colour: bool = False, *, lines: int = 0, codes: Sequence[s
     def paint(text: str, code: str) -> str:
         return f"\033[{code}m{text}\033[0m" if colour and code else text
 
-    told_of = [*_seats(view, paint, codes), *facts(view), *_standing(view, paint, codes)]
-    width = max(len(label) for label, _ in told_of)
-    told = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in told_of]
-    drawn = [paint(view["game"], BOLD), "", *_grid(view, paint, codes), "", *told]
+    listed = [*_seats(view, paint, codes), *facts(view), *_standing(view, paint, codes)]
+    width = max(len(label) for label, _ in listed)
+    below = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in listed]
+    drawn = [paint(view["game"], BOLD), "", *_grid(view, paint, codes), "", *below]
     if not lines or len(drawn) <= lines:
         return "\n".join(drawn)
-    short = list(_joined([f"{paint(label, DIM)} {value}" for label, value in told_of]))
+    short = list(_joined([f"{paint(label, DIM)} {value}" for label, value in listed]))
     drawn = [*_grid(view, paint, codes), *short]
     return "\n".join(drawn if len(drawn) <= lines else [line for line in drawn if line])
 
@@ -73,7 +71,7 @@ def _grid(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[str]:
     margin = max(map(len, rows))
     decisive = {name for line in view["highlights"]["decisive"] for name in line}
     decisive.update(name for field in view.get("fields", ()) for name in field["line"])
-    # Where seats own squares, text on a square that nobody owns (the number of a free hole) is no piece.
+    # Where seats own squares, text on a square that nobody owns (the number of a free hole) is not a piece.
     pieces = "counters" not in view
 
     def across(parts: list[str]) -> str:
@@ -99,37 +97,44 @@ def _seats(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[str
     letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
     counters = view.get("counters", [])
     for seat in range(1, max(len(counters), *letters, 0) + 1):
-        told = [paint(letters.get(seat, EMPTY), codes[seat % 4])]
+        parts = [paint(letters.get(seat, EMPTY), codes[seat % 4])]
         if counters:
-            told.append(f"{counters[seat - 1]:>{len(str(max(counters)))}}")
+            parts.append(f"{counters[seat - 1]:>{len(str(max(counters)))}}")
         if "standing" in view:
-            told.append(view["standing"][seat - 1])
-        told.append(" ".join(field["name"] for field in view.get("fields", ()) if field["winner"] == seat))
-        yield f"seat {seat}", "  ".join(filter(None, told))
+            parts.append(_own(view, "word", view["standing"][seat - 1]))
+        parts.append(" ".join(field["name"] for field in view.get("fields", ()) if field["winner"] == seat))
+        yield messages.text("law.seat", number=seat), "  ".join(filter(None, parts))
 
 
-def facts(view: View) -> Iterator[tuple[str, str]]:
-    """The facts that are this game's own. What is nothing or none is not told."""
+def facts(view: View, without: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """The facts that are this game's own, each with its label. What is empty or in `without` is left out."""
     for key, value in view.items():
-        if key in EVERY_GAMES or key in SEATS_OWN or not value:
+        if key in EVERY_GAMES or key in SEATS_OWN or key in without or not value:
             continue
         match value:
             case {"piece": piece, "words": words}:
-                told = f"{piece}  {' '.join(words)}"
+                shown = f"{piece}  {' '.join(_own(view, 'word', word) for word in words)}"
             case [{"free": _}, *_]:
-                told = " ".join(item["piece"] if item["free"] else EMPTY for item in value)
+                shown = " ".join(item["piece"] if item["free"] else EMPTY for item in value)
             case dict():
-                told = ", ".join(f"{count} {name}" for name, count in value.items())
+                shown = ", ".join(f"{count} {_own(view, 'word', name)}" for name, count in value.items())
             case list():
-                told = " ".join(map(str, value))
+                shown = " ".join(map(str, value))
             case _:
-                told = str(value)
-        yield LABELS.get(key, key), told
+                shown = str(value)
+        yield _own(view, "fact", key), shown
+
+
+def _own(view: View, kind: str, token: str) -> str:
+    """A token of a view as the game's own messages show it (`xtic.word.black`), or as it is where they have none."""
+    game, key = view["game"].partition(":")[0], f"{kind}.{token}"
+    return messages.text(f"{game}.{key}") if key in messages.catalogue(game) else token
 
 
 def _standing(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[str, str]]:
     outcome, turn = view["outcome"], view["turn"]
     if outcome:
-        yield "result", f"{outcome['score']}  {outcome['reason']}"
+        yield messages.text("quincunx.board.result"), f"{outcome['score']}  {outcome['reason']}"
     else:
-        yield "next", f"{paint(f'seat {turn}', codes[turn % 4])} to {view['phase']}"
+        seat = paint(messages.text("law.seat", number=turn), codes[turn % 4])
+        yield messages.text("quincunx.board.next"), f"{seat}  {_own(view, 'phase', view['phase'])}"

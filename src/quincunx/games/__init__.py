@@ -55,11 +55,11 @@ def game(text: str) -> Game:
     """
     name, colon, options = text.partition(":")
     if name not in GAMES:
-        near = get_close_matches(name, GAMES, 1)
-        hint = f"did you mean {near[0]}?" if near else f"the games are {', '.join(GAMES)}"
-        raise InvalidOption(f"there is no game {name!r}; {hint}")
+        if near := get_close_matches(name, GAMES, 1):
+            raise InvalidOption("games.similar", game=name, similar=near[0])
+        raise InvalidOption("games.unknown", game=name, games=list(GAMES))
     if colon and not options:
-        raise InvalidOption(f"{text!r} ends with a colon; options are written {name}:key=value")
+        raise InvalidOption("games.colon", typed=text, game=name)
     return GAMES[name].with_options(options)
 
 

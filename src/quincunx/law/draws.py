@@ -61,7 +61,7 @@ def key(seed: str) -> bytes:
     try:
         return seed.encode()
     except UnicodeEncodeError:
-        raise Refused(f"{seed!r} is no seed: there is half a character in it (a surrogate)") from None
+        raise Refused("law.seed", seed=seed) from None
 
 
 def _words(key: bytes, label: str) -> Iterator[int]:

@@ -132,7 +132,7 @@ class Game(ABC):
             value = getattr(self, key)
             meant = self._read(key, option.write(value))
             if type(value) is not type(meant):
-                raise InvalidOption(f"{self.name}: {key}: {value!r} has to be written {meant!r} in Python")
+                raise InvalidOption("law.option.type", option=key, value=repr(value), right=repr(meant))
         self.check()
 
     def check(self) -> None:  # noqa: B027 - most games need none
@@ -150,12 +150,13 @@ class Game(ABC):
         for item in text.split(",") if text else ():
             key, equals, value = item.partition("=")
             if not equals:
-                raise InvalidOption(f"{cls.name}: {item!r} is not of the form key=value")
+                raise InvalidOption("law.option.form", typed=item, game=cls.name)
             if key not in cls.options():
-                known = ", ".join(cls.options())
-                raise InvalidOption(f"{cls.name} has no option {key!r}; its options are {known}")
+                known = list(cls.options())
+                reason = "law.option.unknown" if known else "law.option.none"
+                raise InvalidOption(reason, game=cls.name, option=key, known=known)
             if key in values:
-                raise InvalidOption(f"{cls.name}: the option {key} is given twice")
+                raise InvalidOption("law.option.twice", game=cls.name, option=key)
             values[key] = cls._read(key, value)
         return cls(**values)
 
@@ -164,7 +165,7 @@ class Game(ABC):
         try:
             return cls.options()[key].read(text)
         except InvalidOption as error:
-            raise InvalidOption(f"{cls.name}: {key}: {error}") from None
+            raise InvalidOption("law.option.value", game=cls.name, option=key, reason=error.message) from None
 
     def __str__(self) -> str:
         """The game as players and programs write it: the name, and the options that differ from the default."""

@@ -30,7 +30,7 @@ def cells(text: str, width: int, height: int, cell: str) -> list[str]:
     """
     lines = text.split("/")
     if len(lines) != height:
-        raise InvalidPosition(f"the board has {len(lines)} rows, not {height}")
+        raise InvalidPosition("law.rows", n=len(lines), height=height)
     found: list[str] = []
     pattern = re.compile(cell)
     for y, line in enumerate(lines, 1):
@@ -38,9 +38,9 @@ def cells(text: str, width: int, height: int, cell: str) -> list[str]:
         while at < len(line):
             match = pattern.match(line, at)
             if match is None:
-                raise InvalidPosition(f"row {y}, column {x + 1}: {line[at]!r} cannot stand on this board")
+                raise InvalidPosition("law.cell", row=y, column=x + 1, found=line[at])
             found.append(match[0])
             at, x = match.end(), x + 1
         if x != width:
-            raise InvalidPosition(f"row {y} has {x} squares, not {width}")
+            raise InvalidPosition("law.row", row=y, n=x, width=width)
     return found

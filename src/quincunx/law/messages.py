@@ -32,7 +32,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Final, TypeAlias
 
-Argument: TypeAlias = "str | int | float | Message | Sequence[str]"
+Argument: TypeAlias = "str | int | float | Message | Sequence[str | Message]"
 Text: TypeAlias = str | Mapping[str, str]
 """A text, or its plural forms."""
 
@@ -94,7 +94,12 @@ def text(code: str, /, **args: Argument) -> str:
 
 
 def register(game: str, messages: Mapping[str, Text], folder: Traversable | None = None) -> None:
-    """Adds the messages of a game: those given, and those in the file `messages.toml` of its folder."""
+    """Adds the messages of a game: those given, and those in the file `messages.toml` of its folder.
+
+    A game cannot have the name of a package of Quincunx: both would have the same keys.
+    """
+    if game == "quincunx" or (game.isidentifier() and (resources.files("quincunx") / game).is_dir()):
+        raise ValueError(f"a game cannot be named {game!r}: that is the name of a package of Quincunx")
     _games[game] = {**(_read(folder / FILE) if folder else {}), **messages}
 
 
@@ -126,7 +131,9 @@ def _shown(name: str, value: Any, names: Mapping[int, str]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    return value.view() if isinstance(value, Message) else value
+    if isinstance(value, Message):
+        return value.view()
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def localized(found: Text) -> Text:
@@ -150,13 +157,22 @@ def _package(area: str) -> Mapping[str, Text]:
 
 
 def _read(file: Traversable) -> dict[str, Text]:
-    return dict(_flat(tomllib.loads(file.read_text("utf-8")))) if file.is_file() else {}
+    if not file.is_file():
+        return {}
+    try:
+        return dict(_flat(tomllib.loads(file.read_text("utf-8"))))
+    except ValueError as error:  # a TOMLDecodeError, which names the line, a UnicodeDecodeError, or our own
+        raise ValueError(f"{file}: {error}") from error
 
 
 def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Text]]:
     """The texts of nested tables by their dotted keys."""
     for key, value in tree.items():
-        if isinstance(value, str) or PLURAL in value:
+        if isinstance(value, str):
+            yield prefix + key, value
+        elif not isinstance(value, dict):
+            raise ValueError(f"{prefix}{key} is {value!r}, not a text in quotes")
+        elif PLURAL in value:
             yield prefix + key, value
         else:
             yield from _flat(value, f"{prefix}{key}.")

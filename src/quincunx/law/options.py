@@ -44,7 +44,7 @@ class Choice(Option[str]):
 
     def read(self, text: str) -> str:
         if text not in self.choices:
-            raise InvalidOption(f"{text!r} is not one of {', '.join(self.choices)}")
+            raise InvalidOption("law.option.choice", typed=text, choices=list(self.choices))
         return text
 
     def form(self) -> dict[str, object]:
@@ -60,7 +60,7 @@ class Whole(Option[int]):
 
     def read(self, text: str) -> int:
         if not re.fullmatch(r"0|[1-9][0-9]{0,3}", text) or not self.low <= int(text) <= self.high:
-            raise InvalidOption(f"{text!r} is not a whole number from {self.low} to {self.high}")
+            raise InvalidOption("law.option.whole", typed=text, low=self.low, high=self.high)
         return int(text)
 
     def form(self) -> dict[str, object]:
@@ -89,7 +89,7 @@ class Sized(Option[Size]):
         size = Size(int(match[1]), int(match[2])) if match else Size(0, 0)
         if not self.low <= min(size) <= max(size) <= self.high:
             small, large = Size(self.low, self.low), Size(self.high, self.high)
-            raise InvalidOption(f"{text!r} is not a size from {small} to {large}, width first")
+            raise InvalidOption("law.option.size", typed=text, small=str(small), large=str(large))
         return size
 
     def form(self) -> dict[str, object]:
@@ -118,8 +118,8 @@ class Counted(Option[Count]):
         count = Count(match[1], int(match[2] or 0)) if match else Count("", 0)
         most = self.most.get(count.word, 0)
         if count.word not in self.choices or not min(most, 1) <= count.number <= most:
-            forms = (f"{w}1..{w}{self.most[w]}" if w in self.most else w for w in self.choices)
-            raise InvalidOption(f"{text!r} is not one of {', '.join(forms)}")
+            forms = [f"{w}1..{w}{self.most[w]}" if w in self.most else w for w in self.choices]
+            raise InvalidOption("law.option.choice", typed=text, choices=forms)
         return count
 
     def form(self) -> dict[str, object]:

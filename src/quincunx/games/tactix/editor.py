@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from quincunx.editor import NEXT, Json, field, numbers, part, symbol
+from quincunx.editor import NEXT, Json, field, part, seats, symbol
 from quincunx.games import Game
 from quincunx.games.tactix.law import Tactix
+from quincunx.law import Message
 
 
 def palette(game: Game) -> Json:
@@ -14,6 +15,6 @@ def palette(game: Game) -> Json:
         "width": game.size,
         "pattern": "[.o]",
         "once": False,
-        "symbols": [symbol("o", "counter", counter=True)],
-        "fields": [field(part(NEXT, numbers((1, 2), "seat")))],
+        "symbols": [symbol("o", Message("tactix.editor.counter"), counter=True)],
+        "fields": [field(part(NEXT, seats((1, 2))))],
     }

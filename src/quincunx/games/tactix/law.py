@@ -53,8 +53,8 @@ class Tactix(Game):
     goal: str = choice(
         "last-loses",
         "Goal",
-        "What taking the last counter does to the one who takes it.",
-        {"last-loses": "taking the last loses", "last-wins": "taking the last wins"},
+        "What happens to the player who takes the last counter.",
+        {"last-loses": "taking the last counter loses", "last-wins": "taking the last counter wins"},
     )
 
     @cached_property

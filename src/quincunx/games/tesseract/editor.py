@@ -6,6 +6,7 @@ from quincunx.editor import Json, symbol
 from quincunx.games import Game
 from quincunx.games.tesseract import law
 from quincunx.games.tesseract.law import Tesseract
+from quincunx.law import Message
 
 
 def palette(game: Game) -> Json:
@@ -15,6 +16,6 @@ def palette(game: Game) -> Json:
         "width": game.width,
         "pattern": "[.xo]",
         "once": False,
-        "symbols": [symbol(law.MARKS[seat], f"mark of seat {seat}", seat=seat) for seat in (1, 2)],
+        "symbols": [symbol(law.MARKS[seat], Message("tesseract.editor.mark", seat=seat), seat=seat) for seat in (1, 2)],
         "fields": [],
     }

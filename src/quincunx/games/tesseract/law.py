@@ -79,8 +79,8 @@ class Tesseract(Game):
     dims: str = choice(
         "4",
         "Dimensions",
-        "How many directions the board extends in, four squares each.",
-        {"4": "four: 256 squares, 520 lines", "3": "three: a cube of 64 squares, 76 lines"},
+        "The number of dimensions of the board, with four squares in each.",
+        {"4": "four (256 squares, 520 lines)", "3": "three (64 squares, 76 lines)"},
     )
 
     @property
@@ -101,30 +101,25 @@ class Tesseract(Game):
     def move(self, typed: str) -> str:
         text = typed.strip().upper()
         if text not in squares(self.dims):
-            last = DIGITS[self.width - 1]
-            raise IllegalMove(
-                f"{typed!r} is no square: write its row 0 to F, then its column 0 to {last}, as in 3{last}"
-            )
+            raise IllegalMove("tesseract.square", square=typed, last=DIGITS[self.width - 1])
         return text
 
     def read(self, body: str) -> TesseractState:
         if " " in body:
-            raise InvalidPosition(f"a tesseract position is a board alone, so {body.partition(' ')[2]!r} is too much")
+            raise InvalidPosition("tesseract.position", rest=body.partition(" ")[2])
         cells = grid.cells(body, self.width, 16, r"[.xo]")
         crosses, noughts = (sum(1 << i for i, cell in enumerate(cells) if cell == mark) for mark in "xo")
         count, other = crosses.bit_count(), noughts.bit_count()
         if not 0 <= count - other <= 1:
-            raise InvalidPosition(
-                f"there are {count} x and {other} o: x begins, so there must be as many x as o, or one more"
-            )
+            raise InvalidPosition("tesseract.counts", x=count, o=other)
         fours = [[line for line in _sets(self.dims) if line & marks == line] for marks in (crosses, noughts)]
         state = TesseractState(self, crosses, noughts, four=any(fours))
         if all(fours):
-            raise InvalidPosition("both seats have four in a line, but the first four ends the game")
+            raise InvalidPosition("tesseract.both")
         if fours[state.mover - 1]:
-            raise InvalidPosition(f"seat {state.mover} has four in a line already, so it cannot be its turn")
+            raise InvalidPosition("tesseract.won", seat=state.mover)
         if state.four and not reduce(and_, fours[2 - state.mover]):
-            raise InvalidPosition("the fours have no square in common, so no single mark completed them")
+            raise InvalidPosition("tesseract.fours")
         return state
 
 
@@ -165,15 +160,15 @@ class TesseractState(State):
 
     def play(self, move: str) -> TesseractState:
         if self.outcome:
-            raise IllegalMove("the game is over")
+            raise IllegalMove("law.over")
         dims = self.game.dims
         number = squares(dims).get(move)
         if number is None:
-            raise IllegalMove(f"{move!r} is no move of tesseract")
+            raise IllegalMove("law.move", move=move, game=self.game.title)
         bit = 1 << number
         for seat, marks in enumerate(self.marks, 1):
             if marks & bit:
-                raise IllegalMove(f"{move} is taken by seat {seat}")
+                raise IllegalMove("tesseract.taken", square=move, seat=seat)
         own = self.marks[self.mover - 1] | bit
         four = any(line & own == line for line in _sets_through(dims)[number])
         if self.mover == 1:
@@ -193,7 +188,7 @@ class TesseractState(State):
         names = self.game.actions
         if self.four:
             winner = 3 - self.mover
-            fours = " and ".join(" ".join(names[i] for i in line) for line in self.complete_lines)
+            fours = [" ".join(names[i] for i in line) for line in self.complete_lines]
             decisive = sorted({i for line in self.complete_lines for i in line})
             return Outcome(
                 2,

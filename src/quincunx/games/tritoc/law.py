@@ -30,13 +30,13 @@ ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,
 
 FREE = "."
 PIECES = ".ry"
-"""What a hole holds, by the seat whose it is; 0 is nobody's."""
+"""What a hole holds, by the seat that owns it; 0 is nobody."""
 COLOURS = {"r": "red", "y": "yellow"}
 
 TRIES = 3
-"""Throws in a turn: after so many useless ones it is forfeited."""
+"""Rolls in a turn: when all are useless it is forfeited."""
 FORFEITS = 4
-"""The game is drawn when so many turns in a row were forfeited."""
+"""The game is drawn when this many turns in a row were forfeited."""
 
 CHANCES = {
     "standard": {throw: Fraction(6 - abs(7 - int(throw)), 36) for throw in THROWS},
@@ -86,17 +86,17 @@ class Tritoc(Game):
     dice: str = choice(
         "standard",
         "Dice",
-        "How likely each sum is.",
-        {"standard": "two real dice", "equal": "equal numbers: 3 to 11 alike, 2 and 12 a third as likely"},
+        "How likely each roll is.",
+        {"standard": "two dice", "equal": "3 to 11 equally likely, 2 and 12 a third as likely"},
     )
     level: str = choice(
         "normal",
-        "Level",
-        "Pieces that are on the board before the start, at most one in a field.",
-        {"normal": "normal: none"}
+        "Handicap",
+        "Pieces that are on the board before the start, at most one per field.",
+        {"normal": "none"}
         | {f"{colour}{n}": f"{3 * n} {colour} pieces" for colour in COLOURS.values() for n in (1, 2, 3)},
     )
-    first: str = first_seat("red, seat 1", "yellow, seat 2", help="The seat that throws first.")
+    first: str = first_seat("red (seat 1)", "yellow (seat 2)")
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -126,34 +126,25 @@ class Tritoc(Game):
         if text in ACTIONS:
             return text
         if re.fullmatch(r"[0-9]+", text):
-            raise IllegalMove(f"{typed!r} is no throw: two dice make 2 to 12")
+            raise IllegalMove("tritoc.roll", move=typed)
         if re.fullmatch(r"x[abc][123]\.[0-9]+", text):
-            raise IllegalMove(f"{typed!r} is no hole: they are numbered 3 to 11 in every field")
-        raise IllegalMove(f"{typed!r} is no move: place in a field a1 to c3, take away as in xb2.7, or leave it with -")
+            raise IllegalMove("tritoc.hole", move=typed)
+        raise IllegalMove("tritoc.move", move=typed)
 
     def read(self, body: str) -> TritocState:
         parts = body.split(" ")
         if len(parts) != 5:
-            raise InvalidPosition(
-                "a tritoc position is nine fields, the next seat, throw, tries and forfeits: … 1 - 0 0"
-            )
+            raise InvalidPosition("tritoc.position")
         fields = tuple(parts[0].split("/"))
         if len(fields) != 9:
-            raise InvalidPosition(f"the board has {len(fields)} fields, not 9")
+            raise InvalidPosition("tritoc.fields", n=len(fields))
         for name, field in zip(FIELDS, fields, strict=True):
             if not re.fullmatch(r"[.ry]{9}", field):
-                raise InvalidPosition(
-                    f"field {name} is {field!r}, not nine holes of . for free, r for red, y for yellow"
-                )
-        patterns = {
-            "the next seat": ("[12]", "1 or 2"),
-            "the throw": ("-|[2-9]|1[0-2]", "2 to 12 or -"),
-            "the number of tries": ("[0-2]", "0 to 2"),
-            "the number of forfeits": ("[0-4]", "0 to 4"),
-        }
-        for part, (what, (pattern, right)) in zip(parts[1:], patterns.items(), strict=True):
+                raise InvalidPosition("tritoc.field", field=name, written=field)
+        patterns = {"next": "[12]", "thrown": "-|[2-9]|1[0-2]", "tries": "[0-2]", "forfeited": "[0-4]"}
+        for part, (what, pattern) in zip(parts[1:], patterns.items(), strict=True):
             if not re.fullmatch(pattern, part):
-                raise InvalidPosition(f"{what} is {part!r}, not {right}")
+                raise InvalidPosition(f"tritoc.part.{what}", written=part)
         throw = None if parts[2] == "-" else int(parts[2])
         state = TritocState(self, fields, int(parts[1]), throw, int(parts[3]), int(parts[4]))
         state.check()
@@ -168,9 +159,9 @@ class TritocState(State):
     next: int
     """The seat whose turn it is, or would be if the game were not over."""
     throw: int | None = None
-    """The sum that the seat is to use; None while the dice are to be thrown."""
+    """The sum that the seat is to use; None while the dice are to be rolled."""
     tries: int = 0
-    """Useless throws of this turn."""
+    """Useless rolls of this turn."""
     forfeits: int = 0
     """Turns in a row that were forfeited."""
 
@@ -178,15 +169,15 @@ class TritocState(State):
         """Raises InvalidPosition where parts that are fine by themselves do not go together."""
         for name, field in zip(FIELDS, self.fields, strict=True):
             if all(complete(field, piece) for piece in COLOURS):
-                raise InvalidPosition(f"field {name} has a row of both colours: only one can have won it")
+                raise InvalidPosition("tritoc.both", field=name)
         if complete(self.won, PIECES[self.next]):
-            raise InvalidPosition(f"seat {self.next} has three fields in a row, so it cannot be the next to move")
+            raise InvalidPosition("tritoc.won", seat=self.next)
         over = self.outcome
         rest = "- 0 4" if over and over.why == "forfeits" else "- 0 0"
         if over and not self.body.endswith(rest):
-            raise InvalidPosition(f"{over.reason}: the game is over, so throw, tries and forfeits must be {rest}")
+            raise InvalidPosition("tritoc.over", reason=over.message, rest=rest)
         if self.throw is not None and not self.uses(self.throw):
-            raise InvalidPosition(f"nothing can be done with a {self.throw} here: the dice are thrown again")
+            raise InvalidPosition("tritoc.useless", roll=self.throw)
 
     @cached_property
     def won(self) -> str:
@@ -216,7 +207,7 @@ class TritocState(State):
         return CHANCES[self.game.dice] if self.actor == CHANCE else {}
 
     def uses(self, throw: int) -> tuple[str, ...]:
-        """What the seat can do with a throw, in the order of `Game.actions`; none if it is useless."""
+        """What the seat can do with a roll, in the order of `Game.actions`; none if it is useless."""
         fields = [(name, field) for name, field in zip(FIELDS, self.fields, strict=True) if not closed(field)]
         if throw in HOLES:
             return tuple(name for name, field in fields if field[throw - 3] == FREE)
@@ -227,18 +218,18 @@ class TritocState(State):
             for hole, cell in zip(HOLES, field, strict=True)
             if cell == piece
         )
-        # Leaving is a choice only where there is something to take. Any other 12 is useless: it is thrown
+        # Leaving is a choice only where there is something to take. Any other 12 is useless: it is rolled
         # again and counts towards a forfeit, where a `-` would be a move and so end the row of forfeits.
         return (*takings, LEAVE) if throw == 12 and takings else takings
 
     def play(self, move: str) -> TritocState:
         if self.outcome:
-            raise IllegalMove("the game is over")
+            raise IllegalMove("law.over")
         if move not in ACTIONS:
-            raise IllegalMove(f"{move!r} is no move of tritoc")
+            raise IllegalMove("law.move", move=move, game=self.game.title)
         if self.throw is None:
             if move not in THROWS:
-                raise IllegalMove("the dice have to be thrown first")
+                raise IllegalMove("law.roll-first")
             return self._thrown(int(move))
         if move not in self.uses(self.throw):
             raise IllegalMove(self._objection(move, self.throw))
@@ -255,24 +246,22 @@ class TritocState(State):
             return replace(self, tries=self.tries + 1)
         return TritocState(self.game, self.fields, 3 - self.next, forfeits=self.forfeits + 1)
 
-    def _objection(self, move: str, throw: int) -> str:
-        """Why a token that is no legal use of the throw cannot be played, for a player."""
+    def _objection(self, move: str, throw: int) -> Message:
+        """Why a token that is not a legal use of the roll cannot be played."""
         if move not in (FIELDS if throw in HOLES else TAKINGS):
-            tasks = {
-                2: "take one of your own pieces away",
-                12: "take a piece of the opponent away, or leave it with -",
-            }
-            return f"a {throw} was thrown: {tasks.get(throw, f'put a piece in hole {throw} of a field')}"
+            task = {2: "own", 12: "other"}.get(throw, "place")
+            return Message(f"tritoc.task.{task}", roll=throw)
         field, hole = _target(move, throw)
         name, cells = FIELDS[field], self.fields[field]
         if closed(cells):
-            colour = COLOURS.get(winner(cells))
-            return f"field {name} is closed: {f'{colour} has won it' if colour else 'it is full'}"
+            if seat := PIECES.index(winner(cells)):
+                return Message("tritoc.field-won", field=name, seat=seat)
+            return Message("tritoc.field-full", field=name)
         if throw in HOLES:
-            return f"hole {hole} of {name} is taken"
+            return Message("tritoc.taken", hole=hole, field=name)
         if cells[hole - 3] == FREE:
-            return f"there is no piece in hole {hole} of {name}"
-        return f"with a {throw} only a piece of {'your own' if throw == 2 else 'the opponent'} may be taken"
+            return Message("tritoc.empty", hole=hole, field=name)
+        return Message("tritoc.only-own" if throw == 2 else "tritoc.only-other")
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -299,7 +288,7 @@ class TritocState(State):
         return f"{'/'.join(self.fields)} {self.next} {throw} {self.tries} {self.forfeits}"
 
     def picture(self) -> View:
-        """`cells` belong to the seat whose piece is in them; who has won a field is told in `fields`."""
+        """`cells` belong to the seat whose piece is in them; `fields` says who has won a field."""
         return {
             "grid": grid_view(_labels("abc"), _labels("123"), 3),
             "cells": [self._cell(3 * (y // 3) + x // 3, 3 * (y % 3) + x % 3) for y in range(9) for x in range(9)],

@@ -1,4 +1,4 @@
-"""xchain: Chain Reaction; squares grow until they explode over their neighbours, the last seat alive wins."""
+"""xchain: Chain Reaction; squares grow until they explode over their neighbours, the last player left wins."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ LETTERS = ".ABCD"
 """How an unowned square and the squares of each seat are written."""
 
 STANDINGS = {"u": "unmoved", "a": "alive", "d": "dead", "o": "out"}
+"""The letters of a standing, and the words for them in a view; the messages `xchain.word.…` have the texts."""
 LIVING = "ua"
 
 
@@ -93,17 +94,17 @@ class Xchain(Game):
         "seats=4,preset=random16",
     )
 
-    seats: int = whole(2, "Seats", "How many play.", 2, 4)
+    seats: int = whole(2, "Players", "The number of players.", 2, 4)
     size: Size = sized(Size(8, 8), "Size", "Columns and rows of the board.", 3, 12)
     preset: Count = counted(
         Count("none", 0),
         "Preset",
-        "Squares that the seats own before the first move, for a shorter game.",
+        "Squares that the players own before the first move, for a shorter game.",
         {
-            "none": "none: an empty board",
-            "columns": "columns: so many at the left and at the right, for 2 seats",
-            "blocks": "blocks: so many rows and columns in each corner, for 3 or 4 seats",
-            "random": "random: so many squares for each seat, anywhere",
+            "none": "none (empty board)",
+            "columns": "columns on each side (2 players)",
+            "blocks": "rows and columns in each corner (3 or 4 players)",
+            "random": "random squares for each player",
         },
         {"columns": 6, "blocks": 6, "random": 72},
     )
@@ -111,7 +112,7 @@ class Xchain(Game):
         "random",
         "Values",
         "What the preset squares hold.",
-        {"random": "random: from 1 to the square's maximum", "ones": "ones: 1, which is fairer"},
+        {"random": "random (1 to the square's maximum)", "ones": "1 each (fairer)"},
     )
     first: str = first_seat("seat 1", "seat 2", "seat 3", "seat 4")
 
@@ -119,21 +120,21 @@ class Xchain(Game):
         word, number = self.preset
         width, height = self.size
         if word == "columns" and self.seats != 2:
-            raise InvalidOption(f"xchain: preset: columns is for 2 seats; for {self.seats} there is blocks")
+            raise InvalidOption("xchain.preset-columns", seats=self.seats)
         if word == "blocks" and self.seats == 2:
-            raise InvalidOption("xchain: preset: blocks is for 3 or 4 seats; for 2 there is columns")
+            raise InvalidOption("xchain.preset-blocks")
         room = {
             "columns": width // 2,
             "blocks": min(width, height) // 2,
             "random": width * height // self.seats,
         }
         if number > room.get(word, 0):
+            most = str(Count(word, room[word]))
             raise InvalidOption(
-                f"xchain: preset: {self.preset} is too many; with {self.seats} seats on {self.size}"
-                f" the most is {word}{room[word]}"
+                "xchain.preset-room", preset=str(self.preset), seats=self.seats, size=str(self.size), most=most
             )
         if self.first != "random" and int(self.first) > self.seats:
-            raise InvalidOption(f"xchain: first: there is no seat {self.first} of {self.seats}")
+            raise InvalidOption("xchain.first", first=self.first, seats=self.seats)
 
     @cached_property
     def longest(self) -> int:
@@ -187,21 +188,20 @@ class Xchain(Game):
     def move(self, typed: str) -> str:
         text = typed.strip().lower()
         if text not in self.places:
-            raise IllegalMove(f"{typed!r} is no square of this board: they go from a1 to {self.actions[-1]}")
+            raise IllegalMove("law.square", square=typed, last=self.actions[-1])
         return text
 
     def read(self, body: str) -> XchainState:
         parts = body.split(" ")
         if len(parts) != 3:
-            raise InvalidPosition("an xchain position is a board, a standing and the seat to move: … aa 1")
+            raise InvalidPosition("xchain.position")
         cells = grid.cells(parts[0], *self.size, rf"\.|[A-{LETTERS[self.seats]}][0-9]")
         owners = bytes(LETTERS.index(cell[0]) for cell in cells)
         values = bytes(int(cell[1:] or "0") for cell in cells)
         if not re.fullmatch(f"[uado]{{{self.seats}}}", parts[1]):
-            letters = ", ".join(f"{letter} {word}" for letter, word in STANDINGS.items())
-            raise InvalidPosition(f"the standing is {parts[1]!r}, not {self.seats} letters of {letters}")
+            raise InvalidPosition("xchain.standing", written=parts[1], seats=self.seats)
         if not re.fullmatch(f"[1-{self.seats}]|-", parts[2]):
-            raise InvalidPosition(f"the seat to move is {parts[2]!r}, not 1 to {self.seats}, or - when won")
+            raise InvalidPosition("xchain.turn", written=parts[2], seats=self.seats)
         turn = NOBODY if parts[2] == "-" else int(parts[2])
         state = XchainState(self, Board(owners, values), parts[1], turn)
         _check_seats(state)
@@ -251,13 +251,13 @@ class XchainState(State):
     def _place(self, move: str) -> int:
         """The place of the square that a legal move grows."""
         if self.next == NOBODY:
-            raise IllegalMove("the game is over")
+            raise IllegalMove("law.over")
         place = self.game.places.get(move)
         if place is None:
-            raise IllegalMove(f"{move!r} is no move on this board")
+            raise IllegalMove("law.square", square=move, last=self.game.actions[-1])
         owner = self.board.owners[place]
         if owner not in (0, self.next):
-            raise IllegalMove(f"{move} belongs to seat {owner}: choose an empty square or one of your own")
+            raise IllegalMove("xchain.owned", square=move, seat=owner)
         return place
 
     def _boards(self, place: int) -> Iterator[Board]:
@@ -287,11 +287,11 @@ class XchainState(State):
     def leave(self, seat: int) -> XchainState:
         """The position after a seat left: it is out, and its squares stay where they are."""
         if self.next == NOBODY:
-            raise IllegalMove("the game is over")
+            raise IllegalMove("law.over")
         if not 1 <= seat <= self.game.seats:
-            raise IllegalMove(f"there is no seat {seat} in a game of {self.game.seats} seats")
+            raise IllegalMove("law.no-seat", number=seat, seats=self.game.seats)
         if not self.plays(seat):
-            raise IllegalMove(f"seat {seat} is {STANDINGS[self.standing[seat - 1]]}, so it cannot leave")
+            raise IllegalMove("xchain.gone", seat=seat)
         return self._after(self.board, f"{self.standing[: seat - 1]}o{self.standing[seat:]}", self.next)
 
     def steps(self, move: str) -> tuple[View, ...]:
@@ -356,23 +356,23 @@ def _check_seats(state: XchainState) -> None:
     owners, standing, living, turn = state.board.owners, state.standing, state.living, state.next
     for seat, letter in enumerate(standing, 1):
         if letter == "a" and seat not in owners:
-            raise InvalidPosition(f"seat {seat} is alive but owns no square")
+            raise InvalidPosition("xchain.squareless", seat=seat)
         if letter in "ud" and seat in owners:
             name = state.game.actions[owners.index(seat)]
-            raise InvalidPosition(f"seat {seat} is {STANDINGS[letter]} but owns {name}")
+            raise InvalidPosition(f"xchain.owner-{STANDINGS[letter]}", seat=seat, square=name)
     if not living:
-        raise InvalidPosition("nobody is left in the game: one seat at least must be unmoved or alive")
+        raise InvalidPosition("xchain.nobody")
     if len(living) == 1:
         if turn != NOBODY:
-            raise InvalidPosition(f"seat {living[0]} alone is left, so the game is won and nobody is to move")
+            raise InvalidPosition("xchain.won", seat=living[0])
         return
     if turn == NOBODY:
-        raise InvalidPosition("the seat to move is missing: the game is not won while more than one is left")
+        raise InvalidPosition("xchain.not-won")
     if turn not in living:
-        raise InvalidPosition(f"seat {turn} cannot be to move: it is {STANDINGS[standing[turn - 1]]}")
+        raise InvalidPosition("xchain.not-next", seat=turn)
     order = [letter for letter in standing[turn - 1 :] + standing[: turn - 1] if letter in LIVING]
     if order != sorted(order, reverse=True):
-        raise InvalidPosition("the unmoved seats must be the next in turn, before any that has moved")
+        raise InvalidPosition("xchain.order")
 
 
 def _check_squares(state: XchainState) -> None:
@@ -381,13 +381,10 @@ def _check_squares(state: XchainState) -> None:
     swept = state.next == NOBODY and board.belongs_to(state.living[0])
     for name, owner, value, most in zip(game.actions, *board, maxima(game.size), strict=True):
         if owner and not 1 <= value <= 2 * most + 1:
-            raise InvalidPosition(f"{name} holds {value}, but an owned square there holds 1 to {2 * most + 1}")
+            raise InvalidPosition("xchain.value", square=name, value=value, most=2 * most + 1)
         if value > most and not swept:
-            raise InvalidPosition(
-                f"{name} holds {value}, more than its maximum {most},"
-                " but the game is not won by a seat that owns every square left"
-            )
+            raise InvalidPosition("xchain.over-full", square=name, value=value, most=most)
         if value > 1 and unmoved:
-            raise InvalidPosition(f"{name} holds {value}, but it is 1 at most while a seat is unmoved")
+            raise InvalidPosition("xchain.early", square=name, value=value)
     if board.owners.count(0) < unmoved:
-        raise InvalidPosition("there are fewer empty squares than unmoved seats")
+        raise InvalidPosition("xchain.crowded")

@@ -51,7 +51,7 @@ def shared(pieces: list[int]) -> list[str]:
 
 
 def describe(piece: int) -> list[str]:
-    """The four properties of a piece, in words."""
+    """The four properties of a piece, as tokens."""
     return shared([piece])
 
 
@@ -70,16 +70,16 @@ class Xtic(Game):
         "Game type",
         "Which lines count besides the rows and columns.",
         {
-            "normal": "normal: the two main diagonals",
-            "nodiags": "nodiags: none",
-            "torus": "torus: all 8 wrapped diagonals",
+            "normal": "the two main diagonals",
+            "nodiags": "no diagonals",
+            "torus": "all 8 wrapped diagonals",
         },
     )
     goal: str = choice(
         "avoid",
         "Goal",
-        "What completing a line of four alike does to the one who completes it.",
-        {"avoid": "completing loses", "complete": "completing wins"},
+        "What happens to the player who completes a line of four alike.",
+        {"avoid": "completing a line loses", "complete": "completing a line wins"},
     )
 
     @property
@@ -99,28 +99,28 @@ class Xtic(Game):
             return f"={text[-1].upper()}"
         if text.lower() in SQUARES:
             return text.lower()
-        raise IllegalMove(f"{typed!r} is no move: give a piece =0 to =F, or place it on a square a1 to d4")
+        raise IllegalMove("xtic.move", move=typed)
 
     def read(self, body: str) -> XticState:
         parts = body.split(" ")
         if len(parts) != 2:
-            raise InvalidPosition("an xtic position is a board and the piece in hand, as in ..../..../..../.... =7")
+            raise InvalidPosition("xtic.position")
         cells = grid.cells(parts[0], 4, 4, r"[.0-9A-F]")
         board = tuple(EMPTY if cell == "." else int(cell, 16) for cell in cells)
         if not re.fullmatch(r"-|=[0-9A-F]", parts[1]):
-            raise InvalidPosition(f"the piece in hand is {parts[1]!r}, not =0 to =F or -")
+            raise InvalidPosition("xtic.hand", written=parts[1])
         hand = None if parts[1] == "-" else int(parts[1][1], 16)
         for piece in range(16):
             if board.count(piece) > 1:
-                raise InvalidPosition(f"the piece {piece:X} is on the board twice")
+                raise InvalidPosition("xtic.twice", piece=PIECES[piece])
         if hand in board:
-            raise InvalidPosition(f"the piece {hand:X} is in hand and on the board")
+            raise InvalidPosition("xtic.both", piece=parts[1][1])
         state = XticState(self, board, hand)
         complete = state.complete_lines
         if complete and hand is not None:
-            raise InvalidPosition("a line is complete, so the game is over and no piece can be in hand")
+            raise InvalidPosition("xtic.complete")
         if complete and not set.intersection(*map(set, complete)):
-            raise InvalidPosition("the complete lines have no square in common, so no single piece completed them")
+            raise InvalidPosition("xtic.lines")
         return state
 
 
@@ -155,21 +155,21 @@ class XticState(State):
 
     def play(self, move: str) -> XticState:
         if self.outcome:
-            raise IllegalMove("the game is over")
+            raise IllegalMove("law.over")
         if move not in self.game.actions:
-            raise IllegalMove(f"{move!r} is no move of xtic")
+            raise IllegalMove("law.move", move=move, game=self.game.title)
         if self.hand is None:
             if move[0] != "=":
-                raise IllegalMove("no piece is in hand: first one has to be given, =0 to =F")
+                raise IllegalMove("xtic.give")
             piece = int(move[1], 16)
             if piece in self.board:
-                raise IllegalMove(f"the piece {move[1]} is already on {SQUARES[self.board.index(piece)]}")
+                raise IllegalMove("xtic.used", piece=move[1], square=SQUARES[self.board.index(piece)])
             return replace(self, hand=piece)
         if move[0] == "=":
-            raise IllegalMove(f"the piece {self.hand:X} is in hand: it has to be placed on a square first")
+            raise IllegalMove("xtic.place", piece=PIECES[self.hand])
         square = SQUARES.index(move)
         if self.board[square] != EMPTY:
-            raise IllegalMove(f"{move} is taken by the piece {self.board[square]:X}")
+            raise IllegalMove("xtic.taken", square=move, piece=PIECES[self.board[square]])
         return XticState(self.game, (*self.board[:square], self.hand, *self.board[square + 1 :]), None)
 
     @cached_property
@@ -190,7 +190,7 @@ class XticState(State):
         if self.complete_lines:
             placer = 2 if self.placed % 2 else 1
             line = self.complete_lines[0]
-            alike = " and ".join(shared([self.board[i] for i in line]))
+            alike = [Message(f"xtic.word.{trait}") for trait in shared([self.board[i] for i in line])]
             names = [SQUARES[i] for i in line]
             return Outcome(
                 2,

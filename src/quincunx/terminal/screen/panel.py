@@ -63,7 +63,7 @@ class Panel(VerticalScroll):
         for heading, each in messages.scores(table):
             lines += [f"{heading}:", *(f"  {name}  {points}" for name, points in each.items())]
         self._fill("#points", "\n".join(lines))
-        facts = "\n".join(f"{label}  {told}" for label, told in text.facts(table["state"]) if label != "tray")
+        facts = "\n".join(f"{label}  {shown}" for label, shown in text.facts(table["state"], without={"tray"}))
         self._fill("#facts", facts)
         self.query_one(DiceWidget).show(table)
         self._fill("#values", "\n".join(values))
