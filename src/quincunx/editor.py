@@ -1,8 +1,8 @@
 """What a board editor needs to write positions of a game: its squares, what can stand on them, and the other fields.
 
 A position is rows of squares separated by `/`, then fields separated by spaces; a field may be made of several
-parts. A game describes its own in the `editor.py` of its folder, with the functions here; the editor itself knows no game
-by name.
+parts. A game describes its own in the `editor.py` of its folder, with the functions here; the editor itself knows no
+game by name.
 """
 
 from __future__ import annotations

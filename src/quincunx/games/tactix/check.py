@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from quincunx.games import State
 from quincunx.games.tactix.law import TactixState
+from quincunx.law import text
 from quincunx.law.symmetry import image
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Tell
@@ -20,15 +21,15 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     if certificate.kind == "mirror":
         return _mirror(state, certificate.value)
     if certificate.kind not in ("strategy", "sample"):
-        raise Unproved(f"for tactix there are the kinds strategy, sample and mirror, but no {certificate.kind!r}")
+        raise Unproved("tactix.proof.kind", kind=certificate.kind)
     if certificate.kind == "strategy":
         return (walk(certificate, turned, tell).told,)
-    text = certificate.tags.get("Leaves", "")
-    if not text.isdecimal() or len(text) > 3 or int(text) > MOST:
-        raise Unproved(f"Leaves is {text!r}: it has to be the most counters of a position without a line, to {MOST}")
-    walked = walk(certificate, turned, tell, lambda leaf: _counters(leaf).bit_count() <= int(text))
+    most = certificate.tags.get("Leaves", "")
+    if not most.isdecimal() or len(most) > 3 or int(most) > MOST:
+        raise Unproved("tactix.proof.leaves", written=most, most=MOST)
+    walked = walk(certificate, turned, tell, lambda leaf: _counters(leaf).bit_count() <= int(most))
     leaves = sorted(walked.leaves, key=_counters)
-    return walked.told, sample(certificate, leaves, lost, f"with at most {text} counters", tell)
+    return walked.told, sample(certificate, leaves, lost, text("tactix.proof.which", counters=most), tell)
 
 
 def _counters(state: State) -> int:
@@ -71,20 +72,17 @@ def lost(state: State) -> bool:
 def _mirror(state: TactixState, value: str) -> tuple[str, ...]:
     """Who always makes the half-turn of the last move always has a move: so the other seat runs out of moves first."""
     if state.game.goal != "last-wins":
-        raise Unproved("the mirror gets the last counter, and here that loses")
+        raise Unproved("tactix.proof.mirror-goal")
     if value != str(3 - state.turn):
-        raise Unproved(f"who mirrors is the seat that is not to move, {3 - state.turn}, not {value}")
+        raise Unproved("tactix.proof.mirror-seat", seat=3 - state.turn, value=value)
     if turned(state, 3) != state:
-        raise Unproved("the position is not its own mirror image after half a turn")
+        raise Unproved("tactix.proof.mirror-image")
     taken = {move: state.counters & ~state.play(move).counters for move in state.moves()}
     images = set(taken.values())
     for move, counters in taken.items():
         mirrored = image(state.game.size, 3, counters)
         if mirrored not in images:
-            raise Unproved(f"the half-turn of {move} is no move")
+            raise Unproved("tactix.proof.mirror-move", move=move)
         if mirrored & counters:
-            raise Unproved(f"the half-turn of {move} takes counters that {move} has taken")
-    return (
-        f"checked with the law alone: half a turn makes each of the {len(taken)} moves another that takes none of its"
-        " counters; so it can always be answered in the mirror, and what is left is its own mirror image again",
-    )
+            raise Unproved("tactix.proof.mirror-overlap", move=move)
+    return (text("tactix.proof.mirror", n=len(taken)),)

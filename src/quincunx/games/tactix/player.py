@@ -11,6 +11,7 @@ from quincunx.engine.search import search
 from quincunx.games import State
 from quincunx.games.tactix import book
 from quincunx.games.tactix.law import TactixState, spans
+from quincunx.law import text
 
 TABLE = 16
 """Counters for which a table with all distances takes some milliseconds."""
@@ -30,7 +31,7 @@ class TactixPlayer(Player):
             return None
         values = {move: float(found.won and move in found.moves) for move in state.moves()}
         worth = float(found.won)
-        return Page(min(found.moves), worth, worth, "the book of this game", values)
+        return Page(min(found.moves), worth, worth, text("games.book"), values)
 
     def longest(self, state: State, moves: list[str]) -> list[str]:
         """By a table of distances; where that is too large, those that leave the most replies to choose from."""

@@ -9,6 +9,7 @@ from quincunx import _core
 from quincunx.games import State
 from quincunx.games.tactix.check import turned
 from quincunx.games.tactix.law import TactixState, spans
+from quincunx.law import text
 from quincunx.law.symmetry import image, least
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Progress, Tell
@@ -18,7 +19,7 @@ WHOLE = 25
 """Counters of a position whose strategy is written down to the end."""
 
 LEAVES = 22
-"""Otherwise down to so many counters: further it would be hundreds of MB."""
+"""Otherwise down to this many counters: further it would be hundreds of MB."""
 
 SLICE = 1.0
 """Seconds between two reports."""
@@ -60,10 +61,8 @@ def full_table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLo
     counters = state.counters.bit_count()
     needed = max(1 << counters >> 3, 8)
     if needed > effort.memory:
-        raise NoProof(
-            f"a table for {counters} counters takes {needed / 2**30:.2g} GB, and {effort.memory / 2**30:.2g} GB"
-            f" is what it may take: say --memory {needed / 2**30:.2g}"
-        )
+        gigabytes, allowed = f"{needed / 2**30:.2g}", f"{effort.memory / 2**30:.2g}"
+        raise NoProof("tactix.proof.memory", counters=counters, needed=gigabytes, allowed=allowed)
     table = _core.TactixLosses(str(state))
     save = Save(effort.resume, state, table) if effort.resume else None
     full = table.done == table.words
@@ -71,7 +70,7 @@ def full_table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLo
         full = table.fill(SLICE)
         if save:
             save.add()
-        tell(Progress(TABLE * table.done / table.words, f"table of 2^{counters} positions", 64 * table.done))
+        tell(Progress(TABLE * table.done / table.words, text("tactix.proof.table", counters=counters), 64 * table.done))
     return table
 
 
@@ -88,7 +87,7 @@ class Save:
             with path.open("rb") as file:
                 found = file.read(len(header))
                 if found != header:
-                    raise NoProof(f"{path} holds no table for {state}: move it away, or name another file to save in")
+                    raise NoProof("tactix.proof.saved", path=str(path), position=str(state))
                 while piece := file.read(1 << 26):
                     table.restore(piece)
         else:
@@ -124,7 +123,7 @@ class Strategy:
             body.append(f"{TactixState(self.state.game, counters, loser).body}: {self.answers(counters)}")
             if len(body) % 64 == 0:
                 share = TABLE + (1 - TABLE) * (1 + left / start.bit_count())
-                tell(Progress(share, f"strategy, {len(body):,} positions"))
+                tell(Progress(share, text("tactix.proof.strategy", positions=f"{len(body):,}")))
         return tuple(body)
 
     def answers(self, counters: int) -> str:

@@ -10,13 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
+from quincunx.games import Refused
 from quincunx.games.tesseract.law import TesseractState, lines
 from quincunx.games.tesseract.strategy import Link, Plan, bits, image, read, symmetries, symmetry
+from quincunx.law import Message, text
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Progress, Tell
 
 NO_REPLY = 1 << 256
-"""The reply that is no mark: a square that is on no line."""
+"""No reply: a square that is on no line."""
 
 
 @cache
@@ -59,7 +61,7 @@ class Board:
         return not (self.won | self.lost) >> square & 1
 
     def take(self, square: int) -> bool:
-        """A mark of the winner's. Tells whether it completes four."""
+        """A mark of the winner's. True if it completes four."""
         self.won |= 1 << square
         for line in self.through[square]:
             self.mine[line] += 1
@@ -155,9 +157,9 @@ class Walk:
         state = certificate.state
         assert isinstance(state, TesseractState)
         if certificate.kind != "strategy" or certificate.value == "draw":
-            raise Unproved(f"tesseract has strategies that win, not a {certificate.kind} for {certificate.value}")
+            raise Unproved("tesseract.proof.kind", kind=certificate.kind, value=certificate.value)
         if state.outcome:
-            raise Unproved("the game is over: there is nothing to prove")
+            raise Unproved("tesseract.proof.over")
         self.dims, self.names = int(state.game.dims), state.game.actions
         self.lines = certificate.body
         winner = int(certificate.value)
@@ -171,8 +173,8 @@ class Walk:
         self.quiet: dict[int, int] = {}
         """For each line how many moves the winner makes at most that neither make a three nor stop one."""
 
-    def fault(self, number: int, what: str) -> Unproved:
-        return Unproved(f"line {number + 1} of the strategy: {what}")
+    def fault(self, number: int, key: str, **args: str | int) -> Unproved:
+        return Unproved("tesseract.proof.line", line=number + 1, reason=Message(f"tesseract.proof.{key}", **args))
 
     def run(self, tell: Tell) -> None:
         waiting, met, order = [0], {0}, []
@@ -187,7 +189,13 @@ class Walk:
             order.append(number)
             if len(order) % 256 == 0:
                 share = len(order) / len(self.lines)
-                tell(Progress(share, f"{len(order):,} positions, {self.replies:,} replies", self.replies))
+                tell(
+                    Progress(
+                        share,
+                        text("tesseract.proof.checking", positions=f"{len(order):,}", replies=f"{self.replies:,}"),
+                        self.replies,
+                    )
+                )
         # A position has more marks than those it comes from, so the last ones first is an order without gaps.
         for number in sorted(order, key=lambda each: -self.positions[each][1].bit_count()):
             self.measure(number, children[number])
@@ -198,13 +206,13 @@ class Walk:
 
     def plan(self, number: int) -> Plan:
         if number >= len(self.lines):
-            raise self.fault(number, "a reply leads to it, and it is not there")
+            raise self.fault(number, "missing")
         try:
             plan = read(self.dims, self.lines[number])
-        except ValueError as error:
-            raise self.fault(number, str(error)) from None
+        except Refused as error:
+            raise Unproved("tesseract.proof.line", line=number + 1, reason=error.message) from None
         if self.waits(number) != self.lines[number].startswith("-"):
-            raise self.fault(number, "it begins with - where the loser is to move, and only there")
+            raise self.fault(number, "dash")
         return plan
 
     def step(self, number: int, plan: Plan) -> set[int]:
@@ -213,23 +221,23 @@ class Walk:
         board = Board.of(self.dims, won, lost)
         if plan.move is None and not self.waits(number):
             if plan.links or len(plan.sequences) != 1:
-                raise self.fault(number, "without a move it must be one sequence")
+                raise self.fault(number, "one-sequence")
             # With a four at hand, all but taking it would leave a three that the sequence knows nothing of.
             if (board.all_fourths() and len(plan.sequences[0]) > 1) or not refuted(board, plan.sequences[0], NO_REPLY):
-                raise self.fault(number, "the sequence does not win")
+                raise self.fault(number, "no-win")
             return set()
         if plan.move is not None:
             if not board.is_empty(plan.move):
-                raise self.fault(number, f"{self.names[plan.move]} is taken")
+                raise self.fault(number, "taken", square=self.names[plan.move])
             if board.take(plan.move):
                 return set()
         left = left_over(board, plan)
         if left:
-            raise self.fault(number, f"nothing is said against {self.names[left.bit_length() - 1]}")
+            raise self.fault(number, "unanswered", square=self.names[left.bit_length() - 1])
         self.replies += len(self.names) - (board.won | board.lost).bit_count()
         for reply, link in plan.links.items():
             if not board.is_empty(reply):
-                raise self.fault(number, f"{self.names[reply]} is taken")
+                raise self.fault(number, "taken", square=self.names[reply])
             self.follow(number, board.won, board.lost | 1 << reply, link, self.names[reply])
         return {link.line for link in plan.links.values()}
 
@@ -239,16 +247,16 @@ class Walk:
             where = self.proved_symmetry(number, link.symmetry)
             won, lost = image(won, where), image(lost, where)
         if self.positions.setdefault(link.line, (won, lost)) != (won, lost):
-            raise self.fault(number, f"{reply} does not lead to line {link.line + 1} by symmetry {link.symmetry}")
+            raise self.fault(number, "elsewhere", reply=reply, target=link.line + 1, symmetry=link.symmetry)
 
     def proved_symmetry(self, number: int, name: int) -> bytes:
         if name >= symmetries(self.dims):
-            raise self.fault(number, f"there is no symmetry {name}; they are 0 to {symmetries(self.dims) - 1}")
+            raise self.fault(number, "no-symmetry", symmetry=name, last=symmetries(self.dims) - 1)
         where = symmetry(self.dims, name)
         if name not in self.proved:
             known = set(lines(str(self.dims)))
             if {tuple(sorted(where[square] for square in line)) for line in known} != known:
-                raise self.fault(number, f"symmetry {name} does not carry lines to lines")
+                raise self.fault(number, "symmetry", symmetry=name)
             self.proved.add(name)
         return where
 
@@ -276,9 +284,9 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     walk.run(tell)
     moves = walk.ends[0]
     return (
-        f"{len(walk.positions):,} positions of {len(walk.lines):,}, from the first one through every reply",
-        f"{walk.replies:,} replies, each refuted by threes replayed to the end or met in another position",
-        f"{len(walk.proved):,} symmetries, each seen to carry all lines to lines",
-        f"the game ends after at most {moves} moves, {(moves + 1) // 2} of them the winner's",
-        f"at most {walk.quiet[0]} of the winner's moves in a game are quiet: they neither make a three nor stop one",
+        text("tesseract.proof.positions", positions=f"{len(walk.positions):,}", lines=f"{len(walk.lines):,}"),
+        text("tesseract.proof.replies", replies=f"{walk.replies:,}"),
+        text("tesseract.proof.symmetries", symmetries=f"{len(walk.proved):,}"),
+        text("tesseract.proof.moves", moves=moves, winners=(moves + 1) // 2),
+        text("tesseract.proof.quiet", n=walk.quiet[0]),
     )

@@ -10,6 +10,7 @@ from quincunx.engine.player import Level, Page, Player, six
 from quincunx.games import Game, State
 from quincunx.games.tesseract import book
 from quincunx.games.tesseract.law import Tesseract, TesseractState
+from quincunx.law import text
 
 HOPE = 500
 """Nodes of the small search that chooses among moves which lose equally late."""
@@ -35,8 +36,8 @@ class TesseractPlayer(Player):
         if not (found := book.look_up(state)):
             return None
         if found.move is None:
-            return Page(None, 0.0, 0.0, f"the book of this game: a loss in at most {found.left}")
-        return Page(state.game.actions[found.move], 1.0, 1.0, f"the book of this game: a win in at most {found.left}")
+            return Page(None, 0.0, 0.0, text("tesseract.book-loss", n=found.left))
+        return Page(state.game.actions[found.move], 1.0, 1.0, text("tesseract.book-win", n=found.left))
 
     def is_perfect(self, game: Game) -> bool:
         assert isinstance(game, Tesseract)

@@ -12,6 +12,7 @@ from pathlib import Path
 from quincunx._core import Control, TesseractProof
 from quincunx.games import State
 from quincunx.games.tesseract.law import TesseractState
+from quincunx.law import Message, text
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.saved import Saved
@@ -30,7 +31,7 @@ SAVED = "tesseract 1"
 def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     assert isinstance(state, TesseractState)
     if effort.memory < LEAST:
-        raise NoProof(f"tesseract needs {LEAST / 2**30:.2g} GB of memory, not {effort.memory / 2**30:.2g}")
+        raise NoProof("tesseract.proof.memory", needed=f"{LEAST / 2**30:.2g}", allowed=f"{effort.memory / 2**30:.2g}")
     return Solving(state, effort).run(tell)
 
 
@@ -82,12 +83,12 @@ class Solving:
 
     def _progress(self) -> Progress:
         proof = self.proofs[self.state.mover]
-        return Progress(proof.share, f"{proof.known:,} positions won", self.nodes, proof.fill)
+        return Progress(proof.share, text("tesseract.proof.won", positions=f"{proof.known:,}"), self.nodes, proof.fill)
 
-    def _failure(self) -> str:
+    def _failure(self) -> Message:
         if any(proof.fill >= 1 for proof in self.proofs.values()):
-            return f"{self.effort.memory / 2**30:.2g} GB of memory are full, and nothing is proved: give more"
-        return "no seat wins this position by threats that the search knows: it may be a draw, which is not proved here"
+            return Message("tesseract.proof.full", memory=f"{self.effort.memory / 2**30:.2g}")
+        return Message("tesseract.proof.none")
 
     def _certificate(self, seat: int, proof: TesseractProof) -> Certificate:
         tags = {
@@ -108,9 +109,9 @@ class Solving:
         try:
             saved = Saved.read(path, SAVED)
             if saved.position != str(self.state):
-                raise ValueError(f"it is about {saved.position}")
+                raise NoProof("tesseract.proof.other", position=saved.position)
             self.nodes_before, self.seconds_before = saved.nodes, saved.seconds
             for seat, proof in self.proofs.items():
                 proof.recall([line[2:] for line in saved.lines if line.startswith(f"{seat} ")])
         except (OSError, ValueError) as error:
-            raise NoProof(f"{path} holds no saved work on this position: {error}") from None
+            raise NoProof("tesseract.proof.saved", path=str(path), reason=str(error)) from None

@@ -1,7 +1,7 @@
 """A winning strategy of tesseract as text: what the book, the solver and the checker read and write.
 
-A line is a position in which the winner is to move; docs/certificates.md tells the format. Nothing here is believed:
-the checker proves every line, and every symmetry it is told of.
+A line is a position in which the winner is to move; docs/certificates.md describes the format. Nothing here is
+trusted: the checker proves every line, and every symmetry it uses.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from itertools import permutations, product
 from math import factorial
 
 from quincunx.games.tesseract.law import squares
+from quincunx.law import Refused
 
 VALUES = ("0123", "0213", "1032", "1302")
 """What a symmetry may make of the four coordinates along an axis, but for turning the axis round. They keep the
@@ -89,11 +90,11 @@ class Plan:
 
 
 def read(dims: int, text: str) -> Plan:
-    """ValueError where it is no line of a strategy."""
+    """Refused where it is not a line of a strategy."""
     found = LINE.fullmatch(text)
     number = squares(str(dims))
     if not found or not text:
-        raise ValueError(f"{text[:60]!r} is no plan: it looks like 3C !0F2A 51>7 52>8.1033")
+        raise Refused("tesseract.proof.plan", written=text[:60])
     try:
         move = None if found[1] in (None, "-") else number[found[1]]
         sequences = tuple(
@@ -103,9 +104,9 @@ def read(dims: int, text: str) -> Plan:
             number[reply]: Link(int(line), int(turned or 0)) for reply, line, turned in LINK.findall(found[3] or "")
         }
     except KeyError as error:
-        raise ValueError(f"{error.args[0]} is no square of a board with {dims} dimensions") from None
+        raise Refused("tesseract.proof.square", square=error.args[0], dims=dims) from None
     if len(links) != found[3].count(">"):
-        raise ValueError("a reply stands there twice")
+        raise Refused("tesseract.proof.twice")
     return Plan(move, sequences, links)
 
 

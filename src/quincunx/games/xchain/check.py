@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from quincunx.games import State
 from quincunx.games.xchain.law import Board, XchainState, maxima
+from quincunx.law import text
 from quincunx.law.symmetry import turn
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Tell
@@ -18,16 +19,17 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     A move adds one piece to the board, so no position comes again, and a game ends: the strategy is sound.
     """
     if certificate.kind not in ("strategy", "sample"):
-        raise Unproved(f"for xchain there are the kinds strategy and sample, but no {certificate.kind!r}")
+        raise Unproved("xchain.proof.kind", kind=certificate.kind)
     if certificate.state.game.seats != 2:
-        raise Unproved("a strategy against more than one seat is not checked here")
+        raise Unproved("xchain.proof.seats")
     if certificate.kind == "strategy":
         return (walk(certificate, turned, tell).told,)
-    text = certificate.tags.get("Leaves", "")
-    if not text.isdecimal() or len(text) > 3:
-        raise Unproved(f"Leaves is {text!r}: it has to be the fewest pieces of a position without a line")
-    walked = walk(certificate, turned, tell, lambda leaf: _pieces(leaf) >= int(text))
-    return walked.told, sample(certificate, sorted(walked.leaves, key=str), lost, f"with {text} pieces or more", tell)
+    fewest = certificate.tags.get("Leaves", "")
+    if not fewest.isdecimal() or len(fewest) > 3:
+        raise Unproved("xchain.proof.leaves", written=fewest)
+    walked = walk(certificate, turned, tell, lambda leaf: _pieces(leaf) >= int(fewest))
+    leaves = sorted(walked.leaves, key=str)
+    return walked.told, sample(certificate, leaves, lost, text("xchain.proof.which", pieces=fewest), tell)
 
 
 def _pieces(state: State) -> int:

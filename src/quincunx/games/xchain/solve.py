@@ -8,6 +8,7 @@ from quincunx import _core
 from quincunx.games import State
 from quincunx.games.xchain.check import turned
 from quincunx.games.xchain.law import Board, XchainState
+from quincunx.law import text
 from quincunx.law.symmetry import turns
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Progress, Tell
@@ -18,7 +19,7 @@ SQUARES = 16
 WHOLE = 12
 """Squares of a board whose strategy is written down to the end."""
 LEAVES = 14
-"""Otherwise until so many pieces are on the board: further it would be millions of positions."""
+"""Otherwise until this many pieces are on the board: further it would be millions of positions."""
 LEAST_MEMORY = 1 << 20
 SLICE = 1.0
 """Seconds between two reports."""
@@ -31,9 +32,9 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     assert isinstance(state, XchainState)
     width, height = state.game.size
     if state.game.seats != 2 or width * height > SQUARES:
-        raise NoProof(f"xchain is solved for 2 seats on boards of at most {SQUARES} squares, as 3x5 or 4x4")
+        raise NoProof("xchain.proof.size", squares=SQUARES)
     if effort.memory < LEAST_MEMORY:
-        raise NoProof(f"{effort.memory} bytes are too few: it takes {LEAST_MEMORY} at least")
+        raise NoProof("xchain.proof.memory", allowed=effort.memory, needed=LEAST_MEMORY)
     search = Search(state, effort, tell)
     try:
         winner = state.turn if search.wins(state) else 3 - state.turn
@@ -54,12 +55,12 @@ class Search:
     def __init__(self, state: XchainState, effort: Effort, tell: Tell) -> None:
         self.proof = _core.XchainProof(str(state.game), effort.memory)
         self.resume, self.tell, self.slices = effort.resume, tell, 0
-        self.share, self.what = 0.0, "proof"
+        self.share, self.what = 0.0, text("xchain.proof.search")
         self.header = f"{HEADER}: {state.game}\n".encode()
         if self.resume and self.resume.exists():
             data = self.resume.read_bytes()
             if not data.startswith(self.header):
-                raise NoProof(f"{self.resume} holds nothing about {state.game}: move it away, or name another file")
+                raise NoProof("xchain.proof.saved", path=str(self.resume), game=str(state.game))
             self.proof.learn(data[len(self.header) :])
 
     def wins(self, state: State) -> bool:
@@ -102,7 +103,7 @@ class Strategy:
             state = heapq.heappop(self.open)[-1]
             body.append(f"{state.body}: {self.answers(state)}")
             self.search.share = len(body) / (len(body) + len(self.open))
-            self.search.what = f"strategy, {len(body):,} positions"
+            self.search.what = text("xchain.proof.strategy", positions=f"{len(body):,}")
             if len(body) % 256 == 0:
                 self.search.pause()
         return tuple(body)

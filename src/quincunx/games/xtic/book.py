@@ -1,7 +1,7 @@
 """A strategy of xtic as text: what the books, the solver and the checker read and write.
 
 A node is a board on which a piece is to be given. It stands for every board that plays alike; a link says which, and
-by which symmetry. docs/certificates.md tells the format. Nothing here is believed: the checker proves every line.
+by which symmetry. docs/certificates.md describes the format. Nothing here is believed: the checker proves every line.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from quincunx.games.xtic.law import EMPTY, PIECES, SQUARES, XticState
+from quincunx.law import Refused
 
 FEW = 5
 """Pieces on the board from which on search alone is enough: there the strategies of whole games end."""
@@ -83,12 +84,12 @@ def board_text(board: Board) -> str:
 
 
 def text_board(text: str) -> Board:
-    """ValueError where it is none."""
+    """Refused where it is not a board."""
     if not re.fullmatch(r"[.0-9A-F]{16}", text):
-        raise ValueError(f"{text[:40]!r} is no board: it is sixteen squares, each . or 0 to F")
+        raise Refused("xtic.proof.board", written=text[:40])
     board = tuple(EMPTY if cell == "." else int(cell, 16) for cell in text)
     if any(board.count(piece) > 1 for piece in range(16)):
-        raise ValueError(f"a piece is on the board {text} twice")
+        raise Refused("xtic.proof.twice", board=text)
     return board
 
 
@@ -121,7 +122,7 @@ def _node(node: Node, turns: dict[tuple[int, ...], int]) -> str:
 
 
 def read(lines: Sequence[str]) -> Iterator[Strategy]:
-    """ValueError where the lines are no strategies, with the line to blame."""
+    """Refused where the lines are not strategies, with the line to blame."""
     turns: list[tuple[int, ...]] = []
     strategy: Strategy | None = None
     for number, line in enumerate(lines, 1):
@@ -133,13 +134,13 @@ def read(lines: Sequence[str]) -> Iterator[Strategy]:
                     yield strategy
                 strategy = Strategy(int(claim[1]), claim[2] == "wins")
             elif strategy is None:
-                raise ValueError("a strategy begins with a line like `seat 1 holds`")
+                raise Refused("xtic.proof.begin")
             elif line.startswith("fall"):
                 strategy.falls.append(tuple(line.split()[1:]))
             else:
                 strategy.nodes.append(_read_node(line.split(), turns))
-        except ValueError as error:
-            raise ValueError(f"line {number} of the body: {error}") from None
+        except Refused as error:
+            raise Refused("xtic.proof.line", line=number, reason=error.message) from None
     if strategy:
         yield strategy
 
@@ -171,13 +172,13 @@ def skim(lines: Iterable[str]) -> Iterator[Skimmed]:
 
 def _turn(text: str) -> tuple[int, ...]:
     if sorted(text) != list(PIECES):
-        raise ValueError(f"{text[:40]!r} is no way to turn the board: it names the sixteen squares 0 to F, each once")
+        raise Refused("xtic.proof.turn", written=text[:40])
     return tuple(PIECES.index(square) for square in text)
 
 
 def _read_node(words: list[str], turns: Sequence[tuple[int, ...]]) -> Node:
     if not words:
-        raise ValueError("it is empty")
+        raise Refused("xtic.proof.empty")
     board, gift, rest = text_board(words[0]), None, words[1:]
     if rest and re.fullmatch("=[0-9A-F]", rest[0]):
         gift, rest = int(rest[0][1], 16), rest[1:]
@@ -187,13 +188,13 @@ def _read_node(words: list[str], turns: Sequence[tuple[int, ...]]) -> Node:
 def _read_link(word: str, turns: Sequence[tuple[int, ...]]) -> Link:
     found = LINK.fullmatch(word)
     if not found:
-        raise ValueError(f"{word[:40]!r} is no link: it looks like 17.3.50123, b2>17.3.50123 or -")
+        raise Refused("xtic.proof.link", written=word[:40])
     square = SQUARES.index(found[1]) if found[1] else None
     if found[2]:
         return Link(square, None, None)
     order = tuple(map(int, found[6]))
     if int(found[4]) >= len(turns) or sorted(order) != [0, 1, 2, 3]:
-        raise ValueError(f"the symmetry of {word} does not exist")
+        raise Refused("xtic.proof.no-symmetry", link=word)
     return Link(square, int(found[3]), Symmetry(turns[int(found[4])], int(found[5], 16), order))
 
 

@@ -11,10 +11,11 @@ import hashlib
 from collections.abc import Callable
 from functools import cache
 
-from quincunx.games import IllegalMove
-from quincunx.games.xtic.book import FEW, Link, Node, Strategy, giver, read, state_of, write
+from quincunx.games import IllegalMove, Refused
+from quincunx.games.xtic.book import FEW, Link, Node, Strategy, board_text, giver, read, state_of, write
 from quincunx.games.xtic.law import EMPTY, PIECES, SQUARES, XticState, lines
 from quincunx.games.xtic.plain_solver import Plain
+from quincunx.law import text
 from quincunx.law.draws import Draws
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Progress, Tell
@@ -34,41 +35,41 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     root = certificate.state
     assert isinstance(root, XticState)
     if certificate.kind not in ("strategy", "sample"):
-        raise Unproved(f"a certificate of xtic is a strategy or a sample, not {certificate.kind!r}")
+        raise Unproved("xtic.proof.kind", kind=certificate.kind)
     if root.outcome:
-        raise Unproved("the game is over: there is nothing to prove")
+        raise Unproved("xtic.proof.over")
     try:
         strategies = tuple(read(certificate.body))
-    except ValueError as error:
-        raise Unproved(str(error)) from None
+    except Refused as error:
+        raise Unproved(error.message) from None
     if sorted((each.seat, each.win) for each in strategies) != sorted(CLAIMS[certificate.value]):
-        claims = ", ".join(strategy.claim for strategy in strategies)
-        raise Unproved(f"it claims {certificate.claim}, but its strategies are for: {claims or 'nothing'}")
+        found = [strategy.claim for strategy in strategies] or ["-"]
+        raise Unproved("xtic.proof.claims", value=certificate.value, found=found)
     seed = seed_of(strategies)
     said: list[str] = []
     for i, strategy in enumerate(strategies):
 
-        def told(share: float, what: str, done: int = i, claim: str = strategy.claim) -> None:
+        def report(share: float, what: str, done: int = i, claim: str = strategy.claim) -> None:
             tell(Progress((done + share) / len(strategies), f"{claim}: {what}"))
 
         try:
-            said.append(check_tree(root, strategy, told))
+            said.append(check_tree(root, strategy, report))
             prove = _prove_leaves if certificate.kind == "strategy" else _prove_sample
-            said.append(prove(root, strategy, seed, told))
+            said.append(prove(root, strategy, seed, report))
         except (Unproved, IllegalMove) as fault:
-            raise Unproved(f"{strategy.claim} is not proved: {fault}") from None
+            raise Unproved("xtic.proof.unproved", claim=strategy.claim, reason=fault.message) from None
     return tuple(said)
 
 
-Told = Callable[[float, str], None]
+Report = Callable[[float, str], None]
 
 
-def check_tree(root: XticState, strategy: Strategy, told: Told) -> str:
-    """Plays everything that the other seat can do on each board that is no leaf."""
+def check_tree(root: XticState, strategy: Strategy, report: Report) -> str:
+    """Plays everything that the other seat can do on each board that is not a leaf."""
     if not strategy.nodes or strategy.nodes[0].board != root.board:
-        raise Unproved("its first board is not the one of the position")
+        raise Unproved("xtic.proof.first")
     if root.hand is not None and not strategy.nodes[0].links:
-        raise Unproved("a piece is in hand, but its first board is a leaf")
+        raise Unproved("xtic.proof.first-leaf")
     boards = replies = 0
     for number, node in enumerate(strategy.nodes):
         if not node.links:
@@ -76,35 +77,32 @@ def check_tree(root: XticState, strategy: Strategy, told: Told) -> str:
         try:
             replies += _check_node(root if number == 0 else state_of(root, node.board), node, strategy)
         except (Unproved, IllegalMove) as fault:
-            raise Unproved(f"board {number} ({''.join(_cell(p) for p in node.board)}): {fault}") from None
+            raise Unproved(
+                "xtic.proof.node", number=number, board=board_text(node.board), reason=fault.message
+            ) from None
         boards += 1
         if boards % 100 == 0:
-            told(0.1 * number / len(strategy.nodes), "every reply")
-    other = 3 - strategy.seat
-    return f"{strategy.claim}: on {boards:,} boards all {replies:,} replies of seat {other} are answered, by the law"
-
-
-def _cell(piece: int) -> str:
-    return "." if piece == EMPTY else PIECES[piece]
+            report(0.1 * number / len(strategy.nodes), text("xtic.proof.replying"))
+    return text("xtic.proof.tree", claim=strategy.claim, boards=f"{boards:,}", replies=f"{replies:,}")
 
 
 def _check_node(state: XticState, node: Node, strategy: Strategy) -> int:
     """How many choices of the other seat were followed."""
     if state.outcome:
-        raise Unproved("the game is over there")
+        raise Unproved("xtic.proof.over-there")
     links = list(node.links)
     if state.hand is not None or giver(node.board) == strategy.seat:
         if node.gift is None or node.gift != (state.hand if state.hand is not None else node.gift):
-            raise Unproved("it does not say which piece is given")
+            raise Unproved("xtic.proof.no-gift")
         given = state if state.hand is not None else state.play(f"={PIECES[node.gift]}")
         own = given.turn == strategy.seat
         choices = [(given, None if own else move) for move in (("",) if own else given.moves())]
     else:
         if node.gift is not None:
-            raise Unproved(f"it gives a piece, but there seat {3 - strategy.seat} gives")
+            raise Unproved("xtic.proof.gift", seat=3 - strategy.seat)
         choices = [(state.play(move), None) for move in state.moves()]
     if len(links) != len(choices):
-        raise Unproved(f"it answers {len(links)} replies where there are {len(choices)}")
+        raise Unproved("xtic.proof.count", answers=len(links), replies=len(choices))
     for (given, move), link in zip(choices, links, strict=True):
         _check_link(given, move, link, strategy)
     return len(choices)
@@ -113,21 +111,21 @@ def _check_node(state: XticState, node: Node, strategy: Strategy) -> int:
 def _check_link(given: XticState, move: str | None, link: Link, strategy: Strategy) -> None:
     """`move` is the other's placement; None where the strategy places the piece in hand."""
     if (link.square is None) != (move is not None):
-        raise Unproved("it names a square where the other seat chooses it, or none where it has to choose itself")
+        raise Unproved("xtic.proof.chooser")
     after = given.play(move if move is not None else SQUARES[link.square or 0])
-    where = f"after {PIECES[given.hand or 0]} on {SQUARES[_new(given, after)]}"
+    piece, square = PIECES[given.hand or 0], SQUARES[_new(given, after)]
     if after.outcome:
         if link.node is not None or not _good(after, strategy):
-            raise Unproved(f"{where} the game is over, and not as claimed")
+            raise Unproved("xtic.proof.end", piece=piece, square=square)
         return
     if link.node is None or link.symmetry is None:
-        raise Unproved(f"{where} the game goes on, but nothing is said")
+        raise Unproved("xtic.proof.no-link", piece=piece, square=square)
     if not 0 < link.node < len(strategy.nodes):
-        raise Unproved(f"{where} it goes to board {link.node}, which is not there")
+        raise Unproved("xtic.proof.no-board", piece=piece, square=square, board=link.node)
     if not is_symmetry(given.game.type, link.symmetry.squares):
-        raise Unproved(f"{where} the board is turned so that lines do not go to lines")
+        raise Unproved("xtic.proof.symmetry", piece=piece, square=square)
     if link.symmetry.board(after.board) != strategy.nodes[link.node].board:
-        raise Unproved(f"{where} the symmetry does not lead to board {link.node}")
+        raise Unproved("xtic.proof.elsewhere", piece=piece, square=square, board=link.node)
 
 
 def _new(before: XticState, after: XticState) -> int:
@@ -154,19 +152,19 @@ def _proved(state: XticState, strategy: Strategy) -> tuple[bool, int]:
     return not plain.gets(not strategy.win), plain.nodes
 
 
-def _prove_leaves(root: XticState, strategy: Strategy, seed: str, told: Told) -> str:  # noqa: ARG001 - as a sample
+def _prove_leaves(root: XticState, strategy: Strategy, seed: str, report: Report) -> str:  # noqa: ARG001 - as a sample
     leaves = leaves_of(strategy)
     searched = 0
     for i, leaf in enumerate(leaves):
         state = state_of(root, leaf.board)
         if state.placed < WHOLE:
-            raise Unproved(f"a leaf of a whole strategy has {WHOLE} pieces or more, not {state.placed}")
+            raise Unproved("xtic.proof.leaf-pieces", fewest=WHOLE, pieces=state.placed)
         yes, nodes = _proved(state, strategy)
         if not yes:
-            raise Unproved(f"on the leaf {state.body} it is not so")
+            raise Unproved("xtic.proof.leaf", position=state.body)
         searched += nodes
-        told(0.1 + 0.9 * i / len(leaves), "leaves")
-    return f"{strategy.claim}: all {len(leaves):,} leaves proved again by plain search, {searched:,} boards"
+        report(0.1 + 0.9 * i / len(leaves), text("xtic.proof.proving-leaves"))
+    return text("xtic.proof.leaves", claim=strategy.claim, leaves=f"{len(leaves):,}", boards=f"{searched:,}")
 
 
 def leaves_of(strategy: Strategy) -> list[Node]:
@@ -188,34 +186,38 @@ def way_down(root: XticState, strategy: Strategy, seed: str, number: int, own: C
     return state
 
 
-def _prove_sample(root: XticState, strategy: Strategy, seed: str, told: Told) -> str:
+def _prove_sample(root: XticState, strategy: Strategy, seed: str, report: Report) -> str:
     leaves = leaves_of(strategy)
     if not leaves:
-        raise Unproved("it has no leaf to draw a sample from: what goes on to the end is a strategy")
+        raise Unproved("xtic.proof.no-leaf")
     if len(strategy.falls) != FALLS:
-        raise Unproved(f"{FALLS} ways down are drawn for a sample, but it answers {len(strategy.falls)}")
+        raise Unproved("xtic.proof.falls", needed=FALLS, found=len(strategy.falls))
     if any(16 - leaf.board.count(EMPTY) < FEW for leaf in leaves):
-        raise Unproved(f"a leaf has fewer than {FEW} pieces: the tree has to go on there")
+        raise Unproved("xtic.proof.early-leaf", fewest=FEW)
     searched = 0
     for number, moves in enumerate(strategy.falls):
         left = list(moves)
 
         def own(state: XticState, left: list[str] = left, number: int = number) -> str:
             if not left:
-                raise Unproved(f"way down {number} says nothing at {state.body}")
+                raise Unproved("xtic.proof.fall-short", number=number, position=state.body)
             return left.pop(0)
 
         end = way_down(root, strategy, seed, number, own)
         if left:
-            raise Unproved(f"way down {number} has too many moves")
+            raise Unproved("xtic.proof.fall-long", number=number)
         yes, nodes = (_good(end, strategy), 0) if end.outcome else _proved(end, strategy)
         if not yes:
-            raise Unproved(f"way down {number} ends at {end.body}, where it is not so")
+            raise Unproved("xtic.proof.fall", number=number, position=end.body)
         searched += nodes
-        told(0.1 + 0.9 * number / FALLS, "sample")
-    pieces = " or ".join(map(str, sorted({16 - leaf.board.count(EMPTY) for leaf in leaves})))
-    return (
-        f"{strategy.claim}: its {len(leaves):,} leaves, with {pieces} pieces, are NOT all proved; "
-        f"{FALLS} ways down from leaves, drawn from the tree's sha256, were followed to {LANDING} pieces, and what is "
-        f"there was proved again by plain search, {searched:,} boards"
+        report(0.1 + 0.9 * number / FALLS, text("xtic.proof.sampling"))
+    pieces = [str(count) for count in sorted({16 - leaf.board.count(EMPTY) for leaf in leaves})]
+    return text(
+        "xtic.proof.sample",
+        claim=strategy.claim,
+        leaves=f"{len(leaves):,}",
+        pieces=pieces,
+        falls=FALLS,
+        landing=LANDING,
+        boards=f"{searched:,}",
     )

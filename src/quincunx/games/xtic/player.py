@@ -12,6 +12,7 @@ from quincunx.engine.player import NAMES, Level, Page, Player
 from quincunx.games import Game, State
 from quincunx.games.xtic import book
 from quincunx.games.xtic.law import PIECES, SQUARES, Xtic, XticState
+from quincunx.law import text
 
 
 class XticPlayer(Player):
@@ -52,7 +53,7 @@ class XticPlayer(Player):
             most = (0.0 if other.win else 0.5) if kept else 1.0
         if move is None and most == 1.0:
             return None
-        return Page(move, least, most, "the book of this game")
+        return Page(move, least, most, text("games.book"))
 
 
 @dataclass(frozen=True, slots=True)

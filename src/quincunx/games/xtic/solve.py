@@ -11,10 +11,11 @@ from typing import TypeVar
 
 from quincunx import games
 from quincunx._core import Control, XticProof
-from quincunx.games import Refused, State
+from quincunx.games import State
 from quincunx.games.xtic.book import FEW, Board, Link, Node, Strategy, Symmetry, giver, state_of, write
 from quincunx.games.xtic.check import FALLS, WHOLE, seed_of, way_down
 from quincunx.games.xtic.law import PIECES, SQUARES, XticState
+from quincunx.law import text
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.saved import Saved
@@ -40,7 +41,7 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     assert isinstance(state, XticState)
     least = LEAST[state.placed < FEW]
     if effort.memory < least:
-        raise NoProof(f"this position needs {least / 2**30:.2g} GB of memory, not {effort.memory / 2**30:.2g}")
+        raise NoProof("xtic.proof.memory", needed=f"{least / 2**30:.2g}", allowed=f"{effort.memory / 2**30:.2g}")
     return Solving(state, effort).run(tell)
 
 
@@ -133,7 +134,7 @@ class Solving:
     def _value(self) -> str:
         actor = self.root.turn
         for number, (win, value) in enumerate([(True, str(actor)), (False, "draw")]):
-            self.what = f"can seat {actor} {'win' if win else 'hold'}?"
+            self.what = text(f"xtic.proof.can-{'win' if win else 'hold'}", seat=actor)
             self.done, self.part = 0.45 * number, 0.45
             if self._gets(self.root, win):
                 return value
@@ -152,7 +153,7 @@ class Solving:
 
     def _strategy(self, seat: int, win: bool) -> Strategy:
         strategy = Strategy(seat, win)
-        self.what = f"writing how {strategy.claim}"
+        self.what = text("xtic.proof.writing", claim=strategy.claim)
         leaf = FEW if self.root.placed < FEW else max(WHOLE, self.root.placed)
         boards, numbers = [self.root.board], dict[str, int]()
 
@@ -199,7 +200,7 @@ class Solving:
 
     def _fall(self, strategy: Strategy, seed: str) -> None:
         for number in range(FALLS):
-            self.what = f"a sample of how {strategy.claim}, {number} of {FALLS}"
+            self.what = text("xtic.proof.drawing", claim=strategy.claim, number=number, falls=FALLS)
             moves: list[str] = []
 
             def own(state: XticState, moves: list[str] = moves) -> str:
@@ -223,11 +224,11 @@ class Solving:
         try:
             saved = Saved.read(path, SAVED)
             if games.parse(saved.position).game != self.root.game:
-                raise ValueError(f"it is about {saved.position}")
+                raise NoProof("xtic.proof.other", position=saved.position)
             self.nodes, self.seconds = saved.nodes, saved.seconds
             found = [(int(key, 16), int(known, 16)) for key, known in map(str.split, saved.lines)]
             if any(key >> KEY or known >> 4 for key, known in found):
-                raise ValueError("a line is not the key of a board and what is known of it")
+                raise NoProof("xtic.proof.finding")
             self.proof.learn(found)
-        except (OSError, ValueError, Refused) as error:
-            raise NoProof(f"{path} holds no saved work on {self.root.game}: {error}") from None
+        except (OSError, ValueError) as error:
+            raise NoProof("xtic.proof.saved", path=str(path), game=str(self.root.game), reason=str(error)) from None
