@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, NoReturn, final
 
 from quincunx.games import CHANCE, Game, IllegalMove, Outcome, Refused, State
 from quincunx.law.draws import Draws
+from quincunx.law.messages import Argument, Message
 
 MOST_TENTHS: Final = 100_000 * 36_000 - 1
 """The longest time that a record can contain, in tenths of a second: just under 100,000 hours."""
@@ -30,27 +31,26 @@ class Place(NamedTuple):
     line: int
     column: int
 
-    def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}"
-
 
 class RecordError(Refused):
-    """A text that is not a record, or a record that breaks the rules.
+    """A text that is not a record, or a record that contradicts the law.
 
-    `line` and `column` say where; they are None for a record that was not read from a text.
+    `reason` says what is wrong, and `message` also where. `line` and `column` are None for a record that was not read
+    from a text.
     """
 
-    def __init__(self, reason: str, place: Place | None = None) -> None:
-        super().__init__(f"{place}: {reason}" if place else reason)
-        self.reason = reason
+    def __init__(self, message: str | Message, place: Place | None = None, /, **args: Argument) -> None:
+        self.reason = Message(message, **args) if isinstance(message, str) else message
         self.line = place.line if place else None
         self.column = place.column if place else None
+        at = Message("record.at", line=place.line, column=place.column, reason=self.reason) if place else self.reason
+        super().__init__(at)
 
 
 def check_text(text: str, place: Place | None = None) -> None:
     """Refuses surrogates (half characters), which no file and no seed can contain."""
     if _SURROGATE.search(text):
-        raise RecordError("there is half a character here (a surrogate): the text must be proper unicode", place)
+        raise RecordError("record.surrogate", place)
 
 
 class Departure(NamedTuple):
@@ -92,7 +92,7 @@ class Entry:
 
     def __post_init__(self) -> None:
         if self.clock is not None and not 0 <= self.clock <= MOST_TENTHS:
-            raise RecordError(f"{self.clock} tenths left on a clock are not from 0 to {MOST_TENTHS}", self.place)
+            raise RecordError("record.tenths", self.place, tenths=self.clock, most=MOST_TENTHS)
         for comment in self.comments:
             check_text(comment, self.place)
 
@@ -123,13 +123,13 @@ class Pace:
 
     def __post_init__(self) -> None:
         if not 1 <= self.seconds <= 1_000_000 or not 0 <= self.increment <= 100_000:
-            raise RecordError(f"{self} is no clock: it has 1 to 1000000 seconds, and a turn adds 0 to 100000")
+            raise RecordError("record.clock-range", clock=str(self))
 
     @classmethod
     def read(cls, text: str) -> Pace:
         match = re.fullmatch(r"([1-9][0-9]{0,6})\+(0|[1-9][0-9]{0,5})", text)
         if not match:
-            raise RecordError(f"{text!r} is no clock: write the seconds, and those that a turn adds, as in 300+5")
+            raise RecordError("record.clock", written=text)
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
@@ -180,35 +180,35 @@ class Record:
     def __post_init__(self) -> None:
         seats = self.game.seats
         if len(self.players) != seats:
-            self._refuse("Game", f"{self.game} has {seats} seats, not {len(self.players)}")
+            self._refuse("Game", "record.players", game=str(self.game), seats=seats, n=len(self.players))
         for seat, player in enumerate(self.players, 1):
             if not player.name.strip():
-                self._refuse(f"Seat{seat}", f"seat {seat} has no name")
+                self._refuse(f"Seat{seat}", "record.name", seat=seat)
             if not _KIND.fullmatch(player.kind):
-                self._refuse(f"Kind{seat}", f"{player.kind!r} is not person, bot, or computer and a level")
+                self._refuse(f"Kind{seat}", "record.kind", written=player.kind)
         if self.start is not None and self.start.game != self.game:
-            self._refuse("Start", f"the position is one of {self.start.game}, but the game is {self.game}")
+            self._refuse("Start", "record.start", start=str(self.start.game), game=str(self.game))
         if self.date and not _is_date(self.date):
-            self._refuse("Date", f"{self.date!r} is no date and time in UTC, as in 2026-11-15T21:50:54Z")
+            self._refuse("Date", "record.date", written=self.date)
         for tag, text in self._texts():
             check_text(text, self.places.get(tag))
         if self.dice:
             self._check_dice(self.dice)
         for name in self.tags:
             if not _TAG.fullmatch(name):
-                self._refuse(name, f"{name!r} is no name of a tag: it has letters and digits only, a letter first")
+                self._refuse(name, "record.tag-name", tag=name)
             if _FIELDS.fullmatch(name):
-                self._refuse(name, f"the tag {name} does not fit: seats go to {seats}, and dice need a DiceHash")
+                self._refuse(name, "record.tag-misplaced", tag=name, seats=seats)
 
     def _check_dice(self, dice: Dice) -> None:
         if not re.fullmatch("[0-9a-f]{64}", dice.hash):
-            self._refuse("DiceHash", f"{dice.hash!r} is no SHA-256 in hex: that has 64 digits 0-9 and a-f")
+            self._refuse("DiceHash", "record.dice-hash", written=dice.hash)
         if dice.seed is not None and sha256(dice.seed.encode()).hexdigest() != dice.hash:
-            self._refuse("DiceSeed", "the SHA-256 of the DiceSeed is not the DiceHash that was published")
+            self._refuse("DiceSeed", "record.dice-seed")
         if not 0 <= dice.after < 10**9:
-            self._refuse("DiceAfter", f"{dice.after} is no number of throws")
+            self._refuse("DiceAfter", "record.rolls", written=dice.after)
         if len(dice.nonces) != self.game.seats:
-            self._refuse("DiceHash", f"{self.game} has {self.game.seats} seats, not {len(dice.nonces)} for a nonce")
+            self._refuse("DiceHash", "record.nonces", game=str(self.game), seats=self.game.seats, n=len(dice.nonces))
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         """All free text outside the entries, each with the name of its tag."""
@@ -220,8 +220,8 @@ class Record:
         yield from (("", comment) for comment in self.comments)
         yield from self.tags.items()
 
-    def _refuse(self, tag: str, reason: str) -> NoReturn:
-        raise RecordError(reason, self.places.get(tag))
+    def _refuse(self, tag: str, key: str, /, **args: Argument) -> NoReturn:
+        raise RecordError(key, self.places.get(tag), **args)
 
     @cached_property
     def first(self) -> State:
@@ -229,7 +229,7 @@ class Record:
         if self.start is not None:
             return self.start
         if self.seed is None and self.game.start_is_drawn:
-            self._refuse("Game", f"the start of {self.game} is drawn at random: the record needs a Seed or a Start")
+            self._refuse("Game", "record.seed", game=str(self.game))
         return self.game.start(self.seed or "")
 
     @cached_property
@@ -263,15 +263,15 @@ class Record:
         """RecordError unless every entry is legal and the match ended as recorded, by the rules or at the table."""
         over = self.last.outcome
         if over and self.result != over.score:
-            self._refuse("Result", f"the result is {over.score}, not {self.result}: {over.reason}")
+            self._refuse("Result", "record.result", right=over.score, written=self.result, reason=over.message)
         if over and self.why != over.why:
-            self._refuse("Why", f"the game ended by {over.why!r}, not by {self.why!r}: {over.reason}")
+            self._refuse("Why", "record.why", right=over.why, written=self.why, reason=over.message)
         if not over:
             self._check_ending()
         if not self.clock:
             for entry in self.entries:
                 if entry.clock is not None or entry.token.endswith(":time"):
-                    raise RecordError("there is no time to tell: the record has no Clock", entry.place)
+                    raise RecordError("record.no-clock", entry.place)
 
     def _check_ending(self) -> None:
         """Whether result and reason go together where the law has not ended the game."""
@@ -279,17 +279,16 @@ class Record:
         draw, *wins = (Outcome(seats, winner, "").score for winner in (None, *range(1, seats + 1)))
         endings = {"": ["*"], "abandoned": ["*"], "agreed": [draw], "resigned": wins, "absent": wins, "time": wins}
         if self.why not in endings:
-            self._refuse("Why", f"the game did not end by {self.why!r}: in the last position it still goes on")
+            self._refuse("Why", "record.not-over", written=self.why)
         if self.why == "agreed" and not self.game.agreed_draws:
-            self._refuse("Why", f"there are no agreed draws in {self.game.name}")
+            self._refuse("Why", "record.agreed", game=self.game.title)
         if self.why in ("resigned", "absent", "time") and seats > 2:
-            self._refuse("Why", f"of {seats} seats each one's leaving is told where it happens, as in out3:{self.why}")
+            self._refuse("Why", "record.leaving", seats=seats, why=self.why)
         if self.result not in endings[self.why]:
-            how = f"ended by {self.why!r}" if self.why else "still going on"
-            fit = " or ".join(endings[self.why])
-            self._refuse("Result", f"the result of a game {how} is {fit}, not {self.result}")
+            key = "record.ending" if self.why else "record.going-on"
+            self._refuse("Result", key, why=self.why, right=endings[self.why], written=self.result)
         if self.why == "time" and not self.clock:
-            self._refuse("Why", "nobody can have run out of time: the record has no Clock")
+            self._refuse("Why", "record.no-clock")
 
 
 def _after(state: State, entry: Entry) -> State:
@@ -298,10 +297,10 @@ def _after(state: State, entry: Entry) -> State:
         if left is None:
             return state.play(entry.token)
         if state.game.seats == 2:
-            raise IllegalMove("a seat that leaves a game of two ends it: the result and the Why tell that")
+            raise IllegalMove("record.leaving-two")
         return state.leave(left.seat)
     except Refused as refusal:
-        raise RecordError(str(refusal), entry.place) from None
+        raise RecordError(refusal.message, entry.place) from None
 
 
 def _is_date(text: str) -> bool:

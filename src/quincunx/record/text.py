@@ -27,11 +27,8 @@ _TOKEN = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-_BROKEN = {
-    "[": 'a tag is written on one line as [Name "value"]',
-    "{": "this comment has no closing }",
-    "<": "a time left is written as <4:58.5> or <1:04:58.5>",
-}
+_BROKEN = {"[": "record.tag", "{": "record.comment", "<": "record.time"}
+"""What is wrong with a text that begins like a tag, a comment or a time but is not one."""
 _RESULT = re.compile(r"\*|(?:1/2|0|1)(?:-(?:1/2|0|1))++")
 _NUMBER = re.compile(r"[0-9]++\.")
 _TIME = re.compile(r"<(?:([0-9]{1,5}):)?([0-9]{1,2}):([0-9]{2})\.([0-9])>")
@@ -70,12 +67,12 @@ def read(text: str) -> list[Record]:
     for token in _tokens(text):
         if token.kind == "tag":
             if moves:
-                raise RecordError("the moves before this tag have no result at their end", token.place)
+                raise RecordError("record.no-result", token.place)
             if token.name in tags:
-                raise RecordError(f"the tag {token.name} is here twice", token.place)
+                raise RecordError("record.tag-twice", token.place, tag=token.name)
             tags[token.name] = token
         elif not tags:
-            raise RecordError('a record begins with its tags, as in [Game "xtic"]', token.place)
+            raise RecordError("record.no-tags", token.place)
         else:
             moves.append(token)
             if token.kind == "word" and _RESULT.fullmatch(token.text):
@@ -83,7 +80,7 @@ def read(text: str) -> list[Record]:
                 tags, moves = {}, []
     if tags:
         last = moves[-1] if moves else list(tags.values())[-1]
-        raise RecordError("the last record is cut off: after this its result is missing", last.place)
+        raise RecordError("record.cut-off", last.place)
     return found
 
 
@@ -112,7 +109,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 def _unescaped(text: str, place: Place) -> str:
     def plain(hit: re.Match[str]) -> str:
         if hit[1] not in _ESCAPED:
-            raise RecordError(f"{hit[0]} means nothing here; a backslash itself is written twice", place)
+            raise RecordError("record.escape", place, written=hit[0])
         return _ESCAPED[hit[1]]
 
     return _ESCAPE.sub(plain, text)
@@ -120,7 +117,7 @@ def _unescaped(text: str, place: Place) -> str:
 
 @dataclass
 class _Draft:
-    """An entry in the making, and the turn's number that stands before it."""
+    """An entry in the making, and the number of the turn before it."""
 
     word: _Token
     number: _Token | None
@@ -136,36 +133,35 @@ def _record(tags: dict[str, _Token], moves: Sequence[_Token]) -> Record:
     places = {tag.name: tag.place for tag in tags.values()}
     values = {tag.name: tag.text for tag in tags.values()}
 
-    def told(name: str, meaning: Callable[[str], T]) -> T:
+    def required(name: str, meaning: Callable[[str], T]) -> T:
         if name not in values:
-            raise RecordError(f"the tag {name} is missing from this record", next(iter(places.values())))
+            raise RecordError("record.tag-missing", next(iter(places.values())), tag=name)
         try:
             return meaning(values.pop(name))
         except Refused as refusal:
-            raise RecordError(str(refusal), places[name]) from None
+            raise RecordError(refusal.message, places[name]) from None
 
     def maybe(name: str, meaning: Callable[[str], T]) -> T | None:
-        return told(name, meaning) if name in values else None
+        return required(name, meaning) if name in values else None
 
-    game = told("Game", games.game)
-    rules = told("Rules", str)
+    game = required("Game", games.game)
+    rules = required("Rules", str)
     if rules != str(game.rules_version):
-        reason = f"this record was made under other rules of {game.name}: {rules}, not {game.rules_version}"
-        raise RecordError(reason, places["Rules"])
+        raise RecordError("record.rules", places["Rules"], game=game.title, written=rules, version=game.rules_version)
     seats = range(1, game.seats + 1)
     comments, drafts = _drafts(moves[:-1])
     record = Record(
         game,
-        tuple(Player(told(f"Seat{seat}", str), told(f"Kind{seat}", str)) for seat in seats),
+        tuple(Player(required(f"Seat{seat}", str), required(f"Kind{seat}", str)) for seat in seats),
         tuple(draft.done() for draft in drafts),
-        told("Result", str),
-        told("Why", str),
+        required("Result", str),
+        required("Why", str),
         seed=maybe("Seed", str),
         start=maybe("Start", games.parse),
         date=maybe("Date", str) or "",
         clock=maybe("Clock", Pace.read),
         dice=Dice(
-            told("DiceHash", str),
+            required("DiceHash", str),
             maybe("DiceSeed", str),
             tuple(maybe(f"Nonce{seat}", str) or "" for seat in seats),
             maybe("DiceAfter", _number) or 0,
@@ -178,19 +174,19 @@ def _record(tags: dict[str, _Token], moves: Sequence[_Token]) -> Record:
     )
     _check_numbers(record, drafts)
     if moves[-1].text != record.result:
-        raise RecordError(f"the moves end with {moves[-1].text}, but the Result is {record.result}", moves[-1].place)
+        raise RecordError("record.last-word", moves[-1].place, written=moves[-1].text, result=record.result)
     record.check()
     return record
 
 
 def _number(text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", text):
-        raise RecordError(f"{text!r} is no number of throws")
+        raise RecordError("record.rolls", written=text)
     return int(text)
 
 
 def _drafts(moves: Sequence[_Token]) -> tuple[tuple[str, ...], list[_Draft]]:
-    """What is said before the first move, and the entries."""
+    """The comments before the first move, and the entries."""
     comments: list[str] = []
     drafts: list[_Draft] = []
     number: _Token | None = None
@@ -199,17 +195,17 @@ def _drafts(moves: Sequence[_Token]) -> tuple[tuple[str, ...], list[_Draft]]:
             (drafts[-1].comments if drafts else comments).append(token.text)
         elif token.kind == "time":
             if number or not drafts or drafts[-1].clock is not None:
-                raise RecordError("a time left stands after a move, and once", token.place)
+                raise RecordError("record.time-misplaced", token.place)
             drafts[-1].clock = _tenths(token)
         elif not _NUMBER.fullmatch(token.text):
             drafts.append(_Draft(token, number))
             number = None
         elif number:
-            raise RecordError(f"no move follows {number.text}", number.place)
+            raise RecordError("record.no-move", number.place, number=number.text)
         else:
             number = token
     if number:
-        raise RecordError(f"no move follows {number.text}", number.place)
+        raise RecordError("record.no-move", number.place, number=number.text)
     return tuple(comments), drafts
 
 
@@ -218,11 +214,11 @@ def _check_numbers(record: Record, drafts: Sequence[_Draft]) -> None:
     for draft, number in zip(drafts, record.numbers, strict=True):
         word, written = draft.word, draft.number
         if number == before and written:
-            raise RecordError(f"{word.text} still belongs to turn {number}: no number stands before it", written.place)
+            raise RecordError("record.same-turn", written.place, move=word.text, turn=number)
         if number != before and not written:
-            raise RecordError(f"{word.text} begins turn {number}: {number}. stands before it", word.place)
+            raise RecordError("record.new-turn", word.place, move=word.text, turn=number)
         if written and written.text != f"{number}.":
-            raise RecordError(f"this is turn {number}, not {written.text[:-1]}", written.place)
+            raise RecordError("record.turn", written.place, turn=number, written=written.text[:-1])
         before = number
 
 

@@ -9,7 +9,7 @@
 >>> match.move(1, "a1", now=3.0)
 Traceback (most recent call last):
     ...
-quincunx.table.seats.TableRefusal: it is not seat 1's turn but seat 2's
+quincunx.table.seats.TableRefusal: It is not Seat 1's turn but Seat 2's.
 >>> match.resign(2, now=4.0).outcome.reason
 'Seat 2 resigned.'
 """

@@ -44,16 +44,16 @@ def verify(record: Record) -> int:
     Imported rolls are skipped, because they were not drawn from this seed.
     """
     if record.dice is None or record.dice.seed is None:
-        raise DiceRefusal("this record has no DiceHash and DiceSeed, so its dice cannot be verified")
+        raise DiceRefusal("table.dice.unknown")
     seed, nonces = record.dice.seed, record.dice.nonces or ("",) * record.game.seats
     if commitment(seed) != record.dice.hash:
-        raise DiceRefusal("the SHA-256 of the DiceSeed is not the DiceHash that was published")
+        raise DiceRefusal("record.dice-seed")
     n, state = 0, record.first
     for entry, after in record.replay():
         if state.actor == CHANCE:
             n += 1
             token, _ = roll(seed, nonces, n, state.chances())
             if n > record.dice.after and token != entry.token:
-                raise DiceRefusal(f"throw {n} is {entry.token}, but the seed and the nonces give {token}")
+                raise DiceRefusal("table.dice.differs", number=n, written=entry.token, right=token)
         state = after
     return max(0, n - record.dice.after)

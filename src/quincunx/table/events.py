@@ -141,7 +141,7 @@ def from_json(data: dict[str, Any]) -> Event:
     """The event that `to_json` wrote; TableRefusal for anything else."""
     kind = KINDS.get(data.get("event", ""))
     if kind is None or set(data) != {"event", *FIELDS[kind]}:
-        raise TableRefusal(f"{data!r} is no event of a table")
+        raise TableRefusal("table.event", written=repr(data))
     values = {key: value for key, value in data.items() if key != "event"}
     if kind is Sat:
         values["who"] = Seat(**values["who"])

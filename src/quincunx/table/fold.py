@@ -111,7 +111,7 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
             return {"question": None, "abandoned": True}
         case Reopened():
             return {}
-    raise TableRefusal(f"{event!r} is no event of a table")
+    raise TableRefusal("table.event", written=repr(event))
 
 
 def _played(table: Table, number: int, token: str, state: State, kind: str, at: float) -> dict[str, Any]:

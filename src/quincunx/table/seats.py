@@ -30,15 +30,13 @@ class Seat:
 
     def __post_init__(self) -> None:
         if self.kind not in ("person", "computer", "bot"):
-            raise TableRefusal(f"{self.kind!r} cannot sit at a table: a person, a computer or a bot can")
+            raise TableRefusal("table.seat.kind", kind=self.kind)
         if not is_name(self.name):
-            raise TableRefusal(
-                f"{self.name!r} is no name: it has 1 to {LONGEST_NAME} printable characters, with no space at its ends"
-            )
+            raise TableRefusal("table.seat.name", name=self.name, longest=LONGEST_NAME)
         if not self.player:
-            raise TableRefusal("a seat needs to know its player")
+            raise TableRefusal("table.seat.player")
         if (self.kind == "computer") != bool(self.level):
-            raise TableRefusal("a computer has a level, and nobody else has one")
+            raise TableRefusal("table.seat.level")
 
     @property
     def who(self) -> str:

@@ -33,11 +33,11 @@ class Setup:
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.game.seats:
-            raise TableRefusal(f"{self.game} has {self.game.seats} seats, not {len(self.seats)}")
+            raise TableRefusal("table.seats", game=str(self.game), seats=self.game.seats, n=len(self.seats))
         if self.start and self.start.game != self.game:
-            raise TableRefusal(f"the position to begin with is one of {self.start.game}, not of {self.game}")
+            raise TableRefusal("record.start", start=str(self.start.game), game=str(self.game))
         if self.start and self.start.outcome:
-            raise TableRefusal(f"in the position to begin with the game is over: {self.start.outcome.reason}")
+            raise TableRefusal("table.start-over", reason=self.start.outcome.message)
 
     @cached_property
     def first(self) -> State:

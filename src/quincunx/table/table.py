@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from quincunx.games import CHANCE, Game, IllegalMove, Outcome, State
+from quincunx.law import Message
 from quincunx.table import dice, fold
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
@@ -115,10 +116,10 @@ class Table:
     def seat(self, number: int) -> Seat:
         """Who sits there."""
         if not 1 <= number <= self.game.seats:
-            raise TableRefusal(f"there is no seat {number}: the seats are 1 to {self.game.seats}")
+            raise TableRefusal("law.no-seat", number=number, seats=self.game.seats)
         seat = self.seats[number - 1]
         if seat is None:
-            raise TableRefusal(f"nobody sits in seat {number} yet")
+            raise TableRefusal("table.open", seat=number)
         return seat
 
     @property
@@ -136,12 +137,12 @@ class Table:
     def sit(self, number: int, who: Seat, now: float) -> Table:
         """Takes an open seat."""
         if not 1 <= number <= self.game.seats:
-            raise TableRefusal(f"there is no seat {number}: the seats are 1 to {self.game.seats}")
+            raise TableRefusal("law.no-seat", number=number, seats=self.game.seats)
         taken = self.seats[number - 1]
         if taken is not None:
-            raise TableRefusal(f"{taken.name} sits in seat {number} already")
+            raise TableRefusal("table.taken", name=taken.name, number=number)
         if self.over:
-            raise TableRefusal("the match is over")
+            raise TableRefusal("law.over")
         return self._with(Sat(now, number, who))
 
     def take_over(self, number: int, who: Seat, now: float) -> Table:
@@ -152,7 +153,7 @@ class Table:
 
     def begin(self, now: float) -> Table:
         if self.began:
-            raise TableRefusal("the match has begun already")
+            raise TableRefusal("table.began")
         for number in self._numbers:
             self.seat(number)
         return self._with(Began(now))
@@ -160,13 +161,13 @@ class Table:
     def send_nonce(self, number: int, nonce: str, now: float) -> Table:
         self.seat(number)
         if not self.game.has_dice:
-            raise TableRefusal(f"there are no dice in {self.game.name}")
+            raise TableRefusal("table.no-dice", game=self.game.title)
         if self.rolls > self.setup.brought:
-            raise TableRefusal("the dice have been thrown: a nonce has to come before the first throw")
+            raise TableRefusal("table.nonce.late")
         if self.nonces[number - 1]:
-            raise TableRefusal(f"seat {number} has sent a nonce already")
+            raise TableRefusal("table.nonce.twice", seat=number)
         if not dice.NONCE.fullmatch(nonce):
-            raise TableRefusal("a nonce has 1 to 64 letters, digits, dots, hyphens or underscores")
+            raise TableRefusal("table.nonce.form")
         return self._with(SentNonce(now, number, nonce))
 
     # Playing
@@ -175,21 +176,21 @@ class Table:
         """Makes a move, given as a person types it."""
         self._in_play(number, now)
         if self.state.actor == CHANCE and self.state.turn == number:
-            raise TableRefusal("the dice have to be thrown first")
+            raise TableRefusal("law.roll-first")
         if self.state.actor != number:
-            raise TableRefusal(f"it is not seat {number}'s turn but seat {self.state.turn}'s")
+            raise TableRefusal("table.turn", seat=number, next_seat=self.state.turn)
         try:
             return self._with(Moved(now, number, self.game.move(typed)))
         except IllegalMove as error:
-            raise TableRefusal(str(error)) from error
+            raise TableRefusal(error.message) from error
 
     def roll(self, number: int, now: float) -> Table:
-        """Throws the dice for the seat whose turn it is."""
+        """Rolls the dice for the seat whose turn it is."""
         self._in_play(number, now)
         if self.state.turn != number:
-            raise TableRefusal(f"it is not seat {number}'s turn but seat {self.state.turn}'s")
+            raise TableRefusal("table.turn", seat=number, next_seat=self.state.turn)
         if self.state.actor != CHANCE:
-            raise TableRefusal(f"there is nothing to throw: seat {number} has to {self.state.phase}")
+            raise TableRefusal("table.no-roll")
         token, faces = dice.roll(self.setup.dice_seed, self.nonces, self.rolls + 1, self.state.chances())
         return self._with(Threw(now, number, token, faces))
 
@@ -201,13 +202,13 @@ class Table:
         """Flags the seat whose clock ran out. Anybody may call it, at `clock.deadline` or later."""
         seat = self._late(now)
         if seat is None:
-            raise TableRefusal("nobody's time has run out")
+            raise TableRefusal("table.not-late")
         return self._with(Flagged(now, seat))
 
     def reopen(self, closed: float, now: float) -> Table:
         """Gives back the time for which the server was down, from `closed` until now."""
         if self.clock is None or self.clock.running is None:
-            raise TableRefusal("no clock is running")
+            raise TableRefusal("table.no-clock")
         return self._with(Reopened(now, max(0.0, now - max(closed, self.clock.since))))
 
     def forfeit(self, number: int, now: float) -> Table:
@@ -217,7 +218,7 @@ class Table:
 
     def abandon(self, now: float) -> Table:
         if self.over:
-            raise TableRefusal("the match is over")
+            raise TableRefusal("law.over")
         return self._with(Abandoned(now))
 
     # Asking
@@ -233,9 +234,9 @@ class Table:
         """Accepts or declines a request, or withdraws one's own."""
         self._in_play(number, now)
         if self.question is None:
-            raise TableRefusal("nothing was asked")
+            raise TableRefusal("table.no-question")
         if yes and number not in self.must_answer:
-            raise TableRefusal(f"seat {number} has nothing to agree to")
+            raise TableRefusal("table.no-answer", seat=number)
         answered = self._with(Answered(now, number, yes))
         return answered._if_agreed(now) if yes else answered
 
@@ -253,32 +254,32 @@ class Table:
             and (self.question.what == "draw" or self.seat(number).kind != "computer")
         )
 
-    def why_not_ask(self, number: int, now: float) -> dict[str, str]:
-        """For each request the reason why a seat cannot make it now; empty if it can."""
+    def why_not_ask(self, number: int, now: float) -> dict[str, Message | None]:
+        """For each request why a seat cannot ask for it now; None where it can."""
         refusal = self.why_not_play(number, now)
         afterwards = self.why_not_play(number, now, even_over=True) if self.over else refusal
         if self.question:
-            asked = f"seat {self.question.seat} has asked something: that has to be answered first"
+            asked = Message("table.asked", seat=self.question.seat)
             refusal, afterwards = refusal or asked, afterwards or asked
         return {
             "undo": afterwards or self._undoable(number)[1],
-            "redo": refusal or ("" if self.undone else "there is nothing to make again"),
-            "draw": refusal or ("" if self.game.agreed_draws else f"there are no draws in {self.game.title}"),
-            "hints": refusal or ("hints are allowed already" if self.hints_allowed else ""),
+            "redo": refusal or (None if self.undone else Message("table.no-redo")),
+            "draw": refusal or (None if self.game.agreed_draws else Message("table.no-draws", game=self.game.title)),
+            "hints": refusal or (Message("table.hints") if self.hints_allowed else None),
         }
 
-    def _undoable(self, number: int) -> tuple[int, str]:
+    def _undoable(self, number: int) -> tuple[int, Message | None]:
         """How many plies lie back to the seat's own last decision, or why they cannot be taken back."""
         if self.verdict or self.abandoned or (self.over and self.between_people):
-            return 0, "the match is over"
+            return 0, Message("law.over")
         for count, ply in enumerate(reversed(self.plies), 1):
             if ply.kind == "roll":
-                return 0, "dice that were thrown stay thrown"
+                return 0, Message("table.rolled")
             if ply.kind == "left":
-                return 0, f"seat {ply.seat} has left the game since"
+                return 0, Message("table.left", seat=ply.seat)
             if ply.seat == number:
-                return count, ""
-        return 0, f"seat {number} has not decided anything yet"
+                return count, None
+        return 0, Message("table.no-undo", seat=number)
 
     def _redoable(self, number: int) -> int:
         """How many plies lie ahead to the seat's next decision."""
@@ -305,7 +306,7 @@ class Table:
     def rematch(self, seed: str, dice_seed: str) -> Setup:
         """The next match of the series, with another starter."""
         if not self.over:
-            raise TableRefusal("the match is not over yet")
+            raise TableRefusal("table.not-over")
         players = tuple(self.seat(number) for number in self._numbers)
         series = self.setup.series
         if self.outcome:
@@ -323,19 +324,20 @@ class Table:
         deadline = self.clock.deadline if self.clock else None
         return self.clock.running if self.clock and deadline is not None and now >= deadline else None
 
-    def why_not_play(self, number: int, now: float, *, even_over: bool = False) -> str:
-        """Why a seat cannot play (or resign) now, whoever's turn it is; empty if it can."""
+    def why_not_play(self, number: int, now: float, *, even_over: bool = False) -> Message | None:
+        """Why a seat cannot play (or resign) now, whosever turn it is; None if it can."""
         if not self.began:
-            return "the match has not begun yet"
+            return Message("table.not-begun")
         if not (even_over and self.over) and (left := self._why_not_go_on(number)):
             return left
         late = self._late(now)
-        return "" if late is None else f"seat {late}'s time has run out"
+        return None if late is None else Message("table.late", seat=late)
 
-    def _why_not_go_on(self, number: int) -> str:
+    def _why_not_go_on(self, number: int) -> Message | None:
         if self.over:
-            return "the match is over"
-        return f"seat {number} is out of the game" if self.began and not self.state.plays(number) else ""
+            return Message("law.over")
+        gone = self.began and not self.state.plays(number)
+        return Message("table.eliminated", seat=number) if gone else None
 
     def _in_play(self, number: int, now: float) -> None:
         self.seat(number)
@@ -348,6 +350,6 @@ class Table:
         return table
 
 
-def _refuse(reason: str) -> None:
+def _refuse(reason: Message | None) -> None:
     if reason:
         raise TableRefusal(reason)

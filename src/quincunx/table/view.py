@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from quincunx.games import CHANCE
+from quincunx.law import Message
 from quincunx.table import dice
 from quincunx.table.events import Threw
 from quincunx.table.table import Table
+
+Refusal: TypeAlias = dict[str, Any]
 
 
 def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
@@ -46,17 +49,23 @@ def front(table: Table) -> dict[str, Any]:
     }
 
 
-def may(table: Table, seat: int, now: float) -> dict[str, str]:
-    """For each verb the reason why the seat cannot use it now; empty where it can."""
+def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
+    """For each verb the reason why the seat cannot use it now; None where it can."""
     refusal, state = table.why_not_play(seat, now), table.state
-    turn = f"it is not seat {seat}'s turn" if state.turn != seat else ""
+    turn = Message("table.turn", seat=seat, next_seat=state.turn) if state.turn != seat else None
     chance = state.actor == CHANCE
-    return {
-        "move": refusal or turn or ("the dice have to be thrown first" if chance else ""),
-        "roll": refusal or turn or ("" if chance else "there is nothing to throw"),
+    reasons: dict[str, Message | None] = {
+        "move": refusal or turn or (Message("law.roll-first") if chance else None),
+        "roll": refusal or turn or (None if chance else Message("table.no-roll")),
         "resign": refusal,
         **table.why_not_ask(seat, now),
     }
+    return {verb: explained(reason) if reason else None for verb, reason in reasons.items()}
+
+
+def explained(message: Message) -> Refusal:
+    """A message as clients get it: `code` and `args`, and the `reason` in English."""
+    return {**message.view(), "reason": str(message)}
 
 
 def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:

@@ -173,7 +173,7 @@ class Walk:
         self.quiet: dict[int, int] = {}
         """For each line how many moves the winner makes at most that neither make a three nor stop one."""
 
-    def fault(self, number: int, key: str, **args: str | int) -> Unproved:
+    def fault(self, number: int, key: str, /, **args: str | int) -> Unproved:
         return Unproved("tesseract.proof.line", line=number + 1, reason=Message(f"tesseract.proof.{key}", **args))
 
     def run(self, tell: Tell) -> None:

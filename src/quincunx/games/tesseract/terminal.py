@@ -1,6 +1,6 @@
 """Four-dimensional tic-tac-toe as it was played in 1977, on a teletype beside a colour television.
 
-The computer asks whether it may go first. Two hex digits name a square; a space takes it back, return confirms
+The computer asks whether it may go first. Two hex digits name a square; a space clears it, return confirms
 it. When a game is over the next one begins. In a pipe every line is a move or a command.
 """
 
@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from quincunx.engine.interruptible import run_interruptible
 from quincunx.games import Refused
+from quincunx.games.tesseract.law import Tesseract
 from quincunx.terminal import messages
 from quincunx.terminal.colours import BoardColours
 from quincunx.terminal.match import Match
@@ -29,14 +30,12 @@ PLAIN_LEVEL = "dazzler"
 """The default opponent in line mode: the algorithm of that time."""
 
 DIGITS, COMMANDS = "0123456789ABCDEF", "SWX?Q"
-TAKE_BACK = " \x1b\x7f\b"
+CLEAR = " \x1b\x7f\b"
 YELLOW, GREEN, WHITE = "33", "32", "37"
 
-EMPTY = "Type the two hex digits of a square, row first."
-HELP = """\
-Type the two hex digits of a square, row first. Return confirms it, space takes
-it back. S shows the board, W writes the game to a file, X writes its record,
-? tells this, Q leaves."""
+
+def _text(key: str, /, **args: str) -> str:
+    return Tesseract.text(f"teletype.{key}", **args)
 
 
 class Keys:
@@ -69,11 +68,11 @@ class Keys:
                 termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 
     def key(self) -> str:
-        """The next key; Left when there are no more."""
+        """The next key; Quit when there are no more."""
         # In a pipe Python may have read on already, when the game was asked for: what it has comes first.
         key = self._pressed() if self._live else sys.stdin.read(1)
         if not key or key == "\x04":
-            raise Quit("\nThe input has ended.")
+            raise Quit(f"\n{_text('end')}")
         return "\n" if key == "\r" else key
 
     def _pressed(self) -> str:
@@ -131,7 +130,7 @@ class Teletype:
     def begin(self, request: MatchRequest) -> None:
         """One game after the other, until the player leaves."""
         with self._keys.open():
-            self._say("FOUR DIMENSIONAL TIC-TAC-TOE\n")
+            self._say(f"{_text('title')}\n")
             asks = request.leaves_first_open
             request = replace(request, first=self._first()) if asks else request
             self._games(self._saves.begin(request.setup(), asks_first=asks))
@@ -146,7 +145,7 @@ class Teletype:
             match = match.again(self._first() if match.asks_first else None)
 
     def _first(self) -> str:
-        self._say("\nMay I go first? ")
+        self._say(f"\n{_text('first')} ")
         key = self._keys.answer()
         self._say(f"{key.strip()}\n")
         return "computer" if key in "yY" else "person"
@@ -184,8 +183,8 @@ class Teletype:
             if len(typed) == 2 and key == "\n":
                 self._say("\n")
                 return typed
-            if typed and key in TAKE_BACK:
-                self._say(" - taken back\n? ")
+            if typed and key in CLEAR:
+                self._say(f" - {_text('cleared')}\n? ")
                 typed = ""
             elif key in DIGITS and len(typed) < 2:
                 typed += key
@@ -193,18 +192,18 @@ class Teletype:
                 if len(typed) == 2:
                     reason = self._refusal(match, typed)
                     painted = f"\b\b{self._painted(typed, YELLOW)}" if self._colour else ""
-                    self._say(f" {reason}\n? " if reason else painted)
+                    self._say(f"\n{reason}\n? " if reason else painted)
                     typed = "" if reason else typed
             elif key in COMMANDS and not typed:
                 self._command(match, key, "")
                 self._say("? ")
             elif typed:
-                need = "one more hex digit" if len(typed) == 1 else "return confirms it"
-                self._say(f" - {need}, space takes it back\n? {typed}")
+                need = _text("one-more" if len(typed) == 1 else "confirm")
+                self._say(f" - {need}\n? {typed}")
             elif key == "\n":
-                self._say(f"{EMPTY}\n? ")
-            elif key not in TAKE_BACK:
-                self._say(f"{key if key.isprintable() else ''} is not a hex digit; ? tells what can be typed\n? ")
+                self._say(f"{_text('empty')}\n? ")
+            elif key not in CLEAR:
+                self._say(f"{_text('digit', key=key)}\n? ")
 
     def _typed(self, match: Match) -> str:
         """The square that the next good line names; every other line gets its reason."""
@@ -215,7 +214,7 @@ class Teletype:
             if word.upper() in COMMANDS and word:
                 self._command(match, word.upper(), rest.strip())
             elif reason := self._refusal(match, line.upper()):
-                self._say(f"{line} {reason}\n" if line else f"{reason}\n")
+                self._say(f"{reason}\n")
             else:
                 self._say(f"{line.upper()}\n")
                 return line.upper()
@@ -223,12 +222,12 @@ class Teletype:
     def _refusal(self, match: Match, typed: str) -> str:
         """Why this cannot be marked; empty where it can."""
         if not typed:
-            return EMPTY
+            return _text("empty")
         view = match.table["state"]
         squares = [cell["name"] for cell in view["cells"]]
         if typed not in squares:
-            return f"is not a square; they go from {squares[0]} to {squares[-1]}, row first"
-        return "" if typed in view["moves"] else "is taken"
+            return _text("square", typed=typed, first=squares[0], last=squares[-1])
+        return "" if typed in view["moves"] else _text("taken", square=typed)
 
     def _command(self, match: Match, key: str, name: str) -> None:
         if key == "Q":
@@ -236,30 +235,30 @@ class Teletype:
         if key == "S":
             self._board(match)
         elif key == "?":
-            self._say(f"\n{HELP}\n")
+            self._say(f"\n{_text('help')}\n")
         else:
             self._write(match, "save" if key == "W" else "export", name)
 
     def _write(self, match: Match, what: str, name: str) -> None:
         if not name and self._keys.live:
-            self._say("\nTo which file? ")
+            self._say(f"\n{_text('file')} ")
             name = self._keys.line()
             self._say("\n")
         try:
             path = export.place(name)
             if path.exists():
-                self._say(f"{path} exists. Replace it? ")
+                self._say(f"{_text('replace', path=str(path))} ")
                 key = self._keys.answer()
                 self._say(f"{key.strip()}\n")
                 if key not in "yY":
                     return
             self._say(f"{export.write(match, what, path)}\n")
         except Refused as error:
-            self._say(f"No: {error}.\n")
+            self._say(f"{error}\n")
 
     def _notices(self, match: Match) -> None:
         for notice in match.notices():
-            self._say(f"Note: {notice}\n")
+            self._say(f"{_text('note', notice=notice)}\n")
 
     def _board(self, match: Match) -> None:
         self._say(f"{self._printer.drawn(match.table)}\n")
@@ -270,11 +269,11 @@ class Teletype:
         self._board(match)
         outcome = table["outcome"]
         if outcome["winner"] is None:
-            self._say(f"{self._painted(table['history'][-1]['token'], WHITE)} A tie.\n")
+            self._say(f"{self._painted(table['history'][-1]['token'], WHITE)} {_text('tie')}\n")
         else:
             mine = outcome["winner"] in table["mine"]
             four = self._painted(" ".join(outcome["squares"]), GREEN if mine else WHITE)
-            self._say(f"{four} {'You win.' if mine else 'I win.'}\n")
+            self._say(f"{four} {_text('you-win' if mine else 'i-win')}\n")
         if scored := messages.scored(table):
             self._say(f"{scored}\n")
 

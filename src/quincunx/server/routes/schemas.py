@@ -150,7 +150,7 @@ class TableSnapshot(BaseModel, extra="allow"):
     listed: bool
     owner: bool
     mine: list[int]
-    may: dict[int, dict[str, str]]
+    may: dict[int, dict[str, dict[str, Any] | None]]
     began: bool
     over: bool
     seats: list[SeatView]

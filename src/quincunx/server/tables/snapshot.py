@@ -7,13 +7,14 @@ from typing import Any, NamedTuple, TypeAlias
 import orjson
 
 from quincunx.games import View
+from quincunx.law import Message
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.tables.room_state import RoomState
 from quincunx.table import Table
 from quincunx.table.events import Moved, Sat, Threw, to_json
 from quincunx.table.fold import Ply
-from quincunx.table.view import front, may, seat_view
+from quincunx.table.view import explained, front, may, seat_view
 
 Json: TypeAlias = dict[str, Any]
 
@@ -172,12 +173,12 @@ def _seat_json(room: RoomState, number: int, suit: str, now: float) -> Json:
     return shown
 
 
-def permissions(table: Table, number: int, now: float) -> dict[str, str]:
-    """For each command of a seat the reason why it is not allowed, or an empty string."""
+def permissions(table: Table, number: int, now: float) -> dict[str, Json | None]:
+    """For each command of a seat the reason why it is not allowed; None where it is."""
     return {
         **may(table, number, now),
-        "answer": "" if number in table.must_answer else "nothing was asked that this seat has to answer",
-        "rematch": "" if table.over else "the match is not over yet",
+        "answer": None if number in table.must_answer else explained(Message("table.no-answer", seat=number)),
+        "rematch": None if table.over else explained(Message("table.not-over")),
     }
 
 

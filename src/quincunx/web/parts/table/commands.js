@@ -21,7 +21,7 @@ export function whyNot(table, name, view) {
   }
   if (name === "rematch") return table.over ? "" : texts.off.notOver;
   if (name === "from") return view.outcome ? texts.off.over : "";
-  return named(may[name] ?? "", table);
+  return named(may[name]?.reason ?? "", table);
 }
 
 /** Whether somebody plays here and looks at the game as it stands, but has to wait for others. */
