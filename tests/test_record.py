@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from quincunx import games
 from quincunx.games import GAMES, Game, State
+from quincunx.law import Message
 from quincunx.record import Dice, Entry, Pace, Player, Record, RecordError, random_match, read, write
 
 ALL = [game.with_options(options) for game in GAMES.values() for options in game.variants]
@@ -81,6 +82,15 @@ THREE = (*TWO, Player("Cleo", "bot"))
 
 def moves(text: str) -> tuple[Entry, ...]:
     return tuple(map(Entry, text.split()))
+
+
+COMPLETED = Message(
+    "xtic.line-avoid",
+    seat=1,
+    line="a1 b1 c1 d1",
+    traits=[Message("xtic.word.solid"), Message("xtic.word.round")],
+)
+"""How the match of RECORD ended."""
 
 
 def refusal(doing: Callable[[], object]) -> RecordError:
@@ -198,7 +208,7 @@ def test_a_match_may_begin_with_another_position() -> None:
 @pytest.mark.parametrize("name", DRAWN)
 def test_a_start_that_is_drawn_needs_a_seed_or_the_position(name: str) -> None:
     drawn = random_match(games.game(name), "any")
-    assert "needs a Seed or a Start" in str(refusal(lambda: replace(drawn, seed=None).first))
+    assert refusal(lambda: replace(drawn, seed=None).first).code == "record.seed"
     unseeded = replace(drawn, seed=None, start=drawn.first)
     assert read(write([unseeded])) == [unseeded]
     error = refusal(lambda: read(write([drawn]).replace('[Seed "any"]\n', "")))
@@ -226,22 +236,22 @@ def test_seats_leave_a_game_of_three() -> None:
 @pytest.mark.parametrize(
     ("game", "entries", "reason"),
     [
-        ("xchain:seats=3", "a1 out2:resigned out2:resigned", "seat 2 is out"),
-        ("xchain:seats=3", "a1 out4:resigned", "there is no seat 4"),
-        ("xchain:seats=3", "out1:resigned out2:resigned out3:resigned", "the game is over"),
-        ("xchain:seats=3", "out1:bored", "no move"),
-        ("xchain:seats=3", "out0:resigned", "no move"),
-        ("xchain", "a1 out1:resigned", "a seat that leaves a game of two ends it"),
-        ("xtic", "=1 out1:resigned", "a seat that leaves a game of two ends it"),
-        ("tactix", "a1 a1", "There is no counter on a1"),
-        ("tactix", "A1", "not a legal"),
-        ("tactix", "b1-a1", "not a legal"),
+        ("xchain:seats=3", "a1 out2:resigned out2:resigned", Message("xchain.gone", seat=2)),
+        ("xchain:seats=3", "a1 out4:resigned", Message("law.no-seat", number=4, seats=3)),
+        ("xchain:seats=3", "out1:resigned out2:resigned out3:resigned", Message("law.over")),
+        ("xchain:seats=3", "out1:bored", Message("law.square", square="out1:bored", last="h8")),
+        ("xchain:seats=3", "out0:resigned", Message("law.square", square="out0:resigned", last="h8")),
+        ("xchain", "a1 out1:resigned", Message("record.leaving-two")),
+        ("xtic", "=1 out1:resigned", Message("record.leaving-two")),
+        ("tactix", "a1 a1", Message("tactix.empty", square="a1")),
+        ("tactix", "A1", Message("law.move", move="A1", game="TacTix")),
+        ("tactix", "b1-a1", Message("law.move", move="b1-a1", game="TacTix")),
     ],
 )
-def test_what_cannot_happen_is_not_replayed(game: str, entries: str, reason: str) -> None:
+def test_what_cannot_happen_is_not_replayed(game: str, entries: str, reason: Message) -> None:
     chosen = games.game(game)
     error = refusal(Record(chosen, THREE[: chosen.seats], moves(entries)).check)
-    assert reason in str(error)
+    assert error.reason == reason
     assert (error.line, error.column) == (None, None)
 
 
@@ -274,29 +284,47 @@ def test_a_match_can_end_at_the_table(record: Record) -> None:
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (replace(RECORD, result="*", why=""), "the result is 0-1, not *: Seat 1 completed a1 b1 c1 d1"),
-        (replace(RECORD, result="1-0"), "the result is 0-1, not 1-0"),
-        (replace(RECORD, why="resigned"), "ended by 'line', not by 'resigned'"),
-        (replace(RECORD, why="full"), "ended by 'line', not by 'full'"),
-        (ended("xtic", "1-0", "line", "=1"), "did not end by 'line'"),
-        (ended("xtic", "1-0", ""), "the result of a game still going on is *, not 1-0"),
-        (ended("xtic", "1-0", "abandoned"), "the result of a game ended by 'abandoned' is *, not 1-0"),
-        (ended("xtic", "*", "resigned"), "is 1-0 or 0-1, not *"),
-        (ended("xtic", "1/2-1/2", "resigned"), "is 1-0 or 0-1, not 1/2-1/2"),
-        (ended("xtic", "1-0-0", "resigned"), "is 1-0 or 0-1, not 1-0-0"),
-        (ended("xtic", "1-0", "agreed"), "is 1/2-1/2, not 1-0"),
-        (ended("tactix", "1/2-1/2", "agreed"), "no agreed draws in tactix"),
-        (ended("xchain:seats=3", "1/2-1/2-1/2", "agreed"), "no agreed draws in xchain"),
-        (ended("xchain:seats=3", "1-0-0", "resigned"), "as in out3:resigned"),
-        (ended("xchain:seats=3", "1-0-0", "time", clock=Pace(10)), "as in out3:time"),
-        (ended("xtic", "1-0", "time"), "the record has no Clock"),
-        (ended("xchain:seats=3", "*", "", "out3:time"), "the record has no Clock"),
-        (Record(games.game("xtic"), TWO, (Entry("=1", 5),)), "the record has no Clock"),
+        (
+            replace(RECORD, result="*", why=""),
+            Message("record.result", right="0-1", written="*", reason=COMPLETED),
+        ),
+        (
+            replace(RECORD, result="1-0"),
+            Message("record.result", right="0-1", written="1-0", reason=COMPLETED),
+        ),
+        (
+            replace(RECORD, why="resigned"),
+            Message("record.why", right="line", written="resigned", reason=COMPLETED),
+        ),
+        (
+            replace(RECORD, why="full"),
+            Message("record.why", right="line", written="full", reason=COMPLETED),
+        ),
+        (ended("xtic", "1-0", "line", "=1"), Message("record.not-over", written="line")),
+        (ended("xtic", "1-0", ""), Message("record.going-on", why="", right=["*"], written="1-0")),
+        (ended("xtic", "1-0", "abandoned"), Message("record.ending", why="abandoned", right=["*"], written="1-0")),
+        (ended("xtic", "*", "resigned"), Message("record.ending", why="resigned", right=["1-0", "0-1"], written="*")),
+        (
+            ended("xtic", "1/2-1/2", "resigned"),
+            Message("record.ending", why="resigned", right=["1-0", "0-1"], written="1/2-1/2"),
+        ),
+        (
+            ended("xtic", "1-0-0", "resigned"),
+            Message("record.ending", why="resigned", right=["1-0", "0-1"], written="1-0-0"),
+        ),
+        (ended("xtic", "1-0", "agreed"), Message("record.ending", why="agreed", right=["1/2-1/2"], written="1-0")),
+        (ended("tactix", "1/2-1/2", "agreed"), Message("record.agreed", game="TacTix")),
+        (ended("xchain:seats=3", "1/2-1/2-1/2", "agreed"), Message("record.agreed", game="Chain Reaction")),
+        (ended("xchain:seats=3", "1-0-0", "resigned"), Message("record.leaving", seats=3, why="resigned")),
+        (ended("xchain:seats=3", "1-0-0", "time", clock=Pace(10)), Message("record.leaving", seats=3, why="time")),
+        (ended("xtic", "1-0", "time"), Message("record.no-clock")),
+        (ended("xchain:seats=3", "*", "", "out3:time"), Message("record.no-clock")),
+        (Record(games.game("xtic"), TWO, (Entry("=1", 5),)), Message("record.no-clock")),
     ],
 )
-def test_an_ending_that_contradicts_the_law_is_refused(record: Record, reason: str) -> None:
-    assert reason in str(refusal(record.check))
-    assert reason in str(refusal(lambda: write([record])))
+def test_an_ending_that_contradicts_the_law_is_refused(record: Record, reason: Message) -> None:
+    assert refusal(record.check).reason == reason
+    assert refusal(lambda: write([record])).reason == reason
 
 
 # What is refused in a file
@@ -306,103 +334,123 @@ def test_an_ending_that_contradicts_the_law_is_refused(record: Record, reason: s
     ("old", "new", "at", "reason"),
     [
         # the shape of the text
-        ("[Game", "Game", "Game", "a record begins with its tags"),
-        ("[Rules", "{no} [Rules", "[Rules", "the moves before this tag have no result"),
-        ('[Rules "1"]', '[Rules "1]', "[Rules", "a tag is written on one line"),
-        ('[Rules "1"]', "[Rules 1]", "[Rules", "a tag is written on one line"),
-        ('[Rules "1"]', '[Rules "1" "2"]', "[Rules", "a tag is written on one line"),
-        ('[Rules "1"]', '[2Rules "1"]', "[2Rules", "a tag is written on one line"),
-        (r"a\nb", "a\nb", "[Event", "a tag is written on one line"),
-        (r"a\nb", r"a\xb", "[Event", r"\x means nothing here"),
-        (r"\} and", r"\] and", "{hopeless", r"\] means nothing here"),
-        ("{see?}", "{see?", "{see?", "this comment has no closing }"),
-        ("{see?}", "see?}", "see?}", "'see?}' is no move of xtic"),
-        (" 0-1\n", "\n", "d1\n", "its result is missing"),
-        (" 0-1\n", " 0-1 {bye}\n", "{bye}", "a record begins with its tags"),
-        (" 0-1\n", " 0-1 1-0\n", "1-0\n", "a record begins with its tags"),
-        (" 0-1\n", " 1-0\n", "1-0\n", "the moves end with 1-0, but the Result is 0-1"),
-        ("=1 3.", "=\ud8001 3.", "=\ud8001", "half a character"),
+        ("[Game", "Game", "Game", Message("record.no-tags")),
+        ("[Rules", "{no} [Rules", "[Rules", Message("record.no-result")),
+        ('[Rules "1"]', '[Rules "1]', "[Rules", Message("record.tag")),
+        ('[Rules "1"]', "[Rules 1]", "[Rules", Message("record.tag")),
+        ('[Rules "1"]', '[Rules "1" "2"]', "[Rules", Message("record.tag")),
+        ('[Rules "1"]', '[2Rules "1"]', "[2Rules", Message("record.tag")),
+        (r"a\nb", "a\nb", "[Event", Message("record.tag")),
+        (r"a\nb", r"a\xb", "[Event", Message("record.escape", written="\\x")),
+        (r"\} and", r"\] and", "{hopeless", Message("record.escape", written="\\]")),
+        ("{see?}", "{see?", "{see?", Message("record.comment")),
+        ("{see?}", "see?}", "see?}", Message("law.move", move="see?}", game="xtic")),
+        (" 0-1\n", "\n", "d1\n", Message("record.cut-off")),
+        (" 0-1\n", " 0-1 {bye}\n", "{bye}", Message("record.no-tags")),
+        (" 0-1\n", " 0-1 1-0\n", "1-0\n", Message("record.no-tags")),
+        (" 0-1\n", " 1-0\n", "1-0\n", Message("record.last-word", written="1-0", result="0-1")),
+        ("=1 3.", "=\ud8001 3.", "=\ud8001", Message("record.surrogate")),
         # tags
-        ("xtic:type=torus", "xtik", "[Game", "did you mean xtic?"),
-        ("xtic:type=torus", "xtic:type=round", "[Game", "'round' is not one of"),
-        ('[Rules "1"]', '[Rules "2"]', "[Rules", "made under other rules of xtic: 2, not 1"),
-        ('[Rules "1"]\n', "", "[Game", "the tag Rules is missing"),
-        ('[Kind1 "person"]\n', "", "[Game", "the tag Kind1 is missing"),
-        ('[Seat2 "Hard"]\n', "", "[Game", "the tag Seat2 is missing"),
-        ('[Result "0-1"]\n', "", "[Game", "the tag Result is missing"),
-        ('[Why "line"]\n', "", "[Game", "the tag Why is missing"),
-        ('"Hard"', '" "', "[Seat2", "seat 2 has no name"),
-        ("computer hard", "computer", "[Kind2", "'computer' is not person, bot, or computer and a level"),
-        ("computer hard", "computer very hard", "[Kind2", "is not person"),
-        ("[Round", "[Seat3", "[Seat3", "the tag Seat3 does not fit: seats go to 2"),
-        ("[Round", "[Seed", '[Seed "2"]', "the tag Seed is here twice"),
-        ("[Round", "[Nonce3", "[Nonce3", "the tag Nonce3 does not fit"),
-        ("[Round", "[Nonce1", "[Nonce1", "the tag Nonce1 does not fit: seats go to 2, and dice need a DiceHash"),
-        ("[Round", "[DiceSeed", "[DiceSeed", "the tag DiceSeed does not fit: seats go to 2, and dice need a DiceHash"),
+        ("xtic:type=torus", "xtik", "[Game", Message("games.similar", game="xtik", similar="xtic")),
+        (
+            "xtic:type=torus",
+            "xtic:type=round",
+            "[Game",
+            Message(
+                "law.option.value",
+                game="xtic",
+                option="type",
+                reason=Message("law.option.choice", typed="round", choices=["normal", "nodiags", "torus"]),
+            ),
+        ),
+        ('[Rules "1"]', '[Rules "2"]', "[Rules", Message("record.rules", game="xtic", written="2", version=1)),
+        ('[Rules "1"]\n', "", "[Game", Message("record.tag-missing", tag="Rules")),
+        ('[Kind1 "person"]\n', "", "[Game", Message("record.tag-missing", tag="Kind1")),
+        ('[Seat2 "Hard"]\n', "", "[Game", Message("record.tag-missing", tag="Seat2")),
+        ('[Result "0-1"]\n', "", "[Game", Message("record.tag-missing", tag="Result")),
+        ('[Why "line"]\n', "", "[Game", Message("record.tag-missing", tag="Why")),
+        ('"Hard"', '" "', "[Seat2", Message("record.name", seat=2)),
+        ("computer hard", "computer", "[Kind2", Message("record.kind", written="computer")),
+        ("computer hard", "computer very hard", "[Kind2", Message("record.kind", written="computer very hard")),
+        ("[Round", "[Seat3", "[Seat3", Message("record.tag-misplaced", tag="Seat3", seats=2)),
+        ("[Round", "[Seed", '[Seed "2"]', Message("record.tag-twice", tag="Seed")),
+        ("[Round", "[Nonce3", "[Nonce3", Message("record.tag-misplaced", tag="Nonce3", seats=2)),
+        ("[Round", "[Nonce1", "[Nonce1", Message("record.tag-misplaced", tag="Nonce1", seats=2)),
+        ("[Round", "[DiceSeed", "[DiceSeed", Message("record.tag-misplaced", tag="DiceSeed", seats=2)),
         (
             "[Round",
             "[DiceAfter",
             "[DiceAfter",
-            "the tag DiceAfter does not fit: seats go to 2, and dice need a DiceHash",
+            Message("record.tag-misplaced", tag="DiceAfter", seats=2),
         ),
-        ("[Round", "[DiceHash", "[DiceHash", "'2' is no SHA-256"),
-        ("11-15T", "11-31T", "[Date", "is no date and time in UTC"),
-        ("54Z", "54", "[Date", "is no date and time in UTC"),
-        ("3600+5", "3600", "[Clock", "'3600' is no clock"),
-        ("3600+5", "03600+5", "[Clock", "'03600+5' is no clock"),
-        ("3600+5", "3600+100001", "[Clock", "a turn adds 0 to 100000"),
-        ('[Round "2"', '[Start "xtic ..../..../..../.... -"', "[Start", "the position is one of xtic, but"),
-        ('[Round "2"', '[Start "xtic:type=torus ...."', "[Start", "an xtic position is"),
-        ('[Round "2"', '[Start "xtic:type=torus 00../..../..../.... -"', "[Start", "the piece 0 is on the board twice"),
-        ('[Result "0-1"]', '[Result "1-0"]', "0-1\n", "the moves end with 0-1, but the Result is 1-0"),
-        ('[Why "line"]', '[Why ""]', "[Why", "ended by 'line', not by ''"),
-        ("5. d1 0-1", "0-1", "[Why", "did not end by 'line'"),
+        ("[Round", "[DiceHash", "[DiceHash", Message("record.dice-hash", written="2")),
+        ("11-15T", "11-31T", "[Date", Message("record.date", written="2026-11-31T21:50:54Z")),
+        ("54Z", "54", "[Date", Message("record.date", written="2026-11-15T21:50:54")),
+        ("3600+5", "3600", "[Clock", Message("record.clock", written="3600")),
+        ("3600+5", "03600+5", "[Clock", Message("record.clock", written="03600+5")),
+        ("3600+5", "3600+100001", "[Clock", Message("record.clock-range", clock="3600+100001")),
+        (
+            '[Round "2"',
+            '[Start "xtic ..../..../..../.... -"',
+            "[Start",
+            Message("record.start", start="xtic", game="xtic:type=torus"),
+        ),
+        ('[Round "2"', '[Start "xtic:type=torus ...."', "[Start", Message("xtic.position")),
+        ('[Round "2"', '[Start "xtic:type=torus 00../..../..../.... -"', "[Start", Message("xtic.twice", piece="0")),
+        ('[Result "0-1"]', '[Result "1-0"]', "0-1\n", Message("record.last-word", written="0-1", result="1-0")),
+        (
+            '[Why "line"]',
+            '[Why ""]',
+            "[Why",
+            Message("record.why", right="line", written="", reason=COMPLETED),
+        ),
+        ("5. d1 0-1", "0-1", "[Why", Message("record.not-over", written="line")),
         # moves and their numbers
-        ("b1 =2", "a1 =2", "a1 =2", "a1 is taken by the piece 0"),
-        ("=2 4.", "=1 4.", "=1 4.", "the piece 1 is already on b1"),
-        ("=2 4.", "=G 4.", "=G", "'=G' is no move of xtic"),
-        ("=1 3.", "=1 4.", "4.\nb1", "this is turn 3, not 4"),
-        ("=1 3.", "=1 03.", "03.", "this is turn 3, not 03"),
-        ("=1 3.", "=1", "b1", "b1 begins turn 3: 3. stands before it"),
-        ("=2 4.", "4. =2 4.", "4. =2", "=2 still belongs to turn 3: no number"),
-        ("=1 3.", "=1 3. 4.", "3. 4.", "no move follows 3."),
-        ("d1 0-1", "d1 6. 0-1", "6. 0-1", "no move follows 6."),
+        ("b1 =2", "a1 =2", "a1 =2", Message("xtic.taken", square="a1", piece="0")),
+        ("=2 4.", "=1 4.", "=1 4.", Message("xtic.used", piece="1", square="b1")),
+        ("=2 4.", "=G 4.", "=G", Message("law.move", move="=G", game="xtic")),
+        ("=1 3.", "=1 4.", "4.\nb1", Message("record.turn", turn=3, written="4")),
+        ("=1 3.", "=1 03.", "03.", Message("record.turn", turn=3, written="03")),
+        ("=1 3.", "=1", "b1", Message("record.new-turn", move="b1", turn=3)),
+        ("=2 4.", "4. =2 4.", "4. =2", Message("record.same-turn", move="=2", turn=3)),
+        ("=1 3.", "=1 3. 4.", "3. 4.", Message("record.no-move", number="3.")),
+        ("d1 0-1", "d1 6. 0-1", "6. 0-1", Message("record.no-move", number="6.")),
         # times
-        ("{both", "<1:00.0> {both", "<1:00.0>", "a time left stands after a move"),
-        ("1. =0", "1. <1:00.0> =0", "<1:00.0>", "a time left stands after a move"),
-        ("2. a1", "2. <1:00.0> a1", "<1:00.0>", "a time left stands after a move"),
-        ("<59:58.5>", "<59:58.5> <59:58.4>", "<59:58.4>", "a time left stands after a move, and once"),
-        ("<59:58.5>", "<59:58>", "<59", "a time left is written as <4:58.5>"),
-        ("<59:58.5>", "<60:58.5>", "<60", "a time left is written as <4:58.5>"),
-        ("<59:58.5>", "<09:58.5>", "<09", "a time left is written as <4:58.5>"),
-        ("<59:58.5>", "<9:60.5>", "<9", "a time left is written as <4:58.5>"),
-        ("<59:58.5>", "<0:09:58.5>", "<0:09", "a time left is written as <4:58.5>"),
-        ("<59:58.5>", "<59:58.5", "<59", "a time left is written as <4:58.5>"),
-        ("<59:58.5>", "<५९:58.5>", "<५९", "a time left is written as <4:58.5>"),
-        ('[Clock "3600+5"]\n', "", "=0 <", "there is no time to tell"),
+        ("{both", "<1:00.0> {both", "<1:00.0>", Message("record.time-misplaced")),
+        ("1. =0", "1. <1:00.0> =0", "<1:00.0>", Message("record.time-misplaced")),
+        ("2. a1", "2. <1:00.0> a1", "<1:00.0>", Message("record.time-misplaced")),
+        ("<59:58.5>", "<59:58.5> <59:58.4>", "<59:58.4>", Message("record.time-misplaced")),
+        ("<59:58.5>", "<59:58>", "<59", Message("record.time")),
+        ("<59:58.5>", "<60:58.5>", "<60", Message("record.time")),
+        ("<59:58.5>", "<09:58.5>", "<09", Message("record.time")),
+        ("<59:58.5>", "<9:60.5>", "<9", Message("record.time")),
+        ("<59:58.5>", "<0:09:58.5>", "<0:09", Message("record.time")),
+        ("<59:58.5>", "<59:58.5", "<59", Message("record.time")),
+        ("<59:58.5>", "<५९:58.5>", "<५९", Message("record.time")),
+        ('[Clock "3600+5"]\n', "", "=0 <", Message("record.no-clock")),
     ],
 )
-def test_a_bad_text_is_refused_with_line_and_column(old: str, new: str, at: str, reason: str) -> None:
+def test_a_bad_text_is_refused_with_line_and_column(old: str, new: str, at: str, reason: Message) -> None:
     """`at` is what begins where the error points."""
     assert TEXT.count(old) == 1
     text = TEXT.replace(old, new)
     assert text.count(at) == 1
     before = text[: text.index(at)].split("\n")
     error = refusal(lambda: read(text))
-    assert reason in str(error)
+    assert error.reason == reason
     assert (error.line, error.column) == (len(before), len(before[-1]) + 1)
-    assert str(error).startswith(f"line {error.line}, column {error.column}: ")
+    assert error.message.view()["args"] == {"line": error.line, "column": error.column, "reason": reason.view()}
 
 
 def test_an_error_in_the_second_record_points_there() -> None:
     error = refusal(lambda: read(TEXT + "\n" + TEXT.replace("b1 =2", "a1 =2")))
-    assert str(error) == "line 34, column 1: a1 is taken by the piece 0"
+    assert str(error) == "Line 34, column 1: a1 is taken by piece 0."
 
 
 @pytest.mark.parametrize(("end", "first"), [("\n", ""), ("\r\n", ""), ("\r", ""), ("\n", "\ufeff")])
 def test_line_and_column_are_the_same_with_other_line_ends(end: str, first: str) -> None:
     text = first + TEXT.replace("=2 4.", "=1 4.").replace("\n", end)
-    assert str(refusal(lambda: read(text))) == "line 16, column 4: the piece 1 is already on b1"
+    assert str(refusal(lambda: read(text))) == "Line 16, column 4: Piece 1 is already on b1."
 
 
 # Dice
@@ -415,7 +463,7 @@ def test_the_dice_seed_must_be_the_one_that_was_promised() -> None:
     text = write([record])
     assert read(text) == [record]
     error = refusal(lambda: read(text.replace('"a dice seed"', '"another"')))
-    assert error.reason == "the SHA-256 of the DiceSeed is not the DiceHash that was published"
+    assert error.reason == Message("record.dice-seed")
     assert (error.line, error.column) == (9, 1)
     secret = replace(record, dice=Dice(promised, None, ("", "")))
     assert read(write([secret])) == [secret]
@@ -427,28 +475,28 @@ def test_the_dice_seed_must_be_the_one_that_was_promised() -> None:
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"players": TWO[:1]}, "has 2 seats, not 1"),
-        ({"players": THREE}, "has 2 seats, not 3"),
-        ({"players": (Player(""), TWO[1])}, "seat 1 has no name"),
-        ({"players": (TWO[0], Player("Bob", "robot"))}, "'robot' is not person, bot"),
-        ({"players": (TWO[0], Player("B\udc80b"))}, "half a character"),
-        ({"start": games.start("tactix")}, "the position is one of tactix"),
-        ({"seed": "\ud800"}, "half a character"),
-        ({"comments": ("\ud800",)}, "half a character"),
-        ({"tags": {"A": "\ud800"}}, "half a character"),
-        ({"tags": {"A b": ""}}, "'A b' is no name of a tag"),
-        ({"tags": {"": ""}}, "'' is no name of a tag"),
-        ({"tags": {"Result": "1-0"}}, "the tag Result does not fit"),
-        ({"date": "2026-11-15"}, "is no date"),
-        ({"dice": Dice("0" * 64, "a dice seed", ("", ""))}, "is not the DiceHash"),
-        ({"dice": Dice("0" * 64, None, ("", ""), -1)}, "-1 is no number of throws"),
-        ({"dice": Dice("0" * 64, None, ("",))}, "has 2 seats, not 1 for a nonce"),
-        ({"dice": Dice("0" * 64, "\ud800", ("", ""))}, "half a character"),
-        ({"dice": Dice("0" * 64, None, ("", "\ud800"))}, "half a character"),
+        ({"players": TWO[:1]}, Message("record.players", game="xtic:type=torus", seats=2, n=1)),
+        ({"players": THREE}, Message("record.players", game="xtic:type=torus", seats=2, n=3)),
+        ({"players": (Player(""), TWO[1])}, Message("record.name", seat=1)),
+        ({"players": (TWO[0], Player("Bob", "robot"))}, Message("record.kind", written="robot")),
+        ({"players": (TWO[0], Player("B\udc80b"))}, Message("record.surrogate")),
+        ({"start": games.start("tactix")}, Message("record.start", start="tactix", game="xtic:type=torus")),
+        ({"seed": "\ud800"}, Message("record.surrogate")),
+        ({"comments": ("\ud800",)}, Message("record.surrogate")),
+        ({"tags": {"A": "\ud800"}}, Message("record.surrogate")),
+        ({"tags": {"A b": ""}}, Message("record.tag-name", tag="A b")),
+        ({"tags": {"": ""}}, Message("record.tag-name", tag="")),
+        ({"tags": {"Result": "1-0"}}, Message("record.tag-misplaced", tag="Result", seats=2)),
+        ({"date": "2026-11-15"}, Message("record.date", written="2026-11-15")),
+        ({"dice": Dice("0" * 64, "a dice seed", ("", ""))}, Message("record.dice-seed")),
+        ({"dice": Dice("0" * 64, None, ("", ""), -1)}, Message("record.rolls", written=-1)),
+        ({"dice": Dice("0" * 64, None, ("",))}, Message("record.nonces", game="xtic:type=torus", seats=2, n=1)),
+        ({"dice": Dice("0" * 64, "\ud800", ("", ""))}, Message("record.surrogate")),
+        ({"dice": Dice("0" * 64, None, ("", "\ud800"))}, Message("record.surrogate")),
     ],
 )
-def test_a_malformed_record_cannot_be_made(fields: dict[str, Any], reason: str) -> None:
-    assert reason in str(refusal(lambda: replace(RECORD, **fields)))
+def test_a_malformed_record_cannot_be_made(fields: dict[str, Any], reason: Message) -> None:
+    assert refusal(lambda: replace(RECORD, **fields)).reason == reason
 
 
 @pytest.mark.parametrize("entry", [{"clock": -1}, {"clock": 3_600_000_000}, {"comments": ("fine", "\udfff")}])
@@ -458,14 +506,14 @@ def test_a_malformed_entry_cannot_be_made(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("pace", [(0, 5), (-1, 0), (1_000_001, 0), (60, -1), (60, 100_001)])
 def test_a_clock_has_its_bounds(pace: tuple[int, int]) -> None:
-    assert "is no clock" in str(refusal(lambda: Pace(*pace)))
+    assert refusal(lambda: Pace(*pace)).code == "record.clock-range"
 
 
 # Random matches
 
 
 def test_a_random_match_needs_a_proper_seed() -> None:
-    assert "half a character" in str(refusal(lambda: random_match(games.game("xtic"), "\udc80")))
+    assert refusal(lambda: random_match(games.game("xtic"), "\udc80")).code == "record.surrogate"
 
 
 @pytest.mark.parametrize("game", ALL, ids=str)

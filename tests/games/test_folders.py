@@ -20,7 +20,6 @@ ALLOWED = {
     "src/quincunx/cli/engine.py": "the help of --depth names the one game that counts otherwise",
     "src/quincunx/cli/positions.py": "an example in an error message",
     "src/quincunx/engine/protocol.py": "the engine protocol promises a default game",
-    "src/quincunx/record/text.py": "an example in an error message",
 }
 """General files that name a game in their code, each with the reason. Docstrings and comments may name one anywhere."""
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
@@ -107,7 +106,7 @@ def test_four_in_a_line_wins_in_every_kind_of_direction(dims: str, four: str) ->
             assert after.outcome.winner == seat
             assert after.outcome.why == "line"
             assert after.outcome.squares == tuple(names)
-            assert after.outcome.message == Message("tesseract.line", seat=seat, lines=four)
+            assert after.outcome.message == Message("tesseract.line", seat=seat, lines=[four])
             assert (after.turn, after.moves(), after.phase) == (NOBODY, (), "")
             assert Tesseract(dims).read(after.body).outcome == after.outcome
 
@@ -132,7 +131,7 @@ def test_one_mark_can_complete_several_fours() -> None:
     state = at(x="01 02 03 10 20 30", o="5A 5B 5C 6A 6B 6C").play("00")
     assert state.outcome is not None
     assert state.outcome.squares == ("00", "01", "02", "03", "10", "20", "30")
-    assert state.outcome.message == Message("tesseract.line", seat=1, lines="00 01 02 03 and 00 10 20 30")
+    assert state.outcome.message == Message("tesseract.line", seat=1, lines=["00 01 02 03", "00 10 20 30"])
     assert state.view()["highlights"]["decisive"] == [["00", "01", "02", "03"], ["00", "10", "20", "30"]]
     assert Tesseract().read(state.body) == state
 
@@ -152,8 +151,9 @@ def test_a_game_is_tied_as_soon_as_every_line_holds_both_marks() -> None:
     assert Tesseract().read(state.body) == state
     texts = [cell["text"] for cell in state.view()["cells"]]
     assert all({"x", "o"} <= {texts[number] for number in line} for line in lines("4"))
-    with pytest.raises(IllegalMove, match="the game is over"):
+    with pytest.raises(IllegalMove) as caught:
         state.play(next(name for name in squares("4") if name not in TIE))
+    assert caught.value.message == Message("law.over")
 
 
 def test_a_full_board_is_the_last_moment_of_a_tie() -> None:
@@ -180,60 +180,64 @@ def test_perft() -> None:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ("00", "00 is taken by seat 1"),
-        ("0F", "0F is taken by seat 2"),
-        ("0f", "'0f' is no move of tesseract"),
-        ("G0", "'G0' is no move of tesseract"),
-        ("", "'' is no move of tesseract"),
+        ("00", Message("tesseract.taken", square="00", seat=1)),
+        ("0F", Message("tesseract.taken", square="0F", seat=2)),
+        ("0f", Message("law.move", move="0f", game="Tesseract")),
+        ("G0", Message("law.move", move="G0", game="Tesseract")),
+        ("", Message("law.move", move="", game="Tesseract")),
     ],
 )
-def test_illegal_moves_say_why(move: str, reason: str) -> None:
-    with pytest.raises(IllegalMove, match=f"^{re.escape(reason)}$"):
+def test_illegal_moves_say_why(move: str, reason: Message) -> None:
+    with pytest.raises(IllegalMove) as caught:
         at(x="00", o="0F").play(move)
+    assert caught.value.message == reason
 
 
 def test_no_move_after_the_end() -> None:
-    with pytest.raises(IllegalMove, match="the game is over"):
+    with pytest.raises(IllegalMove) as caught:
         at(x="00 01 02 03", o="10 11 12").play("FF")
+    assert caught.value.message == Message("law.over")
 
 
 def test_what_a_person_types() -> None:
     assert [Tesseract().move(typed) for typed in ("3a", "3A", " ff\n", "00")] == ["3A", "3A", "FF", "00"]
     assert Tesseract("3").move("f3") == "F3"
     for game, typed, reason in [
-        (Tesseract(), "a10", "'a10' is no square: write its row 0 to F, then its column 0 to F, as in 3F"),
-        (Tesseract(), "", "'' is no square"),
-        (Tesseract(), "0g", "'0g' is no square"),
-        (Tesseract("3"), "04", "'04' is no square: write its row 0 to F, then its column 0 to 3, as in 33"),
+        (Tesseract(), "a10", Message("tesseract.square", square="a10", last="F")),
+        (Tesseract(), "", Message("tesseract.square", square="", last="F")),
+        (Tesseract(), "0g", Message("tesseract.square", square="0g", last="F")),
+        (Tesseract("3"), "04", Message("tesseract.square", square="04", last="3")),
     ]:
-        with pytest.raises(IllegalMove, match=f"^{re.escape(reason)}"):
+        with pytest.raises(IllegalMove) as caught:
             game.move(typed)
+        assert caught.value.message == reason
 
 
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (board(o="00"), "there are 0 x and 1 o: x begins, so there must be as many x as o, or one more"),
-        (board(x="00 01"), "there are 2 x and 0 o"),
-        (board(x="00 01 02 03", o="10 11 12 13"), "both seats have four in a line"),
-        (board(x="00 01 02 03", o="10 11 12 23"), "seat 1 has four in a line already, so it cannot be its turn"),
-        (board(x="00 01 02 23 44", o="10 11 12 13"), "seat 2 has four in a line already"),
-        (board(x="00 01 02 03 10 11 12 13", o="20 21 22 33 34 35 36"), "the fours have no square in common"),
+        (board(o="00"), Message("tesseract.counts", x=0, o=1)),
+        (board(x="00 01"), Message("tesseract.counts", x=2, o=0)),
+        (board(x="00 01 02 03", o="10 11 12 13"), Message("tesseract.both")),
+        (board(x="00 01 02 03", o="10 11 12 23"), Message("tesseract.won", seat=1)),
+        (board(x="00 01 02 23 44", o="10 11 12 13"), Message("tesseract.won", seat=2)),
+        (board(x="00 01 02 03 10 11 12 13", o="20 21 22 33 34 35 36"), Message("tesseract.fours")),
         (
             board(x="00 01 02 03 10 20 30 12 21", o="80 81 82 90 91 92 A0 A1"),  # a triangle of fours
-            "the fours have no square in common, so no single mark completed them",
+            Message("tesseract.fours"),
         ),
-        (board() + " 1", "a tesseract position is a board alone, so '1' is too much"),
-        ("", "the board has 1 rows, not 16"),
-        (board("3"), "row 1 has 4 squares, not 16"),
-        (board()[:-1], "row 16 has 15 squares, not 16"),
-        (board() + "/" + "." * 16, "the board has 17 rows, not 16"),
-        ("X" + board()[1:], "row 1, column 1: 'X' cannot stand on this board"),
+        (board() + " 1", Message("tesseract.position", rest="1")),
+        ("", Message("law.rows", n=1, height=16)),
+        (board("3"), Message("law.row", row=1, n=4, width=16)),
+        (board()[:-1], Message("law.row", row=16, n=15, width=16)),
+        (board() + "/" + "." * 16, Message("law.rows", n=17, height=16)),
+        ("X" + board()[1:], Message("law.cell", row=1, column=1, found="X")),
     ],
 )
-def test_impossible_positions_are_refused_with_the_reason(body: str, reason: str) -> None:
-    with pytest.raises(InvalidPosition, match=f"^{re.escape(reason)}"):
+def test_impossible_positions_are_refused_with_the_reason(body: str, reason: Message) -> None:
+    with pytest.raises(InvalidPosition) as caught:
         Tesseract().read(body)
+    assert caught.value.message == reason
 
 
 def test_view() -> None:
@@ -278,8 +282,9 @@ def test_random_games_print_and_parse(dims: str, seed: str) -> None:
         marked = [cell["name"] for cell in state.view()["cells"] if cell["text"]]
         assert sorted([*marked, *state.moves()]) == sorted(squares(dims))
         for move in marked:
-            with pytest.raises(IllegalMove, match=f"{move} is taken by seat [12]"):
+            with pytest.raises(IllegalMove) as caught:
                 state.play(move)
+            assert caught.value.code == "tesseract.taken"
         state = state.play(draws.choice(state.moves()))
     again = games.parse(str(state))
     assert again == state

@@ -39,10 +39,10 @@ def play(state: TritocState, moves: str) -> TritocState:
     return state
 
 
-def why_not(state: games.State, move: str) -> str:
+def why_not(state: games.State, move: str) -> Message:
     with pytest.raises(IllegalMove) as refusal:
         state.play(move)
-    return str(refusal.value)
+    return refusal.value.message
 
 
 def perft(state: games.State, depth: int) -> int:
@@ -186,7 +186,7 @@ def test_four_forfeited_turns_in_a_row_draw() -> None:
     assert state.outcome is not None
     assert (state.outcome.winner, state.outcome.why, state.outcome.score) == (None, "forfeits", "1/2-1/2")
     assert (state.turn, state.actor, state.phase, state.moves()) == (NOBODY, NOBODY, "", ())
-    assert why_not(state, "7") == "the game is over"
+    assert why_not(state, "7") == Message("law.over")
 
 
 @pytest.mark.parametrize("moves", ["7 a1", "2 xb2.3", "12 xb2.4", "12 -"])
@@ -216,23 +216,23 @@ def test_holes_are_numbered_3_to_11_in_reading_order(throw: str, field: str) -> 
 
 def test_a_placing_that_cannot_be_says_why() -> None:
     state = at("1 7 0 0", a1="....y....", b1="....r....", c1=RED, a2=YELLOW, b2=FULL)
-    assert why_not(state, "a1") == "hole 7 of a1 is taken"
-    assert why_not(state, "b1") == "hole 7 of b1 is taken"
-    assert why_not(state, "c1") == "field c1 is closed: red has won it"
-    assert why_not(state, "a2") == "field a2 is closed: yellow has won it"
-    assert why_not(state, "b2") == "field b2 is closed: it is full"
+    assert why_not(state, "a1") == Message("tritoc.taken", hole=7, field="a1")
+    assert why_not(state, "b1") == Message("tritoc.taken", hole=7, field="b1")
+    assert why_not(state, "c1") == Message("tritoc.field-won", field="c1", seat=1)
+    assert why_not(state, "a2") == Message("tritoc.field-won", field="a2", seat=2)
+    assert why_not(state, "b2") == Message("tritoc.field-full", field="b2")
     for move in ("-", "xa1.7", "7", "12"):
-        assert why_not(state, move) == "a 7 was thrown: put a piece in hole 7 of a field"
+        assert why_not(state, move) == Message("tritoc.task.place", roll=7)
 
 
 def test_nothing_is_done_before_the_throw() -> None:
     for move in ("b2", "xb2.7", "-"):
-        assert why_not(at("1 - 0 0", b2="....y...."), move) == "the dice have to be thrown first"
+        assert why_not(at("1 - 0 0", b2="....y...."), move) == Message("law.roll-first")
 
 
 @pytest.mark.parametrize("move", ["", "1", "13", "d1", "B2", "xb2.2", "xb2.12", "xb2", "b2.7", "pass", " b2"])
 def test_what_is_no_token_is_refused(move: str) -> None:
-    assert why_not(at("1 7 0 0"), move) == f"{move!r} is no move of tritoc"
+    assert why_not(at("1 7 0 0"), move) == Message("law.move", move=move, game="TriToc")
 
 
 # Taking away
@@ -257,17 +257,17 @@ def test_with_a_12_one_of_the_opponents_may_go() -> None:
 def test_a_taking_that_cannot_be_says_why() -> None:
     fields = {"a1": "r...y....", "b1": "rrry.....", "b2": "yyyr.....", "c1": FULL}
     own, other = at("1 2 0 0", **fields), at("1 12 0 0", **fields)
-    assert why_not(own, "xa1.7") == "with a 2 only a piece of your own may be taken"
-    assert why_not(other, "xa1.3") == "with a 12 only a piece of the opponent may be taken"
+    assert why_not(own, "xa1.7") == Message("tritoc.only-own")
+    assert why_not(other, "xa1.3") == Message("tritoc.only-other")
     for state in (own, other):
-        assert why_not(state, "xa1.4") == "there is no piece in hole 4 of a1"
-        assert why_not(state, "xb1.3") == "field b1 is closed: red has won it"
-        assert why_not(state, "xb2.6") == "field b2 is closed: yellow has won it"
-        assert why_not(state, "xc1.3") == "field c1 is closed: it is full"
+        assert why_not(state, "xa1.4") == Message("tritoc.empty", hole=4, field="a1")
+        assert why_not(state, "xb1.3") == Message("tritoc.field-won", field="b1", seat=1)
+        assert why_not(state, "xb2.6") == Message("tritoc.field-won", field="b2", seat=2)
+        assert why_not(state, "xc1.3") == Message("tritoc.field-full", field="c1")
     for move in ("-", "a1", "2", "7"):
-        assert why_not(own, move) == "a 2 was thrown: take one of your own pieces away"
+        assert why_not(own, move) == Message("tritoc.task.own", roll=2)
     for move in ("a1", "12"):
-        assert why_not(other, move) == "a 12 was thrown: take a piece of the opponent away, or leave it with -"
+        assert why_not(other, move) == Message("tritoc.task.other", roll=12)
 
 
 # Fields and games
@@ -354,43 +354,52 @@ def test_a_position_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("", "a tritoc position is nine fields, the next seat, throw, tries and forfeits"),
-        (write("1 - 0"), "a tritoc position is nine fields, the next seat, throw, tries and forfeits"),
-        (write("1 - 0 0 "), "a tritoc position is nine fields, the next seat, throw, tries and forfeits"),
-        (write("1 - 0 0").replace("/", "", 1), "the board has 8 fields, not 9"),
-        (write("1 - 0 0", b2="....y..."), "field b2 is '....y...', not nine holes"),
-        (write("1 - 0 0", b2="....Y...."), "field b2 is '....Y....', not nine holes"),
-        (write("0 - 0 0"), "the next seat is '0', not 1 or 2"),
-        (write("3 - 0 0"), "the next seat is '3', not 1 or 2"),
-        (write("1 1 0 0"), "the throw is '1', not 2 to 12 or -"),
-        (write("1 13 0 0"), "the throw is '13', not 2 to 12 or -"),
-        (write("1 07 0 0"), "the throw is '07', not 2 to 12 or -"),
-        (write("1 - 3 0"), "the number of tries is '3', not 0 to 2"),
-        (write("1 - 0 5"), "the number of forfeits is '5', not 0 to 4"),
-        (write("1 - 0 0\n"), "the number of forfeits is '0\\n', not 0 to 4"),
-        (write("1 - 0 0", c2="rrr...yyy"), "field c2 has a row of both colours"),
-        (write("1 2 0 0"), "nothing can be done with a 2 here"),
-        (write("1 12 0 0", a1=YELLOW), "nothing can be done with a 12 here"),
-        (write("1 7 0 0", others="....r...."), "nothing can be done with a 7 here"),
-        (write("1 - 0 0", a1=RED, b1=RED, c1=RED), "seat 1 has three fields in a row"),
+        ("", Message("tritoc.position")),
+        (write("1 - 0"), Message("tritoc.position")),
+        (write("1 - 0 0 "), Message("tritoc.position")),
+        (write("1 - 0 0").replace("/", "", 1), Message("tritoc.fields", n=8)),
+        (write("1 - 0 0", b2="....y..."), Message("tritoc.field", field="b2", written="....y...")),
+        (write("1 - 0 0", b2="....Y...."), Message("tritoc.field", field="b2", written="....Y....")),
+        (write("0 - 0 0"), Message("tritoc.part.next", written="0")),
+        (write("3 - 0 0"), Message("tritoc.part.next", written="3")),
+        (write("1 1 0 0"), Message("tritoc.part.thrown", written="1")),
+        (write("1 13 0 0"), Message("tritoc.part.thrown", written="13")),
+        (write("1 07 0 0"), Message("tritoc.part.thrown", written="07")),
+        (write("1 - 3 0"), Message("tritoc.part.tries", written="3")),
+        (write("1 - 0 5"), Message("tritoc.part.forfeited", written="5")),
+        (write("1 - 0 0\n"), Message("tritoc.part.forfeited", written="0\n")),
+        (write("1 - 0 0", c2="rrr...yyy"), Message("tritoc.both", field="c2")),
+        (write("1 2 0 0"), Message("tritoc.useless", roll=2)),
+        (write("1 12 0 0", a1=YELLOW), Message("tritoc.useless", roll=12)),
+        (write("1 7 0 0", others="....r...."), Message("tritoc.useless", roll=7)),
+        (write("1 - 0 0", a1=RED, b1=RED, c1=RED), Message("tritoc.won", seat=1)),
         (
             write("2 - 0 0", a1=RED, b1=RED, c1=RED, a3=YELLOW, b3=YELLOW, c3=YELLOW),
-            "seat 2 has three fields",
+            Message("tritoc.won", seat=2),
         ),
-        (write("2 7 0 0", a1=RED, b1=RED, c1=RED), "throw, tries and forfeits must be - 0 0"),
-        (write("2 - 1 0", a1=RED, b1=RED, c1=RED), "throw, tries and forfeits must be - 0 0"),
-        (write("2 - 0 4", a1=RED, b1=RED, c1=RED), "throw, tries and forfeits must be - 0 0"),
-        (write("2 7 0 0", others=FULL), "throw, tries and forfeits must be - 0 0"),
-        (write("2 - 2 0", others=FULL), "throw, tries and forfeits must be - 0 0"),
-        (write("2 - 0 1", others=FULL), "throw, tries and forfeits must be - 0 0"),
-        (write("1 7 0 4"), "throw, tries and forfeits must be - 0 4"),
-        (write("1 - 1 4"), "throw, tries and forfeits must be - 0 4"),
+        (
+            write("2 7 0 0", a1=RED, b1=RED, c1=RED),
+            Message("tritoc.over", reason=Message("tritoc.row", seat=1, fields="a1 b1 c1"), rest="- 0 0"),
+        ),
+        (
+            write("2 - 1 0", a1=RED, b1=RED, c1=RED),
+            Message("tritoc.over", reason=Message("tritoc.row", seat=1, fields="a1 b1 c1"), rest="- 0 0"),
+        ),
+        (
+            write("2 - 0 4", a1=RED, b1=RED, c1=RED),
+            Message("tritoc.over", reason=Message("tritoc.row", seat=1, fields="a1 b1 c1"), rest="- 0 0"),
+        ),
+        (write("2 7 0 0", others=FULL), Message("tritoc.over", reason=Message("tritoc.full"), rest="- 0 0")),
+        (write("2 - 2 0", others=FULL), Message("tritoc.over", reason=Message("tritoc.full"), rest="- 0 0")),
+        (write("2 - 0 1", others=FULL), Message("tritoc.over", reason=Message("tritoc.full"), rest="- 0 0")),
+        (write("1 7 0 4"), Message("tritoc.over", reason=Message("tritoc.forfeits"), rest="- 0 4")),
+        (write("1 - 1 4"), Message("tritoc.over", reason=Message("tritoc.forfeits"), rest="- 0 4")),
     ],
 )
-def test_impossible_positions_are_refused_with_the_reason(body: str, reason: str) -> None:
+def test_impossible_positions_are_refused_with_the_reason(body: str, reason: Message) -> None:
     with pytest.raises(InvalidPosition) as refusal:
         Tritoc().read(body)
-    assert reason in str(refusal.value)
+    assert refusal.value.message == reason
 
 
 @pytest.mark.parametrize(
@@ -429,20 +438,21 @@ def test_moves_as_people_type_them(typed: str, token: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "reason"),
     [
-        ("1", "no throw: two dice make 2 to 12"),
-        ("13", "no throw: two dice make 2 to 12"),
-        ("b2.2", "no hole: they are numbered 3 to 11"),
-        ("xb2.12", "no hole: they are numbered 3 to 11"),
-        ("", "no move"),
-        ("d1", "no move"),
-        ("xb2", "no move"),
-        ("x-", "no move"),
-        ("b2.", "no move"),
+        ("1", Message("tritoc.roll", move="1")),
+        ("13", Message("tritoc.roll", move="13")),
+        ("b2.2", Message("tritoc.hole", move="b2.2")),
+        ("xb2.12", Message("tritoc.hole", move="xb2.12")),
+        ("", Message("tritoc.move", move="")),
+        ("d1", Message("tritoc.move", move="d1")),
+        ("xb2", Message("tritoc.move", move="xb2")),
+        ("x-", Message("tritoc.move", move="x-")),
+        ("b2.", Message("tritoc.move", move="b2.")),
     ],
 )
-def test_what_cannot_be_a_move_says_what_would_be(typed: str, reason: str) -> None:
-    with pytest.raises(IllegalMove, match=reason):
+def test_what_cannot_be_a_move_says_what_would_be(typed: str, reason: Message) -> None:
+    with pytest.raises(IllegalMove) as caught:
         Tritoc().move(typed)
+    assert caught.value.message == reason
 
 
 def test_actions_are_throws_fields_takings_and_leaving() -> None:
