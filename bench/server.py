@@ -29,6 +29,7 @@ from typing import Any, NamedTuple, TypeAlias
 import httpx
 import orjson
 import uvloop
+from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 
 from server_pages import weigh
@@ -139,7 +140,9 @@ class Player:
     async def enter(self, address: str, id: str) -> None:
         # Bare like the peer's: no compression between two processes of one machine, and only the house pings.
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{id}/socket"
-        self.socket: ClientConnection = await connect(url, compression=None, ping_interval=None, open_timeout=PATIENCE)
+        self.socket: ClientConnection = await connect(
+            url, compression=None, ping_interval=None, open_timeout=PATIENCE, subprotocols=[Subprotocol("quincunx.2")]
+        )
         await self.say({"hello": {"secret": self.secret}})
 
     async def say(self, message: dict[str, Any]) -> None:

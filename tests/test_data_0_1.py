@@ -73,6 +73,7 @@ class Visitor(Player):
         """A table as it is told in house.json."""
         table = self.table(id)
         outcome, clock, dice = table["outcome"], table["clock"], table["dice"]
+        asked = table["question"]
         written = self.http.get(f"/api/tables/{id}/record")
         return {
             "id": table["id"],
@@ -86,10 +87,11 @@ class Visitor(Player):
             "moves": [[ply["seat"], KINDS.get(ply["kind"], ply["kind"]), ply["token"]] for ply in table["history"]],
             "outcome": outcome and {key: outcome[key] for key in ("score", "winner", "why")},
             "seats": [
-                {key: seat.get(key) for key in ("open", "name", "kind", "level", "suit", "points")}
+                {key: seat[key] for key in ("open", "name", "kind", "level", "suit")}
+                | {"points": None if seat["open"] else seat["points"]}
                 for seat in table["seats"]
             ],
-            "question": table["question"],
+            "question": asked and {key: asked[key] for key in ("seat", "what", "agreed", "waiting")},
             "clock": clock
             and {
                 "pace": clock["pace"],

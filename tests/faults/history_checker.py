@@ -49,7 +49,7 @@ def _check_deeds(found: StoredTable, some: list[tuple[str, Told]]) -> None:
         for secret, told in some
         for key, (_, answer) in told.done.items()
     }
-    kept = {who: answer for who, answer in found.answers.items() if who[1].startswith(KEY)}
+    kept = {who: done.answer for who, done in found.executed.items() if who[1].startswith(KEY)}
     # Who wants the rematch that there is already changes nothing, and nothing has to be kept of it.
     followed = {who: answer for who, answer in acknowledged.items() if answer.next}
     assert {answer.next for answer in followed.values()} <= {found.next}

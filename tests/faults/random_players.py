@@ -148,7 +148,7 @@ class PersistentPlayer:
         if table["over"]:
             return {"do": "rematch"}
         if question and seat in question["waiting"]:
-            return {"do": "answer", "seat": seat, "yes": draw.random() < 0.5}
+            return {"do": "answer", "seat": seat, "yes": draw.random() < 0.5, "question": table["question"]["id"]}
         if whim:
             whims: list[Json] = [{"do": "chat", "seat": seat, "text": f"{self.secret[:4]} says {self._count}"}]
             whims += [{"do": "ask", "seat": seat, "what": what} for what in ("undo", "redo", "draw") if what in can]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import httpx
+from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import levels
@@ -26,6 +27,8 @@ Json = dict[str, Any]
 
 PATIENCE = 60.0
 """Seconds after which a test stops waiting for what should have happened long ago."""
+
+PROTOCOL = [Subprotocol("quincunx.2")]
 
 UNLIMITED = ServerConfig(deeds=0, openings=0, requests=0, analyses=0, nonce_seconds=0.05)
 
@@ -96,6 +99,8 @@ class Player:
     def try_to(self, do: str, id: str, **more: Any) -> httpx.Response:
         """Sends a deed, whatever comes of it."""
         command = {"do": do, "key": secrets.token_hex(8), **more}
+        if do == "answer" and "question" not in more:
+            command["question"] = (self.table(id)["question"] or {}).get("id", 0)
         return self.http.post(f"/api/tables/{id}/actions", json=command)
 
     def do(self, do: str, id: str, **more: Any) -> Json:
@@ -113,7 +118,9 @@ class Player:
         """Sits at the websocket of a table."""
         address = f"{self.url.replace('http', 'ws')}api/tables/{id}/socket"
         headers = {"Origin": origin} if origin else None
-        with connect(address, additional_headers=headers, compression=None, max_size=None) as connection:
+        with connect(
+            address, additional_headers=headers, compression=None, max_size=None, subprotocols=PROTOCOL
+        ) as connection:
             socket = Socket(connection)
             hello = {"secret": self.secret, "watch": watch}
             socket.send({"hello": {key: value for key, value in hello.items() if value}})

@@ -163,7 +163,8 @@ def test_how_a_match_ended_at_the_table_comes_in_too(ada: Player, bob: Player, e
     if end == "resign":
         bob.do("resign", place, seat=2)
     else:
-        ada.do("abandon", place)
+        ada.do("ask", place, seat=1, what="abandon")
+        bob.do("answer", place, seat=2, yes=True)
     (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
     table = bring(ada, match)
     assert table["over"]

@@ -14,6 +14,7 @@ import pytest
 from live_server import (
     OPEN,
     PATIENCE,
+    PROTOCOL,
     UNLIMITED,
     Json,
     Player,
@@ -96,7 +97,7 @@ def test_a_message_that_cannot_be_understood_is_refused_and_the_talk_goes_on(ada
 
 def closing(url: str, place: str, *messages: str | bytes) -> tuple[int, str]:
     """How the house ends a conversation that begins like that."""
-    with connect(f"{url.replace('http', 'ws')}api/tables/{place}/socket") as connection:
+    with connect(f"{url.replace('http', 'ws')}api/tables/{place}/socket", subprotocols=PROTOCOL) as connection:
         for message in messages:
             connection.send(message)
         with pytest.raises(ConnectionClosed) as closed:
@@ -143,7 +144,8 @@ def test_a_reader_that_is_too_slow_is_cut_off(ada: Player, bob: Player) -> None:
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(("127.0.0.1", int(bob.url.rstrip("/").rpartition(":")[2])))
-    with connect(f"{bob.url.replace('http', 'ws')}api/tables/{place}/socket", sock=line, compression=None) as slow:
+    address = f"{bob.url.replace('http', 'ws')}api/tables/{place}/socket"
+    with connect(address, sock=line, compression=None, subprotocols=PROTOCOL) as slow:
         slow.send(json.dumps({"hello": {"secret": bob.secret}}))
         slow.recv(PATIENCE)
         # Chat makes tables large: what is not read fills the line, and then the patience of the house.

@@ -10,6 +10,7 @@ import pytest
 from live_server import OPEN, Json, Player, computer, invited, opened, person, play_out, reason, wait_for
 
 from quincunx import record
+from quincunx.law.messages import text
 from quincunx.table.dice import verify
 
 # Whole games
@@ -80,7 +81,7 @@ def test_looking_at_a_seat_never_takes_it_only_the_deed_does(ada: Player, bob: P
     for method in ("GET", "HEAD"):
         assert bob.http.request(method, f"/t/{place}/sit/2").status_code == 200
     assert bob.table(place, watch=invite)["seats"][1]["open"]
-    assert bob.refused(404, "sit", place, seat=2, invite="x" * 22).startswith("there is no such table")
+    assert bob.refused(404, "sit", place, seat=2, invite="x" * 22) == text("server.table-not-found")
     assert bob.refused(404, "sit", place, seat=2)
     bob.do("sit", place, seat=2, invite=invite, name="  Bob  the   builder ", suit="plum")
     seat = ada.table(place)["seats"][1]
@@ -132,7 +133,7 @@ def test_shuffled_seats_keep_who_was_wished(ada: Player) -> None:
 
 def test_the_owner_lets_a_computer_take_an_open_seat(ada: Player, bob: Player) -> None:
     place = ada.open("tactix:size=3", person(), OPEN, listed=True)["id"]
-    assert bob.refused(403, "stand_in", place, seat=2, level="random").startswith("only who opened the table")
+    assert bob.refused(403, "stand_in", place, seat=2, level="random") == text("server.owner-only")
     assert "has no level 'divine'" in ada.refused(422, "stand_in", place, seat=2, level="divine")
     ada.do("stand_in", place, seat=2, level="random")
     assert ada.table(place)["seats"][1]["kind"] == "computer"
@@ -155,7 +156,7 @@ def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> No
     assert bob.refused(409, "roll", place, seat=2) == "there is nothing to throw: seat 2 has to take"
     assert bob.refused(409, "ask", place, seat=2, what="draw") == "there are no draws in TacTix"
     assert bob.refused(409, "rematch", place) == "the match is not over yet"
-    assert bob.refused(403, "abandon", place).startswith("only who opened the table")
+    assert bob.refused(403, "abandon", place) == text("server.owner-only")
     assert ada.table(place)["version"] == 3
 
 
@@ -185,7 +186,9 @@ def test_a_deed_that_cannot_be_understood(ada: Player, command: Any, status: int
 def test_a_deed_that_is_no_json(ada: Player) -> None:
     place = ada.open("tactix", person(), person("Bob"))["id"]
     json = {"Content-Type": "application/json"}
-    assert reason(400, ada.http.post(f"/api/tables/{place}/actions", content=b"{", headers=json)) == "this is no JSON"
+    assert reason(400, ada.http.post(f"/api/tables/{place}/actions", content=b"{", headers=json)) == text(
+        "server.not-json"
+    )
     assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/actions", content=b"{}"))
     assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/actions"))
 
@@ -275,15 +278,15 @@ def test_taking_back_needs_the_other_player(ada: Player, bob: Player) -> None:
     ada.do("move", place, seat=1, move="a1")
     ada.do("ask", place, seat=1, what="undo")
     table = bob.table(place)
-    assert table["question"] == {"seat": 1, "what": "undo", "agreed": [], "waiting": [2]}
-    assert table["may"]["2"]["answer"] == ""
+    assert table["question"] == {"id": table["version"], "seat": 1, "what": "undo", "agreed": [], "waiting": [2]}
+    assert table["may"]["2"]["answer"] is None
     bob.do("answer", place, seat=2, yes=False)
     assert ada.table(place)["question"] is None
     assert len(ada.table(place)["history"]) == 1
     ada.do("ask", place, seat=1, what="undo")
     bob.do("answer", place, seat=2, yes=True)
     assert ada.table(place)["history"] == []
-    assert bob.refused(409, "answer", place, seat=2, yes=True) == "nothing was asked"
+    assert bob.refused(409, "answer", place, seat=2, yes=True) == text("server.question-closed")
 
 
 def test_against_a_computer_moves_are_taken_back_at_once(ada: Player) -> None:
@@ -320,9 +323,10 @@ def test_a_rematch_against_a_computer_that_begins(ada: Player) -> None:
     wait_for(lambda: len(ada.table(again)["history"]) > 0)
 
 
-def test_the_owner_breaks_a_match_off(ada: Player, bob: Player) -> None:
+def test_the_players_abandon_a_match_together(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "xtic")
-    ada.do("abandon", place)
+    ada.do("ask", place, seat=1, what="abandon")
+    bob.do("answer", place, seat=2, yes=True)
     table = bob.table(place)
     assert (table["over"], table["abandoned"], table["outcome"]) == (True, True, None)
     assert bob.refused(409, "move", place, seat=2, move="=0") == "the match is over"

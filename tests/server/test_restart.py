@@ -33,6 +33,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from quincunx import record
 from quincunx.engine import Analysis, Control, EngineRefusal
 from quincunx.games import State
+from quincunx.law.messages import text
 
 
 @pytest.fixture
@@ -224,10 +225,17 @@ def test_a_database_that_fails_for_a_while_costs_an_answer_but_no_game(database:
     with opened(database) as url, Player(url) as ada, ada.at(ada.open("tactix", person(), person("Bob"))["id"]) as page:
         place = page.table()["id"]
         rename("deeds", "stolen")
-        told = "the house cannot write this down now: try again"
+        told = text("server.not-stored")
         assert ada.refused(503, "move", place, seat=1, move="a1", key="k") == told
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
-        assert page.answer("k")["refused"] == {"key": "k", "reason": told, "field": None, "again": True}
+        assert page.answer("k")["refused"] == {
+            "key": "k",
+            "code": "server.not-stored",
+            "args": {},
+            "reason": told,
+            "field": None,
+            "again": True,
+        }
         rename("stolen", "deeds")
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
         assert page.answer("k")["done"]["version"] == 2

@@ -30,7 +30,7 @@ EVERY_DEED_OF_A_SEAT: list[Json] = [
     {"do": "nonce", "nonce": "mine"},
     {"do": "resign"},
     {"do": "ask", "what": "undo"},
-    {"do": "answer", "yes": True},
+    {"do": "answer", "yes": True, "question": 1},
     {"do": "chat", "text": "hello"},
     {"do": "claim"},
     {"do": "stand_in", "level": "random"},
@@ -181,8 +181,10 @@ def test_a_deed_that_is_heard_again_does_nothing_even_after_the_house_was_closed
         done = ada.http.post(f"/api/tables/{place}/actions", json=command).json()
         bob.do("move", place, seat=2, move="b1")
     with opened(tmp_path / "house.sqlite") as url, Player(url, ada.secret) as ada, Player(url, bob.secret) as bob:
-        for again in (command, {**command, "move": "c1"}, {"do": "resign", "seat": 1, "key": "once"}):
-            assert ada.http.post(f"/api/tables/{place}/actions", json=again).json() == done
+        assert ada.http.post(f"/api/tables/{place}/actions", json=command).json() == done
+        for other in ({**command, "move": "c1"}, {"do": "resign", "seat": 1, "key": "once"}):
+            refused = ada.http.post(f"/api/tables/{place}/actions", json=other)
+            assert (refused.status_code, refused.json()["error"]["code"]) == (422, "server.key-reused")
         table = ada.table(place)
         assert ([ply["token"] for ply in table["history"]], table["over"]) == (["a1", "b1"], False)
         # In another's hands the same words are another deed, and not his to do.

@@ -97,6 +97,7 @@ def raw(player: Player, place: str, **options: int) -> Iterator[Line]:
 def request(path: str, host: str) -> bytes:
     key = base64.b64encode(secrets.token_bytes(16)).decode()
     head = [f"GET {path} HTTP/1.1", f"Host: {host}", "Upgrade: websocket", "Connection: Upgrade"]
+    head += ["Sec-WebSocket-Protocol: quincunx.2"]
     return "\r\n".join([*head, "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}", "", ""]).encode()
 
 

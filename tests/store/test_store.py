@@ -24,6 +24,7 @@ from quincunx.store import (
     Conflict,
     ExecutedCommand,
     NewTable,
+    Opening,
     OpenSeat,
     Stamp,
     Store,
@@ -158,7 +159,7 @@ def test_a_table_is_read_as_it_was_written() -> None:
 
 
 def test_what_is_kept_is_found_again_after_a_restart(url: str) -> None:
-    done = ExecutedCommand(ADA, "a key", Answer(2))
+    done = ExecutedCommand(ADA, "a key", Answer(2), "digest")
     line = ChatLine(1, 1, "Ada", "hello 'you' 😀", NOW)
 
     async def keep(store: Store) -> None:
@@ -172,7 +173,7 @@ def test_what_is_kept_is_found_again_after_a_restart(url: str) -> None:
         stored = await found(store)
         assert stored.info == info()
         assert stored.events == (happened.Began(NOW), happened.Moved(NOW, 1, "a1"), *EVENTS)
-        assert stored.answers == {(ADA, "a key"): Answer(2)}
+        assert stored.executed == {(ADA, "a key"): done}
         assert stored.lines == (line,)
         assert (stored.next, stored.updated) == (None, NOW)
         assert await store.find("second") is None
@@ -249,6 +250,26 @@ def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(
             await store.append(move(version=2, token="b1", executed=ExecutedCommand(ADA, "key", Answer(3))))
         assert len((await found(store)).events) == 2
         await store.append(move(version=2, token="b1", executed=ExecutedCommand(BOB, "key", Answer(3))))
+
+    with_store(url, work)
+
+
+def test_a_player_opens_one_table_under_a_key(url: str) -> None:
+    async def work(store: Store) -> None:
+        opening = Opening("key", "digest")
+        tables = [replace(new(name), opening=opening) for name in ("first", "second", "third")]
+        # Other tables that are stored at the same time are stored all the same.
+        results = await asyncio.gather(*map(store.add, [*tables, new("other")]), return_exceptions=True)
+        assert sorted(type(result).__name__ for result in results) == ["Conflict", "Conflict", "NoneType", "NoneType"]
+        opened = await store.opened(ADA, "key")
+        assert opened
+        assert opened.body == "digest"
+        assert [name for name in ("first", "second", "third") if await store.find(name)] == [opened.id]
+        assert await store.find("other")
+        assert await store.opened(BOB, "key") is None
+        assert await store.opened(ADA, "another key") is None
+        await store.remove(opened.id)
+        assert await store.opened(ADA, "key") is None
 
     with_store(url, work)
 
@@ -391,7 +412,10 @@ def test_news_are_what_came_since(url: str) -> None:
         news = await store.news(whole.info, 4, 3)
         assert news is not None
         assert news.events == (happened.Moved(NOW, 1, "a4"),)
-        assert news.answers == {(ADA, "key 3"): Answer(4), (ADA, "key 4"): Answer(5)}
+        assert {key: done.answer for key, done in news.executed.items()} == {
+            (ADA, "key 3"): Answer(4),
+            (ADA, "key 4"): Answer(5),
+        }
         assert [line.n for line in news.lines] == [4]
         assert (news.next, news.updated) == ("second", NOW + 9)
         assert await store.news(info("nowhere"), 0, 0) is None

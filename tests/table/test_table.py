@@ -404,6 +404,7 @@ class TestSecrets:
                 "args": {"game": "TacTix"},
                 "reason": "TacTix has no draws by agreement.",
             },
+            "abandon": None,
             "hints": None,
         }
         assert view(match, 2.0)["may"] is None

@@ -188,6 +188,8 @@ def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
     match = NetworkMatch(TableLink.read(invited(ada, "tactix")), "Bob", SECRET)
     table = match.table["id"]
     ada.do("move", table, seat=1, move="a1")
+    while not match.table["history"]:
+        match.proceed()
     ask = api.ServerApi.ask
 
     def late(house: api.ServerApi, path: str, body: Json | None = None) -> Json:
@@ -216,6 +218,7 @@ def test_a_refusal_is_told_at_once_and_as_it_is(ada: Player, monkeypatch: pytest
     monkeypatch.setattr(api.ServerApi, "ask", once_lost)
     with pytest.raises(NetworkRefusal, match=r"^it is not seat 2's turn"):
         match.do("move", 2, move="a1")
+    ada.do("resign", match.table["id"], seat=1)
     ada.http.delete(f"/api/tables/{match.table['id']}").raise_for_status()
     with pytest.raises(NetworkRefusal, match="no such table"):  # and not after a minute of trying
         hear_all(match)

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from quincunx._core import version
 from quincunx.games import Refused
-from quincunx.server.errors import ApiError, store_unavailable
+from quincunx.server.errors import ApiError, rejected, store_unavailable
 from quincunx.server.ops import metrics
 from quincunx.server.routes import api_docs, games, health, monitoring, pages, puzzles, study, tables
 from quincunx.server.routes.websocket import websocket_app
@@ -77,7 +77,7 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Refused)
     async def refused_by_the_law(_: Request, error: Refused) -> Response:
-        return error_response(ApiError(422, str(error)))
+        return error_response(rejected(error, 422))
 
     @app.exception_handler(RequestValidationError)
     async def not_understood(_: Request, error: RequestValidationError) -> Response:

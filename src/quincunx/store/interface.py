@@ -89,11 +89,28 @@ class Stamp(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExecutedCommand:
-    """An executed command, for idempotency: its player, its key and its answer."""
+    """An executed command, for idempotency: its player, its key, its answer and what was sent."""
 
     player: str
     key: str
     answer: Answer
+    body: str = ""
+    """A digest of the command. Empty for those stored before digests were kept."""
+
+
+class Opening(NamedTuple):
+    """The key under which a table was opened or imported, and a digest of the request."""
+
+    key: str
+    body: str
+
+
+class Opened(NamedTuple):
+    """A table that was opened under a key."""
+
+    id: str
+    body: str
+    """The digest of the request that opened it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +131,8 @@ class NewTable:
     info: TableInfo
     events: tuple[Event, ...]
     summary: SummaryRow
+    opening: Opening | None = None
+    """Its owner's key for opening it."""
 
     @property
     def players(self) -> frozenset[str]:
@@ -146,8 +165,8 @@ class StoredTable:
 
     info: TableInfo
     events: tuple[Event, ...]
-    answers: Mapping[tuple[str, str], Answer]
-    """By player and key."""
+    executed: Mapping[tuple[str, str], ExecutedCommand]
+    """The executed commands by player and key."""
     lines: tuple[ChatLine, ...]
     next: str | None
     updated: float
@@ -172,7 +191,11 @@ class Store(ABC):
 
     @abstractmethod
     async def add(self, new: NewTable) -> None:
-        """Stores a new table."""
+        """Stores a new table, or raises Conflict if its owner has used the key of its opening before."""
+
+    @abstractmethod
+    async def opened(self, player: str, key: str) -> Opened | None:
+        """The table that a player opened under a key; None also if it was deleted."""
 
     @abstractmethod
     async def append(self, change: Change) -> None:

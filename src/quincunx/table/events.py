@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 from quincunx.table.seats import Seat, TableRefusal
 
-Request = Literal["undo", "redo", "draw", "hints"]
-"""What a player may ask the others: to undo moves, to redo them, to agree on a draw, to allow hints."""
+Request = Literal["undo", "redo", "draw", "hints", "abandon"]
+"""What a player may ask the others: to undo moves, to redo them, to agree on a draw, to allow hints, to abandon the
+match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,8 @@ class Question:
 
     seat: int
     what: Request
+    asked: int
+    """The version of the table with which it was asked; an answer names it."""
     agreed: frozenset[int] = frozenset()
 
 
@@ -90,7 +92,7 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
             plies = (*table.plies, *reversed(table.undone[keep:]))
             return {"plies": plies, "undone": table.undone[:keep], "question": None}
         case Asked(seat=number, what=what):
-            return {"question": Question(number, what)}
+            return {"question": Question(number, what, table.version + 1)}
         case Answered(seat=number, yes=yes):
             question = table.question
             if question is None or not yes:

@@ -266,6 +266,7 @@ class Table:
             "redo": refusal or (None if self.undone else Message("table.no-redo")),
             "draw": refusal or (None if self.game.agreed_draws else Message("table.no-draws", game=self.game.title)),
             "hints": refusal or (Message("table.hints") if self.hints_allowed else None),
+            "abandon": refusal,
         }
 
     def _undoable(self, number: int) -> tuple[int, Message | None]:
@@ -300,6 +301,8 @@ class Table:
                 return self._with(AgreedDraw(now))
             case "hints":
                 return self._with(AllowedHints(now))
+            case "abandon":
+                return self._with(Abandoned(now))
 
     # Again
 

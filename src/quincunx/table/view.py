@@ -35,6 +35,7 @@ def front(table: Table) -> dict[str, Any]:
         "state": table.state.view(),
         "question": table.question
         and {
+            "id": table.question.asked,
             "seat": table.question.seat,
             "what": table.question.what,
             "agreed": sorted(table.question.agreed),
@@ -72,7 +73,17 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
     """Who sits in a seat, and their status."""
     seat = table.seats[number - 1]
     if seat is None:
-        return {"seat": number, "open": True}
+        return {
+            "seat": number,
+            "open": True,
+            "name": "",
+            "kind": "open",
+            "level": "",
+            "colour": "",
+            "plays": True,
+            "points": 0,
+            "left": None,
+        }
     points = table.setup.series.points
     return {
         "seat": number,

@@ -24,7 +24,8 @@ class Match(Protocol):
         """Waits until it has happened or was stopped. Raises Refused if nothing can happen any more."""
 
     def do(self, do: str, seat: int, **more: object) -> None:
-        """Executes a command of docs/protocol.md: `move`, `roll`, `resign`, `ask`, `answer`; raises Refused."""
+        """Executes a command of docs/protocol.md: `move`, `roll`, `resign`, `ask`, `answer` (with the
+        `question` that is answered); raises Refused."""
 
     def tick(self) -> bool:
         """Checks the clock; True if somebody's time has just run out."""

@@ -32,6 +32,21 @@ COMMANDS: Mapping[str, str] = {
 """Commands that can be typed instead of a move. No move of any game is spelled like one of them."""
 
 
+ASKED: Mapping[str, str] = {
+    "undo": "to take moves back",
+    "redo": "to make them again",
+    "draw": "for a draw",
+    "hints": "to allow hints",
+    "abandon": "to abandon the game",
+}
+"""What players ask each other."""
+
+
+def question(table: Json) -> int:
+    """The id of the question that is open; 0 if there is none."""
+    return int(table["question"]["id"]) if table["question"] else 0
+
+
 def named(table: Json, seat: int) -> str:
     """The name of a seat, with its number if several seats share the name."""
     names = [at.get("name") or f"seat {at['seat']}" for at in table["seats"]]
@@ -50,10 +65,7 @@ def standing(table: Json) -> str:
         missing = [str(at["seat"]) for at in table["seats"] if at["open"]]
         return f"Waiting for seat {' and '.join(missing)}." if missing else "All are here; the match begins soon."
     if question:
-        asked = {"undo": "to take moves back", "redo": "to make them again", "draw": "for a draw"}.get(
-            question["what"], "to allow hints"
-        )
-        return f"{named(table, question['seat'])} asks {asked}."
+        return f"{named(table, question['seat'])} asks {ASKED[question['what']]}."
     who = named(table, state["turn"])
     task = "throw the dice" if state["phase"] == "roll" else state["phase"]
     return f"Your turn: {task}." if who == "You" else f"{who} to {task}."

@@ -226,7 +226,7 @@ class Dialogue:
                 asker = messages.undoer(table) if word == "undo" else seat
                 match.do("ask", asker or seat, what=word)
             case "yes" | "no":
-                match.do("answer", seat, yes=word == "yes")
+                match.do("answer", seat, yes=word == "yes", question=messages.question(table))
             case "resign":
                 if self.agrees("Resign?"):
                     match.do("resign", seat)

@@ -10,6 +10,8 @@ const PATIENCE = 6_000;
 /** How often an action is sent again that the house cannot do at the moment, and after how long. */
 const TRIES = 5;
 const TRY_AGAIN = 1_000;
+/** The version of the protocol, as a websocket's subprotocol: docs/protocol.md. */
+const PROTOCOL = "quincunx.2";
 
 /** What the house refused, with the reason in words, and the field to blame where there is one. */
 export class Refusal extends Error {
@@ -34,6 +36,17 @@ async function ask(method, path, body, type = "application/json") {
   throw new Refusal(told.error?.reason ?? texts.house.failed(answer.status), told.error?.field ?? "", answer.status);
 }
 
+/** Keys of requests that open a table and were not answered yet. */
+const keys = new Map();
+
+/** Sends what opens a table; if the answer was lost, the same request again has the same key and opens no second one. */
+async function keyed(body, send) {
+  if (!keys.has(body)) keys.set(body, random(12));
+  const made = await send(keys.get(body));
+  keys.delete(body);
+  return made;
+}
+
 const json = async (answer) => (await answer).json();
 const part = encodeURIComponent;
 
@@ -42,11 +55,13 @@ export const game = (text) => json(ask("GET", `/api/games/${part(text)}`));
 export const rules = async (name) => (await ask("GET", `/api/rules/${part(name)}`)).text();
 export const position = (text) => json(ask("GET", `/api/position?position=${part(text)}`));
 export const tables = () => json(ask("GET", "/api/tables"));
-export const open = (setup) => json(ask("POST", "/api/tables", JSON.stringify(setup)));
+export const open = (setup) =>
+  keyed(JSON.stringify(setup), (key) => json(ask("POST", "/api/tables", JSON.stringify({ ...setup, key }))));
 export const table = (id, watch) => json(ask("GET", `/api/tables/${part(id)}${watch ? `?watch=${part(watch)}` : ""}`));
 export const record = async (id, watch) =>
   (await ask("GET", `/api/tables/${part(id)}/record${watch ? `?watch=${part(watch)}` : ""}`)).text();
-export const openRecord = (text) => json(ask("POST", "/api/records", text, "text/plain"));
+export const openRecord = (text) =>
+  keyed(text, (key) => json(ask("POST", `/api/records?key=${key}`, text, "text/plain")));
 export const remove = (id) => ask("DELETE", `/api/tables/${part(id)}`);
 export const moves = (position, list) =>
   json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list })));
@@ -102,7 +117,7 @@ export function follow(id, { watch, table: show, connection }) {
     if (closed || socket) return;
     const address = new URL(`/api/tables/${part(id)}/socket`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
-    socket = new WebSocket(address);
+    socket = new WebSocket(address, PROTOCOL);
     socket.addEventListener("open", greet);
     socket.addEventListener("message", hear);
     socket.addEventListener("close", lose);

@@ -345,9 +345,9 @@ export const texts = {
     looking: (ply, plies) => `You look at the position after move ${ply} of ${plies}. The game is not disturbed.`,
     backToNow: "Back to now",
     asks: (name, what) =>
-      `${name} ${{ undo: "asks to take back a move", redo: "asks to make the move again", draw: "offers a draw", hints: "asks to allow hints for both" }[what]}.`,
+      `${name} ${{ undo: "asks to take back a move", redo: "asks to make the move again", draw: "offers a draw", hints: "asks to allow hints for both", abandon: "asks to abandon the game" }[what]}.`,
     asked: (name, what) =>
-      `${name} asked ${{ undo: "to take back a move", redo: "to make the move again", draw: "for a draw", hints: "to allow hints" }[what]}. No answer yet.`,
+      `${name} asked ${{ undo: "to take back a move", redo: "to make the move again", draw: "for a draw", hints: "to allow hints", abandon: "to abandon the game" }[what]}. No answer yet.`,
     agree: "Agree",
     decline: "Decline",
     withdraw: "Withdraw",

@@ -15,8 +15,8 @@ from quincunx.engine import Analysis, Value
 from quincunx.games import GAMES, State
 from quincunx.puzzles import Puzzle
 from quincunx.server.errors import ApiError, field_errors
-from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import error_responses
+from quincunx.server.routes.table_schemas import StateView
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
@@ -45,7 +45,7 @@ class PuzzleSummary(BaseModel):
 
 class PuzzleView(PuzzleSummary):
     moves_to_end: int | None
-    view: schemas.View
+    view: StateView
 
 
 class AttemptVerdict(BaseModel):

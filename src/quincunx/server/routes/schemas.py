@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from quincunx.server.routes.table_schemas import Refusal, Schema, StateView
 from quincunx.server.tables.commands import Strict, Word
 
 Position: TypeAlias = Annotated[str, Field(min_length=1, max_length=2000)]
-View: TypeAlias = dict[str, Any]
 
 MOST_MOVES = 1000
 """Moves per request."""
 
 
-class ErrorDetail(BaseModel):
-    reason: str
-    field: str | None = None
+class ErrorDetail(Refusal):
+    field: str | None
+    """The field of the request that is at fault."""
 
 
-class ErrorResponse(BaseModel):
+class ErrorResponse(Schema):
     """An error."""
 
     error: ErrorDetail
@@ -41,12 +41,12 @@ class AnalysisRequest(Strict):
     """Upper bound; the server has one too."""
 
 
-class LevelInfo(BaseModel):
+class LevelInfo(Schema):
     name: str
     title: str
 
 
-class OptionInfo(BaseModel, extra="allow"):
+class OptionInfo(Schema, extra="allow"):
     key: str
     label: str
     help: str
@@ -55,7 +55,7 @@ class OptionInfo(BaseModel, extra="allow"):
     """`choice`, `whole`, `size` or `counted`."""
 
 
-class GameInfo(BaseModel):
+class GameInfo(Schema):
     name: str
     title: str
     summary: str
@@ -67,34 +67,34 @@ class GameInfo(BaseModel):
     variants: list[str]
 
 
-class GameStart(BaseModel):
+class GameStart(Schema):
     game: str
     seats: int
-    view: View
+    view: StateView
 
 
-class PositionView(BaseModel):
-    view: View
+class PositionView(Schema):
+    view: StateView
 
 
-class PositionViews(BaseModel):
-    views: list[View]
-    steps: list[View]
+class PositionViews(Schema):
+    views: list[StateView]
+    steps: list[StateView]
     """The intermediate positions of the last move."""
 
 
-class PlyView(BaseModel):
-    view: View
-    steps: list[View]
+class PlyView(Schema):
+    view: StateView
+    steps: list[StateView]
 
 
-class MoveEvaluation(BaseModel, extra="allow"):
+class MoveEvaluation(Schema, extra="allow"):
     move: str
     value: dict[str, Any]
     line: list[str]
 
 
-class AnalysisView(BaseModel):
+class AnalysisView(Schema):
     position: str
     actor: int
     best: str
@@ -104,74 +104,10 @@ class AnalysisView(BaseModel):
     seconds: float
 
 
-class SeatView(BaseModel, extra="allow"):
-    seat: int
-    open: bool
-    kind: str
-    name: str
-    suit: str
-    present: bool
-    away: float | None
+class CommandDone(Schema):
+    """An action was executed."""
 
-
-class TableSummary(BaseModel, extra="allow"):
-    id: str
-    game: str
-    title: str
-    seats: list[SeatView]
-    turn: int | None
-    my_turn: bool
-    over: bool
-    outcome: dict[str, Any] | None
-    """How it ended; None while it is in progress, and if it was abandoned."""
-    view: View
-    plies: int
-    updated: float
-
-
-class LobbyView(BaseModel):
-    open: list[TableSummary]
-    playing: list[TableSummary]
-    mine: list[TableSummary]
-
-
-class TroubleView(BaseModel):
-    """A computer that cannot play; any player may let a level, even the same one, take over."""
-
-    seat: int
-    reason: str
-
-
-class TableSnapshot(BaseModel, extra="allow"):
-    """A table as the caller may see it."""
-
-    id: str
     version: int
-    listed: bool
-    owner: bool
-    mine: list[int]
-    may: dict[int, dict[str, dict[str, Any] | None]]
-    began: bool
-    over: bool
-    seats: list[SeatView]
-    state: View
-    history: list[dict[str, Any]]
-    last: dict[str, Any] | None
-    trouble: TroubleView | None
-    next: str | None
-    previous: str | None
-    chat: list[dict[str, Any]]
-    invites: dict[int, str]
-    watch: str | None
-    now: float
-
-
-class CreatedTable(BaseModel):
-    id: str
-    table: TableSnapshot
-
-
-class CommandDone(BaseModel):
-    version: int
+    """The version of the table after it."""
     next: str | None = None
     """The table of the rematch."""

@@ -19,11 +19,13 @@ from quincunx.editor import palette
 from quincunx.engine import Analysis, Value
 from quincunx.games import CHANCE, State
 from quincunx.law import suits
+from quincunx.law.messages import Message
 from quincunx.record import Record
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import OPEN, OptionalCaller, error_responses, text_content
+from quincunx.server.routes.table_schemas import StateView
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
@@ -70,7 +72,7 @@ class PaletteView(BaseModel, extra="allow"):
     once: bool
     symbols: list[dict[str, Any]]
     fields: list[dict[str, Any]]
-    blank: schemas.View
+    blank: StateView
 
 
 def routes(registry: TableRegistry) -> APIRouter:
@@ -81,6 +83,11 @@ def routes(registry: TableRegistry) -> APIRouter:
         """Data for the board editor: squares, symbols, other fields of a position."""
         with field_errors("game"):
             return json_response(palette(law.game(game)))
+
+    @router.post("/position/throw", include_in_schema=False)
+    async def old_roll() -> Response:
+        """Clients of protocol 1."""
+        raise ApiError(410, Message("server.protocol-1", path="/api/position/roll"))
 
     @router.post("/position/roll", response_model=RollView)
     async def roll(question: PositionRequest) -> Response:

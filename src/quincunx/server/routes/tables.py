@@ -3,69 +3,92 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Request
+from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
+from quincunx.law.messages import Message
 from quincunx.record import write
+from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.errors import ApiError, field_errors, table_not_found
+from quincunx.server.errors import ApiError, field_errors, server_busy, table_not_found
 from quincunx.server.ops import metrics
-from quincunx.server.routes import schemas
+from quincunx.server.routes import schemas, table_schemas
 from quincunx.server.routes.deps import OPEN, OptionalCaller, RequiredCaller, WatchCode, error_responses, text_content
 from quincunx.server.tables import snapshot
-from quincunx.server.tables.commands import Command
+from quincunx.server.tables.commands import Command, Key
 from quincunx.server.tables.creation import TableRequest, create_table
 from quincunx.server.tables.importing import import_record
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.connection import CROWDED, CloseReason, Connection
 from quincunx.server.transport.responses import client_address, json_response
-from quincunx.store import NewTable
+from quincunx.store import Conflict, NewTable, Opening
 from quincunx.table import to_record
 
+OpeningKey = Annotated[Key | None, Query(description="Idempotency key, unique among the tables that the caller opens.")]
 RECORD = {"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
 def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(prefix="/api", tags=["tables"], responses=error_responses())
 
-    async def add(new: NewTable, caller: Caller) -> Response:
-        room = await registry.add(new, caller)
+    async def open_once(
+        caller: Caller, request: Request, opening: Opening | None, create: Callable[[], Awaitable[NewTable]]
+    ) -> Response:
+        """Opens a table; if the caller has opened one with the same key, that one is the answer."""
+        room = await registry.opened(caller, opening) if opening else None
+        if room is None:
+            registry.table_limit.take(client_address(request))
+            try:
+                room = await registry.add(replace(await create(), opening=opening), caller)
+            except Conflict:  # the same request at the same time was quicker
+                room = opening and await registry.opened(caller, opening)
+        if room is None:
+            raise server_busy()
         content = b'{"id":"%s","table":%s}' % (room.id.encode(), room.json_for(caller))
         return Response(content, 201, media_type="application/json")
 
-    @router.get("/tables", response_model=schemas.LobbyView, openapi_extra=OPEN)
+    @router.get("/tables", response_model=table_schemas.LobbyView, openapi_extra=OPEN)
     async def lobby(caller: OptionalCaller) -> Response:
         """Open tables, games going on, and the caller's tables."""
         return json_response(await registry.lobby(caller))
 
-    @router.post("/tables", status_code=201, response_model=schemas.CreatedTable, responses=error_responses(503))
+    @router.post("/tables", status_code=201, response_model=table_schemas.CreatedTable, responses=error_responses(503))
     async def open_table(table_request: TableRequest, caller: RequiredCaller, request: Request) -> Response:
-        """Opens a table; the match begins when all seats are taken."""
-        registry.table_limit.take(client_address(request))
-        return await add(create_table(caller, table_request, registry.now()), caller)
+        """Opens a table; the match begins when all seats are taken. A repeated key gives the same table."""
+
+        async def create() -> NewTable:
+            return create_table(caller, table_request, registry.now())
+
+        key = table_request.key
+        opening = Opening(key, auth.digest(table_request.model_dump_json())) if key else None
+        return await open_once(caller, request, opening, create)
 
     @router.post(
         "/records",
         status_code=201,
-        response_model=schemas.CreatedTable,
+        response_model=table_schemas.CreatedTable,
         responses=error_responses(503),
         openapi_extra=RECORD,
     )
-    async def open_record(caller: RequiredCaller, request: Request) -> Response:
-        """Opens a table with the match of a record."""
-        registry.table_limit.take(client_address(request))
+    async def open_record(caller: RequiredCaller, request: Request, key: OpeningKey = None) -> Response:
+        """Opens a table with the match of a record. A repeated key gives the same table."""
         try:
             written = (await request.body()).decode()
         except UnicodeDecodeError:
             raise ApiError(400, "a record is UTF-8 text") from None
-        # In a thread: a long record takes half a second.
-        return await add(await asyncio.to_thread(import_record, caller, written, registry.now()), caller)
+
+        async def create() -> NewTable:
+            # In a thread: a long record takes half a second.
+            return await asyncio.to_thread(import_record, caller, written, registry.now())
+
+        return await open_once(caller, request, Opening(key, auth.digest(written)) if key else None, create)
 
     @router.get(
-        "/tables/{id}", response_model=schemas.TableSnapshot, responses=error_responses(404), openapi_extra=OPEN
+        "/tables/{id}", response_model=table_schemas.TableSnapshot, responses=error_responses(404), openapi_extra=OPEN
     )
     async def table(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
         """The table as the caller may see it."""
@@ -82,13 +105,18 @@ def routes(registry: TableRegistry) -> APIRouter:
         "/tables/{id}/actions", response_model=schemas.CommandDone, responses=error_responses(403, 404, 409, 503)
     )
     async def command(id: str, command: Annotated[Command, Body()], caller: RequiredCaller) -> Response:
-        """Executes a command. A repeated key returns the first answer."""
+        """Executes an action. A repeated key returns the first answer."""
         room = await registry.find(id)
         if room is None:
             raise table_not_found()
         with field_errors(None, 409):
             done = await registry.execute(room, caller, command)
         return json_response(done._asdict())
+
+    @router.post("/tables/{id}/deeds", include_in_schema=False)
+    async def old_command(id: str) -> Response:
+        """Clients of protocol 1."""
+        raise ApiError(410, Message("server.protocol-1", path=f"/api/tables/{id}/actions"))
 
     @router.get(
         "/tables/{id}/plies/{n}", response_model=schemas.PlyView, responses=error_responses(404), openapi_extra=OPEN

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quincunx.games import Refused
 from quincunx.server.auth import ANONYMOUS, Caller
-from quincunx.server.errors import ApiError, store_unavailable
+from quincunx.server.errors import ApiError, rejected, store_unavailable
 from quincunx.server.ops import metrics
 from quincunx.server.tables.commands import COMMAND, Strict
 from quincunx.server.tables.registry import TableRegistry
@@ -26,12 +26,16 @@ from quincunx.server.transport.connection import (
     NO_HELLO,
     NO_TABLE,
     NONSENSE,
+    OLD_CLIENT,
     CloseReason,
     Connection,
 )
 from quincunx.server.transport.validation import validation_error
 from quincunx.server.transport.websocket_protocol import EXTENSION, FastWebSocketProtocol
 from quincunx.store import StoreFailure
+
+SUBPROTOCOL = "quincunx.2"
+"""The protocol of docs/protocol.md, which clients offer in Sec-WebSocket-Protocol."""
 
 MALFORMED = (400, 401, 422)
 """Statuses of messages that no correct client sends."""
@@ -59,7 +63,11 @@ def websocket_app(registry: TableRegistry) -> ASGIApp:
         if wanted is None:
             await protocol.end(NO_TABLE)
             return
-        await send({"type": "websocket.accept"})
+        if SUBPROTOCOL not in scope["subprotocols"]:
+            await send({"type": "websocket.accept"})  # a browser shows no reason for a rejected handshake
+            await protocol.end(OLD_CLIENT)
+            return
+        await send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL})
         try:
             met = await _greet(registry, receive, wanted[1])
         except StoreFailure:
@@ -129,13 +137,13 @@ async def _answer(registry: TableRegistry, room: Room, caller: Caller, text: str
     except ValidationError as error:
         refusal = validation_error(error.errors(include_input=False, include_url=False))
     except Refused as refused:
-        refusal = ApiError(409, str(refused))
+        refusal = rejected(refused, 409)
     except StoreFailure:
         refusal = store_unavailable()
     except ApiError as other:
         refusal = other
     metrics.refuse(refusal.status)
-    body = {"key": _key(text), "reason": refusal.reason, "field": refusal.field, "again": refusal.status == 503}
+    body = {"key": _key(text), **refusal.detail(), "again": refusal.status == 503}
     return orjson.dumps({"refused": body}), refusal.status
 
 

@@ -23,6 +23,7 @@ Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
 """Empty: no name chosen."""
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=99)]
+Version: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
 
 class Strict(BaseModel):
@@ -32,6 +33,8 @@ class Strict(BaseModel):
 class _Command(Strict):
     key: Key
     """Idempotency key, unique among the caller's commands at this table."""
+    version: Version | None = None
+    """The version of the table that the caller has seen: the command is refused if the position has changed since."""
 
 
 class _SeatCommand(_Command):
@@ -62,9 +65,11 @@ class AskCommand(_SeatCommand):
 
 
 class AnswerCommand(_SeatCommand):
-    """Agrees to a request or declines it."""
+    """Agrees to a request, declines it, or (whoever asked) withdraws it."""
 
     do: Literal["answer"]
+    question: Version
+    """The `id` of the question that is answered."""
     yes: bool
 
 

@@ -15,7 +15,7 @@ from quincunx.record import Pace
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
-from quincunx.server.tables.commands import Name, Strict, Word
+from quincunx.server.tables.commands import Key, Name, Strict, Word
 from quincunx.server.tables.summary import summary_row
 from quincunx.store import NewTable, OpenSeat, TableInfo
 from quincunx.table import Event, Seat, Setup, Table
@@ -39,6 +39,8 @@ class TableRequest(Strict):
     listed: bool = False
     start: Annotated[str, Field(max_length=2000)] | None = None
     shuffle: bool = False
+    key: Key | None = None
+    """Idempotency key, unique among the tables that the caller opens."""
 
 
 def create_table(caller: Caller, table_request: TableRequest, now: float) -> NewTable:

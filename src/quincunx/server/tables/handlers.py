@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from quincunx.law.messages import Message
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import PLAYERS_ONLY, ApiError
@@ -27,6 +28,17 @@ from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.summary import summary_row
 from quincunx.store import ChatLine, NewTable, OpenSeat
 from quincunx.table import Table, TableRefusal
+from quincunx.table.events import (
+    Abandoned,
+    AgreedDraw,
+    Flagged,
+    Forfeited,
+    Moved,
+    Redid,
+    Resigned,
+    Threw,
+    TookBack,
+)
 
 MAX_EVENTS = 5_000
 """Events after which no more requests are accepted at a table. Every match ends long before that, but requests for a
@@ -36,8 +48,16 @@ MAX_LINES = 10_000
 """Lines of chat per table; the keys of all of them are kept."""
 
 
+NEVER_STALE = (ChatCommand, NonceCommand, SitCommand, RematchCommand)
+"""Commands that mean the same in any position."""
+
+POSITION_EVENTS = (Moved, Threw, TookBack, Redid, Resigned, Flagged, Forfeited, AgreedDraw, Abandoned)
+"""Events that change the position, or end the match in it."""
+
+
 def handle(room: RoomState, caller: Caller, command: Command, now: float) -> CommandResult:
     """The result of a command, not stored yet; ApiError or TableRefusal where it is not allowed."""
+    _refuse_if_stale(room.table, command)
     match command:
         case SitCommand():
             return CommandResult(_sit(room, caller, command, now))
@@ -47,7 +67,8 @@ def handle(room: RoomState, caller: Caller, command: Command, now: float) -> Com
             _refuse_unless_away(room, caller, command.seat, now)
             return CommandResult(room.table.forfeit(command.seat, now))
         case AbandonCommand():
-            _refuse_unless_owner(room, caller, "break off the match")
+            refuse_unless_owner(room, caller)
+            refuse_ending_alone(room, caller, now)
             return CommandResult(room.table.abandon(now))
         case RematchCommand():
             return _rematch(room, caller, now)
@@ -78,9 +99,22 @@ def _handle_for_seat(
                 raise ApiError(409, "too much was asked and taken back at this table: play on, or open another one")
             return CommandResult(table.ask(number, command.what, now))
         case AnswerCommand():
+            if table.question is None or table.question.asked != command.question:
+                raise ApiError(409, Message("server.question-closed"), "question")
             return CommandResult(table.answer(number, command.yes, now))
         case ChatCommand():
             return CommandResult(table, line=_chat_line(room, number, command.text, now))
+
+
+def _refuse_if_stale(table: Table, command: Command) -> None:
+    """Refuses a command for a position that is no longer on the board."""
+    seen = command.version
+    if seen is None or isinstance(command, NEVER_STALE):
+        return
+    if seen > table.version:
+        raise ApiError(422, Message("server.unknown-version", seen=seen, version=table.version), "version")
+    if any(isinstance(event, POSITION_EVENTS) for event in table.events[seen:]):
+        raise ApiError(409, Message("server.stale", seen=seen, version=table.version), "version")
 
 
 # Sitting down
@@ -117,7 +151,7 @@ def _stand_in(room: RoomState, caller: Caller, command: StandInCommand, now: flo
     table, number = room.table, command.seat
     who = computer_seat(table.game, number, command.level, room.suit_of(number))
     if number > len(table.seats) or table.seats[number - 1] is None:
-        _refuse_unless_owner(room, caller, "let a computer take an open seat")
+        refuse_unless_owner(room, caller)
         return _begin_if_ready(room, table.sit(number, who, now), now)
     if room.trouble and room.trouble.seat == number:
         membership = room.membership(caller)
@@ -149,9 +183,18 @@ def _refuse_unless_away(room: RoomState, caller: Caller, number: int, now: float
         raise TableRefusal(f"{sitting.name} has {left:.0f} more seconds to come back")
 
 
-def _refuse_unless_owner(room: RoomState, caller: Caller, what: str) -> None:
+# What the owner may do
+
+
+def refuse_unless_owner(room: RoomState, caller: Caller) -> None:
     if not room.is_owner(caller):
-        raise ApiError(403, f"only who opened the table can {what}")
+        raise ApiError(403, Message("server.owner-only"))
+
+
+def refuse_ending_alone(room: RoomState, caller: Caller, now: float) -> None:
+    """Nobody ends or deletes a running match between people alone."""
+    if others := room.opponents(caller, now):
+        raise ApiError(409, Message("server.others-playing", seat=others[0]))
 
 
 # Rematch and chat

@@ -16,7 +16,7 @@ from quincunx.engine import levels
 from quincunx.server.auth import Caller
 from quincunx.server.computers.service import Choose, ComputerService
 from quincunx.server.config import ServerConfig
-from quincunx.server.errors import ApiError, server_busy, table_not_found
+from quincunx.server.errors import ApiError, key_reused, server_busy, table_not_found
 from quincunx.server.ops import metrics
 from quincunx.server.peers.leases import Leases
 from quincunx.server.peers.sync import PeerSync
@@ -26,7 +26,7 @@ from quincunx.server.tables.commands import Command
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
 from quincunx.server.transport.limits import Gate, RateLimit
-from quincunx.store import Answer, NewTable, Store, StoredTable, StoreFailure
+from quincunx.store import Answer, NewTable, Opening, Store, StoredTable, StoreFailure
 from quincunx.table import pending_action
 from quincunx.table.events import Reopened
 
@@ -133,8 +133,17 @@ class TableRegistry:
 
     # Tables
 
+    async def opened(self, caller: Caller, opening: Opening) -> Room | None:
+        """The table that the caller opened with this key; ApiError if the key was used for another request."""
+        found = await self._store.opened(caller.player, opening.key)
+        if found is None:
+            return None
+        if found.body != opening.body:
+            raise key_reused(opening.key)
+        return await self.find(found.id)
+
     async def add(self, new: NewTable, caller: Caller) -> Room:
-        """Stores a new table and opens its room."""
+        """Stores a new table and opens its room; Conflict if the caller has used the key of the opening before."""
         if new.summary.thinks and self.computers.players.waiting >= self.config.max_pending:
             raise server_busy()
         with self.write_gate.entered():
@@ -208,9 +217,7 @@ class TableRegistry:
         }
 
     async def remove(self, room: Room, caller: Caller) -> None:
-        if not room.state.is_owner(caller):
-            raise ApiError(403, "only who opened the table can delete it")
-        await room.remove()
+        await room.remove(caller)
         self._room_changed(room)
         self._peers.tell_removed([room.id])
 

@@ -124,10 +124,11 @@ class Room:
             if not self.state.is_visible_to(caller, invite):
                 raise table_not_found()
         self.mark_seen(caller)
+        body = auth.digest(command.model_dump_json())
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._refresh()
-                if known := self.state.answered(caller, command.key):
+                if known := self.state.answered(caller, command.key, body):
                     return known
                 now = self._clock()
                 try:
@@ -139,7 +140,7 @@ class Room:
                     raise
                 answer = Answer(result.table.version, result.next.info.id if result.next else result.next_id)
                 try:
-                    await self._commit(result, ExecutedCommand(caller.player, command.key, answer), now)
+                    await self._commit(result, ExecutedCommand(caller.player, command.key, answer, body), now)
                 except Conflict:
                     continue
                 return answer
@@ -173,9 +174,14 @@ class Room:
         if self.state.can_begin(self.table, self._clock()):
             await self.apply(lambda table, now: table.begin(now))
 
-    async def remove(self) -> None:
-        """Deletes the table and closes its connections."""
+    async def remove(self, caller: Caller) -> None:
+        """Deletes the table and closes its connections; ApiError if the caller may not."""
         async with self._lock:
+            if self._store.shared:
+                await self._reload()
+            await self._refresh()
+            handlers.refuse_unless_owner(self.state, caller)
+            handlers.refuse_ending_alone(self.state, caller, self._clock())
             await self._store.remove(self.id)
             self.close(DELETED)
 

@@ -12,6 +12,7 @@ from quincunx.law import suits
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.computers.trouble import ComputerTrouble
+from quincunx.server.errors import key_reused
 from quincunx.server.tables.presence import Presence
 from quincunx.store import Answer, Change, ChatLine, NewTable, Stamp, StoredTable
 from quincunx.store.interface import CHAT_KEPT, players
@@ -48,8 +49,8 @@ class RoomState:
         self.presence = Presence(now)
         self.info = found.info
         self.table = Table.open(found.info.setup, found.events)
-        self.answers = dict(found.answers)
-        """Answers already given, by player and key: a repeated command gets the same one."""
+        self._executed = dict(found.executed)
+        """Executed commands by player and key: a repeated one gets the same answer."""
         self.lines = found.lines
         self.next = found.next
         self.updated = found.updated
@@ -115,15 +116,18 @@ class RoomState:
             self._memberships = {}
         self.table = result.table
         if change.executed:
-            self.answers[change.executed.player, change.executed.key] = change.executed.answer
+            self._executed[change.executed.player, change.executed.key] = change.executed
         if result.line:
             self.lines = (*self.lines, result.line)[-CHAT_KEPT:]
         if result.next:
             self.next = result.next.info.id
 
-    def answered(self, caller: Caller, key: str) -> Answer | None:
-        """The answer to a command with this key, if it was executed before."""
-        return self.answers.get((caller.player, key))
+    def answered(self, caller: Caller, key: str, body: str) -> Answer | None:
+        """The answer to a command with this key, if it was executed before; ApiError if that was another command."""
+        done = self._executed.get((caller.player, key))
+        if done and done.body not in ("", body):
+            raise key_reused(key)
+        return done.answer if done else None
 
     def is_behind(self, stamp: Stamp) -> bool:
         """True if a table with this stamp may contain something unknown here."""
@@ -137,7 +141,7 @@ class RoomState:
     def learn(self, news: StoredTable) -> None:
         """Adopts what other processes have stored."""
         self.table = reduce(fold.after, news.events, self.table)
-        self.answers |= news.answers
+        self._executed |= news.executed
         self.lines = (*self.lines, *news.lines)[-CHAT_KEPT:]
         self.next, self.updated = news.next, news.updated
         self._players |= players(None, news.events)
@@ -181,6 +185,26 @@ class RoomState:
         # Requests, answers and nonces do not change whose turn it is.
         turned = next(e.at for e in reversed(table.events) if not isinstance(e, Asked | Answered | SentNonce))
         return max(0.0, max(gone, turned) + self.absence - now)
+
+    def opponents(self, caller: Caller, now: float) -> tuple[int, ...]:
+        """The seats of other people in a running match without whom the caller cannot end it.
+
+        There are none when the turn is with somebody who may be claimed, and all others are away as long.
+        """
+        table = self.table
+        if not table.began or table.over:
+            return ()
+        others = {
+            number: seat.player
+            for number in table.living
+            if (seat := table.seat(number)).kind != "computer" and not caller.is_player(seat.player)
+        }
+        gone = [self.presence.away_since(player) for player in others.values()]
+        turn = table.state.turn
+        claimable = turn in others and self.seconds_until_claim(turn, now) == 0
+        if claimable and all(since is not None and since + self.absence <= now for since in gone):
+            return ()
+        return tuple(others)
 
     # Suits
 

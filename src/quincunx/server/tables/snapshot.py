@@ -137,15 +137,10 @@ def last(table: Table) -> Json | None:
     if isinstance(event, Sat):
         return {"event": "Sat", "at": event.at, "seat": event.seat, "name": event.who.name, "kind": event.who.kind}
     if isinstance(event, Threw):
-        return {
-            "event": "Rolled",
-            "at": event.at,
-            "seat": event.seat,
-            "roll": event.throw,
-            "faces": event.faces,
-            "steps": [],
-        }
-    return {**to_json(event), "steps": steps(table, len(table.plies)) if isinstance(event, Moved) else []}
+        return {"event": "Rolled", "at": event.at, "seat": event.seat, "roll": event.throw, "faces": event.faces}
+    if isinstance(event, Moved):
+        return {**to_json(event), "steps": steps(table, len(table.plies))}
+    return to_json(event)
 
 
 def steps(table: Table, n: int) -> list[View]:
@@ -168,13 +163,14 @@ def _seat_json(room: RoomState, number: int, suit: str, now: float) -> Json:
         shown["away"] = room.seconds_until_claim(number, now)
     else:
         wanted = room.info.open_seats.get(number)
-        shown["kind"], shown["name"] = ("bot", wanted.name) if wanted and wanted.bot else ("open", "")
-        shown |= {"level": "", "present": False, "away": None}
+        if wanted and wanted.bot:
+            shown["kind"], shown["name"] = "bot", wanted.name
+        shown["present"], shown["away"] = False, None
     return shown
 
 
 def permissions(table: Table, number: int, now: float) -> dict[str, Json | None]:
-    """For each command of a seat the reason why it is not allowed; None where it is."""
+    """For each action of a seat why it is not allowed; None where it is."""
     return {
         **may(table, number, now),
         "answer": None if number in table.must_answer else explained(Message("table.no-answer", seat=number)),

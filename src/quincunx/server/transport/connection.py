@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
+from quincunx.law.messages import text
 from quincunx.server import errors
 from quincunx.server.auth import Caller
 
@@ -25,7 +26,8 @@ class CloseReason(NamedTuple):
 
 
 BAD_SECRET = CloseReason(4401, errors.BAD_SECRET)
-NO_TABLE = CloseReason(4404, errors.TABLE_NOT_FOUND)
+OLD_CLIENT = CloseReason(4406, text("server.subprotocol"))
+NO_TABLE = CloseReason(4404, text("server.table-not-found"))
 NO_HELLO = CloseReason(4408, "the first message has to be a hello, and has to come within ten seconds")
 DELETED = CloseReason(4410, "the table was deleted")
 CROWDED = CloseReason(4503, "too many look at this table: try again later")

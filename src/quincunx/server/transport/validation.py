@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError
 
 PARTS = ("body", "query", "path", "header")
@@ -14,7 +15,7 @@ def validation_error(errors: Sequence[Any]) -> ApiError:
     """An ApiError for the first error."""
     error = errors[0]
     if error["type"] == "json_invalid":
-        return ApiError(400, "this is no JSON")
+        return ApiError(400, Message("server.not-json"))
     where = [str(part) for part in error["loc"] if part not in PARTS]
     if error["type"] == "union_tag_not_found":
         return ApiError(422, "do: field required", "do")

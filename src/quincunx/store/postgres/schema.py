@@ -60,6 +60,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE TABLE holders (holder text PRIMARY KEY, until timestamptz NOT NULL)",
     ),
+    (
+        # A digest of what was sent under each key; empty where it was not kept yet.
+        "ALTER TABLE deeds ADD COLUMN body text NOT NULL DEFAULT ''",
+        """CREATE TABLE openings (
+            player text NOT NULL,
+            key text NOT NULL,
+            id text NOT NULL REFERENCES tables ON DELETE CASCADE,
+            body text NOT NULL,
+            PRIMARY KEY (player, key)
+        )""",
+        "CREATE INDEX openings_by_table ON openings (id)",
+    ),
 )
 """Migration n turns version n into version n + 1. Released migrations are never changed."""
 

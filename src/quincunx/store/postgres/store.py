@@ -21,7 +21,9 @@ from quincunx.store.interface import (
     Change,
     ChatLine,
     Conflict,
+    ExecutedCommand,
     NewTable,
+    Opened,
     Stamp,
     Store,
     StoredTable,
@@ -55,7 +57,7 @@ TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClient
 FIND = """
 SELECT wanted.n, data, next, updated,
     ARRAY(SELECT event FROM events WHERE events.id = tables.id AND n >= wanted.version ORDER BY n) AS events,
-    (SELECT json_agg(json_build_array(player, key, deeds.version, deeds.next)) FROM deeds
+    (SELECT json_agg(json_build_array(player, key, deeds.version, deeds.next, deeds.body)) FROM deeds
         WHERE deeds.id = tables.id AND deeds.version >= wanted.version) AS deeds,
     ARRAY(SELECT line FROM lines WHERE lines.id = tables.id AND n > wanted.line ORDER BY n) AS lines
 FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS wanted (id, version, line, n) JOIN tables USING (id)
@@ -108,6 +110,11 @@ class PostgresStore(Store):
 
     async def add(self, new: NewTable) -> None:
         await self._writer.do(lambda connection: add(connection, new))
+
+    async def opened(self, player: str, key: str) -> Opened | None:
+        query = "SELECT id, body FROM openings WHERE player = $1 AND key = $2"
+        row = await self._ask(lambda connection: connection.fetchrow(query, player, key))
+        return row and Opened(*row)
 
     async def append(self, change: Change) -> None:
         await self._writer.do(change)
@@ -206,6 +213,8 @@ class PostgresStore(Store):
         try:
             async with self._connection() as connection:
                 return await together(connection, jobs)
+        except Conflict as conflict:
+            return [conflict] if len(jobs) == 1 else [(await self._write([job]))[0] for job in jobs]
         except StoreFailure as failure:
             if not isinstance(failure.__cause__, ALONE):
                 return [failure] * len(jobs)
@@ -231,7 +240,7 @@ def _found(wanted: Wanted, row: Any) -> StoredTable | None:
     return StoredTable(
         wanted.info or read_info(wanted.id, row["data"]),
         tuple(map(read_event, row["events"])),
-        {(player, key): Answer(*answer) for player, key, *answer in deeds},
+        {(player, key): ExecutedCommand(player, key, Answer(*answer), body) for player, key, *answer, body in deeds},
         tuple(ChatLine(*json.loads(line)) for line in row["lines"]),
         row["next"],
         row["updated"],

@@ -21,8 +21,9 @@ Work: TypeAlias = Callable[[Any], Awaitable[object]]
 APPEND = """
 WITH new AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::float8[], $5::bool[], $6::bool[], $7::float8[],
-        $8::bool[], $9::text[], $10::float8[], $11::text[], $12::text[], $13::int[], $14::text[])
-    AS new (id, before, after, updated, over, waiting, due, thinks, next, known, player, key, answer, answer_next)
+        $8::bool[], $9::text[], $10::float8[], $11::text[], $12::text[], $13::int[], $14::text[], $15::text[])
+    AS new (id, before, after, updated, over, waiting, due, thinks, next, known, player, key, answer, answer_next,
+        body)
 ), held AS ( -- in one order, so that two processes never wait for each other
     SELECT id FROM tables WHERE id = ANY($1) ORDER BY id FOR UPDATE
 ), changed AS (
@@ -34,10 +35,11 @@ WITH new AS (
         AND NOT EXISTS (SELECT FROM deeds WHERE (deeds.id, deeds.player, deeds.key) = (new.id, new.player, new.key))
     RETURNING tables.id
 ), happened AS (
-    INSERT INTO events SELECT id, n, event FROM unnest($15::text[], $16::int[], $17::text[]) AS fresh (id, n, event)
+    INSERT INTO events SELECT id, n, event FROM unnest($16::text[], $17::int[], $18::text[]) AS fresh (id, n, event)
     JOIN changed USING (id)
 ), done AS (
-    INSERT INTO deeds SELECT id, player, key, answer, answer_next FROM new JOIN changed USING (id)
+    INSERT INTO deeds (id, player, key, version, next, body)
+    SELECT id, player, key, answer, answer_next, body FROM new JOIN changed USING (id)
     WHERE key IS NOT NULL
 )
 SELECT id FROM changed
@@ -78,7 +80,7 @@ async def _append(connection: Any, changes: Sequence[Change]) -> set[str]:
     for change in changes:
         summary, executed = change.summary, change.executed
         flags = (summary.over, summary.waiting, summary.due, summary.thinks)
-        answered = (executed.player, executed.key, *executed.answer) if executed else (None, None, None, None)
+        answered = (executed.player, executed.key, *executed.answer, executed.body) if executed else (None,) * 5
         version, updated = change.before
         after, following = version + len(change.events), change.next and change.next.info.id
         tables.append((change.id, version, after, summary.updated, *flags, following, updated, *answered))
@@ -108,6 +110,10 @@ async def add(connection: Any, new: NewTable) -> None:
         events,
     )
     await _add_players(connection, table, new.players)
+    if opening := new.opening:
+        query = "INSERT INTO openings VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id"
+        if await connection.fetchval(query, new.info.owner, opening.key, table, opening.body) is None:
+            raise Conflict
 
 
 async def _add_players(connection: Any, id: str, players: frozenset[str]) -> None:

@@ -66,6 +66,18 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID""",
         "CREATE TABLE holders (holder TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID",
     ),
+    (
+        # A digest of what was sent under each key; empty where it was not kept yet.
+        "ALTER TABLE deeds ADD COLUMN body TEXT NOT NULL DEFAULT ''",
+        """CREATE TABLE openings (
+            player TEXT NOT NULL,
+            key TEXT NOT NULL,
+            id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
+            body TEXT NOT NULL,
+            PRIMARY KEY (player, key)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX openings_by_table ON openings (id)",
+    ),
 )
 """Migration n turns version n into version n + 1. Released migrations are never changed."""
 

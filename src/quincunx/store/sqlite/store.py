@@ -27,7 +27,9 @@ from quincunx.store.interface import (
     Change,
     ChatLine,
     Conflict,
+    ExecutedCommand,
     NewTable,
+    Opened,
     Stamp,
     Store,
     StoredTable,
@@ -53,7 +55,8 @@ WHERE tables.id = new.value ->> 0 AND version = new.value ->> 1 AND (next IS NUL
 """
 EVENTS = "INSERT INTO events SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)"
 DEEDS = """
-INSERT INTO deeds SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?)
+INSERT INTO deeds (id, player, key, version, next, body)
+SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)
 """
 
 RENEW = "INSERT INTO holders VALUES (?, ?) ON CONFLICT (holder) DO UPDATE SET until = excluded.until"
@@ -95,6 +98,11 @@ class SqliteStore(Store):
 
     async def add(self, new: NewTable) -> None:
         await self._do(lambda connection: _add(connection, new))
+
+    async def opened(self, player: str, key: str) -> Opened | None:
+        query = "SELECT id, body FROM openings WHERE player = ? AND key = ?"
+        row = await self._read(lambda connection: connection.execute(query, (player, key)).fetchone())
+        return row and Opened(*row)
 
     async def append(self, change: Change) -> None:
         await self._do(change)
@@ -213,6 +221,10 @@ def _add(connection: sqlite3.Connection, new: NewTable) -> None:
     rows = [(table, n, to_json(event)) for n, event in enumerate(new.events)]
     connection.execute(EVENTS, (json.dumps(rows),))
     connection.executemany("INSERT INTO players VALUES (?, ?)", [(player, table) for player in new.players])
+    if opening := new.opening:
+        values = (new.info.owner, opening.key, table, opening.body)
+        if not connection.execute("INSERT OR IGNORE INTO openings VALUES (?, ?, ?, ?)", values).rowcount:
+            raise Conflict
 
 
 def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
@@ -224,8 +236,8 @@ def _append(connection: sqlite3.Connection, changes: Sequence[Change]) -> None:
         flags = (int(summary.over), int(summary.waiting), summary.due, int(summary.thinks))
         tables.append((change.id, version, after, summary.updated, *flags, following, updated))
         events += [(change.id, version + n, to_json(event)) for n, event in enumerate(change.events)]
-        if change.executed:
-            deeds.append((change.id, change.executed.player, change.executed.key, *change.executed.answer))
+        if executed := change.executed:
+            deeds.append((change.id, executed.player, executed.key, *executed.answer, executed.body))
     try:
         if connection.execute(UPDATE, (json.dumps(tables),)).rowcount != len(changes):
             raise Conflict
@@ -262,7 +274,7 @@ def _find(
         events = connection.execute("SELECT event FROM events WHERE id = ? AND n >= ? ORDER BY n", (id, version))
         happened = events.fetchall()
         deeds = connection.execute(
-            "SELECT player, key, version, next FROM deeds WHERE id = ? AND version >= ?", (id, version)
+            "SELECT player, key, version, next, body FROM deeds WHERE id = ? AND version >= ?", (id, version)
         ).fetchall()
         lines = connection.execute(
             "SELECT n, seat, name, text, at FROM lines WHERE id = ? AND n > ? ORDER BY n", (id, line)
@@ -273,7 +285,10 @@ def _find(
     return StoredTable(
         info or read_info(id, data),
         tuple(read_event(event) for (event,) in happened),
-        {(player, key): Answer(version, after) for player, key, version, after in deeds},
+        {
+            (player, key): ExecutedCommand(player, key, Answer(version, after), body)
+            for player, key, version, after, body in deeds
+        },
         tuple(ChatLine(*line) for line in lines),
         following,
         updated,

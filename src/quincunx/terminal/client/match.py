@@ -78,6 +78,8 @@ class NetworkMatch:
     def do(self, do: str, seat: int, **more: object) -> None:
         """Sends a command; without an answer it is sent again with the same key, so that it is executed once."""
         action = {"do": do, "seat": seat, "key": secrets.token_hex(8), **more}
+        if do in ("move", "roll", "ask"):
+            action["version"] = self._table["version"]
         if not more.get("invite", "-"):
             del action["invite"]
         self._reached(f"/tables/{self._link.table}/actions", action)

@@ -202,7 +202,8 @@ class MatchView(Vertical):
         table = self.match.table
         question = table["question"]
         own = question and question["seat"] in table["mine"]
-        self.do("answer", messages.actor(table) or (question["seat"] if own else messages.asker(table)), yes=yes)
+        seat = messages.actor(table) or (question["seat"] if own else messages.asker(table))
+        self.do("answer", seat, yes=yes, question=messages.question(table))
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

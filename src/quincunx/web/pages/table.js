@@ -100,7 +100,7 @@ async function once(action) {
   const { version } = table;
   if (askedAt === version) return;
   askedAt = version;
-  if (!(await act(action)) && askedAt === version) askedAt = -1;
+  if (!(await act({ ...action, version })) && askedAt === version) askedAt = -1;
 }
 
 /** A move or a throw. */

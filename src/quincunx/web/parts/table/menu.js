@@ -8,7 +8,7 @@ import { keysDialog } from "../board/shortcuts.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
 import { button, el, fresh, icon, toggle } from "../common/element.js";
-import { mySeat } from "./model.js";
+import { mySeat, othersPlay } from "./model.js";
 
 /** Where a position can be looked at and played on from. */
 export const positionLink = (position) => `${location.origin}/new?position=${encodeURIComponent(position)}`;
@@ -70,7 +70,10 @@ function phoneOnly(element) {
 
 function owners({ table, act, refuse }, then) {
   const told = texts.more;
-  const abandon = async () => (await sure(told.sureAbandon)) && act({ do: "abandon" });
+  const abandon = async () => {
+    if (!(await sure(told.sureAbandon))) return;
+    act(othersPlay(table) ? { do: "ask", what: "abandon", seat: mySeat(table) } : { do: "abandon" });
+  };
   const remove = async () => {
     if (!(await sure(told.sureRemove))) return;
     try {

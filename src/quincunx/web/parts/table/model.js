@@ -12,6 +12,11 @@ export const hasCompany = (table) => table.seats.some((seat) => seat.kind !== "c
 /** Whether the game is being played now. */
 export const goesOn = (table) => table.began && !table.over;
 
+/** Whether other people are here to be asked before the game ends. */
+export const othersPlay = (table) =>
+  goesOn(table) &&
+  table.seats.some((seat) => seat.kind !== "computer" && seat.present && !isMine(table, seat.seat));
+
 /** The seat that this page plays now; 0 if none. */
 export function playing(table) {
   const { turn } = table.state;

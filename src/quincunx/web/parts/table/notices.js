@@ -74,7 +74,7 @@ export function notices({ act, now, invite, standIn, retry }) {
     if (!asked) return null;
     const mine = table.mine.find((seat) => asked.waiting.includes(seat));
     const asker = whoIs(table, asked.seat, { you: texts.youUpper });
-    const answer = (seat, yes) => () => act({ do: "answer", seat, yes });
+    const answer = (seat, yes) => () => act({ do: "answer", question: asked.id, seat, yes });
     if (mine) {
       const text = texts.notices.asks(asker, asked.what);
       const buttons = [

@@ -1,0 +1,366 @@
+"""The table as clients see it, for OpenAPI. Snapshots are not made with these models; a test compares them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, Field
+
+from quincunx.table.events import Request
+
+
+class Schema(BaseModel, use_attribute_docstrings=True):
+    """A response; the texts under its fields are descriptions in OpenAPI."""
+
+
+class Refusal(Schema):
+    """Why something cannot be done."""
+
+    code: str
+    """A name for programs, which does not change: `server.stale`, `tactix.gap`."""
+    args: dict[str, Any]
+    """The facts in the sentence, by name."""
+    reason: str
+    """A sentence for people, in English."""
+
+
+# A position
+
+
+class OutcomeView(Refusal):
+    """How a match ended, and the reason."""
+
+    score: str
+    """As a record writes it: `1-0`, `1/2-1/2`, `0-0-1`."""
+    winner: int | None
+    """A seat, or null for a draw."""
+    why: str
+    """The game's own word, or `resigned`, `time`, `absent`, `agreed`."""
+    squares: list[str]
+    """The squares that decided it."""
+
+
+class GridView(Schema):
+    columns: list[str]
+    rows: list[str]
+    gap: int
+    """The number of squares between gaps; 0: no gaps."""
+
+
+class CellView(Schema, extra="allow"):
+    """A square, with what only the game knows."""
+
+    name: str
+    text: str
+    """One or two characters for a board drawn as text."""
+    seat: int | None = None
+    """Its owner; missing if it has none."""
+
+
+class CandidateLine(Schema, extra="allow"):
+    """A line that is one move from being complete."""
+
+    squares: list[str]
+    at: str
+
+
+class HighlightsView(Schema):
+    decisive: list[list[str]]
+    candidates: list[CandidateLine]
+
+
+class StateView(Schema, extra="allow"):
+    """A position (docs/notation.md). Further keys are the game's own."""
+
+    game: str
+    """With its options: `xchain:seats=3`."""
+    position: str
+    """The position as one line of text."""
+    turn: int
+    """The seat whose turn it is; -1 when the game is over."""
+    actor: int
+    """Who chooses the next move: a seat; 0: roll the dice; -1: the game is over."""
+    phase: str
+    """What is to be done: `give`, `place`, `take`, `roll`, `remove`, `mark`, `grow`; empty when the game is over."""
+    moves: list[str]
+    """The legal moves; the possible rolls while `actor` is 0."""
+    outcome: OutcomeView | None
+    """How the game ended by its rules."""
+    grid: GridView
+    cells: list[CellView]
+    """In reading order."""
+    highlights: HighlightsView
+
+
+# Seats
+
+
+class SeatView(Schema):
+    seat: int
+    open: bool
+    """Whether nobody has taken it yet."""
+    kind: Literal["person", "computer", "bot", "open"]
+    """Of an open seat: `bot` if it is reserved for a program."""
+    name: str
+    level: str
+    """Of a computer; else empty."""
+    colour: str
+    """The suit that the player has chosen; empty if none."""
+    suit: str
+    """The suit that the seat is shown in."""
+    plays: bool
+    """Whether the seat is still in the game."""
+    points: int
+    """In the series of rematches so far."""
+    left: float | None
+    """Seconds on the clock; null without clocks."""
+    present: bool
+    away: float | None
+    """Seconds until the seat may be claimed; null while its player is here or nobody waits for it."""
+
+
+class SummarySeat(SeatView):
+    mine: bool
+
+
+class TroubleView(Schema):
+    """A computer that cannot play; any player may let a level, even the same one, take over."""
+
+    seat: int
+    reason: str
+
+
+# Events
+
+
+class _Event(Schema):
+    at: float
+    """The server's time, in seconds."""
+
+
+class _SeatEvent(_Event):
+    seat: int
+
+
+class SatEvent(_SeatEvent):
+    event: Literal["Sat"]
+    name: str
+    kind: Literal["person", "computer", "bot"]
+
+
+class NonceEvent(_SeatEvent):
+    event: Literal["SentNonce"]
+    nonce: str
+
+
+class MovedEvent(_SeatEvent):
+    event: Literal["Moved"]
+    move: str
+    steps: list[StateView]
+    """The positions between the last one and this one, for games in which a move has several steps."""
+
+
+class RolledEvent(_SeatEvent):
+    event: Literal["Rolled"]
+    roll: str
+    faces: tuple[int, int]
+
+
+class CountEvent(_Event):
+    event: Literal["TookBack", "Redid"]
+    count: int
+    """How many plies."""
+
+
+class AskedEvent(_SeatEvent):
+    event: Literal["Asked"]
+    what: Request
+
+
+class AnsweredEvent(_SeatEvent):
+    event: Literal["Answered"]
+    yes: bool
+
+
+class LeftEvent(_SeatEvent):
+    event: Literal["Resigned", "Flagged", "Forfeited"]
+
+
+class TableEvent(_Event):
+    event: Literal["Began", "AgreedDraw", "AllowedHints", "Abandoned"]
+
+
+class ReopenedEvent(_Event):
+    """The server was closed, and the running clock stood still."""
+
+    event: Literal["Reopened"]
+    closed: float
+    """For how many seconds."""
+
+
+LastEvent: TypeAlias = Annotated[
+    SatEvent
+    | NonceEvent
+    | MovedEvent
+    | RolledEvent
+    | CountEvent
+    | AskedEvent
+    | AnsweredEvent
+    | LeftEvent
+    | TableEvent
+    | ReopenedEvent,
+    Field(discriminator="event"),
+]
+
+
+class HistoryEntry(Schema):
+    """A ply: a move, a roll, or a seat that left a game of three or four."""
+
+    seat: int
+    kind: Literal["move", "roll", "left"]
+    token: str
+    left: float | None
+    """Seconds that the seat had left then; null without clocks."""
+
+
+# The rest of a table
+
+
+class QuestionView(Schema):
+    """What a seat asked the others."""
+
+    id: int
+    """The version of the table with which it was asked; an answer names it as `question`."""
+    seat: int
+    what: Request
+    agreed: list[int]
+    waiting: list[int]
+    """The seats that have not answered yet."""
+
+
+class ClockView(Schema):
+    pace: str
+    """`300+5`: seconds for the game, and for each move."""
+    running: int | None
+    """The seat whose time runs."""
+    deadline: float | None
+    """When it ends, by the server's time."""
+
+
+class SeriesView(Schema):
+    """The rematches before this match."""
+
+    played: int
+    drawn: int
+
+
+class DiceView(Schema):
+    hash: str
+    """SHA-256 of the dice seed, published before the first roll."""
+    nonces: list[str]
+    brought: int
+    """How many rolls came with an imported match; they are not of this seed."""
+    seed: str | None
+    """Null until the match is over."""
+    faces: tuple[int, int] | None
+    """Of the last roll."""
+
+
+class Permissions(Schema):
+    """For each action of a seat why it cannot be done now, or null."""
+
+    move: Refusal | None
+    roll: Refusal | None
+    resign: Refusal | None
+    undo: Refusal | None
+    redo: Refusal | None
+    draw: Refusal | None
+    hints: Refusal | None
+    abandon: Refusal | None
+    answer: Refusal | None
+    rematch: Refusal | None
+
+
+class ChatLine(Schema):
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+class TableSnapshot(Schema):
+    """A table as the caller may see it."""
+
+    id: str
+    version: int
+    """Grows with everything that happens in the match; chat and presence leave it as it is."""
+    game: str
+    """With its options."""
+    title: str
+    listed: bool
+    began: bool
+    over: bool
+    abandoned: bool
+    outcome: OutcomeView | None
+    """How the match ended, resignation and time included."""
+    seats: list[SeatView]
+    state: StateView
+    history: list[HistoryEntry]
+    last: LastEvent | None
+    question: QuestionView | None
+    clock: ClockView | None
+    series: SeriesView
+    hints: bool
+    """Whether hints are allowed."""
+    dice: DiceView | None
+    seed: str | None
+    """The match seed; null until the match is over."""
+    trouble: TroubleView | None
+    next: str | None
+    """The table of the rematch."""
+    previous: str | None
+    now: float
+    """The server's time, in seconds."""
+    owner: bool
+    mine: list[int]
+    """The caller's seats."""
+    may: dict[int, Permissions]
+    """By seat, for `mine`."""
+    invites: dict[int, str]
+    """By open seat, for the owner."""
+    watch: str | None
+    """For the owner of a private table."""
+    chat: list[ChatLine]
+    """For those who sit or sat here; the last 200 lines."""
+
+
+class TableSummary(Schema):
+    """A table in the lobby."""
+
+    id: str
+    game: str
+    title: str
+    listed: bool
+    seats: list[SummarySeat]
+    turn: int | None
+    my_turn: bool
+    began: bool
+    over: bool
+    outcome: OutcomeView | None
+    """How it ended; null while it is in progress, and if it was abandoned."""
+    view: StateView
+    plies: int
+    next: str | None
+    opened: float
+    updated: float
+
+
+class LobbyView(Schema):
+    open: list[TableSummary]
+    playing: list[TableSummary]
+    mine: list[TableSummary]
+
+
+class CreatedTable(Schema):
+    id: str
+    table: TableSnapshot
