@@ -42,7 +42,7 @@ def play(house: House, table: str, seat: int) -> Any:
         if now["began"] and state["turn"] == seat and now["version"] >= done:
             roll = state["actor"] == 0
             action = {"do": "roll"} if roll else {"do": "move", "move": random.choice(state["moves"])}
-            done = house.do(table, {**action, "seat": seat})
+            done = house.do(table, {**action, "seat": seat, "version": now["version"]})
     return None  # the house closed
 
 

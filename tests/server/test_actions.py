@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from live_server import OPEN, UNLIMITED, Json, Player, computer, invited, opened, person
+from live_server import OPEN, PATIENCE, PROTOCOL, UNLIMITED, Json, Player, computer, invited, opened, person
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -242,6 +243,14 @@ def test_a_websocket_without_the_subprotocol_is_closed_with_a_reason(ada: Player
     assert "quincunx.2" in closed.value.rcvd.reason
     with ada.at(place) as page:
         assert page.connection.subprotocol == "quincunx.2"
+
+
+def test_a_client_that_can_merge_updates_may_say_so(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    address = f"{ada.url.replace('http', 'ws')}api/tables/{place}/socket"
+    with connect(address, subprotocols=PROTOCOL) as page:
+        page.send(json.dumps({"hello": {"secret": ada.secret, "updates": "position"}}))
+        assert json.loads(page.recv(PATIENCE))["table"]["id"] == place
 
 
 def test_paths_of_protocol_1_say_where_to_go(ada: Player, bob: Player) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Literal
 
 import orjson
 from pydantic import ValidationError
@@ -47,6 +48,8 @@ ADDRESS = re.compile(r"/api/tables/([^/]+)/socket")
 class Credentials(Strict):
     secret: str = ""
     watch: str = ""
+    updates: Literal["position", "view"] | None = None
+    """Accepted for clients that can merge small updates; the server sends whole tables (docs/protocol.md)."""
 
 
 class HelloMessage(Strict):
