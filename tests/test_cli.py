@@ -18,6 +18,7 @@ from quincunx import games
 from quincunx.cli import main
 from quincunx.games import GAMES
 from quincunx.law.game import State
+from quincunx.law.messages import Message, text
 from quincunx.law.perft import divide, perft
 from quincunx.record import write
 from quincunx.settings import SETTINGS
@@ -460,7 +461,7 @@ def test_settings_lists_every_setting_with_its_source(file: Path, monkeypatch: p
     assert 'display.colour = "auto"  from default\n' in text
     assert 'games.xtic = "type=torus"  from file\n' in text
     assert 'games.tactix = "size=5"  from QUINCUNX_GAMES_TACTIX\n' in text
-    assert all(f"{key} = " in text and setting.help in text for key, setting in SETTINGS.items())
+    assert all(f"{key} = " in text and str(setting.help) in text for key, setting in SETTINGS.items())
 
 
 def test_settings_are_set_got_and_unset(file: Path) -> None:
@@ -479,14 +480,19 @@ def test_a_change_that_a_variable_hides_is_told(monkeypatch: pytest.MonkeyPatch)
     assert result.stderr == 'quincunx: QUINCUNX_DISPLAY_COLOUR is set, so display.colour is "always" here\n'
 
 
+NOT_A_COLOUR = Message(
+    "settings.of",
+    name="display.colour",
+    problem=Message("settings.choice", value="red", choices=["auto", "always", "never"]),
+)
+
+
 def test_an_unknown_setting_or_a_wrong_value_is_refused(file: Path) -> None:
-    reason = "there is no setting display.color; did you mean display.colour?"
+    reason = text("settings.unknown-near", key="display.color", near="display.colour")
     assert refused("settings", "get", "display.color") == reason
     assert refused("settings", "set", "display.color", "auto") == reason
     assert refused("settings", "unset", "display.color") == reason
-    assert refused("settings", "set", "display.colour", "red") == (
-        "display.colour: 'red' is not one of auto, always, never"
-    )
+    assert refused("settings", "set", "display.colour", "red") == str(NOT_A_COLOUR)
     assert not file.exists()
 
 
@@ -503,7 +509,7 @@ def test_an_unknown_setting_or_a_wrong_value_is_refused(file: Path) -> None:
 )
 def test_a_bad_settings_file_is_told_and_left_alone(file: Path, words: list[str]) -> None:
     file.write_text("[display]\ncolour = 'red'\n")
-    assert refused(*words) == f"{file}: line 2: display.colour: 'red' is not one of auto, always, never"
+    assert refused(*words) == text("settings.at-line", file=str(file), line=2, problem=NOT_A_COLOUR)
     assert file.read_text() == "[display]\ncolour = 'red'\n"
     assert done("settings", "path") == f"{file}\n"
     assert done("show", "xtic", "--json")

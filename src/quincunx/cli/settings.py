@@ -12,7 +12,9 @@ from quincunx import settings as config
 
 def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     return [
-        CompletionItem(key, help=setting.help) for key, setting in config.SETTINGS.items() if key.startswith(incomplete)
+        CompletionItem(key, help=str(setting.help))
+        for key, setting in config.SETTINGS.items()
+        if key.startswith(incomplete)
     ]
 
 

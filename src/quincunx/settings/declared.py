@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from quincunx.games import GAMES
+from quincunx.law.messages import Message
 from quincunx.law.suits import SUITS
 from quincunx.record import LONGEST_NAME, is_name
 from quincunx.settings.setting import InvalidSetting, Setting
@@ -14,24 +15,24 @@ from quincunx.settings.setting import InvalidSetting, Setting
 def _between(low: int, high: int) -> Callable[[int], None]:
     def check(value: int) -> None:
         if not low <= value <= high:
-            raise InvalidSetting(f"{value} is not from {low} to {high}")
+            raise InvalidSetting("settings.range", value=value, low=low, high=high)
 
     return check
 
 
 def _token(value: str) -> None:
     if value and not re.fullmatch(r"[!-~]{16,}", value):
-        raise InvalidSetting("a token has 16 or more letters, digits and signs, and no spaces")
+        raise InvalidSetting("settings.token")
 
 
 def _name(value: str) -> None:
     if value and not is_name(value):
-        raise InvalidSetting(f"a name has up to {LONGEST_NAME} printable characters, with no space at its ends")
+        raise InvalidSetting("settings.name", longest=LONGEST_NAME)
 
 
 def _colour(value: str) -> None:
     if value and value not in SUITS:
-        raise InvalidSetting(f"{value!r} is not one of {', '.join(SUITS)}")
+        raise InvalidSetting("settings.choice", value=value, choices=SUITS)
 
 
 SETTINGS: dict[str, Setting] = {
@@ -40,79 +41,68 @@ SETTINGS: dict[str, Setting] = {
         Setting(
             "display.colour",
             "auto",
-            "Colour on text boards; auto: in a terminal, unless NO_COLOR is set.",
+            Message("settings.help.display.colour"),
             ("auto", "always", "never"),
         ),
         *(
             Setting(
                 f"games.{name}",
                 "",
-                f"Options of a new match of {game.title} where none are typed.",
+                Message("settings.help.games.options", game=game.title),
                 check=game.with_options,
             )
             for name, game in GAMES.items()
         ),
-        *(
-            Setting(f"play.name{n}", "", f"The name of the person in seat {n} in the terminal.", check=_name)
-            for n in range(1, 5)
-        ),
+        *(Setting(f"play.name{n}", "", Message("settings.help.play.name", number=n), check=_name) for n in range(1, 5)),
         *(
             Setting(
                 f"play.colour{n}",
                 "",
-                f"The colour of seat {n} in the terminal: {', '.join(SUITS)}; empty: any.",
+                Message("settings.help.play.colour", number=n, colours=SUITS),
                 check=_colour,
             )
             for n in range(1, 5)
         ),
-        Setting("play.autosave", True, "Whether a game in the terminal is saved after every move."),
-        Setting("play.saves", "", "The folder for games saved in the terminal; empty: the platform's folder for data."),
-        Setting(
-            "server.host", "127.0.0.1", "The address that the house listens on; 0.0.0.0: every one of this machine."
-        ),
-        Setting("server.port", 8765, "The port; 0: any that is free.", check=_between(0, 65_535)),
-        Setting(
-            "server.database", "", "Where tables are kept, sqlite:///PATH or postgresql://…; empty: on this machine."
-        ),
-        Setting(
-            "server.bus", "", "What processes that share a database tell each other by, redis://…; empty: nothing."
-        ),
-        Setting(
-            "server.thinkers", "", "A Dask scheduler whose workers think, tcp://HOST:PORT; empty: threads here do."
-        ),
+        Setting("play.autosave", True, Message("settings.help.play.autosave")),
+        Setting("play.saves", "", Message("settings.help.play.saves")),
+        Setting("server.host", "127.0.0.1", Message("settings.help.server.host")),
+        Setting("server.port", 8765, Message("settings.help.server.port"), check=_between(0, 65_535)),
+        Setting("server.database", "", Message("settings.help.server.database")),
+        Setting("server.bus", "", Message("settings.help.server.bus")),
+        Setting("server.thinkers", "", Message("settings.help.server.thinkers")),
         Setting(
             "server.sync",
             "full",
-            "Whether a move waits for the disk; normal: a power cut, but no crash, may take the last moves.",
+            Message("settings.help.server.sync"),
             ("full", "normal"),
         ),
-        Setting("server.open", True, "Whether the browser is opened, where there is one."),
-        Setting("server.log", "quiet", "What is told beside trouble.", ("quiet", "requests")),
-        Setting("server.log_form", "plain", "How that is told; json: a line of JSON each.", ("plain", "json")),
+        Setting("server.open", True, Message("settings.help.server.open")),
+        Setting("server.log", "quiet", Message("settings.help.server.log"), ("quiet", "requests")),
+        Setting("server.log_form", "plain", Message("settings.help.server.log-form"), ("plain", "json")),
         Setting(
             "server.operator",
             "",
-            "The token for /metrics and /operator; empty: only who sits at this machine sees them.",
+            Message("settings.help.server.operator"),
             check=_token,
         ),
-        Setting("server.connections", 10_000, "Connections to the house; 0: any number.", check=_between(0, 10**6)),
+        Setting("server.connections", 10_000, Message("settings.help.server.connections"), check=_between(0, 10**6)),
         Setting(
             "server.connections_each",
             1000,
-            "Requests and websockets going on from one address; 0: any number.",
+            Message("settings.help.server.connections-each"),
             check=_between(0, 10**6),
         ),
-        Setting("server.rooms", 1000, "Tables kept in memory though nobody looks at them.", check=_between(1, 10**6)),
-        Setting("server.absence", 90, "Seconds until a seat that is away may be claimed.", check=_between(1, 86_400)),
-        Setting("server.keep_days", 90, "Days that finished tables are kept; 0: for ever.", check=_between(0, 36_500)),
-        Setting("server.threads", 0, "Computers that think at a time; 0: two for each core.", check=_between(0, 256)),
-        Setting("server.deeds", 50, "Deeds a second of one player; 0: any number.", check=_between(0, 10**6)),
+        Setting("server.rooms", 1000, Message("settings.help.server.rooms"), check=_between(1, 10**6)),
+        Setting("server.absence", 90, Message("settings.help.server.absence"), check=_between(1, 86_400)),
+        Setting("server.keep_days", 90, Message("settings.help.server.keep-days"), check=_between(0, 36_500)),
+        Setting("server.threads", 0, Message("settings.help.server.threads"), check=_between(0, 256)),
+        Setting("server.deeds", 50, Message("settings.help.server.deeds"), check=_between(0, 10**6)),
+        Setting("server.openings", 30, Message("settings.help.server.openings"), check=_between(0, 10**6)),
+        Setting("server.requests", 100, Message("settings.help.server.requests"), check=_between(0, 10**6)),
+        Setting("server.analyses", 60, Message("settings.help.server.analyses"), check=_between(0, 10**6)),
         Setting(
-            "server.openings", 30, "New tables a minute from one address; 0: any number.", check=_between(0, 10**6)
+            "server.analysis_seconds", 5, Message("settings.help.server.analysis-seconds"), check=_between(1, 3600)
         ),
-        Setting("server.requests", 100, "Requests a second from one address; 0: any number.", check=_between(0, 10**6)),
-        Setting("server.analyses", 60, "Analyses a minute from one address; 0: any number.", check=_between(0, 10**6)),
-        Setting("server.analysis_seconds", 5, "Seconds of the longest analysis.", check=_between(1, 3600)),
     )
 }
 """Every setting by its key."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from quincunx import atomic
 from quincunx.games import Refused
+from quincunx.law.messages import Message
 from quincunx.settings.declared import SETTINGS
 from quincunx.settings.setting import InvalidSetting, Setting, Value
 
@@ -33,8 +34,9 @@ def find(key: str, declared: Mapping[str, Setting] = SETTINGS) -> Setting:
     """The setting with a key; InvalidSetting if there is none."""
     if key not in declared:
         near = get_close_matches(key, declared, 1)
-        hint = f"did you mean {near[0]}?" if near else "`quincunx settings` lists them all"
-        raise InvalidSetting(f"there is no setting {key}; {hint}")
+        if near:
+            raise InvalidSetting("settings.unknown-near", key=key, near=near[0])
+        raise InvalidSetting("settings.unknown", key=key)
     return declared[key]
 
 
@@ -44,12 +46,12 @@ def read(place: Path) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise InvalidSetting(f"{place}: {error.strerror}") from None
+        raise _problem(place, Message("settings.unreadable", error=error.strerror or str(error))) from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidSetting(f"{place}: line {line}: this is not UTF-8 text") from None
+        raise _problem(place, Message("settings.not-utf8"), line) from None
 
 
 def check(place: Path, text: str, declared: Mapping[str, Setting]) -> dict[str, Value]:
@@ -57,15 +59,16 @@ def check(place: Path, text: str, declared: Mapping[str, Setting]) -> dict[str, 
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidSetting(f"{place}: {_syntax(error, text)}") from None
+        raise _syntax(place, error, text) from None
     kept: dict[str, Value] = {}
     for keys, value in _entries(data, declared):
         key = ".".join(keys)
         try:
             kept[key] = find(key, declared).accept(value)
         except Refused as error:
-            reason = str(error) if key not in declared else f"{key}: {error}"
-            raise InvalidSetting(f"{place}: line {_line(text, keys)}: {reason}") from None
+            known = key in declared
+            problem = Message("settings.of", name=key, problem=error.message) if known else error.message
+            raise _problem(place, problem, _line(text, keys)) from None
     return kept
 
 
@@ -79,13 +82,23 @@ def _entries(data: dict[str, Any], declared: Iterable[str]) -> Iterator[tuple[tu
             yield (section,), table
 
 
-def _syntax(error: Exception, text: str) -> str:
-    """tomllib's message with the position first. (Before Python 3.14 the position is only in the message.)"""
-    match = re.fullmatch(r"(.*) \(at (line .*|end of document)\)", str(error), re.DOTALL)
+def _problem(place: Path, problem: Message, line: int = 0, column: int = 0) -> InvalidSetting:
+    """A problem of the file, with the position as far as it is known."""
+    if column:
+        return InvalidSetting("settings.at-column", file=str(place), line=line, column=column, problem=problem)
+    if line:
+        return InvalidSetting("settings.at-line", file=str(place), line=line, problem=problem)
+    return InvalidSetting("settings.in-file", file=str(place), problem=problem)
+
+
+def _syntax(place: Path, error: Exception, text: str) -> InvalidSetting:
+    """tomllib's message, after the position. (Before Python 3.14 the position is only in the message.)"""
+    said = str(error)
+    match = re.fullmatch(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", said, re.DOTALL)
     if not match:
-        return f"this is not TOML: {error}"
-    where = match[2] if match[2].startswith("line") else f"line {text.count(chr(10)) + 1}"
-    return f"{where}: this is not TOML: {match[1][0].lower()}{match[1][1:]}"
+        return _problem(place, Message("settings.not-toml", error=said))
+    line, column = int(match[2] or text.count("\n") + 1), int(match[3] or 0)
+    return _problem(place, Message("settings.not-toml", error=match[1][0].lower() + match[1][1:]), line, column)
 
 
 def _line(text: str, keys: tuple[str, ...]) -> int:
@@ -127,7 +140,7 @@ def rewrite(key: str, value: Value | None, declared: Mapping[str, Setting]) -> N
     changed = tomlkit.dumps(document)
     # Verify the result before replacing the player's file.
     if check(place, changed, declared) != wanted:
-        raise InvalidSetting(f"{place}: {key} cannot be changed without harm here; please change it by hand")
+        raise _problem(place, Message("settings.by-hand", key=key))
     _replace(place, changed)
 
 
@@ -135,4 +148,4 @@ def _replace(place: Path, text: str) -> None:
     try:
         atomic.replace(place, text.encode())
     except OSError as error:
-        raise InvalidSetting(f"{place}: {error.strerror}: nothing was changed") from None
+        raise _problem(place, Message("settings.not-written", error=error.strerror or str(error))) from None

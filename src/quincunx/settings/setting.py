@@ -8,11 +8,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from quincunx.games import Refused
+from quincunx.law.messages import Message
 
 Value: TypeAlias = str | int
 """A setting's value: a string, an integer or a boolean (which is an int)."""
 
-KINDS: dict[type, str] = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
+WRONG_KIND: dict[type, str] = {
+    str: "settings.not-text",
+    int: "settings.not-whole",
+    bool: "settings.not-boolean",
+}
+"""What to say of a value of another type, by the type of the setting."""
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -31,7 +37,7 @@ class Setting:
     """`section.name`: a key of the file's table `[section]`."""
     default: Value
     """Its type is the setting's type."""
-    help: str
+    help: Message
     choices: tuple[Value, ...] = ()
     """The allowed values, if there are few."""
     check: Callable[[Any], object] | None = None
@@ -47,11 +53,11 @@ class Setting:
         kind = type(self.default)
         if not isinstance(value, str | int) or type(value) is not kind:
             shown = str(value).lower() if isinstance(value, bool) else repr(value)
-            raise InvalidSetting(f"{shown} is not {KINDS[kind]}")
+            raise InvalidSetting(WRONG_KIND[kind], value=shown)
         if isinstance(value, str) and _SURROGATE.search(value):
-            raise InvalidSetting(f"{value!r} is no proper text: there is half a character in it (a surrogate)")
+            raise InvalidSetting("settings.surrogate", value=repr(value))
         if self.choices and value not in self.choices:
-            raise InvalidSetting(f"{value!r} is not one of {', '.join(map(str, self.choices))}")
+            raise InvalidSetting("settings.choice", value=value, choices=[str(choice) for choice in self.choices])
         if self.check:
             self.check(value)
         return value

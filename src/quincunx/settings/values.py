@@ -76,4 +76,4 @@ def _typed(setting: Setting, text: str, where: str) -> Value:
     try:
         return setting.read(text)
     except Refused as error:
-        raise InvalidSetting(f"{where}: {error}") from None
+        raise InvalidSetting("settings.of", name=where, problem=error.message) from None
