@@ -38,8 +38,8 @@ def squares(move: str, view: games.View) -> list[int]:
 def heat_map(state: games.State, limits: engine.Limits) -> str:
     view, seat = state.view(), state.turn
     if state.outcome or not any(squares(move, view) for move in state.moves()):
-        what = state.outcome.reason if state.outcome else f"seat {seat} is to {state.phase}"
-        raise games.Refused(f"no move here is a square: {what}")
+        why = state.outcome.reason if state.outcome else f"seat {seat} has to {state.phase}."
+        raise ValueError(f"No move here is a square: {why}")
     analysis = engine.analyse(state, limits)
     best: dict[int, MoveValue] = {}
     for found in analysis.ranked():
@@ -84,5 +84,5 @@ if __name__ == "__main__":
     try:
         state = games.parse(wish.position) if " " in wish.position else games.start(wish.position)
         print(heat_map(state, engine.Limits(seconds=wish.seconds)))
-    except games.Refused as refused:
+    except ValueError as refused:  # a refusal of the games is one too
         sys.exit(f"heat_map: {refused}")

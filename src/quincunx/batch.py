@@ -21,9 +21,9 @@ try:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 except ModuleNotFoundError as missing:
-    from quincunx.extras import install
+    from quincunx.extras import needs
 
-    raise ModuleNotFoundError(f"quincunx.batch needs {missing.name}: {install('batch')}", name=missing.name) from None
+    raise ModuleNotFoundError(needs(__name__, missing, "batch"), name=missing.name) from None
 
 from quincunx import _core, games
 
@@ -77,7 +77,7 @@ class Environment:
         self.game = games.game(game)
         for name, number in {"count": count, "threads": threads, "longest": longest}.items():
             if number < 1:
-                raise ValueError(f"{name} is {number}; it has to be at least 1")
+                raise ValueError(f"{name} must be at least 1, not {number}")
         if starts is None:
             starts = [str(self.game.start(str(n))) for n in range(STARTS if self.game.start_is_drawn else 1)]
         self.count = count
@@ -157,7 +157,7 @@ class Environment:
 
 def _checked(seed: int) -> int:
     if not 0 <= seed < 2**64:
-        raise ValueError(f"the seed is {seed}; it has to be from 0 to 2**64 - 1")
+        raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
     return seed
 
 
@@ -165,7 +165,7 @@ def _numbers(actions: ArrayLike) -> NDArray[np.int32]:
     given = np.asarray(actions)
     numbers = np.ascontiguousarray(given, np.int32) if given.dtype.kind in "iu" else None
     if numbers is None or (given.dtype != np.int32 and not np.array_equal(numbers, given)):
-        raise ValueError(f"actions are the numbers of moves, as int32 holds them, but these are {given.dtype}")
+        raise ValueError(f"actions must be the numbers of moves, as int32, not {given.dtype}")
     if numbers.ndim != 1:
-        raise ValueError(f"actions have one axis, the match, but these have {numbers.ndim}")
+        raise ValueError(f"actions must have one axis, the game, not {numbers.ndim}")
     return numbers

@@ -30,14 +30,14 @@ def load(name: str) -> str:
     """The text of a book, named as its file without `.gz`; checked when it is first read."""
     shelf, file = _shelf(), f"{name}.gz"
     if name not in shelf:
-        raise Spoiled(f"there is no book {name}; there are {', '.join(names())}")
+        raise Spoiled("quincunx.book.unknown", name=name, names=names())
     folder, known = shelf[name]
     try:
         data = (folder / file).read_bytes()
     except OSError as error:
-        raise Spoiled(f"the book {file} cannot be read ({error}): install the package again, or `make books`") from None
+        raise Spoiled("quincunx.book.unreadable", file=file, error=str(error)) from None
     if (found := hashlib.sha256(data).hexdigest()) != known:
-        raise Spoiled(f"the book {file} is spoiled: its sha256 is {found}, not {known}; install the package again")
+        raise Spoiled("quincunx.book.damaged", file=file, found=found, expected=known)
     return gzip.decompress(data).decode()
 
 

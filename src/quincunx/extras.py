@@ -1,4 +1,4 @@
-"""How to install an optional part of Quincunx, said for the way in which this copy was installed."""
+"""How to install an optional part of Quincunx, depending on how this copy was installed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
+
+from quincunx.law.messages import text
 
 
 def install(extra: str) -> str:
@@ -22,7 +24,7 @@ def install(extra: str) -> str:
     if "dir_info" in origin:
         folder = url2pathname(urlsplit(url).path)
         if not Path(folder, "pyproject.toml").exists():
-            return f"pip install '.[{extra}]' in a checkout of Quincunx"
+            return text("quincunx.install-checkout", extra=extra)
         editable = "-e " if origin["dir_info"].get("editable") else ""
         return f"pip install {editable}{shlex.quote(f'{folder}[{extra}]')}"
     if "vcs_info" in origin:
@@ -31,10 +33,15 @@ def install(extra: str) -> str:
     return f"pip install {shlex.quote(f'{name} @ {url}' if url else name)}"
 
 
+def needs(module: str, missing: ModuleNotFoundError, extra: str) -> str:
+    """What to say where a module cannot be imported without an extra."""
+    return text("quincunx.needs", module=module, library=missing.name or "", install=install(extra))
+
+
 def _origin() -> dict[str, Any]:
     """Where this copy was installed from; nothing for one from an index."""
     try:
-        text = distribution("quincunx").read_text("direct_url.json")
+        written = distribution("quincunx").read_text("direct_url.json")
     except PackageNotFoundError:
         return {}
-    return dict(json.loads(text)) if text else {}
+    return dict(json.loads(written)) if written else {}

@@ -9,6 +9,7 @@ import pytest
 
 from quincunx import extras
 from quincunx.extras import install
+from quincunx.law.messages import text
 
 HEAVY = {"distributed", "fastapi", "gymnasium", "numpy", "open_spiel", "pettingzoo", "pyspiel", "textual", "uvicorn"}
 
@@ -37,13 +38,13 @@ def test_games_engine_and_commands_import_nothing_heavy() -> None:
 )
 def test_an_adapter_without_its_extra_says_what_to_install(adapter: str, needed: str, extra: str) -> None:
     ran = run(f"import sys; sys.modules[{needed!r}] = None; import quincunx.adapters.{adapter}")
-    told = f"quincunx.adapters.{adapter} needs {needed}: {install(extra)}"
+    told = text("quincunx.needs", module=f"quincunx.adapters.{adapter}", library=needed, install=install(extra))
     assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {told}"
 
 
 def test_batches_without_numpy_say_what_to_install() -> None:
     ran = run("import sys; sys.modules['numpy'] = None; import quincunx.batch")
-    told = f"quincunx.batch needs numpy: {install('batch')}"
+    told = text("quincunx.needs", module="quincunx.batch", library="numpy", install=install("batch"))
     assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {told}"
 
 

@@ -16,6 +16,7 @@ from quincunx.adapters import terms
 from quincunx.adapters.openspiel import STARTS, load
 from quincunx.adapters.planes import planes
 from quincunx.engine import Limits, analyse
+from quincunx.law.messages import Message
 
 TITLES = {f"quincunx_{name}" for name in games.GAMES}
 
@@ -179,18 +180,20 @@ def test_states_are_kept_and_copied(variant: str) -> None:
 
 
 def test_wrong_parameters_and_moves_are_refused() -> None:
-    with pytest.raises(games.InvalidOption, match="'round' is not one of normal, nodiags, torus"):
+    with pytest.raises(games.InvalidOption):
         pyspiel.load_game("quincunx_xtic(type=round)")
     with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'size'"):
         pyspiel.load_game("quincunx_xtic(size=3)")
     state = load("xtic").new_initial_state()
-    with pytest.raises(games.IllegalMove, match="no piece is in hand"):
+    with pytest.raises(games.IllegalMove):
         state.apply_action(16)
-    with pytest.raises(games.IllegalMove, match="-3 is no action: they are numbered 0 to 31"):
+    with pytest.raises(games.IllegalMove) as refused:
         state.apply_action(-3)
+    assert refused.value.message == Message("adapters.action", action="-3", last=31)
     assert str(state) == str(games.start("xtic"))
     assert state.history() == []
-    with pytest.raises(games.IllegalMove, match="256 is no start: they are numbered 0 to 255"):
+    with pytest.raises(games.IllegalMove) as refused:
         load("xchain:first=random").new_initial_state().apply_action(256)
+    assert refused.value.message == Message("adapters.start", action=256, last=255)
     with pytest.raises(ValueError, match="an observation has no parameters"):
         make_observation(load("xtic"), params={"side": 1})

@@ -138,9 +138,9 @@ def test_a_match_can_wait_or_begin_anew_by_itself() -> None:
         ([5, 27, 5], r"actions\[1\] is 27: actions are numbered 0 to 26, and -1 waits"),
         ([-2, 5, 5], r"actions\[0\] is -2"),
         ([5, 5], r"actions must have the shape \(3\)"),
-        ([[5, 5, 5]], "actions have one axis"),
-        ([1.0, 1.0, 1.0], "numbers of moves, as int32 holds them, but these are float64"),
-        ([2**32 + 5, 5, 5], "as int32 holds them"),
+        ([[5, 5, 5]], "actions must have one axis"),
+        ([1.0, 1.0, 1.0], "numbers of moves, as int32, not float64"),
+        ([2**32 + 5, 5, 5], "as int32, not int64"),
     ],
 )
 def test_a_bad_action_is_named_and_nothing_changes(actions: list[object], told: str) -> None:
@@ -175,7 +175,7 @@ def test_a_step_writes_into_arrays_of_the_caller() -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "told"),
-    [({"count": 0}, "count is 0"), ({"seed": -1}, "the seed is -1"), ({"threads": 0}, "threads is 0")],
+    [({"count": 0}, "^count must be"), ({"seed": -1}, "^seed must be"), ({"threads": 0}, "^threads must be")],
 )
 def test_bad_terms_are_refused(wrong: dict[str, Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):

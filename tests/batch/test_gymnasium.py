@@ -141,9 +141,9 @@ def test_some_matches_begin_anew_where_asked() -> None:
 
 
 def test_bad_terms_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"opponent is 'god'; it has to be one of trivial, .*, random$"):
+    with pytest.raises(ValueError, match=r"^opponent must be one of trivial, .*, random, not 'god'$"):
         Versus("tactix", opponent="god")
-    with pytest.raises(ValueError, match="seat is 3; it has to be from 1 to 2"):
+    with pytest.raises(ValueError, match="seat must be from 1 to 2, not 3"):
         Versus("tactix", seat=3)
     with pytest.raises(games.InvalidOption):
         Versus("tactix", size=9)

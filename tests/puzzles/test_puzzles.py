@@ -18,6 +18,7 @@ from quincunx.games import State, registry
 from quincunx.games.tactix.law import TactixState
 from quincunx.games.xtic.law import XticState
 from quincunx.law.draws import Draws
+from quincunx.law.messages import text
 from quincunx.puzzles import Puzzle
 from quincunx.puzzles.making import NoPuzzles, make, source
 
@@ -118,6 +119,6 @@ def test_the_command_makes_the_lines_that_are_shipped() -> None:
     assert [Puzzle(**line) for line in map(json.loads, done.output.splitlines())] == list(make("tactix", 3, "s"))
     refused = CliRunner().invoke(main, ["puzzles", "tritoc"])
     assert refused.exit_code == 1
-    assert "no puzzles of tritoc" in refused.output
+    assert text("puzzles.none", game="tritoc", games=registry.having("puzzles")) in refused.output
     with pytest.raises(NoPuzzles):
         source("chess")

@@ -15,6 +15,7 @@ from live_server import PATIENCE, Player, computer, person, play_out, wait_for
 from services import free_port
 
 from quincunx.cli import main
+from quincunx.law.messages import text
 
 CLOSED = "Quincunx is closed; every game goes on when it opens again.\n"
 
@@ -85,15 +86,19 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     )
 
 
+def unopened(database: str) -> str:
+    return text("store.unopened", database=database, problem="")
+
+
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (["--host", "no.such.host.invalid"], "there is no address 'no.such.host.invalid'"),
-        (["--database", "mysql://somewhere/x"], "tables cannot be kept in a mysql database"),
-        (["--database", "postgresql://127.0.0.1:1/x"], "the database postgresql://127.0.0.1:1/x cannot be opened"),
-        (["--database", "sqlite://x"], "an SQLite database is written sqlite:///PATH"),
-        (["--database", "/dev/null/house.sqlite"], "the database /dev/null/house.sqlite cannot be opened"),
+        (["--database", "mysql://somewhere/x"], text("store.scheme", scheme="mysql")),
+        (["--database", "postgresql://127.0.0.1:1/x"], unopened("postgresql://127.0.0.1:1/x")),
+        (["--database", "sqlite://x"], text("store.sqlite-address")),
+        (["--database", "/dev/null/house.sqlite"], unopened("/dev/null/house.sqlite")),
     ],
 )
 def test_what_cannot_be_had_is_refused(words: list[str], told: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from quincunx.law.messages import Message
 from quincunx.store import StoreRefusal, versions
 
 
@@ -22,9 +23,8 @@ def test_any_other_path_is_refused_with_what_would_be_right(tmp_path: Path, name
     path = tmp_path / name
     with pytest.raises(StoreRefusal) as refused:
         versions(str(path), upgrade=True)
-    assert str(refused.value) == (
-        f"{path} does not look like an address of a database: write sqlite:///{path} for an SQLite file with that"
-        " name, a path that ends in .db, .sqlite or .sqlite3, or postgresql://HOST/NAME"
+    assert refused.value.message == Message(
+        "store.not-address", path=str(path), suffixes=(".db", ".sqlite", ".sqlite3")
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -38,8 +38,9 @@ def test_sqlite_before_it_makes_any_name_right(tmp_path: Path) -> None:
 
 def test_a_file_of_somebody_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "diary").write_text("Dear diary")
-    with pytest.raises(StoreRefusal, match="diary is not an SQLite database"):
+    with pytest.raises(StoreRefusal) as refused:
         versions(str(tmp_path / "diary"), upgrade=True)
+    assert refused.value.code == "store.not-sqlite"
     assert (tmp_path / "diary").read_text() == "Dear diary"
 
 

@@ -16,6 +16,7 @@ import pytest
 from services import Postgres, postgres
 
 from quincunx import games
+from quincunx.law.messages import Message
 from quincunx.record import Pace
 from quincunx.store import (
     Answer,
@@ -559,22 +560,35 @@ def test_a_database_of_a_newer_quincunx_is_left_alone(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
-    with pytest.raises(StoreRefusal, match="made by a newer Quincunx"):
+    with pytest.raises(StoreRefusal) as refused:
         open_store(str(path))
+    newer = Message("store.newer", version=len(MIGRATIONS) + 1, newest=len(MIGRATIONS))
+    assert refused.value.message == Message("store.unopened", database=str(path), problem=newer)
 
 
 def test_a_file_that_is_no_database(path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("Dear diary, " * 100)
-    with pytest.raises(StoreRefusal, match="cannot be opened: file is not a database"):
+    with pytest.raises(StoreRefusal) as refused:
         open_store(f"sqlite:///{path}")
+    problem = Message("store.error", error="file is not a database")
+    assert refused.value.message == Message("store.unopened", database=str(path), problem=problem)
     assert path.read_text().startswith("Dear diary")
 
 
-@pytest.mark.parametrize("url", ["mysql://here/x", "sqlite://x", "sqlite:///", "http://x"])
-def test_addresses_that_are_none(url: str) -> None:
-    with pytest.raises(StoreRefusal, match="sqlite:///PATH"):
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("mysql://here/x", "store.scheme"),
+        ("sqlite://x", "store.sqlite-address"),
+        ("sqlite:///", "store.sqlite-address"),
+        ("http://x", "store.scheme"),
+    ],
+)
+def test_invalid_addresses(url: str, code: str) -> None:
+    with pytest.raises(StoreRefusal) as refused:
         open_store(url)
+    assert refused.value.code == code
 
 
 @pytest.mark.parametrize(("sync", "level"), [("full", 2), ("normal", 1)])
@@ -586,8 +600,9 @@ def test_a_transaction_waits_for_the_disk_or_not(path: Path, sync: str, level: i
 
 
 def test_another_way_to_write_is_refused(path: Path) -> None:
-    with pytest.raises(StoreRefusal, match="'off' is no way to write to the disk: they are full and normal"):
+    with pytest.raises(StoreRefusal) as refused:
         open_store(str(path), "off")
+    assert refused.value.message == Message("store.sync", sync="off", choices=["full", "normal"])
     assert not path.exists()
 
 

@@ -23,11 +23,9 @@ try:
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
 except ModuleNotFoundError as missing:
-    from quincunx.extras import install
+    from quincunx.extras import needs
 
-    raise ModuleNotFoundError(
-        f"quincunx.adapters.gymnasium needs {missing.name}: {install('gymnasium')}", name=missing.name
-    ) from None
+    raise ModuleNotFoundError(needs(__name__, missing, "gymnasium"), name=missing.name) from None
 
 from quincunx import batch, engine, games
 from quincunx.adapters.terms import longest, numbers
@@ -57,9 +55,9 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ) -> None:
         chosen = games.game(game).with_options(",".join(f"{key}={value}" for key, value in options.items()))
         if opponent not in (opponents := engine.available(chosen)):
-            raise ValueError(f"opponent is {opponent!r}; it has to be one of {', '.join(opponents)}")
+            raise ValueError(f"opponent must be one of {', '.join(opponents)}, not {opponent!r}")
         if seat is not None and not 1 <= seat <= chosen.seats:
-            raise ValueError(f"seat is {seat}; it has to be from 1 to {chosen.seats}")
+            raise ValueError(f"seat must be from 1 to {chosen.seats}, not {seat}")
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.num_envs = num_envs
         self.opponent = opponent
@@ -98,7 +96,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         actions = np.asarray(actions)
         if not self.action_space.contains(actions):
-            raise ValueError(f"actions are {self.num_envs} numbers from 0 to {self.matches.masks.shape[1] - 1}")
+            raise ValueError(f"actions must be {self.num_envs} numbers from 0 to {self.matches.masks.shape[1] - 1}")
         self._clear()
         wrong = ~self.matches.masks[np.arange(self.num_envs), actions]
         before = self._seen() if wrong.any() else {}

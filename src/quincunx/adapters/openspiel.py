@@ -23,16 +23,15 @@ try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ModuleNotFoundError as missing:
-    from quincunx.extras import install
+    from quincunx.extras import needs
 
-    raise ModuleNotFoundError(
-        f"quincunx.adapters.openspiel needs {missing.name}: {install('openspiel')}", name=missing.name
-    ) from None
+    raise ModuleNotFoundError(needs(__name__, missing, "openspiel"), name=missing.name) from None
 
 from quincunx import games
 from quincunx.adapters.planes import planes
 from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
+from quincunx.law.messages import text
 from quincunx.law.options import Choice, Option, Whole
 
 STARTS = 256
@@ -66,13 +65,13 @@ class Spot:
     def after(self, action: int) -> Spot:
         if self.position is None:
             if not 0 <= action < STARTS:
-                raise games.IllegalMove(f"{action} is no start: they are numbered 0 to {STARTS - 1}")
+                raise games.IllegalMove("adapters.start", action=action, last=STARTS - 1)
             return replace(self, position=self.game.start(str(action)))
         after = self.position.play(move(self.game, action))
         return replace(self, position=after, moves=self.moves + (not self.by_chance))
 
     def __str__(self) -> str:
-        return f"{self.game} before the start is drawn" if self.position is None else str(self.position)
+        return text("adapters.undrawn", game=str(self.game)) if self.position is None else str(self.position)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -123,7 +122,7 @@ class Observer:
 
     def __init__(self, game: Game, params: dict[str, Any] | None) -> None:
         if params:
-            raise ValueError(f"an observation has no parameters, but there are {params}")
+            raise ValueError(f"an observation has no parameters, got {params}")
         shape = planes(game.start(""), 1).shape
         self.tensor = np.zeros(math.prod(shape), np.float32)
         self.dict = {"observation": self.tensor.reshape(shape)}

@@ -25,11 +25,9 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as missing:
-    from quincunx.extras import install
+    from quincunx.extras import needs
 
-    raise ModuleNotFoundError(
-        f"quincunx.adapters.pettingzoo needs {missing.name}: {install('pettingzoo')}", name=missing.name
-    ) from None
+    raise ModuleNotFoundError(needs(__name__, missing, "pettingzoo"), name=missing.name) from None
 
 from quincunx import games, text
 from quincunx.adapters.planes import planes
@@ -47,7 +45,7 @@ class MatchEnv(AECEnv[str, Any, Any]):
     def __init__(self, game: Game, name: str, render_mode: str | None = None) -> None:
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode is {render_mode!r}; it has to be 'ansi' or None")
+            raise ValueError(f"render_mode must be 'ansi' or None, not {render_mode!r}")
         self.game = game
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(1, game.seats + 1)]

@@ -14,11 +14,9 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ModuleNotFoundError as missing:
-    from quincunx.extras import install
+    from quincunx.extras import needs
 
-    raise ModuleNotFoundError(
-        f"quincunx.adapters.planes needs {missing.name}: {install('batch')}", name=missing.name
-    ) from None
+    raise ModuleNotFoundError(needs(__name__, missing, "batch"), name=missing.name) from None
 
 from quincunx.games import Refused, State, registry
 
@@ -36,7 +34,7 @@ def planes(state: State, seat: int) -> Planes:
     """
     own = registry.part(state.game.name, "observe")
     if own is None:
-        raise Refused(f"{state.game.name} does not say what a learning machine sees: its folder has no observe.py")
+        raise Refused("adapters.no-planes", game=state.game.name)
     rows, columns, layers = cast(Layers, own.layers(state, seat))
     seen = np.empty((len(layers) + 1, rows * columns), np.uint8)
     for plane, squares in zip(seen, (*layers, state.turn == seat), strict=True):

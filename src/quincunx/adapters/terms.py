@@ -19,7 +19,7 @@ def numbers(game: Game) -> dict[str, int]:
 def move(game: Game, action: int | None) -> str:
     """The move with this number; IllegalMove if there is none."""
     if action is None or not 0 <= action < len(game.actions):
-        raise IllegalMove(f"{action!r} is no action: they are numbered 0 to {len(game.actions) - 1}")
+        raise IllegalMove("adapters.action", action=repr(action), last=len(game.actions) - 1)
     return game.actions[action]
 
 

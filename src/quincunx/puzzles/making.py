@@ -55,7 +55,7 @@ class Source(Protocol):
 def source(game: str) -> Source:
     found = registry.part(game, "puzzles") if game in registry.GAMES else None
     if found is None:
-        raise NoPuzzles(f"there are no puzzles of {game}; there are some of {', '.join(registry.having('puzzles'))}")
+        raise NoPuzzles("puzzles.none", game=game, games=registry.having("puzzles"))
     return cast(Source, found)
 
 

@@ -103,11 +103,9 @@ def _file(url: str) -> Path:
     if not separator:
         return _named(Path(url))
     if scheme != "sqlite":
-        raise StoreRefusal(
-            f"tables cannot be kept in a {scheme} database: write sqlite:///PATH or postgresql://HOST/NAME"
-        )
+        raise StoreRefusal("store.scheme", scheme=scheme)
     if not rest.startswith("/") or rest == "/":
-        raise StoreRefusal("an SQLite database is written sqlite:///PATH")
+        raise StoreRefusal("store.sqlite-address")
     return Path(rest[1:])
 
 
@@ -115,11 +113,8 @@ def _named(path: Path) -> Path:
     """Checks a plain path: a mistyped URL must not silently create a new file."""
     if path.suffix in SUFFIXES or _is_sqlite(path):
         return path
-    what = "is not an SQLite database" if path.exists() else "does not look like an address of a database"
-    raise StoreRefusal(
-        f"{path} {what}: write sqlite:///{path} for an SQLite file with that name, a path that ends in"
-        f" {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}, or postgresql://HOST/NAME"
-    )
+    code = "store.not-sqlite" if path.exists() else "store.not-address"
+    raise StoreRefusal(code, path=str(path), suffixes=SUFFIXES)
 
 
 def _is_sqlite(path: Path) -> bool:

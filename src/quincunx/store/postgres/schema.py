@@ -109,12 +109,9 @@ async def check(connection: Any) -> None:
     found = await version(connection)
     _refuse_newer(found)
     if found < NEWEST:
-        raise StoreRefusal(
-            f"it has version {found} and this Quincunx needs {NEWEST}: "
-            "run `quincunx database upgrade` once, with the same --database"
-        )
+        raise StoreRefusal("store.older", version=found, newest=NEWEST)
 
 
 def _refuse_newer(found: int) -> None:
     if found > NEWEST:
-        raise StoreRefusal(f"it was made by a newer Quincunx: it has version {found}, this one knows {NEWEST}")
+        raise StoreRefusal("store.newer", version=found, newest=NEWEST)

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
 
+from quincunx.law.messages import Message
 from quincunx.store.codec import read_event, read_info
 from quincunx.store.group_commit import Gathering
 from quincunx.store.interface import (
@@ -39,7 +40,7 @@ try:
 except ModuleNotFoundError:
     from quincunx.extras import install
 
-    raise StoreRefusal(f"a PostgreSQL database needs asyncpg: {install('postgres')}") from None
+    raise StoreRefusal("store.asyncpg", install=install("postgres")) from None
 
 T = TypeVar("T")
 SYNCS = {"full": "on", "normal": "off"}
@@ -100,7 +101,7 @@ class PostgresStore(Store):
 
     def __init__(self, url: str, sync: str = "full") -> None:
         if sync not in SYNCS:
-            raise StoreRefusal(f"{sync!r} is no way to write to the disk: they are {' and '.join(SYNCS)}")
+            raise StoreRefusal("store.sync", sync=sync, choices=list(SYNCS))
         visit(url, schema.check)
         self._url = url
         self._sync = sync
@@ -193,7 +194,7 @@ class PostgresStore(Store):
                     connection.terminate()  # do not wait until the database has handled the cancellation
                     raise
         except TROUBLE as error:
-            raise StoreFailure(f"{shown(self._url)}: {_words(error)}") from error
+            raise StoreFailure(f"{shown(self._url)}: {_problem(error)}") from error
 
     async def _ask(self, work: Callable[[Any], Awaitable[T]]) -> T:
         async with self._connection() as connection:
@@ -266,9 +267,12 @@ def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
         try:
             return thread.submit(lambda: asyncio.run(there())).result()
         except (*TROUBLE, ValueError, StoreRefusal) as error:
-            raise StoreRefusal(f"the database {shown(url)} cannot be opened: {_words(error)}") from None
+            raise StoreRefusal("store.unopened", database=shown(url), problem=_problem(error)) from None
 
 
-def _words(error: BaseException) -> str:
+def _problem(error: BaseException) -> Message:
     """The error in one line; a timeout has no text of its own."""
-    return (str(error) or "it does not answer").splitlines()[0]
+    if isinstance(error, StoreRefusal):
+        return error.message
+    said = str(error)
+    return Message("store.error", error=said.splitlines()[0]) if said else Message("store.silent")

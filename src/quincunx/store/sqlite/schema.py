@@ -90,7 +90,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version > NEWEST:
-            raise StoreRefusal(f"it was made by a newer Quincunx: it has version {version}, this one knows {NEWEST}")
+            raise StoreRefusal("store.newer", version=version, newest=NEWEST)
         for migration in MIGRATIONS[version:]:
             for statement in migration:
                 connection.execute(statement)

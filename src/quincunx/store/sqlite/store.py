@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 from urllib.parse import quote
 
+from quincunx.law.messages import Message
 from quincunx.store.codec import read_event, read_info, row_of
 from quincunx.store.group_commit import Writer
 from quincunx.store.interface import (
@@ -81,18 +82,20 @@ class SqliteStore(Store):
     def __init__(self, path: Path, sync: str = "full") -> None:
         self._path = path
         if sync not in SYNCS:
-            raise StoreRefusal(f"{sync!r} is no way to write to the disk: they are {' and '.join(SYNCS)}")
+            raise StoreRefusal("store.sync", sync=sync, choices=list(SYNCS))
         if sqlite3.sqlite_version_info < (3, 38):
-            raise StoreRefusal(f"Python was built with SQLite {sqlite3.sqlite_version}: it has to be 3.38 or later")
+            raise StoreRefusal("store.sqlite-version", version=sqlite3.sqlite_version)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # It contains the seeds of running matches: only its owner may read it.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             self._connection, self._reading = _connect(path, sync), _connect(path, sync)
         except OSError as error:
-            raise StoreRefusal(f"the database {path} cannot be opened: {error.strerror}") from None
-        except (sqlite3.Error, StoreRefusal) as error:
-            raise StoreRefusal(f"the database {path} cannot be opened: {error}") from None
+            raise _unopened(path, Message("store.error", error=error.strerror or str(error))) from None
+        except sqlite3.Error as error:
+            raise _unopened(path, Message("store.error", error=str(error))) from None
+        except StoreRefusal as refusal:
+            raise _unopened(path, refusal.message) from None
         self._writer: Writer[Change | Work] = Writer(self._write)
         self._reader = ThreadPoolExecutor(1, "store-reader")
 
@@ -308,4 +311,8 @@ def version(path: Path, *, upgrade: bool = False) -> int:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        raise StoreRefusal(f"the database {path} cannot be opened: {error}") from None
+        raise _unopened(path, Message("store.error", error=str(error))) from None
+
+
+def _unopened(path: Path, problem: Message) -> StoreRefusal:
+    return StoreRefusal("store.unopened", database=str(path), problem=problem)
