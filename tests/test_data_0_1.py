@@ -417,7 +417,7 @@ SLOW = "xtic-torus-sample.cert.gz"
 def test_certificates_are_verified(name: str) -> None:
     told = CERTIFICATES["certificates"][name]
     said = quincunx("verify", DATA / "certificates" / name)
-    assert said.startswith(f"{told['position']}: {told['claim']} ({told['kind']})")
+    assert said.lower().startswith(f"{told['position']}: {told['claim']} ({told['kind']})".lower())
     assert told["sha256"] in said
     assert "verified" in said
 
@@ -428,7 +428,7 @@ def test_saved_proofs_go_on(name: str, tmp_path: Path) -> None:
     saved, proof = tmp_path / name, tmp_path / "proof.cert"
     shutil.copy(DATA / "certificates" / name, saved)
     words = ["solve", *told["position"].split(), "--memory", "0.26", "--resume", saved, "-o", proof]
-    assert f"{told['position']}: {told['claim']} ({told['kind']})" in quincunx(*words)
+    assert f"{told['position']}: {told['claim']} ({told['kind']})".lower() in quincunx(*words).lower()
     assert proof.exists()
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from quincunx import games, proofs
 from quincunx.games import Refused
+from quincunx.law.messages import Message
 from quincunx.proofs import Certificate, Unproved
 
 CERTIFICATE = Certificate(games.start("tactix:size=3"), "1", "strategy", {"Method": "by hand"}, ("line one", "two"))
@@ -33,49 +34,57 @@ def test_the_hash_is_that_of_the_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "not a certificate"),
-        ('[Certificate "2"]\n', "version '2', and only version '1'"),
-        ('[Certificate "1"]\n[Position "tactix 1"\n', "line 2"),
-        ('[Certificate "1"]\n[Value "1"]\n[Kind "strategy"]\n', "no tag Position"),
-        ('[Certificate "1"]\n[Position "tactix:size=3"]\n[Value "1"]\n[Kind "x"]\n', "tactix"),
-        ('[Certificate "1"]\n[Position "tactix:size=3 ooo/ooo/ooo 1"]\n[Value "3"]\n[Kind "x"]\n', "seat or draw"),
+        ("", "proofs.certificate.none"),
+        ('[Certificate "2"]\n', "proofs.certificate.version"),
+        ('[Certificate "1"]\n[Position "tactix 1"\n', "proofs.certificate.tag"),
+        ('[Certificate "1"]\n[Value "1"]\n[Kind "strategy"]\n', "proofs.certificate.missing"),
+        ('[Certificate "1"]\n[Position "tactix:size=3"]\n[Value "1"]\n[Kind "x"]\n', ""),
+        (
+            '[Certificate "1"]\n[Position "tactix:size=3 ooo/ooo/ooo 1"]\n[Value "3"]\n[Kind "x"]\n',
+            "proofs.certificate.value",
+        ),
     ],
 )
 def test_what_is_no_certificate_is_refused(text: str, fault: str) -> None:
-    with pytest.raises(Refused, match=fault):
+    with pytest.raises(Refused) as refused:
         proofs.parse(text)
+    assert refused.value.code.startswith(fault)
 
 
 def test_a_broken_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cut.gz").write_bytes(gzip.compress(CERTIFICATE.text().encode())[:-10])
-    with pytest.raises(Unproved, match="neither text nor gzipped"):
+    with pytest.raises(Unproved) as refused:
         proofs.read(tmp_path / "cut.gz")
+    assert refused.value.code == "proofs.certificate.unreadable"
 
 
 @pytest.mark.parametrize("spoil", [slice(None, -10), slice(12), slice(3)])
 def test_a_gzipped_file_that_is_cut_is_refused(tmp_path: Path, spoil: slice) -> None:
     (tmp_path / "cut.gz").write_bytes(gzip.compress(CERTIFICATE.text().encode())[spoil])
-    with pytest.raises(Unproved, match="neither text nor gzipped"):
+    with pytest.raises(Unproved) as refused:
         proofs.read(tmp_path / "cut.gz")
+    assert refused.value.code == "proofs.certificate.unreadable"
 
 
 def test_a_gzipped_file_that_is_damaged_is_refused(tmp_path: Path) -> None:
     data = bytearray(gzip.compress(CERTIFICATE.text().encode()))
     data[12] ^= 0xFF
     (tmp_path / "damaged.gz").write_bytes(data)
-    with pytest.raises(Unproved, match="neither text nor gzipped"):
+    with pytest.raises(Unproved) as refused:
         proofs.read(tmp_path / "damaged.gz")
+    assert refused.value.code == "proofs.certificate.unreadable"
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "code"),
     [
-        (b'[Game "tactix"]\n[Rules "1"]\n', "is the record of a match.*record check"),
-        (b'[Resume "xtic 1"]\n', "saved on its way"),
-        (b"quincunx tactix table 1: tactix\n\xff\xff", "saved on its way"),
+        (b'[Game "tactix"]\n[Rules "1"]\n', "proofs.certificate.record"),
+        (b'[Resume "xtic 1"]\n', "proofs.certificate.saved"),
+        (b"quincunx tactix table 1: tactix\n\xff\xff", "proofs.certificate.saved"),
     ],
 )
-def test_other_files_are_told_apart(tmp_path: Path, data: bytes, told: str) -> None:
+def test_other_files_are_told_apart(tmp_path: Path, data: bytes, code: str) -> None:
     (tmp_path / "file").write_bytes(data)
-    with pytest.raises(Unproved, match=told):
+    with pytest.raises(Unproved) as refused:
         proofs.read(tmp_path / "file")
+    assert refused.value.message == Message(code, path=str(tmp_path / "file"))

@@ -24,16 +24,16 @@ from pathlib import Path
 
 from quincunx import games
 from quincunx.games import Refused, State
+from quincunx.law.messages import Message
 
 VERSION = "1"
 TAG = re.compile(r'\[([A-Z][A-Za-z]*) "([^"]*)"\]')
 NEEDED = ("Position", "Value", "Kind")
 
-_SAVE = "what `solve --resume` saved on its way, not a certificate; `solve --output` writes one"
 OTHERS = {
-    b"[Game ": "the record of a match, not a certificate; `quincunx record check` checks it",
-    b"[Resume ": _SAVE,
-    b"quincunx ": _SAVE,
+    b"[Game ": "proofs.certificate.record",
+    b"[Resume ": "proofs.certificate.saved",
+    b"quincunx ": "proofs.certificate.saved",
 }
 """How other files of Quincunx begin, and what to say about them."""
 
@@ -56,7 +56,7 @@ class Certificate:
 
     def __post_init__(self) -> None:
         if self.value != "draw" and self.value not in map(str, range(1, self.state.game.seats + 1)):
-            raise Unproved(f"a certificate's value is a seat or draw, not {self.value!r}")
+            raise Unproved("proofs.certificate.value", value=self.value)
 
     def text(self) -> str:
         tags = {
@@ -74,9 +74,11 @@ class Certificate:
         return hashlib.sha256(self.text().encode()).hexdigest()
 
     @property
-    def claim(self) -> str:
+    def claim(self) -> Message:
         """In words."""
-        return "a draw" if self.value == "draw" else f"seat {self.value} wins"
+        if self.value == "draw":
+            return Message("proofs.claim.draw")
+        return Message("proofs.claim.win", seat=int(self.value))
 
 
 def parse(text: str) -> Certificate:
@@ -99,18 +101,16 @@ def _parse(lines: Iterable[str]) -> Certificate:
             break
         found = TAG.fullmatch(line)
         if not found:
-            raise Unproved(
-                f'line {number} of the certificate is not a tag: it looks like [Name "value"], not {line[:60]!r}'
-            )
+            raise Unproved("proofs.certificate.tag", line=number, written=line[:60])
         tags[found[1]] = found[2]
     version = tags.pop("Certificate", None)
     if version is None:
-        raise Unproved(f'this is not a certificate: it does not begin with [Certificate "{VERSION}"]')
+        raise Unproved("proofs.certificate.none", version=VERSION)
     if version != VERSION:
-        raise Unproved(f"this certificate has version {version!r}, and only version {VERSION!r} can be read here")
+        raise Unproved("proofs.certificate.version", version=version, known=VERSION)
     for name in NEEDED:
         if name not in tags:
-            raise Unproved(f"the certificate has no tag {name}")
+            raise Unproved("proofs.certificate.missing", tag=name)
     position, value, kind = (tags.pop(name) for name in NEEDED)
     return Certificate(games.parse(position), value, kind, tags, tuple(rest))
 
@@ -118,17 +118,17 @@ def _parse(lines: Iterable[str]) -> Certificate:
 def read(path: Path) -> Certificate:
     """Reads a file; Unproved if it is not a certificate, OSError if it cannot be read."""
     data = path.read_bytes()
-    for beginning, what in OTHERS.items():
+    for beginning, code in OTHERS.items():
         if data.startswith(beginning):
-            raise Unproved(f"{path} is {what}")
+            raise Unproved(code, path=str(path))
     try:
         text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
     except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
-        raise Unproved(f"{path} is neither text nor gzipped text: {error}") from None
+        raise Unproved("proofs.certificate.unreadable", path=str(path), error=str(error)) from None
     try:
         return parse(text)
     except Refused as error:
-        raise Unproved(f"{path}: {error}") from None
+        raise Unproved("proofs.at", place=str(path), problem=error.message) from None
 
 
 def write(path: Path, certificate: Certificate) -> None:

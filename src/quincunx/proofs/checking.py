@@ -17,5 +17,5 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     name = certificate.state.game.name
     checker = registry.part(name, "check")
     if checker is None:
-        raise Unproved(f"there is no checker for {name}; there is one for {', '.join(registry.having('check'))}")
+        raise Unproved("proofs.no-checker", game=name, games=registry.having("check"))
     return cast("tuple[str, ...]", checker.check(certificate, tell))

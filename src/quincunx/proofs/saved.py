@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from quincunx.games import Refused
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
@@ -21,11 +23,11 @@ class Saved:
         head, _, rest = path.read_text().partition("\n\n")
         tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', head))
         if tags.get("Resume") != method:
-            raise ValueError(f'it does not begin with [Resume "{method}"]')
+            raise Refused("proofs.saved.begin", method=method)
         try:
             return cls(tags["Position"], int(tags["Nodes"]), float(tags["Seconds"]), tuple(rest.splitlines()))
         except KeyError as error:
-            raise ValueError(f"it has no tag {error}") from None
+            raise Refused("proofs.saved.missing", tag=str(error.args[0])) from None
 
     def write(self, path: Path, method: str) -> None:
         """Writes a file atomically. `method` names the search with its version."""

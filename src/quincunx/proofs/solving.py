@@ -19,7 +19,7 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     name = state.game.name
     solver = registry.part(name, "solve")
     if solver is None:
-        raise NoProof(f"there is no solver for {name}; there is one for {', '.join(registry.having('solve'))}")
+        raise NoProof("proofs.no-solver", game=name, games=registry.having("solve"))
     if state.outcome:
-        raise NoProof("the game is over: there is nothing to solve")
+        raise NoProof("proofs.over")
     return cast(Certificate, solver.solve(state, effort, tell))

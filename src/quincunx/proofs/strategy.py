@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 from quincunx.games import Refused, State
 from quincunx.law.draws import Draws
+from quincunx.law.messages import Message, text
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Progress, Tell
 
@@ -40,11 +41,8 @@ class WalkResult:
     @property
     def told(self) -> str:
         """In words."""
-        end = "" if self.leaves else ", down to the end of the game"
-        return (
-            f"checked with the law alone: {self.lines:,} positions, and the winner's answer to each of the"
-            f" {self.replies:,} replies in them{end}"
-        )
+        code = "proofs.strategy.checked" if self.leaves else "proofs.strategy.checked-to-end"
+        return text(code, positions=f"{self.lines:,}", replies=f"{self.replies:,}")
 
 
 SAMPLE = 300
@@ -59,27 +57,32 @@ def no_leaf(_: State) -> bool:
 def walk(certificate: Certificate, turned: Turned, tell: Tell, leaf: Leaf = no_leaf) -> WalkResult:
     """Checks every line and every reply in it. Unproved names the first line that fails."""
     if certificate.value == "draw":
-        raise Unproved("a strategy proves who wins, not a draw")
+        raise Unproved("proofs.strategy.draw")
     lines = _lines(certificate)
     if certificate.state not in lines:
-        raise Unproved(f"there is no line for {certificate.state}, of which the certificate speaks")
+        raise Unproved("proofs.strategy.no-root", position=str(certificate.state))
     winner, replies = int(certificate.value), 0
     leaves: set[State] = set()
     for number, (state, answers) in enumerate(lines.items(), 1):
         if number % 1024 == 0:
-            tell(Progress(number / len(lines), f"line {number:,} of {len(lines):,}", replies))
+            what = text("proofs.strategy.checking-line", number=f"{number:,}", total=f"{len(lines):,}")
+            tell(Progress(number / len(lines), what, replies))
         try:
             behind = (_own if state.turn == winner else _replies)(state, answers, winner, turned)
-        except (Refused, ValueError) as error:
-            raise Unproved(f"{state.body}: {error}") from None
+        except Refused as refused:
+            raise _at(state, refused.message) from None
         replies += len(behind)
         for follows in behind:
             if follows is None or follows in lines:
                 continue
             if not leaf(follows):
-                raise Unproved(f"{state.body}: there is no line for {follows.body}, where an answer leads")
+                raise _at(state, Message("proofs.strategy.no-line", position=follows.body))
             leaves.add(follows)
     return WalkResult(len(lines), replies, frozenset(leaves))
+
+
+def _at(state: State, problem: Message) -> Unproved:
+    return Unproved("proofs.at", place=state.body, problem=problem)
 
 
 def _lines(certificate: Certificate) -> Mapping[State, list[str]]:
@@ -87,23 +90,27 @@ def _lines(certificate: Certificate) -> Mapping[State, list[str]]:
     for number, line in enumerate(certificate.body, 1):
         body, colon, answers = line.partition(":")
         if not colon:
-            raise Unproved(f"line {number} of the body has no colon: it looks like POSITION: ANSWERS")
+            raise _at_line(number, Message("proofs.strategy.colon"))
         try:
             state = certificate.state.game.read(body)
         except Refused as error:
-            raise Unproved(f"line {number} of the body: {error}") from None
+            raise _at_line(number, error.message) from None
         if state in lines:
-            raise Unproved(f"line {number} of the body: {body} stands there twice")
+            raise _at_line(number, Message("proofs.strategy.twice", position=body))
         if state.outcome:
-            raise Unproved(f"line {number} of the body: in {body} the game is over")
+            raise _at_line(number, Message("proofs.strategy.over", position=body))
         lines[state] = answers.split()
     return lines
+
+
+def _at_line(number: int, problem: Message) -> Unproved:
+    return Unproved("proofs.at-line", line=number, problem=problem)
 
 
 def _own(state: State, answers: list[str], winner: int, turned: Turned) -> list[State | None]:
     """The position behind the winner's own move."""
     if len(answers) != 1:
-        raise Unproved(f"seat {winner}, who is to win, is to move and needs one answer")
+        raise Unproved("proofs.strategy.own", seat=winner)
     return [_answer(state, answers[0], winner, turned)]
 
 
@@ -111,16 +118,16 @@ def _replies(state: State, answers: list[str], winner: int, turned: Turned) -> l
     """The positions behind each reply and its answer; None where the winner has won."""
     moves = state.moves()
     if len(moves) != len(answers):
-        raise Unproved(f"there are {len(answers)} answers to {len(moves)} moves")
+        raise Unproved("proofs.strategy.answers", answers=len(answers), moves=len(moves))
     behind: list[State | None] = []
     for move, answer in zip(moves, answers, strict=True):
         after = state.play(move)
         if after.outcome:
             if after.outcome.winner != winner or answer != "-":
-                raise Unproved(f"{move} ends the game: {after.outcome.reason}, and the answer is {answer}")
+                raise Unproved("proofs.strategy.end", move=move, outcome=after.outcome.message, answer=answer)
             behind.append(None)
         elif after.turn != winner:
-            raise Unproved(f"after {move} it is not seat {winner}'s turn")
+            raise Unproved("proofs.strategy.turn", move=move, seat=winner)
         else:
             behind.append(_answer(after, answer, winner, turned))
     return behind
@@ -131,21 +138,27 @@ def _answer(state: State, answer: str, winner: int, turned: Turned) -> State | N
     after = state.play(move)
     if (outcome := after.outcome) is not None:
         if how != "!" or outcome.winner != winner:
-            raise Unproved(f"{answer} ends the game: {outcome.reason}")
+            raise Unproved("proofs.strategy.wrong-end", answer=answer, outcome=outcome.message)
         return None
     if not how.isdigit():
-        raise Unproved(f"{answer} neither ends the game nor names a turn")
-    return turned(after, int(how))
+        raise Unproved("proofs.strategy.open", answer=answer)
+    try:
+        return turned(after, int(how))
+    except ValueError:
+        raise Unproved("proofs.strategy.no-turn", answer=answer, turn=how) from None
 
 
 def sample(certificate: Certificate, leaves: Sequence[State], lost: Leaf, which: str, tell: Tell) -> str:
-    """Proves the leaves, or so many of them as SAMPLE says, drawn by the certificate's own hash; tells which."""
+    """Proves the leaves, or SAMPLE of them, drawn by the certificate's own hash; returns which."""
     few = len(leaves) <= SAMPLE
     chosen = leaves if few else Draws(certificate.sha256, "leaves").sample(leaves, SAMPLE)
     for number, leaf in enumerate(chosen):
-        tell(Progress(number / len(chosen), f"leaf {number + 1} of {len(chosen)}"))
+        tell(
+            Progress(number / len(chosen), text("proofs.strategy.checking-leaf", number=number + 1, total=len(chosen)))
+        )
         if not lost(leaf):
-            raise Unproved(f"{leaf.body}: seat {leaf.turn}, who is to lose, can win")
-    drawn = "all" if few else f"{len(chosen)}, drawn by its hash,"
-    rest = "" if few else f"; the other {len(leaves) - len(chosen):,} are NOT proved"
-    return f"proved by trying everything: {drawn} of the {len(leaves):,} positions {which} where it ends{rest}"
+            raise _at(leaf, Message("proofs.strategy.leaf", seat=leaf.turn))
+    count, rest = f"{len(leaves):,}", f"{len(leaves) - len(chosen):,}"
+    if few:
+        return text("proofs.strategy.leaves", leaves=count, which=which)
+    return text("proofs.strategy.sample", chosen=len(chosen), leaves=count, which=which, rest=rest)
