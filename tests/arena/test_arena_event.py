@@ -28,6 +28,7 @@ from quincunx.arena.match import play_batch
 from quincunx.arena.schedule import wave
 from quincunx.cli import main
 from quincunx.extras import install
+from quincunx.law.messages import Message, text
 
 PATIENCE = 60.0
 
@@ -52,8 +53,8 @@ def wait_for(what: Callable[[], bool]) -> None:
 def lines(folder: Path) -> list[Result]:
     """The results on the sheet, as written."""
     path = folder / "results.jsonl"
-    text = path.read_text() if path.exists() else ""
-    return [Result.from_line(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+    written = path.read_text() if path.exists() else ""
+    return [Result.from_line(line) for line in written.splitlines(keepends=True) if line.endswith("\n")]
 
 
 def played(folder: Path) -> list[Result]:
@@ -161,7 +162,7 @@ def test_workers_that_die_again_and_again_are_told(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "quincunx", "arena", "tactix", "random", "deadly:Deadly", "--workers", "1"]
     ran = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ran.returncode == 1
-    assert "the workers fail again and again" in ran.stderr
+    assert text("arena.workers.failing", error="").partition("(")[0] in ran.stderr
 
 
 @contextmanager
@@ -204,7 +205,7 @@ def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "quincunx", *EVENT, "--out", str(tmp_path), "--dask", "nonsense"]
     ran = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ran.returncode == 1
-    assert "there is no Dask scheduler at nonsense" in ran.stderr
+    assert text("arena.workers.unreachable", address="nonsense", error="") in ran.stderr
 
 
 # The folder of an event
@@ -215,7 +216,7 @@ def test_a_folder_keeps_one_event(tmp_path: Path) -> None:
     assert run(*words, "--games", "2").exit_code == 0
     other = run(*words, "--games", "2", "--plies", "3")
     assert other.exit_code == 1
-    assert "keeps another event (plies: 2, not 3); choose another folder with --out" in other.stderr
+    assert text("arena.folder.another-event", folder=str(tmp_path), what="plies", old=2, new=3) in other.stderr
     before = lines(tmp_path)
     assert run(*words, "--games", "6").exit_code == 0  # more of the same event
     assert lines(tmp_path)[:2] == before
@@ -225,20 +226,21 @@ def test_a_folder_keeps_one_event(tmp_path: Path) -> None:
 def test_two_arenas_do_not_share_a_folder(tmp_path: Path) -> None:
     law = games.game("tactix:size=3")
     event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
-    with ResultsFile(tmp_path, event), pytest.raises(ArenaRefusal, match="another arena is playing"):
+    with ResultsFile(tmp_path, event), pytest.raises(ArenaRefusal) as refused:
         ResultsFile(tmp_path, event)
+    assert refused.value.message == Message("arena.folder.busy", folder=str(tmp_path))
     with ResultsFile(tmp_path, event) as results_file:
         assert results_file.results == {}
 
 
-@pytest.mark.parametrize(("name", "text"), [("event.json", "{"), ("event.json", "{}"), ("results.jsonl", "{}\n")])
-def test_a_spoilt_folder_is_told_and_left_as_it_was(tmp_path: Path, name: str, text: str) -> None:
+@pytest.mark.parametrize(("name", "written"), [("event.json", "{"), ("event.json", "{}"), ("results.jsonl", "{}\n")])
+def test_a_damaged_folder_is_reported_and_left_as_it_was(tmp_path: Path, name: str, written: str) -> None:
     words = ["arena", "tactix:size=3", "random", "easy", "--out", str(tmp_path), "--games", "2", "--workers", "1"]
-    (tmp_path / name).write_text(text)
+    (tmp_path / name).write_text(written)
     ran = run(*words, "--seed", "s")
     assert (ran.exit_code, ran.stdout) == (1, "")
-    assert name in ran.stderr or "no event of an arena" in ran.stderr
-    assert (tmp_path / name).read_text() == text
+    assert str(tmp_path / name) in ran.stderr
+    assert (tmp_path / name).read_text() == written
 
 
 # The command
@@ -247,7 +249,7 @@ def test_a_spoilt_folder_is_told_and_left_as_it_was(tmp_path: Path, name: str, t
 def test_a_player_who_cannot_begin_stops_the_event_before_it_begins(tmp_path: Path) -> None:
     ran = run("arena", "tactix", "easy", "x=engine:./missing", "--out", str(tmp_path), "--workers", "1")
     assert ran.exit_code == 1
-    assert "x (engine:./missing) cannot play: ./missing cannot be started" in ran.stderr
+    assert text("arena.player.cannot-play", name="x", spec="engine:./missing", reason="") in ran.stderr
     assert list(tmp_path.iterdir()) == []
 
 
@@ -261,7 +263,8 @@ def test_a_refused_event_leaves_nothing_and_the_right_command_can_follow(tmp_pat
     assert run(*words, "random").exit_code == 0
     kept = {path.name: path.read_bytes() for path in folder.iterdir()}
     refused = run(*words, f"x={player}")
-    assert "keeps another event (players: easy, random, not easy, x)" in refused.stderr
+    names = {"what": "players", "old": "easy, random", "new": "easy, x"}
+    assert text("arena.folder.another-event", folder=str(folder), **names) in refused.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == kept
 
 
@@ -362,7 +365,7 @@ def test_faults_are_told_and_the_event_goes_on_to_its_end(tmp_path: Path, monkey
     assert ran.exit_code == 0
     assert len(lines(tmp_path / "arena-tactix")) == 6
     assert len(re.findall(r"^match \d: liar:Liar: illegal: '<b>': ", ran.stderr, re.MULTILINE)) == 4
-    assert "liar:Liar lost 4 by illegal" in ran.stdout
+    assert text("arena.table.fault", name="liar:Liar", n=4, kind="illegal") in ran.stdout
     page = (tmp_path / "arena-tactix" / "report.html").read_text()
     assert "&lt;b&gt;" in page
     assert "<b>" not in page
@@ -373,8 +376,10 @@ def test_the_report_is_one_page_with_every_plot(tmp_path: Path) -> None:
     assert run(*words, "--out", str(tmp_path)).exit_code == 0
     page = (tmp_path / "report.html").read_text()
     assert page.count("<svg") == 3  # ratings, seats, lengths; the meetings are a table
-    for word in ("Ratings", "Meetings", "Seats", "Lengths", "Faults", "Plackett", "seat 3 won", "light-dark"):
-        assert word in page
+    titles = ("ratings", "meetings", "seats", "lengths", "faults", "no-faults")
+    for phrase in (*(text(f"arena.report.{title}") for title in titles), "Plackett", "light-dark"):
+        assert phrase in page
+    assert text("arena.table.seat-won", number=3) in page
     assert not re.search(r"(src|href)=|url\(|@import", page)  # nothing is loaded from elsewhere
 
 

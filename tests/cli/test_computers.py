@@ -18,6 +18,7 @@ from quincunx import arena, games
 from quincunx.arena.players import Player, open_player
 from quincunx.arena.players.failure import Failure
 from quincunx.cli import main
+from quincunx.law.messages import text
 from quincunx.proofs import Progress
 
 ARENA, PROOFS = sys.modules["quincunx.cli.progress"], sys.modules["quincunx.cli.proofs"]
@@ -40,10 +41,13 @@ def run(*words: str) -> Result:
 @pytest.mark.parametrize(
     ("player", "reason"),
     [
-        ("x=engine:/nosuch", "x (engine:/nosuch) cannot play: /nosuch cannot be started: No such file or directory"),
-        ("x=engine:false", "x (engine:false) cannot play: it ended with exit code 1"),
-        ("nowhere:Class", "nowhere:Class (nowhere:Class) cannot play: it ended with exit code 1: ModuleNotFoundError"),
-        ("x=bot:http://127.0.0.1:9/", "cannot play: 127.0.0.1:9 cannot be reached: Connection refused"),
+        ("x=engine:/nosuch", "/nosuch cannot be started: No such file or directory"),
+        ("x=engine:false", text("arena.failure.exit", code=1)),
+        ("nowhere:Class", "stderr: ModuleNotFoundError"),
+        (
+            "x=bot:http://127.0.0.1:9/",
+            text("arena.failure.unreachable", host="127.0.0.1", port=9, error="Connection refused"),
+        ),
     ],
 )
 @pytest.mark.parametrize("first", [True, False])

@@ -58,20 +58,20 @@ class Event:
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
-            raise ArenaRefusal(f"there is no format {self.format!r}; the formats are {', '.join(FORMATS)}")
+            raise ArenaRefusal("arena.event.format", format=self.format, formats=FORMATS)
         if len(self.players) < 2:
-            raise ArenaRefusal("an event needs two players or more")
+            raise ArenaRefusal("arena.event.players")
         for name in {entrant.name for entrant in self.players}:
             if sum(entrant.name == name for entrant in self.players) > 1:
-                raise ArenaRefusal(f"two players are called {name!r}: name them apart, as in other={name}")
+                raise ArenaRefusal("arena.event.same-name", name=name)
         if self.games < 1:
-            raise ArenaRefusal(f"{self.games} games are too few: a pairing plays one or more")
+            raise ArenaRefusal("arena.event.games", games=self.games)
         if not 0 <= self.plies <= LONGEST_OPENING:
-            raise ArenaRefusal(f"an opening has 0 to {LONGEST_OPENING} random moves, not {self.plies}")
+            raise ArenaRefusal("arena.event.plies", plies=self.plies, most=LONGEST_OPENING)
         if self.move_time is not None and not 0.01 <= self.move_time <= 1e6:
-            raise ArenaRefusal(f"{self.move_time} seconds a move: it has to be 0.01 to 1000000")
+            raise ArenaRefusal("arena.event.move-time", seconds=self.move_time)
         if not 0 < self.scale <= 1000:
-            raise ArenaRefusal(f"budgets cannot be scaled by {self.scale}: more than 0, and at most 1000")
+            raise ArenaRefusal("arena.event.scale", scale=self.scale)
         self._check_format()
         key(self.seed)
         if self.clock:
@@ -79,17 +79,18 @@ class Event:
         for position in self.openings:
             state = games.parse(position)
             if state.game != self.law:
-                raise ArenaRefusal(f"an opening is a position of {state.game}, not of {self.law}: {position}")
+                other, game = str(state.game), str(self.law)
+                raise ArenaRefusal("arena.event.other-game", other=other, game=game, position=position)
             if state.outcome:
-                raise ArenaRefusal(f"an opening is over already: {position}")
+                raise ArenaRefusal("arena.event.opening-over", position=position)
 
     def _check_format(self) -> None:
         if self.format == "swiss" and self.law.seats != 2:
-            raise ArenaRefusal(f"a Swiss event is for two seats, and {self.law} has {self.law.seats}")
+            raise ArenaRefusal("arena.event.swiss-seats", game=str(self.law), seats=self.law.seats)
         if self.format == "swiss" and self.rounds < 1:
-            raise ArenaRefusal("a Swiss event needs one round or more")
+            raise ArenaRefusal("arena.event.swiss-rounds")
         if self.format != "swiss" and self.rounds:
-            raise ArenaRefusal(f"rounds are for a Swiss event, not for format {self.format}")
+            raise ArenaRefusal("arena.event.rounds", format=self.format)
 
     @property
     def law(self) -> Game:
@@ -121,7 +122,7 @@ class Event:
                 left -= not chance
             if not state.outcome:
                 return state
-        raise ArenaRefusal(f"{self.plies} random moves end a game of {self.game}: ask for fewer")
+        raise ArenaRefusal("arena.event.openings-end", plies=self.plies, game=self.game)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -133,7 +134,7 @@ class Event:
             players = tuple(Entrant(**entrant) for entrant in data["players"])
             return cls(**{**data, "players": players, "openings": tuple(data["openings"])})
         except (KeyError, TypeError) as error:
-            raise ArenaRefusal(f"this is no event of an arena: {error}") from None
+            raise ArenaRefusal("arena.event.none", error=str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -184,14 +185,14 @@ class Result:
 
     @classmethod
     def from_line(cls, line: str) -> Result:
-        """The result that `to_line` wrote; ValueError for anything else."""
+        """The result that `to_line` wrote; ArenaRefusal for anything else."""
         try:
             data = json.loads(line)
             faults = tuple(Fault(**fault) for fault in data.pop("faults"))
             lists = {key: tuple(data[key]) for key in ("seats", "places", "seconds")}
             return cls(**{**data, **lists, "faults": faults})
-        except (AttributeError, KeyError, TypeError) as error:
-            raise ValueError(f"this is no result of a match: {error}") from None
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ArenaRefusal("arena.event.no-result", error=str(error)) from None
 
 
 def beaten(places: Sequence[int], a: int, b: int) -> Fraction:

@@ -70,11 +70,11 @@ def dask(address: str) -> Workers:
     try:
         from distributed import Client
     except ModuleNotFoundError as missing:
-        raise ArenaRefusal(f"Dask needs {missing.name}: {install('arena')}") from None
+        raise ArenaRefusal("arena.workers.dask", library=missing.name or "", install=install("arena")) from None
     try:
         client = Client(address, timeout=10)
     except (OSError, ValueError) as error:
-        raise ArenaRefusal(f"there is no Dask scheduler at {address}: {error}") from None
+        raise ArenaRefusal("arena.workers.unreachable", address=address, error=str(error)) from None
     executor = client.get_executor(pure=False)
 
     def stop() -> None:

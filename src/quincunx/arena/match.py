@@ -67,12 +67,12 @@ def play(
         spent[number - 1] += took
         now += took
         if wrong is None and took > most:
-            wrong = Failure("timeout", f"no move within {most:g} s")
+            wrong = Failure("timeout", "arena.failure.no-move", seconds=f"{most:g}")
         if wrong is None:
             try:
                 table = table.move(number, move, now)
             except TableRefusal as refusal:
-                wrong = Failure("illegal", f"{move[:50]!r}: {refusal}")
+                wrong = Failure("illegal", "arena.failure.illegal", move=move[:50], reason=refusal.message)
         if wrong:
             table = fail(number, wrong)
         watch(table)

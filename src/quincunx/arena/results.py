@@ -17,6 +17,8 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from quincunx.arena.event import ArenaRefusal, Event, Result
+from quincunx.games import Refused
+from quincunx.law.messages import Message
 
 
 class ResultsFile:
@@ -70,10 +72,8 @@ class ResultsFile:
         if self.results and same != self.event:
             old, new = kept.to_json(), self.event.to_json()
             other = next(key for key in new if new[key] != old[key] and (key != "games" or kept.rounds))
-            raise ArenaRefusal(
-                f"{self.folder} keeps another event ({other}: {_short(old[other])}, not {_short(new[other])});"
-                " choose another folder with --out"
-            )
+            was, now = _short(old[other]), _short(new[other])
+            raise ArenaRefusal("arena.folder.another-event", folder=str(self.folder), what=other, old=was, new=now)
         return kept == self.event
 
     def _write_event(self) -> None:
@@ -101,9 +101,10 @@ class ResultsFile:
             if not line.endswith(b"\n"):
                 break  # incomplete: the process was killed while writing it
             try:
-                result = Result.from_line(line.decode())
-            except ValueError as error:
-                raise ArenaRefusal(f"{self._file.name}, line {number}: {error}") from None
+                result = Result.from_line(line.decode(errors="replace"))
+            except ArenaRefusal as refused:
+                file = self._file.name
+                raise ArenaRefusal("arena.folder.line", file=file, line=number, problem=refused.message) from None
             found[result.match] = result
             whole += len(line)
         return found, whole
@@ -121,7 +122,7 @@ def _opened(path: Path) -> IO[bytes]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.close()
-            raise ArenaRefusal(f"another arena is playing in {path.parent}") from None
+            raise ArenaRefusal("arena.folder.busy", folder=str(path.parent)) from None
         with contextlib.suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file.fileno()), path.stat()):
                 return file
@@ -134,7 +135,10 @@ def kept_event(folder: Path) -> Event:
     try:
         return Event.from_json(json.loads(path.read_text("utf-8")))
     except json.JSONDecodeError as error:
-        raise ArenaRefusal(f"{path} is no event of an arena: {error}") from None
+        problem = Message("arena.event.none", error=str(error))
+    except Refused as refused:
+        problem = refused.message
+    raise ArenaRefusal("arena.folder.invalid", file=str(path), problem=problem)
 
 
 def _short(value: Any) -> str:

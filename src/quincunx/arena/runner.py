@@ -99,7 +99,7 @@ class _Runner:
         asked = {player: self._workers.executor.submit(check, player, event.game) for player in event.players}
         for player, future in asked.items():
             if reason := future.result():
-                raise ArenaRefusal(f"{player.name} ({player.spec}) cannot play: {reason}")
+                raise ArenaRefusal("arena.player.cannot-play", name=player.name, spec=player.spec, reason=reason)
         return self._workers
 
     def _take(self, results: list[Result], seconds: float) -> None:
@@ -115,10 +115,7 @@ class _Runner:
         self._troubles += 1
         self._size = 1
         if self._troubles > MOST_TROUBLES:
-            raise ArenaRefusal(
-                f"the workers fail again and again ({type(error).__name__}: {error});"
-                " what was played is kept, and the same command goes on with it"
-            ) from error
+            raise ArenaRefusal("arena.workers.failing", error=f"{type(error).__name__}: {error}") from error
         if isinstance(error, BrokenExecutor):
             self.stop()
 

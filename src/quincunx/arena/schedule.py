@@ -70,7 +70,7 @@ def _swiss_round(event: Event, number: int, results: Mapping[int, Result]) -> li
         playing: set[int] = set()
         for match in range(past * each + 1, (past + 1) * each + 1):
             if match not in results:
-                raise ArenaRefusal(f"match {match} has to be played before round {number + 1} can be paired")
+                raise ArenaRefusal("arena.event.unpaired", match=match, round=number + 1)
             result = results[match]
             met.add(frozenset(result.seats))
             playing.update(result.seats)

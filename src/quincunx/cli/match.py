@@ -52,7 +52,8 @@ def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
     def work() -> tuple[Table, tuple[Fault, ...]]:
         for entrant, player in zip(entrants, opened, strict=True):
             if reason := trouble(player):
-                raise arena.ArenaRefusal(f"{entrant.name} ({entrant.spec}) cannot play: {reason}")
+                name, spec = entrant.name, entrant.spec
+                raise arena.ArenaRefusal("arena.player.cannot-play", name=name, spec=spec, reason=reason)
         return arena.play(setup, opened, watch=watch)[:2]
 
     def stop() -> None:

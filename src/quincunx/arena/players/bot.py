@@ -50,7 +50,7 @@ class BotPlayer:
 
     def stop(self) -> None:
         self._stopped = True
-        self._answers.put(Failure("crash", "it was stopped"))
+        self._answers.put(Failure("crash", "arena.failure.stopped"))
 
     def _wait(self, work: Callable[[], str], most: float) -> str:
         """Runs the work in a thread with an overall time limit: the timeout of a socket restarts with every byte."""
@@ -62,7 +62,7 @@ class BotPlayer:
         try:
             answer = answers.get(timeout=most)
         except queue.Empty:
-            raise Failure("timeout", f"no answer within {most:g} s") from None
+            raise Failure("timeout", "arena.failure.no-answer", seconds=f"{most:g}") from None
         if isinstance(answer, Failure):
             raise answer
         return answer
@@ -77,7 +77,8 @@ class BotPlayer:
         try:
             socket.create_connection((host, port), PATIENCE).close()
         except OSError as error:
-            raise Failure("crash", f"{host}:{port} cannot be reached: {error.strerror or error}") from None
+            why = error.strerror or str(error)
+            raise Failure("crash", "arena.failure.unreachable", host=host, port=port, error=why) from None
         return ""
 
     def _answer(self, question: dict[str, Any], most: float) -> str:
@@ -90,7 +91,7 @@ class BotPlayer:
         except (ValueError, KeyError, TypeError):
             move = None
         if not isinstance(move, str):
-            raise Failure("crash", f'it did not answer {{"move": "…"}} but {body[:100]!r}')
+            raise Failure("crash", "arena.failure.answer", answer=repr(body[:100]))
         return move
 
 
@@ -100,9 +101,9 @@ def _do(work: Callable[[], str], most: float, answers: queue.Queue[str | Failure
     except Failure as failure:
         answers.put(failure)
     except TimeoutError:
-        answers.put(Failure("timeout", f"no answer within {most:g} s"))
+        answers.put(Failure("timeout", "arena.failure.no-answer", seconds=f"{most:g}"))
     except urllib.error.HTTPError as error:
-        answers.put(Failure("crash", f"it answered HTTP {error.code} {error.reason}"))
+        answers.put(Failure("crash", "arena.failure.http", status=error.code, error=str(error.reason)))
         error.close()
     except Exception as error:
-        answers.put(Failure("crash", f"{type(error).__name__}: {error}"))
+        answers.put(Failure("crash", "arena.failure.error", kind=type(error).__name__, error=str(error)))

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
+from quincunx.law.messages import Argument, Message
+
 
 class Failure(Exception):
-    """A player produced no legal move in time. It loses that match; nothing else is affected."""
+    """A player produced no legal move in time. It loses that game; nothing else is affected."""
 
-    def __init__(self, kind: Literal["crash", "illegal", "timeout"], reason: str) -> None:
-        super().__init__(reason)
-        self.kind, self.reason = kind, reason
+    def __init__(self, kind: Literal["crash", "illegal", "timeout"], code: str, /, **args: Argument) -> None:
+        super().__init__(code)
+        self.kind, self.message = kind, Message(code, **args)
+
+    @property
+    def reason(self) -> str:
+        return str(self.message)

@@ -34,7 +34,7 @@ class LevelPlayer:
         try:
             return engine.choose(state, self._name, self._seed, control, self._scale)[0]
         except Exception as error:
-            raise Failure("crash", f"{type(error).__name__}: {error}") from error
+            raise Failure("crash", "arena.failure.error", kind=type(error).__name__, error=str(error)) from error
         finally:
             if bell:
                 bell.cancel()

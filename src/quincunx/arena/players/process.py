@@ -15,6 +15,7 @@ from typing import IO
 
 from quincunx.arena.players.failure import Failure
 from quincunx.games import State
+from quincunx.law.messages import Message
 
 PATIENCE = 20.0
 """Seconds within which an engine must start, or be ready for a new match."""
@@ -92,7 +93,8 @@ class ProcessPlayer:
         try:
             process = subprocess.Popen(self._words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except OSError as error:
-            raise Failure("crash", f"{self._words[0]} cannot be started: {error.strerror}") from None
+            command, why = self._words[0], error.strerror or str(error)
+            raise Failure("crash", "arena.failure.unstarted", command=command, error=why) from None
         _alive.add(process)
         self._process = process
         if self._stopped:
@@ -123,7 +125,7 @@ class ProcessPlayer:
                 line = self._lines.get(timeout=max(0.0, late - time.monotonic()))
             except queue.Empty:
                 self.close()
-                raise Failure("timeout", f"no {word} within {seconds:g} s") from None
+                raise Failure("timeout", "arena.failure.no-word", word=word, seconds=f"{seconds:g}") from None
             said = line.split()
             if not said:
                 raise self._gone()
@@ -131,7 +133,7 @@ class ProcessPlayer:
                 return line
             if said[0] == "error":
                 self.close()
-                raise Failure("crash", f"it said {line[:200]!r}")
+                raise Failure("crash", "arena.failure.said", line=line[:200])
             if said[:2] == ["option", "name"] and "type" in said:
                 self._options.add(" ".join(said[2 : said.index("type")]))
 
@@ -143,8 +145,10 @@ class ProcessPlayer:
             process.wait(1)
         code = process.returncode
         self.close()
-        how = "it closed its pipes" if code is None else f"it ended with exit code {code}"
-        return Failure("crash", f"{how}: {self._complaint[0]}" if self._complaint else how)
+        how = Message("arena.failure.pipes") if code is None else Message("arena.failure.exit", code=code)
+        if self._complaint:
+            return Failure("crash", "arena.failure.complaint", how=how, line=self._complaint[0])
+        return Failure("crash", how.code, **how.args)
 
 
 def _listen(stream: IO[bytes], lines: queue.Queue[str]) -> None:

@@ -16,6 +16,7 @@ from quincunx.arena.players.player import Player
 from quincunx.arena.players.process import ProcessPlayer
 from quincunx.engine import levels
 from quincunx.games import Game
+from quincunx.law.messages import Message
 from quincunx.record import LONGEST_NAME
 from quincunx.table import Seat, computer
 
@@ -32,10 +33,7 @@ def entrant(text: str, game: Game) -> Entrant:
     """
     named = _NAMED.fullmatch(text)
     if not named and "=" in (before := text.partition(":")[0]):
-        raise ArenaRefusal(
-            f"{before.partition('=')[0]!r} cannot be a player's name: letters a to z, digits, spaces and . _ - can be"
-            f" in it, a letter or digit first, at most {LONGEST_NAME}; a player follows the ="
-        )
+        raise ArenaRefusal("arena.player.name", name=before.partition("=")[0], longest=LONGEST_NAME)
     spec = named[2] if named else text
     name = named[1].strip() if named else _short(spec)
     found = Entrant(name, spec)
@@ -69,22 +67,22 @@ def open_player(player: Entrant, game: Game, scale: float) -> Player:
         try:
             words = shlex.split(rest)
         except ValueError as error:
-            raise ArenaRefusal(f"{rest!r} is no command: {error}") from None
+            raise ArenaRefusal("arena.player.command", command=rest, error=str(error)) from None
         if not words:
-            raise ArenaRefusal("an engine needs a command, as in engine:./mine --fast")
+            raise ArenaRefusal("arena.player.no-command")
         return ProcessPlayer(words)
     if kind == "bot":
         url = urlsplit(rest)
         if url.scheme not in ("http", "https") or not url.hostname or not _has_port(url):
-            raise ArenaRefusal(f"{rest!r} is no address of a bot, as in bot:http://127.0.0.1:8000/")
+            raise ArenaRefusal("arena.player.url", url=rest)
         return BotPlayer(rest)
     if not _CLASS.fullmatch(spec):
-        raise ArenaRefusal(f"{spec!r} is no player: a level, engine:COMMAND, module:Class or bot:URL is one")
+        raise ArenaRefusal("arena.player.unknown", spec=spec)
     return ProcessPlayer([sys.executable, "-m", "quincunx.arena.players.host", spec])
 
 
-def check(player: Entrant, game: str) -> str:
-    """The reason why a player cannot begin a match here; empty if it can."""
+def check(player: Entrant, game: str) -> Message | None:
+    """The reason why a player cannot begin a game here; None if it can."""
     from quincunx import games
 
     opened = open_player(player, games.game(game), 1.0)
@@ -94,13 +92,13 @@ def check(player: Entrant, game: str) -> str:
         opened.close()
 
 
-def trouble(player: Player) -> str:
+def trouble(player: Player) -> Message | None:
     """The same for a player that is open already."""
     try:
         player.begin(0)
     except Failure as failure:
-        return failure.reason
-    return ""
+        return failure.message
+    return None
 
 
 def _has_port(url: SplitResult) -> bool:

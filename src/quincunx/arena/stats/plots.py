@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from math import ceil, floor, log10, sqrt
 
+from quincunx.law.messages import text
+
 WIDTH = 720
 ROW = 30
 LEFT, RIGHT = 210, 60
@@ -67,10 +69,11 @@ def histogram(values: Sequence[int], label: str) -> str:
     for number, count in enumerate(counts):
         x, tall = left + wide * number, (height - 6) * count / most
         first = low + number * span
-        told = str(first) if span == 1 else f"{first} to {first + span - 1}"
+        code = "arena.report.bar" if span == 1 else "arena.report.bar-range"
+        bar = text(code, first=first, last=first + span - 1, count=count)
         parts.append(
             f'<rect class="bar" x="{x + 1:.1f}" y="{height - tall:.1f}" width="{max(1.0, wide - 2):.1f}"'
-            f' height="{tall:.1f}"><title>{told}: {count}</title></rect>'
+            f' height="{tall:.1f}"><title>{escape(bar)}</title></rect>'
         )
         if number % every == 0:
             parts.append(_text(x + wide / 2, height + 18, str(first), "middle", "number"))
@@ -97,8 +100,8 @@ class _Axis:
             yield _text(self(value), height + 18, f"{value:g}{unit}", "middle", "number")
 
 
-def _text(x: float, y: float, text: str, anchor: str, kind: str = "name") -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+def _text(x: float, y: float, words: str, anchor: str, kind: str = "name") -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def _svg(height: float, parts: Sequence[str], label: str) -> str:

@@ -11,9 +11,10 @@ from quincunx.arena.stats import plots
 from quincunx.arena.stats.ratings import Ratings, superiority
 from quincunx.arena.stats.sprt import SprtState
 from quincunx.arena.stats.standings import Standings, points
+from quincunx.law.messages import Message, text
 
 MOST_FAULTS = 200
-"""That are told one by one."""
+"""Faults that are listed one by one."""
 
 STYLE = """
 :root { color-scheme: light dark; --paper: light-dark(#f9faf8, #19211e); --ink: light-dark(#14201e, #e9eeea);
@@ -31,7 +32,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 5px 10px; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th { font-weight: 500; color: var(--quiet); }
 th.name, td.name { text-align: left; color: var(--ink); max-width: 240px; overflow: hidden; text-overflow: ellipsis; }
-td.told { white-space: normal; text-align: left; overflow-wrap: anywhere; }
+td.reason { white-space: normal; text-align: left; overflow-wrap: anywhere; }
 td.met { background: color-mix(in srgb, var(--accent) calc(var(--share) * 45%), transparent); min-width: 64px; }
 svg { display: block; width: 100%; min-width: 560px; height: auto; margin-top: 8px; font: 13px/1 inherit; }
 svg .name { fill: var(--ink); } svg .number { fill: var(--quiet); font-variant-numeric: tabular-nums; }
@@ -71,17 +72,19 @@ def report(
 
 
 def _facts(event: Event, results: Sequence[Result]) -> str:
-    openings = f"{len(event.openings)} positions" if event.openings else f"{event.plies} random moves"
-    times = [f"{event.move_time:g} s a move"] if event.move_time else []
-    times += [f"{event.clock} s a match"] if event.clock else []
+    positions = text("arena.report.positions", count=len(event.openings))
+    random = text("arena.report.random-moves", count=event.plies)
+    times = [text("arena.report.move-time", seconds=f"{event.move_time:g}")] if event.move_time else []
+    times += [text("arena.report.clock", clock=event.clock)] if event.clock else []
+    rounds = text("arena.report.format-rounds", format=event.format, rounds=event.rounds)
     facts = {
-        "game": event.game,
-        "format": event.format + (f", {event.rounds} rounds" if event.rounds else ""),
-        "matches": str(len(results)),
-        "openings": f"{openings}, each from every seat",
-        "seed": event.seed,
-        "time": ", ".join(times) or "as the players like",
-        "budgets of levels": f"times {event.scale:g}",
+        text("arena.report.game"): event.game,
+        text("arena.report.format"): rounds if event.rounds else event.format,
+        text("arena.table.games"): str(len(results)),
+        text("arena.report.openings"): positions if event.openings else random,
+        text("arena.report.seed"): event.seed,
+        text("arena.report.time"): ", ".join(times) or text("arena.report.no-time"),
+        text("arena.report.scale"): text("arena.report.times", factor=f"{event.scale:g}"),
     }
     facts |= {name.name: name.spec for name in event.players if name.name != name.spec}
     return "<dl>" + "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in facts.items()) + "</dl>"
@@ -90,7 +93,7 @@ def _facts(event: Event, results: Sequence[Result]) -> str:
 def _ratings(event: Event, standings: Standings, ratings: Ratings) -> str:
     order = sorted(range(len(event.players)), key=lambda player: -ratings.elo[player])
     rows = [(event.names[player], ratings.elo[player], 1.96 * ratings.error(player)) for player in order]
-    model = "Davidson's model, with draws" if event.law.seats == 2 else "Plackett and Luce's model"
+    model = Message("arena.report.davidson" if event.law.seats == 2 else "arena.report.plackett-luce")
     lines = []
     for rank, player in enumerate(order):
         made = points(standings.points.get(player, Fraction(0)))
@@ -103,11 +106,11 @@ def _ratings(event: Event, standings: Standings, ratings: Ratings) -> str:
             f"<td>{better}</td></tr>"
         )
     return (
-        "<h2>Ratings</h2><p>Elo, with the mean of all at 0; the lines are 95 % intervals."
-        f" Maximum likelihood, {model}.</p>"
-        + plots.dots(rows, "Ratings with 95 % intervals")
-        + '<div class="wide"><table><tr><th class="name">player</th><th>Elo</th><th>±</th><th>points</th>'
-        "<th>matches</th><th>stronger than the next</th></tr>" + "".join(lines) + "</table></div>"
+        _section("arena.report.ratings", text("arena.report.ratings-about", model=model))
+        + plots.dots(rows, text("arena.report.ratings-plot"))
+        + f'<div class="wide"><table><tr>{_head("arena.table.player", "name")}{_head("arena.table.elo")}<th>±</th>'
+        + "".join(map(_head, ("arena.table.points", "arena.table.games", "arena.report.superiority")))
+        + f"</tr>{''.join(lines)}</table></div>"
     )
 
 
@@ -121,51 +124,58 @@ def _matrix(standings: Standings) -> str:
             met = standings.meetings[player, other]
             taken = standings.taken.get((player, other), Fraction(0))
             share = float(taken / met) if met else 0.0
-            text = f"{points(taken)} of {met}" if met else "·"
-            cells.append(f'<td class="met" style="--share: {share:.3f}">{text}</td>' if met else f"<td>{text}</td>")
+            score = escape(text("arena.report.score", points=points(taken), games=met))
+            cells.append(f'<td class="met" style="--share: {share:.3f}">{score}</td>' if met else "<td>·</td>")
         lines.append(f'<tr><td>{rank}</td><td class="name">{escape(names[player])}</td>{"".join(cells)}</tr>')
-    meaning = "" if standings.event.law.seats == 2 else " Of players at one table, who goes out later has done better."
+    about = [text("arena.report.meetings-about")]
+    about += [text("arena.report.meetings-many")] if standings.event.law.seats > 2 else []
     return (
-        f"<h2>Meetings</h2><p>What the player of the row has against that of the column.{meaning}</p>"
-        f'<div class="wide"><table><tr><th></th><th class="name"></th>{head}</tr>{"".join(lines)}</table></div>'
+        _section("arena.report.meetings", " ".join(about))
+        + f'<div class="wide"><table><tr><th></th><th class="name"></th>{head}</tr>{"".join(lines)}</table></div>'
     )
 
 
 def _seats(standings: Standings) -> str:
     seats = standings.event.law.seats
     total = sum(standings.seat_wins.values())
-    rows = [(f"seat {seat} won", standings.seat_wins[seat]) for seat in range(1, seats + 1)]
+    rows = [(text("arena.table.seat-won", number=seat), standings.seat_wins[seat]) for seat in range(1, seats + 1)]
     drawn = standings.seat_wins[0]
     if drawn:
-        rows.append(("drawn", drawn))
+        rows.append((text("arena.table.drawn"), drawn))
     fair = (1 - drawn / total) / seats
-    return (
-        "<h2>Seats</h2><p>Everybody sat in every seat equally often, so a difference is the seat's: seat 1 is the one"
-        " that begins a game. The dashed line is where the seats would be even.</p>"
-        + plots.shares(rows, total, fair, "Share of matches won by each seat")
-    )
+    plot = plots.shares(rows, total, fair, text("arena.report.seats-plot"))
+    return _section("arena.report.seats", text("arena.report.seats-about")) + plot
 
 
 def _lengths(standings: Standings) -> str:
     lengths = sorted(standings.lengths)
     middle = lengths[len(lengths) // 2]
-    return (
-        f"<h2>Lengths</h2><p>Moves and throws of a match after its opening: {lengths[0]} to {lengths[-1]},"
-        f" half of them at most {middle}.</p>" + plots.histogram(lengths, "How many matches had each length")
-    )
+    about = text("arena.report.lengths-about", shortest=lengths[0], longest=lengths[-1], median=middle)
+    return _section("arena.report.lengths", about) + plots.histogram(lengths, text("arena.report.lengths-plot"))
 
 
 def _faults(event: Event, results: Sequence[Result]) -> str:
-    told = [(result, fault) for result in results for fault in result.faults]
-    if not told:
-        return "<h2>Faults</h2><p>Nobody crashed, made an illegal move or took too long.</p>"
+    faults = [(result, fault) for result in results for fault in result.faults]
+    if not faults:
+        return _section("arena.report.faults", text("arena.report.no-faults"))
     rows = "".join(
         f'<tr><td>{result.match}</td><td class="name">{escape(event.names[result.seats[fault.seat - 1]])}</td>'
-        f'<td class="name">{escape(fault.kind)}</td><td class="told">{escape(fault.reason)}</td></tr>'
-        for result, fault in told[:MOST_FAULTS]
+        f'<td class="name">{escape(fault.kind)}</td><td class="reason">{escape(fault.reason)}</td></tr>'
+        for result, fault in faults[:MOST_FAULTS]
     )
-    more = f"<p>And {len(told) - MOST_FAULTS} more.</p>" if len(told) > MOST_FAULTS else ""
-    return (
-        '<h2>Faults</h2><div class="wide"><table><tr><th>match</th><th class="name">player</th>'
-        f'<th class="name">kind</th><th class="name">reason</th></tr>{rows}</table></div>{more}'
-    )
+    heads = "".join(_head(code, "name") for code in ("arena.table.player", "arena.report.kind", "arena.report.reason"))
+    head = _head("arena.report.number") + heads
+    left = len(faults) - MOST_FAULTS
+    more = f"<p>{escape(text('arena.report.more', count=left))}</p>" if left > 0 else ""
+    table = f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>{more}'
+    return _section("arena.report.faults") + table
+
+
+def _section(title: str, about: str = "") -> str:
+    """The heading of a section, by its key, and a paragraph about it."""
+    return f"<h2>{escape(text(title))}</h2>" + (f"<p>{escape(about)}</p>" if about else "")
+
+
+def _head(code: str, kind: str = "") -> str:
+    """The head of a column, by its key."""
+    return f'<th class="{kind}">{escape(text(code))}</th>' if kind else f"<th>{escape(text(code))}</th>"

@@ -15,6 +15,7 @@ from math import log
 from typing import Literal
 
 from quincunx.arena.event import ArenaRefusal, Result, expected
+from quincunx.law.messages import Message, text
 
 Verdict = Literal["H0", "H1", "continue"]
 
@@ -36,10 +37,11 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -1000 <= self.elo0 < self.elo1 <= 1000:
-            raise ArenaRefusal(f"elo0 has to be less than elo1, both from -1000 to 1000: not {self.elo0} {self.elo1}")
+            raise ArenaRefusal("arena.sprt.elo", elo0=self.elo0, elo1=self.elo1)
         for name in ("alpha", "beta"):
-            if not 0 < getattr(self, name) < 0.5:
-                raise ArenaRefusal(f"{name} is {getattr(self, name)}: it has to be more than 0 and less than 0.5")
+            value: float = getattr(self, name)
+            if not 0 < value < 0.5:
+                raise ArenaRefusal("arena.sprt.error-rate", name=name, value=value)
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -81,14 +83,16 @@ class SprtState:
 
     def words(self) -> str:
         low, high = self.test.bounds
-        said = {
-            "H0": f"H0 accepted: no stronger than by {self.test.elo0:g} Elo",
-            "H1": f"H1 accepted: stronger, by {self.test.elo1:g} Elo or so",
-            "continue": "not decided yet",
-        }
-        return (
-            f"SPRT({self.test.elo0:g}, {self.test.elo1:g}): LLR {self.llr:.2f} ({low:.2f}, {high:.2f})"
-            f" after {self.pairs} pairs: {said[self.verdict]}"
+        elo0, elo1 = f"{self.test.elo0:g}", f"{self.test.elo1:g}"
+        return text(
+            "arena.sprt.state",
+            elo0=elo0,
+            elo1=elo1,
+            llr=f"{self.llr:.2f}",
+            low=f"{low:.2f}",
+            high=f"{high:.2f}",
+            pairs=self.pairs,
+            verdict=Message(f"arena.sprt.{self.verdict}", elo0=elo0, elo1=elo1),
         )
 
 

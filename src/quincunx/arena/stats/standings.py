@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from quincunx.arena.event import Event, Result, beaten
+from quincunx.law.messages import text
 
 if TYPE_CHECKING:
     from quincunx.arena.stats.ratings import Ratings
@@ -66,8 +67,9 @@ def crosstable(standings: Standings, ratings: Ratings | None = None) -> list[str
     names, order = standings.event.names, standings.ranking
     if ratings:
         order = sorted(order, key=lambda player: -ratings.elo[player])
-    head = ["", "player", *(["Elo", "+-"] if ratings else []), "points", "matches", *map(str, range(1, len(order) + 1))]
-    rows = [head]
+    rated = [text("arena.table.elo"), "+-"] if ratings else []
+    counts = [text("arena.table.points"), text("arena.table.games")]
+    rows = [["", text("arena.table.player"), *rated, *counts, *map(str, range(1, len(order) + 1))]]
     for rank, player in enumerate(order, 1):
         rated = [f"{ratings.elo[player]:+.0f}", f"{1.96 * ratings.error(player):.0f}"] if ratings else []
         met = [
@@ -96,8 +98,9 @@ def columns(rows: list[list[str]]) -> list[str]:
 def seats_line(standings: Standings) -> str:
     """The share of wins by seat in one line; shows any first-move advantage."""
     total = max(1, sum(standings.seat_wins.values()))
-    seats = [f"seat {seat} won {standings.seat_wins[seat] / total:.0%}" for seat in _seats(standings)]
-    drawn = [f"{standings.seat_wins[0] / total:.0%} drawn"] if standings.seat_wins[0] else []
+    share = {seat: f"{standings.seat_wins[seat] / total:.0%}" for seat in (0, *_seats(standings))}
+    seats = [text("arena.table.seat-share", number=seat, share=share[seat]) for seat in _seats(standings)]
+    drawn = [text("arena.table.drawn-share", share=share[0])] if standings.seat_wins[0] else []
     return ", ".join([*seats, *drawn])
 
 
@@ -107,7 +110,10 @@ def _seats(standings: Standings) -> range:
 
 def fault_lines(standings: Standings) -> list[str]:
     names = standings.event.names
-    return [f"{names[player]} lost {count} by {kind}" for (player, kind), count in sorted(standings.faults.items())]
+    return [
+        text("arena.table.fault", name=names[player], n=count, kind=kind)
+        for (player, kind), count in sorted(standings.faults.items())
+    ]
 
 
 @dataclass(frozen=True)
@@ -125,8 +131,9 @@ class LadderStep:
     @property
     def verdict(self) -> str:
         if self.difference - 1.96 * self.error > 0:
-            return "a clear step"
-        return "WEAKER" if self.difference + 1.96 * self.error < 0 else "no step shown"
+            return text("arena.table.clear-step")
+        weaker = self.difference + 1.96 * self.error < 0
+        return text("arena.table.weaker") if weaker else text("arena.table.no-step")
 
 
 def steps(standings: Standings, ratings: Ratings) -> list[LadderStep]:
@@ -145,9 +152,10 @@ def steps(standings: Standings, ratings: Ratings) -> list[LadderStep]:
 
 def ladder_lines(standings: Standings, ratings: Ratings) -> list[str]:
     names = standings.event.names
-    rows = [["", "step", "points", "matches", "Elo", "+-", ""]]
+    head = (text(f"arena.table.{name}") for name in ("step", "points", "games", "elo"))
+    rows = [["", *head, "+-", ""]]
     for step in steps(standings, ratings):
-        name = f"{names[step.lower]} to {names[step.upper]}"
+        name = text("arena.table.from-to", lower=names[step.lower], upper=names[step.upper])
         elo, error = f"{step.difference:+.0f}", f"{1.96 * step.error:.0f}"
         rows.append(["", name, points(step.taken), str(step.matches), elo, error, step.verdict])
     return columns(rows)
