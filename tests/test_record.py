@@ -301,7 +301,7 @@ def test_a_match_can_end_at_the_table(record: Record) -> None:
             Message("record.why", right="line", written="full", reason=COMPLETED),
         ),
         (ended("xtic", "1-0", "line", "=1"), Message("record.not-over", written="line")),
-        (ended("xtic", "1-0", ""), Message("record.going-on", why="", right=["*"], written="1-0")),
+        (ended("xtic", "1-0", ""), Message("record.going-on", right=["*"], written="1-0")),
         (ended("xtic", "1-0", "abandoned"), Message("record.ending", why="abandoned", right=["*"], written="1-0")),
         (ended("xtic", "*", "resigned"), Message("record.ending", why="resigned", right=["1-0", "0-1"], written="*")),
         (

@@ -83,7 +83,7 @@ def test_seats_have_different_letters(game: str) -> None:
             if "seat" in cell:
                 letters.setdefault(cell["text"][0], set()).add(cell["seat"])
         assert all(len(seats) == 1 for seats in letters.values())
-        legend = dict(re.findall(r"^seat (\d) +(\w)", board(state.view()), re.MULTILINE))
+        legend = dict(re.findall(r"^Seat (\d) +(\w)", board(state.view()), re.MULTILINE))
         assert legend == {str(min(seats)): letter for letter, seats in letters.items()}
 
 
@@ -97,9 +97,9 @@ def test_the_piece_in_hand_the_tray_and_whose_turn_it_is() -> None:
         "3  ·  F  ·  ·\n"
         "4  ·  ·  ·  ·\n"
         "\n"
-        "in hand  8  black horizontal solid square\n"
-        "tray     0 1 2 3 4 5 6 · · 9 A B C D E ·\n"
-        "next     seat 2 to place"
+        "In hand  8  black horizontal solid square\n"
+        "Pieces   0 1 2 3 4 5 6 · · 9 A B C D E ·\n"
+        "Next     Seat 2 to place the piece"
     )
 
 
@@ -113,8 +113,8 @@ def test_the_line_that_decided_the_game_and_the_result_in_words() -> None:
         "3  ·  ·  ·  ·\n"
         "4  ·  ·  ·  4\n"
         "\n"
-        "tray    · · · · · 5 6 7 8 9 A B C D E F\n"
-        "result  1-0  Seat 2 completed a1 b1 c1 d1 (all solid and round) and loses."
+        "Pieces  · · · · · 5 6 7 8 9 A B C D E F\n"
+        "Result  1-0  Seat 2 completed a1 b1 c1 d1 (all solid, round) and loses."
     )
 
 
@@ -129,7 +129,7 @@ def test_colours_of_seats_and_of_what_decided_the_game() -> None:
     assert lost.count("\033[1m[") == 4
 
 
-def test_fields_with_gaps_a_throw_and_fields_won() -> None:
+def test_fields_with_gaps_a_roll_and_fields_won() -> None:
     fields = "rrr....../.y......./........./........./....y..../........./........./........./........."
     assert board(games.parse(f"tritoc {fields} 2 11 0 0").view()) == (
         "tritoc\n"
@@ -147,14 +147,14 @@ def test_fields_with_gaps_a_throw_and_fields_won() -> None:
         "3   6   7   8     6   7   8     6   7   8\n"
         "    9  10  11     9  10  11     9  10  11\n"
         "\n"
-        "seat 1  r  1  a1\n"
-        "seat 2  y  0\n"
-        "thrown  11\n"
-        "next    seat 2 to place"
+        "Seat 1  r  1  a1\n"
+        "Seat 2  y  0\n"
+        "Roll    11\n"
+        "Next    Seat 2 to place a piece"
     )
 
 
-def test_cells_of_two_characters_counters_and_who_is_dead() -> None:
+def test_cells_of_two_characters_counters_and_who_is_eliminated() -> None:
     assert board(games.parse("xchain:seats=3,size=3x3 A1../.C3./..A1 ada 3").view()) == (
         "xchain:seats=3,size=3x3\n"
         "\n"
@@ -163,10 +163,10 @@ def test_cells_of_two_characters_counters_and_who_is_dead() -> None:
         "2   ·  C3   ·\n"
         "3   ·   ·  A1\n"
         "\n"
-        "seat 1  A  2  alive\n"
-        "seat 2  ·  0  dead\n"
-        "seat 3  C  1  alive\n"
-        "next    seat 3 to grow"
+        "Seat 1  A  2  in the game\n"
+        "Seat 2  ·  0  eliminated\n"
+        "Seat 3  C  1  in the game\n"
+        "Next    Seat 3 to play"
     )
 
 
@@ -191,9 +191,9 @@ def test_a_game_that_nobody_here_knows() -> None:
         "   a  b",
         "1  x  ·",
         "",
-        "seat 1  x",
+        "Seat 1  x",
         "wind    north",
         "hops    2 short, 0 long",
         "stones  3 4",
-        "next    seat 2 to hop",
+        "Next    Seat 2 to hop",
     ]

@@ -125,10 +125,11 @@ def facts(view: View, without: Collection[str] = ()) -> Iterator[tuple[str, str]
         yield _own(view, "fact", key), shown
 
 
-def _own(view: View, kind: str, token: str) -> str:
-    """A token of a view as the game's own messages show it (`xtic.word.black`), or as it is where they have none."""
+def _own(view: View, kind: str, token: str, otherwise: str = "") -> str:
+    """A token of a view as the game's own messages show it, under a key such as `word.black`. If they have no such key,
+    `otherwise`, or the token as it is."""
     game, key = view["game"].partition(":")[0], f"{kind}.{token}"
-    return messages.text(f"{game}.{key}") if key in messages.catalogue(game) else token
+    return messages.text(f"{game}.{key}") if key in messages.catalogue(game) else otherwise or token
 
 
 def _standing(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -137,4 +138,5 @@ def _standing(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[
         yield messages.text("quincunx.board.result"), f"{outcome['score']}  {outcome['reason']}"
     else:
         seat = paint(messages.text("law.seat", number=turn), codes[turn % 4])
-        yield messages.text("quincunx.board.next"), f"{seat}  {_own(view, 'phase', view['phase'])}"
+        plain = messages.text("quincunx.board.phase", phase=view["phase"])
+        yield messages.text("quincunx.board.next"), f"{seat} {_own(view, 'phase', view['phase'], plain)}"

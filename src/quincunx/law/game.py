@@ -153,8 +153,9 @@ class Game(ABC):
                 raise InvalidOption("law.option.form", typed=item, game=cls.name)
             if key not in cls.options():
                 known = list(cls.options())
-                reason = "law.option.unknown" if known else "law.option.none"
-                raise InvalidOption(reason, game=cls.name, option=key, known=known)
+                if not known:
+                    raise InvalidOption("law.option.none", game=cls.name, option=key)
+                raise InvalidOption("law.option.unknown", game=cls.name, option=key, known=known)
             if key in values:
                 raise InvalidOption("law.option.twice", game=cls.name, option=key)
             values[key] = cls._read(key, value)

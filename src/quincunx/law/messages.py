@@ -40,6 +40,7 @@ FILE: Final = "messages.toml"
 PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 PLURAL: Final = "other"
 """The plural form that every language has."""
+FORMS: Final = frozenset({"zero", "one", "two", "few", "many", PLURAL})
 
 LOCALE: Final = os.environ.get("QUINCUNX_LOCALE", "en")
 """`en`, or `pseudo`: marked and accented texts, by which a test finds strings that are not in the catalogue."""
@@ -173,6 +174,8 @@ def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Text
         elif not isinstance(value, dict):
             raise ValueError(f"{prefix}{key} is {value!r}, not a text in quotes")
         elif PLURAL in value:
+            if not set(value) <= FORMS:
+                raise ValueError(f"{prefix}{key} has plural forms and other keys: {', '.join(value)}")
             yield prefix + key, value
         else:
             yield from _flat(value, f"{prefix}{key}.")

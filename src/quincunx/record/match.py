@@ -285,8 +285,9 @@ class Record:
         if self.why in ("resigned", "absent", "time") and seats > 2:
             self._refuse("Why", "record.leaving", seats=seats, why=self.why)
         if self.result not in endings[self.why]:
-            key = "record.ending" if self.why else "record.going-on"
-            self._refuse("Result", key, why=self.why, right=endings[self.why], written=self.result)
+            if not self.why:
+                self._refuse("Result", "record.going-on", right=endings[""], written=self.result)
+            self._refuse("Result", "record.ending", why=self.why, right=endings[self.why], written=self.result)
         if self.why == "time" and not self.clock:
             self._refuse("Why", "record.no-clock")
 

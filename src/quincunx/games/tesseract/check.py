@@ -174,7 +174,7 @@ class Walk:
         """For each line how many moves the winner makes at most that neither make a three nor stop one."""
 
     def fault(self, number: int, key: str, /, **args: str | int) -> Unproved:
-        return Unproved("tesseract.proof.line", line=number + 1, reason=Message(f"tesseract.proof.{key}", **args))
+        return Unproved("tesseract.proof.line", line=number + 1, reason=Message(key, **args))
 
     def run(self, tell: Tell) -> None:
         waiting, met, order = [0], {0}, []
@@ -206,13 +206,13 @@ class Walk:
 
     def plan(self, number: int) -> Plan:
         if number >= len(self.lines):
-            raise self.fault(number, "missing")
+            raise self.fault(number, "tesseract.proof.missing")
         try:
             plan = read(self.dims, self.lines[number])
         except Refused as error:
             raise Unproved("tesseract.proof.line", line=number + 1, reason=error.message) from None
         if self.waits(number) != self.lines[number].startswith("-"):
-            raise self.fault(number, "dash")
+            raise self.fault(number, "tesseract.proof.dash")
         return plan
 
     def step(self, number: int, plan: Plan) -> set[int]:
@@ -221,23 +221,23 @@ class Walk:
         board = Board.of(self.dims, won, lost)
         if plan.move is None and not self.waits(number):
             if plan.links or len(plan.sequences) != 1:
-                raise self.fault(number, "one-sequence")
+                raise self.fault(number, "tesseract.proof.one-sequence")
             # With a four at hand, all but taking it would leave a three that the sequence knows nothing of.
             if (board.all_fourths() and len(plan.sequences[0]) > 1) or not refuted(board, plan.sequences[0], NO_REPLY):
-                raise self.fault(number, "no-win")
+                raise self.fault(number, "tesseract.proof.no-win")
             return set()
         if plan.move is not None:
             if not board.is_empty(plan.move):
-                raise self.fault(number, "taken", square=self.names[plan.move])
+                raise self.fault(number, "tesseract.proof.taken", square=self.names[plan.move])
             if board.take(plan.move):
                 return set()
         left = left_over(board, plan)
         if left:
-            raise self.fault(number, "unanswered", square=self.names[left.bit_length() - 1])
+            raise self.fault(number, "tesseract.proof.unanswered", square=self.names[left.bit_length() - 1])
         self.replies += len(self.names) - (board.won | board.lost).bit_count()
         for reply, link in plan.links.items():
             if not board.is_empty(reply):
-                raise self.fault(number, "taken", square=self.names[reply])
+                raise self.fault(number, "tesseract.proof.taken", square=self.names[reply])
             self.follow(number, board.won, board.lost | 1 << reply, link, self.names[reply])
         return {link.line for link in plan.links.values()}
 
@@ -247,16 +247,18 @@ class Walk:
             where = self.proved_symmetry(number, link.symmetry)
             won, lost = image(won, where), image(lost, where)
         if self.positions.setdefault(link.line, (won, lost)) != (won, lost):
-            raise self.fault(number, "elsewhere", reply=reply, target=link.line + 1, symmetry=link.symmetry)
+            raise self.fault(
+                number, "tesseract.proof.elsewhere", reply=reply, target=link.line + 1, symmetry=link.symmetry
+            )
 
     def proved_symmetry(self, number: int, name: int) -> bytes:
         if name >= symmetries(self.dims):
-            raise self.fault(number, "no-symmetry", symmetry=name, last=symmetries(self.dims) - 1)
+            raise self.fault(number, "tesseract.proof.no-symmetry", symmetry=name, last=symmetries(self.dims) - 1)
         where = symmetry(self.dims, name)
         if name not in self.proved:
             known = set(lines(str(self.dims)))
             if {tuple(sorted(where[square] for square in line)) for line in known} != known:
-                raise self.fault(number, "symmetry", symmetry=name)
+                raise self.fault(number, "tesseract.proof.symmetry", symmetry=name)
             self.proved.add(name)
         return where
 

@@ -109,7 +109,7 @@ class Solving:
         try:
             saved = Saved.read(path, SAVED)
             if saved.position != str(self.state):
-                raise NoProof("tesseract.proof.other", position=saved.position)
+                raise NoProof("tesseract.proof.another", position=saved.position)
             self.nodes_before, self.seconds_before = saved.nodes, saved.seconds
             for seat, proof in self.proofs.items():
                 proof.recall([line[2:] for line in saved.lines if line.startswith(f"{seat} ")])

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from quincunx.engine.interruptible import run_interruptible
 from quincunx.games import Refused
-from quincunx.games.tesseract.law import Tesseract
+from quincunx.law import text
 from quincunx.terminal import messages
 from quincunx.terminal.colours import BoardColours
 from quincunx.terminal.match import Match
@@ -32,10 +32,6 @@ PLAIN_LEVEL = "dazzler"
 DIGITS, COMMANDS = "0123456789ABCDEF", "SWX?Q"
 CLEAR = " \x1b\x7f\b"
 YELLOW, GREEN, WHITE = "33", "32", "37"
-
-
-def _text(key: str, /, **args: str) -> str:
-    return Tesseract.text(f"teletype.{key}", **args)
 
 
 class Keys:
@@ -72,7 +68,7 @@ class Keys:
         # In a pipe Python may have read on already, when the game was asked for: what it has comes first.
         key = self._pressed() if self._live else sys.stdin.read(1)
         if not key or key == "\x04":
-            raise Quit(f"\n{_text('end')}")
+            raise Quit(f"\n{text('tesseract.teletype.end')}")
         return "\n" if key == "\r" else key
 
     def _pressed(self) -> str:
@@ -130,7 +126,7 @@ class Teletype:
     def begin(self, request: MatchRequest) -> None:
         """One game after the other, until the player leaves."""
         with self._keys.open():
-            self._say(f"{_text('title')}\n")
+            self._say(f"{text('tesseract.teletype.title')}\n")
             asks = request.leaves_first_open
             request = replace(request, first=self._first()) if asks else request
             self._games(self._saves.begin(request.setup(), asks_first=asks))
@@ -145,7 +141,7 @@ class Teletype:
             match = match.again(self._first() if match.asks_first else None)
 
     def _first(self) -> str:
-        self._say(f"\n{_text('first')} ")
+        self._say(f"\n{text('tesseract.teletype.first')} ")
         key = self._keys.answer()
         self._say(f"{key.strip()}\n")
         return "computer" if key in "yY" else "person"
@@ -184,7 +180,7 @@ class Teletype:
                 self._say("\n")
                 return typed
             if typed and key in CLEAR:
-                self._say(f" - {_text('cleared')}\n? ")
+                self._say(f" - {text('tesseract.teletype.cleared')}\n? ")
                 typed = ""
             elif key in DIGITS and len(typed) < 2:
                 typed += key
@@ -198,12 +194,12 @@ class Teletype:
                 self._command(match, key, "")
                 self._say("? ")
             elif typed:
-                need = _text("one-more" if len(typed) == 1 else "confirm")
+                need = text("tesseract.teletype.one-more" if len(typed) == 1 else "tesseract.teletype.confirm")
                 self._say(f" - {need}\n? {typed}")
             elif key == "\n":
-                self._say(f"{_text('empty')}\n? ")
+                self._say(f"{text('tesseract.teletype.empty')}\n? ")
             elif key not in CLEAR:
-                self._say(f"{_text('digit', key=key)}\n? ")
+                self._say(f"{text('tesseract.teletype.digit', key=key)}\n? ")
 
     def _typed(self, match: Match) -> str:
         """The square that the next good line names; every other line gets its reason."""
@@ -222,12 +218,12 @@ class Teletype:
     def _refusal(self, match: Match, typed: str) -> str:
         """Why this cannot be marked; empty where it can."""
         if not typed:
-            return _text("empty")
+            return text("tesseract.teletype.empty")
         view = match.table["state"]
         squares = [cell["name"] for cell in view["cells"]]
         if typed not in squares:
-            return _text("square", typed=typed, first=squares[0], last=squares[-1])
-        return "" if typed in view["moves"] else _text("taken", square=typed)
+            return text("tesseract.teletype.square", typed=typed, first=squares[0], last=squares[-1])
+        return "" if typed in view["moves"] else text("tesseract.teletype.taken", square=typed)
 
     def _command(self, match: Match, key: str, name: str) -> None:
         if key == "Q":
@@ -235,19 +231,19 @@ class Teletype:
         if key == "S":
             self._board(match)
         elif key == "?":
-            self._say(f"\n{_text('help')}\n")
+            self._say(f"\n{text('tesseract.teletype.help')}\n")
         else:
             self._write(match, "save" if key == "W" else "export", name)
 
     def _write(self, match: Match, what: str, name: str) -> None:
         if not name and self._keys.live:
-            self._say(f"\n{_text('file')} ")
+            self._say(f"\n{text('tesseract.teletype.file')} ")
             name = self._keys.line()
             self._say("\n")
         try:
             path = export.place(name)
             if path.exists():
-                self._say(f"{_text('replace', path=str(path))} ")
+                self._say(f"{text('tesseract.teletype.replace', path=str(path))} ")
                 key = self._keys.answer()
                 self._say(f"{key.strip()}\n")
                 if key not in "yY":
@@ -258,7 +254,7 @@ class Teletype:
 
     def _notices(self, match: Match) -> None:
         for notice in match.notices():
-            self._say(f"{_text('note', notice=notice)}\n")
+            self._say(f"{text('tesseract.teletype.note', notice=notice)}\n")
 
     def _board(self, match: Match) -> None:
         self._say(f"{self._printer.drawn(match.table)}\n")
@@ -269,11 +265,11 @@ class Teletype:
         self._board(match)
         outcome = table["outcome"]
         if outcome["winner"] is None:
-            self._say(f"{self._painted(table['history'][-1]['token'], WHITE)} {_text('tie')}\n")
+            self._say(f"{self._painted(table['history'][-1]['token'], WHITE)} {text('tesseract.teletype.tie')}\n")
         else:
             mine = outcome["winner"] in table["mine"]
             four = self._painted(" ".join(outcome["squares"]), GREEN if mine else WHITE)
-            self._say(f"{four} {_text('you-win' if mine else 'i-win')}\n")
+            self._say(f"{four} {text('tesseract.teletype.you-win' if mine else 'tesseract.teletype.i-win')}\n")
         if scored := messages.scored(table):
             self._say(f"{scored}\n")
 

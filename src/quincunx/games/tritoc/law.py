@@ -249,8 +249,9 @@ class TritocState(State):
     def _objection(self, move: str, throw: int) -> Message:
         """Why a token that is not a legal use of the roll cannot be played."""
         if move not in (FIELDS if throw in HOLES else TAKINGS):
-            task = {2: "own", 12: "other"}.get(throw, "place")
-            return Message(f"tritoc.task.{task}", roll=throw)
+            if throw in HOLES:
+                return Message("tritoc.task.place", roll=throw)
+            return Message("tritoc.task.own" if throw == 2 else "tritoc.task.opponent")
         field, hole = _target(move, throw)
         name, cells = FIELDS[field], self.fields[field]
         if closed(cells):

@@ -224,7 +224,7 @@ class Solving:
         try:
             saved = Saved.read(path, SAVED)
             if games.parse(saved.position).game != self.root.game:
-                raise NoProof("xtic.proof.other", position=saved.position)
+                raise NoProof("xtic.proof.another", position=saved.position)
             self.nodes, self.seconds = saved.nodes, saved.seconds
             found = [(int(key, 16), int(known, 16)) for key, known in map(str.split, saved.lines)]
             if any(key >> KEY or known >> 4 for key, known in found):
