@@ -74,5 +74,7 @@ def rules(game: str) -> str:
     if page:
         return page.read_text("utf-8")
     about = GAMES[game]
-    options = [f"- **{option.label}**: {option.help}" for option in about.options().values()]
-    return "\n".join([f"# {about.title}", "", about.summary, "", *options]).rstrip() + "\n"
+    options = [
+        f"- **{about.text(f'option.{key}.label')}**: {about.text(f'option.{key}.help')}" for key in about.options()
+    ]
+    return "\n".join([f"# {about.title}", "", about.text("summary"), "", *options]).rstrip() + "\n"

@@ -29,7 +29,7 @@ class Option(ABC, Generic[T]):
         """The value of `text`; InvalidOption says what would be right."""
 
     @abstractmethod
-    def form(self) -> dict[str, object]:
+    def form(self) -> dict[str, Any]:
         """What a form needs besides label and help: the kind of control, choices, bounds."""
 
     def write(self, value: T) -> str:
@@ -47,7 +47,7 @@ class Choice(Option[str]):
             raise InvalidOption("law.option.choice", typed=text, choices=list(self.choices))
         return text
 
-    def form(self) -> dict[str, object]:
+    def form(self) -> dict[str, Any]:
         return {"kind": "choice", "choices": dict(self.choices)}
 
 
@@ -63,7 +63,7 @@ class Whole(Option[int]):
             raise InvalidOption("law.option.whole", typed=text, low=self.low, high=self.high)
         return int(text)
 
-    def form(self) -> dict[str, object]:
+    def form(self) -> dict[str, Any]:
         return {"kind": "whole", "low": self.low, "high": self.high}
 
 
@@ -92,7 +92,7 @@ class Sized(Option[Size]):
             raise InvalidOption("law.option.size", typed=text, small=str(small), large=str(large))
         return size
 
-    def form(self) -> dict[str, object]:
+    def form(self) -> dict[str, Any]:
         return {"kind": "size", "low": self.low, "high": self.high}
 
 
@@ -122,7 +122,7 @@ class Counted(Option[Count]):
             raise InvalidOption("law.option.choice", typed=text, choices=forms)
         return count
 
-    def form(self) -> dict[str, object]:
+    def form(self) -> dict[str, Any]:
         return {"kind": "counted", "choices": dict(self.choices), "most": dict(self.most)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
@@ -13,6 +13,7 @@ from quincunx.engine import levels
 from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.games import registry as game_registry
 from quincunx.law import suits
+from quincunx.law.options import Option
 from quincunx.server import auth
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes import schemas
@@ -102,20 +103,24 @@ def _game(game: type[Game]) -> Json:
     return {
         "name": game.name,
         "title": game.title,
-        "summary": game.summary,
+        "summary": game.text("summary"),
         "has_dice": game.has_dice,
         "agreed_draws": game.agreed_draws,
-        "options": [
-            {
-                "key": key,
-                "label": option.label,
-                "help": option.help,
-                "default": option.write(getattr(plain, key)),
-                **option.form(),
-            }
-            for key, option in game.options().items()
-        ],
+        "options": [_option(plain, key, option) for key, option in game.options().items()],
         "levels": [{"name": name, "title": levels.title(name)} for name in levels.available(plain)],
         "suits": game.colours or suits.SUITS,
         "variants": game.variants,
+    }
+
+
+def _option(game: Game, key: str, option: Option[Any]) -> Json:
+    form = option.form()
+    if "choices" in form:
+        form["choices"] = {choice: game.text(f"option.{key}.{choice}") for choice in form["choices"]}
+    return {
+        "key": key,
+        "label": game.text(f"option.{key}.label"),
+        "help": game.text(f"option.{key}.help"),
+        "default": option.write(getattr(game, key)),
+        **form,
     }
