@@ -9,6 +9,7 @@ is proved. Orange is good, blue is bad, and the pointer on a square tells the mo
 
 import argparse
 import sys
+from dataclasses import replace
 from html import escape
 
 from quincunx import engine, games
@@ -59,7 +60,7 @@ def heat_map(state: games.State, limits: engine.Limits) -> str:
         x, y = at(i % len(columns)), at(i // len(columns))
         value = best[i].value if i in best else None
         mine = value.seats[seat - 1] if value else 0.5
-        words = cell["text"] if value is None else value.words(seat).partition(" in ")[0]
+        words = cell["text"] if value is None else replace(value, distance=None).words(seat)
         told = escape(f"{' '.join(best[i].line)}: {value.words(seat)}" if value else cell["name"])
         fill = colour(mine) if value else "#ddd"
         drawn.append(
@@ -70,7 +71,7 @@ def heat_map(state: games.State, limits: engine.Limits) -> str:
         )
     width, bottom = max(at(len(columns)) + MARGIN, 360), at(len(rows)) + 16
     drawn.append(text(width / 2, bottom, f"{state.game}, seat {seat} to {state.phase}"))
-    drawn.append(text(width / 2, bottom + 18, analysis.basis))
+    drawn.append(text(width / 2, bottom + 18, str(analysis.basis)))
     style = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 30}" {style}>'
     return "\n".join([head, *drawn, "</svg>"])

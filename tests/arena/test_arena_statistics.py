@@ -136,7 +136,7 @@ def test_what_comes_after_the_decision_does_not_count() -> None:
     standing = Sprt(0, 200).begin().after([SCORES[4]] * 100)
     assert (standing.verdict, standing.pairs < 30) == ("H1", True)
     assert standing.after([SCORES[0]] * 100) == standing
-    assert standing.words().endswith(text("arena.sprt.H1", elo1="200"))
+    assert standing.words().endswith(text("arena.sprt.h1", elo1="200"))
     assert "LLR" in standing.words()
 
 

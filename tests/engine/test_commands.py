@@ -6,6 +6,7 @@ from click.testing import CliRunner, Result
 
 from quincunx import games, record
 from quincunx.cli import main
+from quincunx.law.messages import text
 
 
 def run(*words: str) -> Result:
@@ -19,7 +20,7 @@ def test_analyse_tells_every_move_best_first() -> None:
     assert [line.split()[0] for line in moves][:2] == ["a2-b2", "b2-c2"]
     assert "win in 2" in moves[0]
     assert "loss" in moves[-1]
-    assert basis.startswith("table of all positions; ")
+    assert basis.startswith(text("tactix.basis.positions"))
     assert best == "best: a2-b2"
 
 
@@ -35,7 +36,7 @@ def test_analyse_refuses_what_makes_no_sense() -> None:
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert "xtic has no level 'god'" in refused.stderr
     over = run("analyse", "tactix:size=3", ".../.../...", "1")
-    assert (over.exit_code, over.stderr) == (1, "quincunx: the game is over: there is nothing to analyse\n")
+    assert (over.exit_code, over.stderr) == (1, f"quincunx: {text('engine.over')}\n")
 
 
 def test_match_prints_a_record_that_replays_and_repeats() -> None:

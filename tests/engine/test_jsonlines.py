@@ -80,39 +80,39 @@ def test_a_level_chooses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "field", "reason"),
+    ("line", "field", "code"),
     [
-        ("{", "", "this line is no JSON"),
-        ("[" * 100_000, "", "this line is no JSON"),
-        ("[1]", "", "a request is an object"),
-        ('{"position": "xtic"}', "id", "every request needs an id"),
-        ('{"id": null, "position": "xtic"}', "id", "every request needs an id"),
-        ('{"id": 1, "colour": 2}', "colour", "unknown field"),
-        ('{"id": 1}', "position", "there is no game ''"),
-        ('{"id": 1, "position": 5}', "position", "a text"),
-        ('{"id": 1, "position": "xtic 7"}', "position", "a board and the piece in hand"),
-        ('{"id": 1, "position": "xtic", "moves": "a1"}', "moves", "a list of moves"),
-        ('{"id": 1, "position": "xtic", "moves": ["=1", "=2"]}', "moves[1]", "the piece 1 is in hand"),
-        ('{"id": 1, "position": "xtic", "level": "god"}', "level", "xtic has no level 'god'"),
-        ('{"id": 1, "position": "xtic", "limits": 5}', "limits", "an object"),
-        ('{"id": 1, "position": "xtic", "limits": {"nodes": "5"}}', "limits.nodes", "a whole number"),
-        ('{"id": 1, "position": "xtic", "limits": {"nodes": -5}}', "limits", "nodes is -5"),
-        ('{"id": 1, "position": "xtic", "limits": {"luck": 5}}', "limits.luck", "unknown limit"),
-        ('{"id": 1, "position": "xtic", "priority": true}', "priority", "a number"),
-        ('{"id": 1, "cancel": true}', "id", "is not being worked on"),
-        ('{"id": 1, "position": "xtic", "method": "guess", "limits": {"nodes": 5}}', "method", "guess"),
-        ('{"id": 1, "position": "xtic", "level": "easy", "seed": "\\ud800"}', "seed", "whole characters"),
-        ('{"id": 1, "position": "tactix:size=3 .../.../... 1", "level": "random"}', "position", "the game is over"),
-        ('{"id": 1, "position": "tritoc", "level": "random"}', "position", "the dice are to be thrown"),
-        ('{"id": 1, "position": "xtic", "limits": {"memory": 1125899906842623}}', "method", "not as much memory"),
+        ("{", "", "engine.json.line"),
+        ("[" * 100_000, "", "engine.json.line"),
+        ("[1]", "", "engine.json.object"),
+        ('{"position": "xtic"}', "id", "engine.json.id"),
+        ('{"id": null, "position": "xtic"}', "id", "engine.json.id"),
+        ('{"id": 1, "colour": 2}', "colour", "engine.json.field"),
+        ('{"id": 1}', "position", "games.unknown"),
+        ('{"id": 1, "position": 5}', "position", "engine.json.text"),
+        ('{"id": 1, "position": "xtic 7"}', "position", "xtic.position"),
+        ('{"id": 1, "position": "xtic", "moves": "a1"}', "moves", "engine.json.moves"),
+        ('{"id": 1, "position": "xtic", "moves": ["=1", "=2"]}', "moves[1]", "xtic.place"),
+        ('{"id": 1, "position": "xtic", "level": "god"}', "level", "engine.no-level"),
+        ('{"id": 1, "position": "xtic", "limits": 5}', "limits", "engine.json.limits"),
+        ('{"id": 1, "position": "xtic", "limits": {"nodes": "5"}}', "limits.nodes", "engine.json.whole"),
+        ('{"id": 1, "position": "xtic", "limits": {"nodes": -5}}', "limits", "engine.limit"),
+        ('{"id": 1, "position": "xtic", "limits": {"luck": 5}}', "limits.luck", "engine.json.limit"),
+        ('{"id": 1, "position": "xtic", "priority": true}', "priority", "engine.json.priority"),
+        ('{"id": 1, "cancel": true}', "id", "engine.json.id-unknown"),
+        ('{"id": 1, "position": "xtic", "method": "guess", "limits": {"nodes": 5}}', "method", "engine.no-method"),
+        ('{"id": 1, "position": "xtic", "level": "easy", "seed": "\\ud800"}', "seed", "engine.json.surrogate"),
+        ('{"id": 1, "position": "tactix:size=3 .../.../... 1", "level": "random"}', "position", "engine.over"),
+        ('{"id": 1, "position": "tritoc", "level": "random"}', "position", "engine.roll-first"),
+        ('{"id": 1, "position": "xtic", "limits": {"memory": 1125899906842623}}', "method", "engine.memory"),
         (
             '{"id": 1, "position": "tactix:size=3 .../.../... 1", "limits": {"nodes": 5}}',
             "position",
-            "the game is over",
+            "engine.over",
         ),
     ],
 )
-def test_errors_name_the_field_and_carry_the_id(line: str, field: str, reason: str) -> None:
+def test_errors_name_the_field_and_carry_the_id(line: str, field: str, code: str) -> None:
     answers = Answers()
     desk = Desk(answers)
     desk.handle(line)
@@ -120,7 +120,8 @@ def test_errors_name_the_field_and_carry_the_id(line: str, field: str, reason: s
     (answer,) = answers.all
     assert answer["id"] == (1 if '"id": 1' in line else None)
     assert answer["error"]["field"] == field
-    assert reason in answer["error"]["reason"]
+    assert answer["error"]["code"] == code
+    assert answer["error"]["reason"]
 
 
 def test_while_dice_are_to_be_thrown_no_move_is_best() -> None:

@@ -7,9 +7,11 @@ import pytest
 
 from quincunx import engine, games
 from quincunx.engine import book, levels, search
+from quincunx.engine.player import player
 from quincunx.engine.signature import positions
 from quincunx.games import CHANCE, State
 from quincunx.law.draws import Draws
+from quincunx.law.messages import Message
 
 QUICK = ("trivial", "easy", "medium")
 
@@ -43,14 +45,36 @@ def test_different_seeds_choose_differently() -> None:
 
 
 def test_what_cannot_be_chosen_is_refused() -> None:
-    with pytest.raises(engine.EngineRefusal, match="the dice are to be thrown"):
+    xtic = games.game("xtic")
+    with pytest.raises(engine.EngineRefusal) as refused:
         engine.choose(games.start("tritoc"), "easy", "s")
-    with pytest.raises(engine.EngineRefusal, match="xtic has no level 'god'; its levels are trivial, easy"):
-        engine.choose(games.start("xtic"), "god", "s")
-    with pytest.raises(engine.EngineRefusal, match="the game is over"):
+    assert refused.value.code == "engine.roll-first"
+    with pytest.raises(engine.EngineRefusal) as refused:
+        engine.choose(xtic.start(""), "god", "s")
+    levels_of_xtic = engine.available(xtic)
+    assert refused.value.message == Message("engine.no-level", game="xtic", level="god", levels=levels_of_xtic)
+    with pytest.raises(engine.EngineRefusal) as refused:
         engine.analyse(games.parse("tactix:size=3 .../.../... 1"), engine.Limits(nodes=5))
-    with pytest.raises(engine.EngineRefusal, match="nodes is -1"):
+    assert refused.value.code == "engine.over"
+    with pytest.raises(engine.EngineRefusal) as refused:
         engine.Limits(nodes=-1)
+    assert refused.value.code == "engine.limit"
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_method_that_does_not_exist_is_refused(game: str) -> None:
+    with pytest.raises(engine.EngineRefusal) as refused:
+        engine.analyse(games.start(game), engine.Limits(nodes=5), "guess")
+    assert refused.value.code == "engine.no-method"
+
+
+@pytest.mark.parametrize("game", ["tactix:size=3", "tesseract:dims=3", "tritoc", "xchain:size=3x3", "xtic"])
+def test_every_method_says_what_its_values_are_based_on(game: str) -> None:
+    """What the core says has a message."""
+    state = games.start(game)
+    for method in player(state.game.name).methods:
+        basis = engine.analyse(state, engine.Limits(nodes=2000, depth=1), method).basis
+        assert basis.code != "engine.basis.core", basis
 
 
 # xtic, by the document

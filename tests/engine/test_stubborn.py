@@ -7,6 +7,7 @@ import pytest
 from quincunx import engine, games
 from quincunx.engine import Analysis, Control, MoveValue, Value
 from quincunx.games import State
+from quincunx.law.messages import Message
 
 POSITIONS = (Path(__file__).parent / "lost.txt").read_text().splitlines()
 """Thirty of each game (`python bench/stubborn.py --list --positions 30`): every move loses, not all equally soon."""
@@ -98,9 +99,12 @@ def test_three_seats_do_not_give_up_against_all_others_together() -> None:
 # How moves are ranked
 
 
+NO_BASIS = Message("engine.basis.random")
+
+
 def ranked(*values: Value) -> list[str]:
     moves = tuple(MoveValue(str(n), value, (str(n),)) for n, value in enumerate(values))
-    return [found.move for found in Analysis("", 1, moves, "", 0, 0.0).ranked()]
+    return [found.move for found in Analysis("", 1, moves, NO_BASIS, 0, 0.0).ranked()]
 
 
 def test_a_loss_of_unknown_length_is_between_short_and_long_ones() -> None:
@@ -112,5 +116,5 @@ def test_a_loss_of_unknown_length_is_between_short_and_long_ones() -> None:
 
 def test_no_margin_reaches_down_to_a_proved_loss() -> None:
     moves = tuple(MoveValue(str(n), Value((x, 1 - x), x == 0), ()) for n, x in enumerate((0.05, 0.0, 0.02)))
-    assert [found.move for found in Analysis("", 1, moves, "", 0, 0.0).within(0.3)] == ["0", "2"]
-    assert len(Analysis("", 1, moves[1:2], "", 0, 0.0).within(0.3)) == 1
+    assert [found.move for found in Analysis("", 1, moves, NO_BASIS, 0, 0.0).within(0.3)] == ["0", "2"]
+    assert len(Analysis("", 1, moves[1:2], NO_BASIS, 0, 0.0).within(0.3)) == 1

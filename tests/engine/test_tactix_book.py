@@ -11,6 +11,7 @@ from quincunx.engine import Limits
 from quincunx.games.tactix import book as tactix
 from quincunx.games.tactix.law import TactixState, spans
 from quincunx.law.draws import Draws
+from quincunx.law.messages import Message
 
 POSITIONS = 40 if os.environ.get("QUINCUNX_FULL") else 12
 """Of each book; `make test-more` looks up more."""
@@ -71,14 +72,14 @@ def test_no_book_for_what_a_table_settles() -> None:
 def test_an_analysis_tells_what_the_book_proves() -> None:
     state = start("tactix:size=6")
     lost = engine.analyse(state, Limits(nodes=1000))
-    assert "book" in lost.basis
+    assert lost.basis == Message("games.book")
     assert all(found.value.exact and found.value.seats == (0.0, 1.0) for found in lost.moves)
     won = engine.analyse(state.play("a1"), Limits(nodes=1000))
     assert {found.move for found in won.moves if found.value.seats == (0.0, 1.0)} == entry(state.play("a1")).moves
 
 
 def test_other_levels_do_not_look_into_the_book() -> None:
-    assert "book" not in engine.choose(start("tactix:size=6"), "easy", "s")[1].basis
+    assert engine.choose(start("tactix:size=6"), "easy", "s")[1].basis.code.startswith("tactix.basis.")
 
 
 def test_a_lost_position_is_held_as_long_as_can_be() -> None:

@@ -31,6 +31,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import Analysis, Control, EngineRefusal, MoveValue, Value, levels
 from quincunx.games import State
+from quincunx.law.messages import Message
 from quincunx.server.computers.service import Choose
 
 # Websockets
@@ -408,7 +409,7 @@ def sure_of(value: float) -> Choose:
 
     def choose(state: State, _level: str, _seed: str, _control: Control) -> tuple[str, Analysis]:
         found = tuple(MoveValue(move, Value((value, value), False), (move,)) for move in state.moves())
-        return state.moves()[0], Analysis(str(state), state.actor, found, "a feeling", 1, 0.0)
+        return state.moves()[0], Analysis(str(state), state.actor, found, Message("engine.basis.random"), 1, 0.0)
 
     return choose
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from quincunx import _core
 from quincunx.games import NOBODY, Refused, State
+from quincunx.law.messages import Message, text
 
 Control = _core.Control
 """Watches and stops one analysis from another thread; use a new one for each."""
 
+
+BASES: Mapping[str, str] = {
+    "# playouts": "engine.basis.playouts",
+    "# positions": "engine.basis.positions",
+    "# turn ahead": "engine.basis.turns",
+    "# turns ahead": "engine.basis.turns",
+    "# move ahead": "engine.basis.moves",
+    "# moves ahead": "engine.basis.moves",
+}
+"""The messages for what the core's general methods say that their values are based on; `#` is a number."""
 
 UNKNOWN_LOSS = 2.5
 """The rank of a proved loss of unknown length: searches usually recognise a loss in one or two moves as such."""
@@ -41,9 +53,9 @@ class Limits:
     def __post_init__(self) -> None:
         for name, most in (("nodes", 2**63), ("seconds", 1e9), ("depth", 10**6), ("memory", 2**50), ("seed", 2**64)):
             if not 0 <= getattr(self, name) < most:
-                raise EngineRefusal(f"{name} is {getattr(self, name)}: it has to be from 0 to less than {most:g}")
+                raise EngineRefusal("engine.limit", name=name, value=getattr(self, name), most=f"{most:g}")
         if not 1 <= self.threads <= 256:
-            raise EngineRefusal(f"threads is {self.threads}: it has to be from 1 to 256")
+            raise EngineRefusal("engine.threads", value=self.threads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +73,11 @@ class Value:
         mine = self.seats[seat - 1]
         kind = {1.0: "win", 0.5: "draw", 0.0: "loss"}.get(mine)
         if not self.exact or kind is None:
-            return f"{mine:.0%}".replace("%", " %") + (" exactly" if self.exact else "")
-        return kind if self.distance is None else f"{kind} in {self.distance}"
+            percent = f"{mine:.0%}".removesuffix("%")
+            return text("engine.value.exact" if self.exact else "engine.value.estimate", percent=percent)
+        if self.distance is None:
+            return text(f"engine.value.{kind}")
+        return text(f"engine.value.{kind}-in", n=self.distance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +95,7 @@ class Analysis:
     position: str
     actor: int
     moves: tuple[MoveValue, ...]
-    basis: str
+    basis: Message
     """What the values are based on, in words."""
     nodes: int
     seconds: float
@@ -128,14 +143,17 @@ class Analysis:
         return -value, length if move.value.exact or value == 0 else 0.0, not move.value.exact
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        """Plain data. `basis` is the English text, and `basis_message` the same by its code and arguments."""
+        return {**asdict(self), "basis": str(self.basis), "basis_message": self.basis.view()}
 
 
-def analyse_by(state: State, limits: Limits, method: str, control: Control | None = None) -> Analysis:
+def analyse_by(
+    state: State, limits: Limits, method: str, control: Control | None = None, bases: Mapping[str, str] = BASES
+) -> Analysis:
     """The values of all legal moves by a method of the core; EngineRefusal if the game is over or has no such
     method."""
     if state.actor == NOBODY:
-        raise EngineRefusal("the game is over: there is nothing to analyse")
+        raise EngineRefusal("engine.over")
     try:
         report = _core.analyse(
             str(state),
@@ -149,18 +167,27 @@ def analyse_by(state: State, limits: Limits, method: str, control: Control | Non
             control=control,
         )
     except ValueError as error:
-        raise EngineRefusal(str(error)) from None
+        raise EngineRefusal("engine.core", error=str(error)) from None
     except MemoryError:
-        raise EngineRefusal(f"there is not as much memory as {method} asks for: give it less") from None
+        raise EngineRefusal("engine.memory", method=method) from None
     seats = state.game.seats
     return Analysis(
         str(state),
         state.actor,
         tuple(MoveValue(f.move, _value(f, seats), tuple(f.line)) for f in report.moves),
-        report.basis,
+        _basis(report.basis, bases),
         report.nodes,
         report.seconds,
     )
+
+
+def _basis(said: str, bases: Mapping[str, str]) -> Message:
+    """The message for what the core says. It knows no messages: its words are looked up without the number."""
+    number = re.search(r"\d+", said)
+    code = {**BASES, **bases}.get(re.sub(r"\d+", "#", said))
+    if code is None:
+        return Message("engine.basis.core", said=said)
+    return Message(code, n=int(number[0])) if number else Message(code)
 
 
 def _value(finding: _core.Finding, seats: int) -> Value:

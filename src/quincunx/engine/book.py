@@ -8,6 +8,7 @@ from dataclasses import replace
 from quincunx.engine.analysis import Analysis, MoveValue, Value
 from quincunx.engine.player import Page, player
 from quincunx.games import Game, Refused, State
+from quincunx.law.messages import Message
 
 
 def page(state: State) -> Page | None:
@@ -33,7 +34,8 @@ def annotate(analysis: Analysis, found: Page) -> Analysis:
         seats = (mine, 1 - mine) if analysis.actor == 1 else (1 - mine, mine)
         return replace(move, value=Value(seats, least == found.most))
 
-    return replace(analysis, moves=tuple(map(judged, analysis.moves)), basis=f"{found.basis}; {analysis.basis}")
+    both = Message("engine.basis.both", first=found.basis, second=analysis.basis)
+    return replace(analysis, moves=tuple(map(judged, analysis.moves)), basis=both)
 
 
 def analysis(state: State, found: Page) -> Analysis:

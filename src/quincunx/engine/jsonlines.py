@@ -15,15 +15,16 @@ from quincunx.engine import levels
 from quincunx.engine.analysis import Control, EngineRefusal, Limits
 from quincunx.engine.search import analyse
 from quincunx.games import CHANCE, Refused, State
+from quincunx.law.messages import Argument, Message
 
 KEYS = {"id", "position", "moves", "method", "level", "seed", "limits", "priority", "cancel"}
 
 
-class BadRequest(Exception):
+class BadRequest(Refused):
     """A request that cannot be understood, with the field that is wrong."""
 
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, name: str, message: str | Message, /, **args: Argument) -> None:
+        super().__init__(message, **args)
         self.name = name
 
 
@@ -72,7 +73,7 @@ class Desk:
             else:
                 self._accept(request)
         except BadRequest as error:
-            self._answer({"id": identity, "error": {"field": error.name, "reason": str(error)}})
+            self._answer({"id": identity, "error": _error(error.name, error.message)})
 
     def close(self) -> None:
         """Finishes what was accepted, then ends."""
@@ -86,7 +87,7 @@ class Desk:
         job = _job(request, next(self._numbers))
         with self._changed:
             if _key(job.id) in self._open:
-                raise BadRequest("id", f"{job.id!r} is being worked on already")
+                raise BadRequest("id", "engine.json.id-busy", id=repr(job.id))
             self._open[_key(job.id)] = job
             heapq.heappush(self._queue, job)
             self._changed.notify()
@@ -95,7 +96,7 @@ class Desk:
         with self._changed:
             job = self._open.get(_key(identity))
             if job is None:
-                raise BadRequest("id", f"{identity!r} is not being worked on")
+                raise BadRequest("id", "engine.json.id-unknown", id=repr(identity))
             job.cancelled = True
             job.control.stop()
             if job in self._queue:
@@ -134,74 +135,79 @@ def _run(job: Job) -> dict[str, Any]:
             move = None if job.state.actor == CHANCE else analysis.best.move
     except Refused as refusal:
         name = "position" if job.level or job.state.outcome else "method"
-        return {"id": job.id, "error": {"field": name, "reason": str(refusal)}}
+        return {"id": job.id, "error": _error(name, refusal.message)}
     stopped = {"cancelled": True} if job.cancelled else {}
     return {"id": job.id, "best": move, **analysis.to_json(), **stopped}
+
+
+def _error(name: str, message: Message) -> dict[str, Any]:
+    return {"field": name, **message.view(), "reason": str(message)}
 
 
 def _read(line: str) -> dict[str, Any]:
     try:
         request = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise BadRequest("", f"this line is no JSON: {error}") from None
+        raise BadRequest("", "engine.json.line", error=str(error)) from None
     if not isinstance(request, dict):
-        raise BadRequest("", "a request is an object")
+        raise BadRequest("", "engine.json.object")
     return request
 
 
 def _check(request: dict[str, Any]) -> None:
     for name in request:
         if name not in KEYS:
-            raise BadRequest(name, f"unknown field; the fields are {', '.join(sorted(KEYS))}")
+            raise BadRequest(name, "engine.json.field", fields=sorted(KEYS))
     if not isinstance(request.get("id"), str | int):
-        raise BadRequest("id", "every request needs an id: a text or a whole number")
+        raise BadRequest("id", "engine.json.id")
 
 
 def _job(request: dict[str, Any], number: int) -> Job:
     priority = request.get("priority", 0)
     if isinstance(priority, bool) or not isinstance(priority, int | float):
-        raise BadRequest("priority", "a number, greater is sooner")
+        raise BadRequest("priority", "engine.json.priority")
     state = _state(request)
     level, method = _text(request, "level"), _text(request, "method") or "auto"
     if level:
         try:
             levels.level(state.game, level)
         except Refused as refusal:
-            raise BadRequest("level", str(refusal)) from None
+            raise BadRequest("level", refusal.message) from None
     return Job((-priority, number), request["id"], state, method, level, _text(request, "seed"), _limits(request))
 
 
 def _state(request: dict[str, Any]) -> State:
     position, moves = _text(request, "position"), request.get("moves", [])
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise BadRequest("moves", "a list of moves")
+        raise BadRequest("moves", "engine.json.moves")
     try:
         state = games.parse(position) if " " in position else games.start(position)
     except Refused as refusal:
-        raise BadRequest("position", str(refusal)) from None
+        raise BadRequest("position", refusal.message) from None
     for at, move in enumerate(moves):
         try:
             state = state.play(state.game.move(move))
         except Refused as refusal:
-            raise BadRequest(f"moves[{at}]", str(refusal)) from None
+            raise BadRequest(f"moves[{at}]", refusal.message) from None
     return state
 
 
 def _limits(request: dict[str, Any]) -> Limits:
     given = request.get("limits", {})
     if not isinstance(given, dict):
-        raise BadRequest("limits", "an object")
+        raise BadRequest("limits", "engine.json.limits")
     known = {f.name: type(f.default) for f in fields(Limits)}
     for name, value in given.items():
         if name not in known:
-            raise BadRequest(f"limits.{name}", f"unknown limit; the limits are {', '.join(known)}")
+            raise BadRequest(f"limits.{name}", "engine.json.limit", limits=list(known))
         kind = int | float if known[name] is float else int
         if isinstance(value, bool) or not isinstance(value, kind):
-            raise BadRequest(f"limits.{name}", "a number" if known[name] is float else "a whole number")
+            code = "engine.json.number" if known[name] is float else "engine.json.whole"
+            raise BadRequest(f"limits.{name}", code)
     try:
         limits = Limits(**given)
     except EngineRefusal as refusal:
-        raise BadRequest("limits", str(refusal)) from None
+        raise BadRequest("limits", refusal.message) from None
     bounded = limits.nodes or limits.seconds or limits.depth or request.get("level")
     return limits if bounded else Limits(**{**given, "seconds": 1.0})
 
@@ -209,9 +215,9 @@ def _limits(request: dict[str, Any]) -> Limits:
 def _text(request: dict[str, Any], name: str) -> str:
     value = request.get(name, "")
     if not isinstance(value, str):
-        raise BadRequest(name, "a text")
+        raise BadRequest(name, "engine.json.text")
     if any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise BadRequest(name, "a text of whole characters, and half of one is in it")
+        raise BadRequest(name, "engine.json.surrogate")
     return value
 
 

@@ -7,30 +7,18 @@ ones. Where its search shows that every move loses, every level takes one that h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.perfect import hardest
-from quincunx.engine.player import Level, player
+from quincunx.engine.player import NAMES, Level, player
 from quincunx.engine.search import analyse, best_method, search
 from quincunx.engine.stubborn import longest, prudent
 from quincunx.games import CHANCE, GAMES, NOBODY, Game, State
 from quincunx.law.draws import Draws
-
-TITLES: Mapping[str, str] = {
-    "trivial": "trivial",
-    "easy": "easy",
-    "medium": "medium",
-    "hard": "hard",
-    "very-hard": "very hard",
-    "dont-try": "don't try",
-    "perfect": "perfect",
-    "random": "random",
-}
-"""What menus call the levels that all games have."""
+from quincunx.law.messages import Message, text
 
 GUESS = 20_000
 """Playouts of a level where nothing can be proved in time; the result is an estimate and says so."""
@@ -52,12 +40,15 @@ def available(game: Game) -> tuple[str, ...]:
 def title(name: str) -> str:
     """What menus call a level, or a computer player that only one game has."""
     own = (player(game).titles.get(name) for game in GAMES)
-    return TITLES.get(name) or next(filter(None, own), name)
+    if name in (*NAMES, "perfect", "random"):
+        return text(f"engine.level.{name}")
+    code = next(filter(None, own), None)
+    return text(code) if code else name
 
 
 def level(game: Game, name: str) -> Level:
     if name not in available(game):
-        raise EngineRefusal(f"{game.name} has no level {name!r}; its levels are {', '.join(available(game))}")
+        raise EngineRefusal("engine.no-level", game=game.name, level=name, levels=available(game))
     return player(game.name).levels.get(name, Level("random"))
 
 
@@ -65,7 +56,7 @@ def _ignorance(state: State) -> Analysis:
     """Every move worth the same: what a random player knows."""
     value = Value((1 / state.game.seats,) * state.game.seats, exact=False)
     moves = tuple(MoveValue(move, value, (move,)) for move in state.moves())
-    return Analysis(str(state), state.actor, moves, "nothing", 0, 0.0)
+    return Analysis(str(state), state.actor, moves, Message("engine.basis.random"), 0, 0.0)
 
 
 def choose(
@@ -87,8 +78,7 @@ def choose(
     ('b1-c1', 'win in 2')
     """
     if state.actor in (CHANCE, NOBODY):
-        why = "the dice are to be thrown" if state.actor == CHANCE else "the game is over"
-        raise EngineRefusal(f"{why}: there is nothing to choose")
+        raise EngineRefusal("engine.roll-first" if state.actor == CHANCE else "engine.over")
     chosen = level(state.game, name)
     draws = Draws(seed, f"choice:{state}")
     if chosen.method == "random":

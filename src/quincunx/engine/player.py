@@ -13,6 +13,7 @@ from typing import ClassVar, cast
 
 from quincunx.engine.analysis import Control, Limits
 from quincunx.games import Game, State, registry
+from quincunx.law.messages import Message
 
 NAMES = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try")
 """The six levels that every game has, weakest first."""
@@ -65,8 +66,7 @@ class Page:
     """A lower bound for the value of that move."""
     most: float
     """An upper bound for the value of any move."""
-    basis: str
-    """In words."""
+    basis: Message
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of every move, if the book has them all."""
 
@@ -81,7 +81,9 @@ class Player:
     )
     """The six levels, and what other computer players the game has."""
     titles: ClassVar[Mapping[str, str]] = {}
-    """What menus call those other players, if not by their name."""
+    """The keys of what menus call those other players, if not by their name."""
+    bases: ClassVar[Mapping[str, str]] = {}
+    """The keys for what the core's methods for this game say that their values are based on (`analysis.BASES`)."""
 
     def method(self, state: State) -> str:  # noqa: ARG002
         """What `auto` is in a position."""

@@ -66,9 +66,9 @@ class Session:
         verb = getattr(self, f"do_{words[0]}", None)
         try:
             if verb is None:
-                raise EngineRefusal(f"unknown command {words[0]!r}; `help` lists them")
+                raise EngineRefusal("engine.protocol.command", command=words[0])
             if self._busy and words[0] in ("position", "setoption", "go", "bench"):
-                raise EngineRefusal("a search is running; `stop` ends it")
+                raise EngineRefusal("engine.protocol.busy")
             verb(words[1:])
         except Refused as refusal:
             self.write(f"error {refusal}")
@@ -117,9 +117,9 @@ class Session:
             case ["name", "Game", "value", name]:
                 self._set(games.start(name))
             case ["name", name, "value", _]:
-                raise EngineRefusal(f"there is no option {name}; `uci` lists them")
+                raise EngineRefusal("engine.protocol.option", name=name)
             case _:
-                raise EngineRefusal("write: setoption name NAME value VALUE")
+                raise EngineRefusal("engine.protocol.setoption")
 
     def do_ucinewgame(self, words: list[str]) -> None:  # noqa: ARG002
         self._set(self.state.game.start(""))
@@ -129,7 +129,7 @@ class Session:
         at = words.index("moves") if "moves" in words else len(words)
         where, moves = words[:at], words[at + 1 :]
         if not where:
-            raise EngineRefusal("write: position GAME startpos, or a whole position, and then perhaps: moves …")
+            raise EngineRefusal("engine.protocol.position")
         state = games.start(where[0]) if where[1:] == ["startpos"] else games.parse(" ".join(where))
         for move in moves:
             state = state.play(state.game.move(move))
@@ -169,9 +169,9 @@ class Session:
             elif word in CLOCKS:
                 clock[word] = whole(word, next(left, ""), 0, LONGEST)
             else:
-                raise EngineRefusal(f"go: {word!r} is not one of depth, nodes, movetime, time1 … inc4, infinite, perft")
+                raise EngineRefusal("engine.protocol.go", word=word)
         if self.state.actor == NOBODY:
-            raise EngineRefusal("the game is over: there is nothing to think about")
+            raise EngineRefusal("engine.over")
         if f"time{self.state.turn}" in clock:
             seconds.append(clock_share(clock, self.state.turn))
         if seconds:  # none at all is still an answer, at once; to the limits 0 would be no limit
@@ -246,7 +246,7 @@ class _Perft(_Job):
     def work(self) -> str:
         count = _core.perft(str(self.state), self.depth, self.control)
         if count is None:
-            raise EngineRefusal("perft was stopped before it had counted everything")
+            raise EngineRefusal("engine.protocol.perft-stopped")
         return f"nodes {count}"
 
 
@@ -258,7 +258,7 @@ class _Bench(_Job):
         last = next(lines)
         for line in lines:
             if self.stopped.is_set():
-                raise EngineRefusal("bench was stopped")
+                raise EngineRefusal("engine.protocol.bench-stopped")
             self.write(last)
             last = line
         return last
@@ -320,5 +320,5 @@ def whole(name: str, text: str, low: int, high: int) -> int:
     """A number written in digits, within a range. Otherwise EngineRefusal names the range."""
     if text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(high)) and low <= int(text) <= high:
         return int(text)
-    told = text if len(text) <= 30 else f"{text[:30]}…"
-    raise EngineRefusal(f"{name} must be a whole number from {low} to {high}, not {told!r}")
+    written = text if len(text) <= 30 else f"{text[:30]}…"
+    raise EngineRefusal("engine.protocol.whole", name=name, low=low, high=high, written=written)

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 from quincunx.engine import book
-from quincunx.engine.analysis import Analysis, Control, Limits, analyse_by
+from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, analyse_by
 from quincunx.engine.player import player
 from quincunx.games import State
 
@@ -39,7 +39,10 @@ def analyse(state: State, limits: Limits, method: str = "auto", control: Control
 
 def search(state: State, limits: Limits, method: str, control: Control | None) -> Analysis:
     """The values of all moves, without the books."""
-    return analyse_by(state, limits, best_method(state) if method == "auto" else method, control)
+    own = player(state.game.name)
+    if method not in ("auto", *own.methods):
+        raise EngineRefusal("engine.no-method", game=state.game.name, method=method, methods=own.methods)
+    return analyse_by(state, limits, own.method(state) if method == "auto" else method, control, own.bases)
 
 
 def best_method(state: State) -> str:

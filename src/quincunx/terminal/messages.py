@@ -176,7 +176,7 @@ def valued(analysis: Analysis, seat: int, most: int) -> list[str]:
     width = max(len(found.move) for found in ranked)
     lines = [f"{found.move:<{width}}  {found.value.words(seat)}" for found in ranked]
     left = len(analysis.moves) - len(ranked)
-    return [*lines, *([f"and {left} more"] if left else []), analysis.basis]
+    return [*lines, *([f"and {left} more"] if left else []), str(analysis.basis)]
 
 
 def moved(table: Json) -> list[str]:

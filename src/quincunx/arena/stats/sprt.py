@@ -84,6 +84,11 @@ class SprtState:
     def words(self) -> str:
         low, high = self.test.bounds
         elo0, elo1 = f"{self.test.elo0:g}", f"{self.test.elo1:g}"
+        verdicts: Mapping[Verdict, Message] = {
+            "H0": Message("arena.sprt.h0", elo0=elo0),
+            "H1": Message("arena.sprt.h1", elo1=elo1),
+            "continue": Message("arena.sprt.continue"),
+        }
         return text(
             "arena.sprt.state",
             elo0=elo0,
@@ -92,7 +97,7 @@ class SprtState:
             low=f"{low:.2f}",
             high=f"{high:.2f}",
             pairs=self.pairs,
-            verdict=Message(f"arena.sprt.{self.verdict}", elo0=elo0, elo1=elo1),
+            verdict=verdicts[self.verdict],
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from quincunx import _core
 from quincunx.engine.analysis import Control, Limits
@@ -11,14 +12,21 @@ from quincunx.engine.search import search
 from quincunx.games import State
 from quincunx.games.tactix import book
 from quincunx.games.tactix.law import TactixState, spans
-from quincunx.law import text
+from quincunx.law import Message
 
 TABLE = 16
 """Counters for which a table with all distances takes some milliseconds."""
 
 
 class TactixPlayer(Player):
-    methods = ("auto", "search", "playouts")
+    methods = ("auto", "search", "table", "playouts")
+    bases: ClassVar[Mapping[str, str]] = {
+        "table of all positions": "tactix.basis.positions",
+        "table of all subsets": "tactix.basis.subsets",
+        "symmetry": "tactix.basis.symmetry",
+        "symmetry, and tables of the subsets behind # move": "tactix.basis.symmetry-tables",
+        "symmetry, and tables of the subsets behind # moves": "tactix.basis.symmetry-tables",
+    }
     # Estimates are low wherever nothing is known, so none of them counts as lost.
     levels = six(
         "auto", (16, 0.3), (40, 0.3), (120, 0.2), (600, 0.1), (20_000, 0.0), (5_000_000, 0.0), desperate=0.0
@@ -31,7 +39,7 @@ class TactixPlayer(Player):
             return None
         values = {move: float(found.won and move in found.moves) for move in state.moves()}
         worth = float(found.won)
-        return Page(min(found.moves), worth, worth, text("games.book"), values)
+        return Page(min(found.moves), worth, worth, Message("games.book"), values)
 
     def longest(self, state: State, moves: list[str]) -> list[str]:
         """By a table of distances; where that is too large, those that leave the most replies to choose from."""

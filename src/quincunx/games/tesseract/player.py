@@ -10,7 +10,7 @@ from quincunx.engine.player import Level, Page, Player, six
 from quincunx.games import Game, State
 from quincunx.games.tesseract import book
 from quincunx.games.tesseract.law import Tesseract, TesseractState
-from quincunx.law import text
+from quincunx.law import Message
 
 HOPE = 500
 """Nodes of the small search that chooses among moves which lose equally late."""
@@ -28,7 +28,11 @@ class TesseractPlayer(Player):
         (10_000_000, 0.0),
         hope=HOPE,
     ) | {"perfect": Level("auto", Limits(nodes=10_000_000), hope=HOPE, book=True), "dazzler": Level("dazzler")}
-    titles: ClassVar[Mapping[str, str]] = {"dazzler": "Dazzler, 1977"}
+    bases: ClassVar[Mapping[str, str]] = {
+        "the dazzler's own values": "tesseract.basis.dazzler",
+        "threat sequences, and # walks through the quiet moves": "tesseract.basis.threats",
+    }
+    titles: ClassVar[Mapping[str, str]] = {"dazzler": "tesseract.dazzler"}
 
     def page(self, state: State) -> Page | None:
         """How the first seat wins in four dimensions, to the end."""
@@ -36,8 +40,8 @@ class TesseractPlayer(Player):
         if not (found := book.look_up(state)):
             return None
         if found.move is None:
-            return Page(None, 0.0, 0.0, text("tesseract.book-loss", n=found.left))
-        return Page(state.game.actions[found.move], 1.0, 1.0, text("tesseract.book-win", n=found.left))
+            return Page(None, 0.0, 0.0, Message("tesseract.book-loss", n=found.left))
+        return Page(state.game.actions[found.move], 1.0, 1.0, Message("tesseract.book-win", n=found.left))
 
     def is_perfect(self, game: Game) -> bool:
         assert isinstance(game, Tesseract)

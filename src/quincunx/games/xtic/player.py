@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import ClassVar
 
 from quincunx import _core, books
 from quincunx.engine.analysis import Limits
@@ -12,11 +13,18 @@ from quincunx.engine.player import NAMES, Level, Page, Player
 from quincunx.games import Game, State
 from quincunx.games.xtic import book
 from quincunx.games.xtic.law import PIECES, SQUARES, Xtic, XticState
-from quincunx.law import text
+from quincunx.law import Message
 
 
 class XticPlayer(Player):
     methods = ("solve", "lookahead", "playouts")
+    bases: ClassVar[Mapping[str, str]] = {
+        "all placements to the end": "xtic.basis.end",
+        "# placement ahead": "xtic.basis.placements",
+        "# placements ahead": "xtic.basis.placements",
+        "# placement ahead, where the limits ended the search": "xtic.basis.placements-limited",
+        "# placements ahead, where the limits ended the search": "xtic.basis.placements-limited",
+    }
     # The six of the old program: N placements ahead, and any of the moves that look equal.
     levels = {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)} | {
         "perfect": Level("auto", Limits(nodes=500_000_000), book=True)
@@ -53,7 +61,7 @@ class XticPlayer(Player):
             most = (0.0 if other.win else 0.5) if kept else 1.0
         if move is None and most == 1.0:
             return None
-        return Page(move, least, most, text("games.book"))
+        return Page(move, least, most, Message("games.book"))
 
 
 @dataclass(frozen=True, slots=True)

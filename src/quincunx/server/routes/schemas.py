@@ -100,6 +100,7 @@ class AnalysisView(Schema):
     best: str
     moves: list[MoveEvaluation]
     basis: str
+    basis_message: dict[str, Any]
     nodes: int
     seconds: float
 
