@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quincunx._core import Control, TesseractProof
-from quincunx.games import State
+from quincunx.games import Refused, State
 from quincunx.games.tesseract.law import TesseractState
 from quincunx.law import Message, text
 from quincunx.proofs.certificate import Certificate
@@ -114,4 +114,5 @@ class Solving:
             for seat, proof in self.proofs.items():
                 proof.recall([line[2:] for line in saved.lines if line.startswith(f"{seat} ")])
         except (OSError, ValueError) as error:
-            raise NoProof("tesseract.proof.saved", path=str(path), reason=str(error)) from None
+            reason = error.message if isinstance(error, Refused) else str(error)
+            raise NoProof("tesseract.proof.saved", path=str(path), reason=reason) from None

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from quincunx import games
 from quincunx._core import Control, XticProof
-from quincunx.games import State
+from quincunx.games import Refused, State
 from quincunx.games.xtic.book import FEW, Board, Link, Node, Strategy, Symmetry, giver, state_of, write
 from quincunx.games.xtic.check import FALLS, WHOLE, seed_of, way_down
 from quincunx.games.xtic.law import PIECES, SQUARES, XticState
@@ -231,4 +231,5 @@ class Solving:
                 raise NoProof("xtic.proof.finding")
             self.proof.learn(found)
         except (OSError, ValueError) as error:
-            raise NoProof("xtic.proof.saved", path=str(path), game=str(self.root.game), reason=str(error)) from None
+            reason = error.message if isinstance(error, Refused) else str(error)
+            raise NoProof("xtic.proof.saved", path=str(path), game=str(self.root.game), reason=reason) from None
