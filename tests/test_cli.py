@@ -82,7 +82,7 @@ def naive(state: State, depth: int) -> int:
     return 1 if depth == 0 else sum(naive(state.play(move), depth - 1) for move in state.moves())
 
 
-# The house
+# The program
 
 
 @pytest.mark.parametrize("words", ["", *COMMANDS])
@@ -93,8 +93,8 @@ def test_every_command_has_help(words: str) -> None:
 
 
 def test_help_names_every_command_in_order() -> None:
-    text = done("-h")
-    names = re.findall(r"^  ([a-z]+)  ", text[text.index("Commands:") :], re.MULTILINE)
+    shown = done("-h")
+    names = re.findall(r"^  ([a-z]+)  ", shown[shown.index("Commands:") :], re.MULTILINE)
     assert names == [command for command in COMMANDS if " " not in command]
 
 
@@ -139,9 +139,10 @@ def test_wrong_usage_ends_with_2(words: list[str]) -> None:
 
 @pytest.mark.parametrize("command", ["games", "rules", "show", "moves", "random"])
 def test_an_unknown_game_or_option_is_refused(command: str) -> None:
-    assert refused(command, "tactics") == "there is no game 'tactics'; did you mean tactix?"
-    assert refused(command, "xtic:type=flat") == "xtic: type: 'flat' is not one of normal, nodiags, torus"
-    assert refused(command, "xtic:") == "'xtic:' ends with a colon; options are written xtic:key=value"
+    assert refused(command, "tactics") == text("games.similar", game="tactics", similar="tactix")
+    choice = Message("law.option.choice", typed="flat", choices=["normal", "nodiags", "torus"])
+    assert refused(command, "xtic:type=flat") == text("law.option.value", game="xtic", option="type", reason=choice)
+    assert refused(command, "xtic:") == text("games.colon", typed="xtic:", game="xtic")
 
 
 def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,29 +158,29 @@ def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_games_lists_every_game_with_its_options() -> None:
-    text = " ".join(done("games").split())
+    shown = " ".join(done("games").split())
     for name, game in GAMES.items():
-        assert f"{name} {game.summary}" in text
-        assert all(f" {key}=" in text for key in game.options())
+        assert f"{name} {game.summary}" in shown
+        assert all(f" {key}=" in shown for key in game.options())
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_games_tells_all_about_the_options_of_one(name: str) -> None:
-    text = done("games", name)
+    shown = done("games", name)
     for key, option in GAMES[name].options().items():
         default = option.write(getattr(GAMES[name], key))
-        assert f"{name}:{key}=…  {option.label} (default: {default})\n    {option.help}\n" in text
+        assert f"{name}:{key}=…  {option.label} (default: {default})\n    {option.help}\n" in shown
         choices = option.form().get("choices", {})
         assert isinstance(choices, dict)
         for token in choices:
-            assert re.search(rf"^    {re.escape(token)}(1\.\.\d+)? ", text, re.MULTILINE)
+            assert re.search(rf"^    {re.escape(token)}(1\.\.\d+)? ", shown, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_prints_the_page_of_the_game(name: str) -> None:
-    text = done("rules", name)
-    assert text.startswith("# ")
-    assert text == (ROOT / "src" / "quincunx" / "games" / name / "rules.md").read_text("utf-8").rstrip() + "\n"
+    shown = done("rules", name)
+    assert shown.startswith("# ")
+    assert shown == (ROOT / "src" / "quincunx" / "games" / name / "rules.md").read_text("utf-8").rstrip() + "\n"
 
 
 def test_rules_takes_a_game_with_options() -> None:
@@ -215,8 +216,8 @@ def test_a_game_that_is_over_has_no_moves() -> None:
 
 @pytest.mark.parametrize("command", ["show", "moves"])
 def test_a_bad_position_is_refused_with_its_reason(command: str) -> None:
-    assert refused(command, "xtic", "77../..../..../....", "-") == "the piece 7 is on the board twice"
-    assert refused(command, "tactix", "oooo/oooo/oooo", "1") == "the board has 3 rows, not 4"
+    assert refused(command, "xtic", "77../..../..../....", "-") == text("xtic.twice", piece="7")
+    assert refused(command, "tactix", "oooo/oooo/oooo", "1") == text("law.rows", n=3, height=4)
 
 
 def test_colour_is_a_flag_over_a_variable_over_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,9 +264,9 @@ def test_perft_counts_sequences_though_it_looks_at_each_position_once(game: str,
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["xtic"], "DEPTH is missing: the number of moves, as in `quincunx perft xtic 3`"),
-        ([" "], "DEPTH is missing: the number of moves, as in `quincunx perft xtic 3`"),
-        (["xtic", "deep"], "'deep' is not a DEPTH: a whole number from 0 to 1000000, after the position"),
+        (["xtic"], text("cli.perft.missing", example="xtic")),
+        ([" "], text("cli.perft.missing", example="xtic")),
+        (["xtic", "deep"], text("cli.perft.depth", typed="deep", most=1_000_000)),
         (["xtic", "²"], "'²' is not a DEPTH"),
         (["tritoc", "1000001"], "'1000001' is not a DEPTH"),
         (["xtic", "9" * 10_000], "is not a DEPTH"),
@@ -287,12 +288,12 @@ def test_perft_means_the_plain_game_whatever_the_settings_say(file: Path) -> Non
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_a_random_match_of_every_game_is_a_record_that_replays(game: str) -> None:
-    text = done("random", game, "--seed", "5", "--count", "2")
-    assert text == done("random", game, "--seed", "5", "--count", "2")
-    assert text.startswith(done("random", game, "--seed", "5"))
-    assert re.findall(r'\[Seed "(.*)"\]', text) == ["5", "5-2"]
-    assert set(re.findall(r'\[Game "(.*)"\]', text)) == {str(games.game(game))}
-    assert done("record", "check", "-", stdin=text) == "-: 2 matches, all in order\n"
+    shown = done("random", game, "--seed", "5", "--count", "2")
+    assert shown == done("random", game, "--seed", "5", "--count", "2")
+    assert shown.startswith(done("random", game, "--seed", "5"))
+    assert re.findall(r'\[Seed "(.*)"\]', shown) == ["5", "5-2"]
+    assert set(re.findall(r'\[Game "(.*)"\]', shown)) == {str(games.game(game))}
+    assert done("record", "check", "-", stdin=shown) == "-: 2 games, all valid\n"
 
 
 def test_without_a_seed_every_match_is_another_one() -> None:
@@ -318,25 +319,25 @@ def test_record_check_goes_on_after_a_bad_file(match: Path, tmp_path: Path) -> N
     bad.write_text(match.read_text().replace("3. c2-c3", "3. b2"))
     result = run("record", "check", str(bad), str(tmp_path / "none.txt"), str(tmp_path), str(match))
     assert result.exit_code == 1
-    assert result.stdout == f"{match}: 1 match, all in order\n"
+    assert result.stdout == f"{match}: 1 game, valid\n"
     assert result.stderr.splitlines() == [
-        f"quincunx: {bad}: line 11, column 22: there is no counter on b2",
-        f"quincunx: {tmp_path}/none.txt: No such file or directory",
-        f"quincunx: {tmp_path}: Is a directory",
+        f"quincunx: {bad}: Line 11, column 22: There is no counter on b2.",
+        f"quincunx: {tmp_path}/none.txt: No such file or directory.",
+        f"quincunx: {tmp_path}: Is a directory.",
     ]
 
 
-def test_a_record_that_is_no_text() -> None:
+def test_a_record_that_is_not_text() -> None:
     reason = refused("record", "show", "-", stdin=b'[Game "tactix"]\n\xff\n')
-    assert reason == "standard input: line 2: this is not UTF-8 text"
+    assert reason == "standard input: Line 2: this is not UTF-8 text."
 
 
 def test_record_show_tells_who_what_and_how_it_ended(match: Path) -> None:
     assert done("record", "show", str(match)) == (
-        "match 1 of 1: tactix:size=3\n"
-        "seat 1: Random (computer random)\n"
-        "seat 2: Random (computer random)\n"
-        "0-1  seat 1 took the last counter and loses\n"
+        "Game 1 of 1: tactix:size=3\n"
+        "Seat 1: Random (computer random)\n"
+        "Seat 2: Random (computer random)\n"
+        "0-1  Seat 1 took the last counter and loses.\n"
         "\n"
         "1. b2-b3  2. a1-a3  3. c2-c3  4. b1  5. c1\n"
         "\n"
@@ -347,22 +348,22 @@ def test_record_show_tells_who_what_and_how_it_ended(match: Path) -> None:
         "2  ·  ·  ·\n"
         "3  ·  ·  ·\n"
         "\n"
-        "result  0-1  seat 1 took the last counter and loses\n"
+        "Result  0-1  Seat 1 took the last counter and loses.\n"
     )
 
 
 def test_record_show_draws_the_board_after_every_turn_when_asked(match: Path) -> None:
-    text = done("record", "show", str(match), "--board")
-    assert re.findall(r"^\d\. .*$", text, re.MULTILINE) == ["1. b2-b3", "2. a1-a3", "3. c2-c3", "4. b1", "5. c1"]
-    assert re.findall(r"^left +(\d)$", text, re.MULTILINE) == ["7", "4", "2", "1"]
-    assert text.endswith("result  0-1  seat 1 took the last counter and loses\n")
+    shown = done("record", "show", str(match), "--board")
+    assert re.findall(r"^\d\. .*$", shown, re.MULTILINE) == ["1. b2-b3", "2. a1-a3", "3. c2-c3", "4. b1", "5. c1"]
+    assert re.findall(r"^Counters +(\d)$", shown, re.MULTILINE) == ["7", "4", "2", "1"]
+    assert shown.endswith("Result  0-1  Seat 1 took the last counter and loses.\n")
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_record_show_shows_every_match_of_every_game(game: str) -> None:
-    text = done("record", "show", "-", stdin=done("random", game, "--seed", "2", "--count", "2"))
-    assert re.findall(r"^match . of 2: (\S+)$", text, re.MULTILINE) == [game, game]
-    assert text.count("\nresult  ") == 2
+    shown = done("record", "show", "-", stdin=done("random", game, "--seed", "2", "--count", "2"))
+    assert re.findall(r"^Game . of 2: (\S+)$", shown, re.MULTILINE) == [game, game]
+    assert shown.count("\nResult  ") == 2
 
 
 RESIGNED = """\
@@ -383,31 +384,31 @@ RESIGNED = """\
 @pytest.mark.parametrize(
     ("result", "why", "words"),
     [
-        ("1-0", "resigned", "seat 2 resigned"),
-        ("0-1", "resigned", "seat 1 resigned"),
-        ("1/2-1/2", "agreed", "a draw was agreed"),
-        ("*", "abandoned", "the match was abandoned"),
-        ("*", "", "the match goes on"),
+        ("1-0", "resigned", "Seat 2 resigned."),
+        ("0-1", "resigned", "Seat 1 resigned."),
+        ("1/2-1/2", "agreed", text("table.outcome.agreed")),
+        ("*", "abandoned", text("cli.record.show.abandoned")),
+        ("*", "", text("cli.record.show.unfinished")),
     ],
 )
 def test_record_show_tells_what_ended_at_the_table(result: str, why: str, words: str) -> None:
-    text = done("record", "show", "-", stdin=RESIGNED.format(result=result, why=why))
-    head, said, told, _ = text.split("\n\n", 3)
+    shown = done("record", "show", "-", stdin=RESIGNED.format(result=result, why=why))
+    head, said, told, _ = shown.split("\n\n", 3)
     assert head.splitlines() == [
-        "match 1 of 1: xtic  2026-11-15T21:50:54Z",
-        "seat 1: Ada \ufffd[31m (person)",
-        "seat 2: Bo (bot)",
+        "Game 1 of 1: xtic  2026-11-15T21:50:54Z",
+        "Seat 1: Ada \\x1b[31m (person)",
+        "Seat 2: Bo (bot)",
         f"{result}  {words}",
     ]
     assert (said, told) == ("{a word before}", "1. =7  2. b3 {a comment}")
-    last = text.splitlines()[-1]
-    assert last == ("next  seat 2 to give" if result == "*" else f"result  {result}  {words}")
+    last = shown.splitlines()[-1]
+    assert last == ("Next    Seat 2  to give a piece" if result == "*" else f"Result  {result}  {words}")
 
 
-@pytest.mark.parametrize("text", ["", "\n \n", "\ufeff"])
+@pytest.mark.parametrize("shown", ["", "\n \n", "\ufeff"])
 @pytest.mark.parametrize("command", ["record check", "record show", "dice verify"])
-def test_a_file_without_a_match_is_refused(command: str, text: str) -> None:
-    assert refused(*command.split(), "-", stdin=text) == "standard input: there is no match in it"
+def test_a_file_without_a_match_is_refused(command: str, shown: str) -> None:
+    assert refused(*command.split(), "-", stdin=shown) == f"standard input: {text('cli.record.empty')}"
 
 
 @pytest.mark.parametrize("command", ["record check", "record show", "dice verify"])
@@ -415,7 +416,7 @@ def test_a_certificate_is_not_taken_for_a_record(command: str, tmp_path: Path) -
     for name in ("tactix.cert", "tactix.cert.gz"):
         done_or_told = run("solve", "tactix:size=3", "-o", str(tmp_path / name))
         assert done_or_told.exit_code == 0
-        assert "`quincunx verify` checks certificates" in refused(*command.split(), str(tmp_path / name))
+        assert text("cli.record.certificate") in refused(*command.split(), str(tmp_path / name))
 
 
 # Dice
@@ -424,31 +425,31 @@ def test_a_certificate_is_not_taken_for_a_record(command: str, tmp_path: Path) -
 def test_dice_are_verified_from_a_record(tmp_path: Path) -> None:
     ada, bob = person("Ada"), person("Bob")
     table = Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0).roll(1, 1.0).resign(1, 2.0)
-    text = write([to_record(table)])
-    told = "match 1 of 1: 1 throws, each as the dice seed and the nonces give it\n"
-    assert done("dice", "verify", "-", stdin=text) == told
+    written = write([to_record(table)])
+    verified = f"{text('cli.dice.verified', number=1, total=1, n=1)}\n"
+    assert done("dice", "verify", "-", stdin=written) == verified
     place = tmp_path / "match.txt"
-    place.write_text(text)
-    assert done("dice", "verify", str(place)) == told
-    thrown = table.plies[0].token
-    other = text.replace(f"1. {thrown} ", f"1. {5 if thrown != '5' else 6} ")
+    place.write_text(written)
+    assert done("dice", "verify", str(place)) == verified
+    rolled = table.plies[0].token
+    other = written.replace(f"1. {rolled} ", f"1. {5 if rolled != '5' else 6} ")
     assert "but the seed and the nonces give" in refused("dice", "verify", "-", stdin=other)
-    brought = other.replace("[DiceSeed", '[DiceAfter "1"]\n[DiceSeed')
-    assert done("dice", "verify", "-", stdin=brought) == (
-        "match 1 of 1: 0 throws, each as the dice seed and the nonces give it\n"
-        "  the 1 throws before them were brought along from elsewhere: nobody proves those\n"
-    )
-    drawn = refused("dice", "verify", "-", stdin=done("random", "tritoc"))
-    assert drawn == (
-        "standard input: match 1 of 1: its dice cannot be verified: no DiceHash was fixed before the first throw"
-    )
-    without = refused("dice", "verify", "-", stdin=done("random", "tactix"))
-    assert without == "standard input: match 1 of 1: tactix is played without dice"
-    going_on = write([to_record(Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0))])
-    assert "when the match is over" in refused("dice", "verify", "-", stdin=going_on)
+    imported = other.replace("[DiceSeed", '[DiceAfter "1"]\n[DiceSeed')
+    assert done("dice", "verify", "-", stdin=imported).splitlines() == [
+        text("cli.dice.verified", number=1, total=1, n=0),
+        text("cli.dice.before", n=1),
+    ]
+    unfinished = write([to_record(Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0))])
+    for record, reason in (
+        (done("random", "tritoc"), Message("cli.dice.no-hash")),
+        (done("random", "tactix"), Message("cli.dice.none", game="TacTix")),
+        (unfinished, Message("cli.dice.no-seed")),
+    ):
+        why = text("cli.dice.place", file="standard input", number=1, total=1, reason=reason)
+        assert refused("dice", "verify", "-", stdin=record) == why
     played = done("match", "tritoc", "random", "random", "--seed", "1")
     assert "each as the dice seed and the nonces give it" in done("dice", "verify", "-", stdin=played)
-    assert refused("dice", "verify", "nowhere") == "nowhere: No such file or directory"
+    assert refused("dice", "verify", "nowhere") == "nowhere: No such file or directory."
 
 
 # Settings
@@ -457,11 +458,11 @@ def test_dice_are_verified_from_a_record(tmp_path: Path) -> None:
 def test_settings_lists_every_setting_with_its_source(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.write_text("games.xtic = 'type=torus'\n")
     monkeypatch.setenv("QUINCUNX_GAMES_TACTIX", "size=5")
-    text = done("settings")
-    assert 'display.colour = "auto"  from default\n' in text
-    assert 'games.xtic = "type=torus"  from file\n' in text
-    assert 'games.tactix = "size=5"  from QUINCUNX_GAMES_TACTIX\n' in text
-    assert all(f"{key} = " in text and str(setting.help) in text for key, setting in SETTINGS.items())
+    shown = done("settings")
+    assert 'display.colour = "auto"  from default\n' in shown
+    assert 'games.xtic = "type=torus"  from file\n' in shown
+    assert 'games.tactix = "size=5"  from QUINCUNX_GAMES_TACTIX\n' in shown
+    assert all(f"{key} = " in shown and str(setting.help) in shown for key, setting in SETTINGS.items())
 
 
 def test_settings_are_set_got_and_unset(file: Path) -> None:
@@ -477,7 +478,7 @@ def test_a_change_that_a_variable_hides_is_told(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("QUINCUNX_DISPLAY_COLOUR", "always")
     result = run("settings", "set", "display.colour", "never")
     assert (result.exit_code, result.stdout) == (0, 'display.colour = "never"\n')
-    assert result.stderr == 'quincunx: QUINCUNX_DISPLAY_COLOUR is set, so display.colour is "always" here\n'
+    assert result.stderr == 'quincunx: QUINCUNX_DISPLAY_COLOUR is set, so display.colour is "always" here.\n'
 
 
 NOT_A_COLOUR = Message(
@@ -584,7 +585,7 @@ def test_exit_codes_of_a_real_process() -> None:
     assert process("moves", "tactix:size=3 .../.o./... 1").stdout == "b2\n"
     unknown = process("show", "chess")
     assert (unknown.returncode, unknown.stdout) == (1, "")
-    assert unknown.stderr == f"quincunx: there is no game 'chess'; the games are {', '.join(GAMES)}\n"
+    assert unknown.stderr == f"quincunx: {text('games.unknown', game='chess', games=list(GAMES))}\n"
     assert process("show").returncode == 2
 
 
@@ -617,20 +618,21 @@ NO_UTF_8 = b"\xff".decode(errors="surrogateescape")
     ],
 )
 def test_what_is_no_proper_text_is_refused(words: list[str], file: Path) -> None:
-    assert "half a character" in run(*words, NO_UTF_8).stderr
+    assert re.search("incomplete UTF-8 character|half a character", run(*words, NO_UTF_8).stderr)
     assert list(file.parent.iterdir()) == []
 
 
 def test_positions_that_are_no_text_are_refused(tmp_path: Path) -> None:
     place = tmp_path / "openings"
     place.write_bytes(b"\xff")
-    assert refused("arena", "tactix", "easy", "hard", "--openings", str(place)) == f"{place}: this is not UTF-8 text"
+    assert refused("arena", "tactix", "easy", "hard", "--openings", str(place)) == f"{place}: this is not UTF-8 text."
 
 
 def test_a_certificate_that_could_not_be_written_is_told_before_the_work(tmp_path: Path) -> None:
     place = tmp_path / "nowhere" / "tactix.cert"
-    assert f"{place}: nothing can be written" in refused("solve", "tactix:size=3", "-o", str(place))
-    assert f"{place}: nothing can be written" in refused("solve", "tactix:size=3", "--resume", str(place))
+    reason = text("cli.solve.unwritable", path=str(place), folder=str(place.parent))
+    assert refused("solve", "tactix:size=3", "-o", str(place)) == reason
+    assert refused("solve", "tactix:size=3", "--resume", str(place)) == reason
 
 
 @pytest.mark.parametrize("words", ["play tactix", "play tesseract", "engine", "engine --json"])

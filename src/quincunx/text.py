@@ -24,13 +24,13 @@ Paint: TypeAlias = Callable[[str, str], str]
 """Gives a text in an ANSI colour, or as it is where colour is off."""
 
 
-def board(view: View, colour: bool = False, *, lines: int = 0, codes: Sequence[str] = SEATS) -> str:
+def board(view: View, colour: bool = False, *, heading: str = "", lines: int = 0, codes: Sequence[str] = SEATS) -> str:
     """The position of a view: the grid, the seats, the game's own facts, who is to do what or how it ended.
 
     `[x]` is a square of a line that decided the game, or a field of it. The seats' letters distinguish them;
     colour only adds to that. Where all this takes more than `lines` (0: there is no limit), the heading and then
-    the gaps between rows are left out and the facts share lines; the grid itself is always whole. `codes` are
-    other ANSI colours of the seats, by their number mod 4.
+    the gaps between rows are left out and the facts share lines; the grid itself is always whole. `heading`
+    replaces the game's name. `codes` are other ANSI colours of the seats, by their number mod 4.
     """
 
     def paint(text: str, code: str) -> str:
@@ -39,7 +39,7 @@ def board(view: View, colour: bool = False, *, lines: int = 0, codes: Sequence[s
     listed = [*_seats(view, paint, codes), *facts(view), *_standing(view, paint, codes)]
     width = max(len(label) for label, _ in listed)
     below = [f"{paint(label.ljust(width), DIM)}  {value}" for label, value in listed]
-    drawn = [paint(view["game"], BOLD), "", *_grid(view, paint, codes), "", *below]
+    drawn = [paint(heading or view["game"], BOLD), "", *_grid(view, paint, codes), "", *below]
     if not lines or len(drawn) <= lines:
         return "\n".join(drawn)
     short = list(_joined([f"{paint(label, DIM)} {value}" for label, value in listed]))

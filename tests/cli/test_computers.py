@@ -62,7 +62,7 @@ def test_a_player_who_fails_later_loses_and_the_record_is_printed() -> None:
     Path("liar.py").write_text("class Liar:\n    def __init__(self, seed): ...\n    choose = lambda *_: 'z9'\n")
     ran = run("match", "tactix:size=3", "easy", "liar:Liar")
     assert ran.exit_code == 0
-    assert ran.stderr.startswith("seat 2: illegal: 'z9': ")
+    assert ran.stderr.startswith("Seat 2: illegal: 'z9': ")
     assert '[Result "1-0"]' in ran.stdout
 
 
@@ -159,7 +159,7 @@ def test_a_match_tells_now_and_then_how_far_it_is(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(ARENA, "HEARTBEAT", 0.0)
     ran = run("match", "tactix:size=3", "easy", "easy", "--seed", "1")
     assert ran.exit_code == 0
-    assert ran.stderr.splitlines()[:2] == ["1 moves", "2 moves"]
+    assert ran.stderr.splitlines()[:2] == ["1 move", "2 moves"]
 
 
 @pytest.mark.parametrize("heartbeat", [0.0, 1e9])

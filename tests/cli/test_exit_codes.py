@@ -160,7 +160,7 @@ def test_a_file_where_the_folder_of_an_event_should_be() -> None:
 def test_a_folder_is_no_file_to_write_to(option: str) -> None:
     Path("place").mkdir()
     ran = run("solve", "tactix:size=3", option, "place")
-    assert (ran.exit_code, ran.stdout, ran.stderr) == (1, "", "quincunx: place: Is a directory\n")
+    assert (ran.exit_code, ran.stdout, ran.stderr) == (1, "", "quincunx: place is a folder. Name a file.\n")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 
 import pytest
 
@@ -12,6 +11,7 @@ from quincunx.games.tesseract import strategy
 from quincunx.games.tesseract.book import look_up
 from quincunx.games.tesseract.law import TesseractState
 from quincunx.law.draws import Draws
+from quincunx.law.messages import Message
 
 START = games.start("tesseract")
 GAMES = 8 if os.environ.get("QUINCUNX_FULL") else 2
@@ -25,8 +25,8 @@ def played(other: str, seed: str, scale: float = 1.0) -> int:
     while not state.outcome:
         if state.turn == 1:
             move, analysis = engine.choose(state, "perfect", seed)
-            said = re.match(r"the book of this game: a win in (?:at most )?(\d+) moves?;", analysis.basis)
-            left = int(said[1]) if said else analysis.best.value.distance
+            said = analysis.basis.args.get("first")
+            left = said.args["n"] if said else analysis.best.value.distance
             assert left is not None
             assert analysis.best.value.exact
             assert analysis.best.value.seats == (1.0, 0.0)
@@ -92,7 +92,7 @@ def test_the_book_knows_a_position_whichever_way_round_it_is() -> None:
 def test_who_has_lost_by_the_book_is_told_so() -> None:
     state = START.play(engine.choose(START, "perfect", "s")[0])
     analysis = engine.analyse(state, engine.Limits(nodes=2000))
-    assert analysis.basis.startswith("the book of this game: a loss in at most 48 moves;")
+    assert analysis.basis.args["first"] == Message("tesseract.book-loss", n=48)
     assert all(found.value.exact and found.value.seats == (1.0, 0.0) for found in analysis.moves)
 
 
@@ -100,7 +100,7 @@ def test_the_second_seat_plays_on_and_off_the_book_it_is_an_estimate() -> None:
     """After a first move on a poor square the book says nothing."""
     state = START.play("01").play("55")
     analysis = engine.analyse(state, engine.Limits(nodes=2000))
-    assert "book" not in analysis.basis
+    assert analysis.basis.code == "tesseract.basis.threats"
     assert not analysis.best.value.exact
     lost = START.play("00")
     move, _ = engine.choose(lost, "perfect", "s", scale=0.0005)

@@ -263,7 +263,7 @@ def test_while_the_database_is_away_nothing_is_promised_and_then_all_goes_on(bus
 
 def test_a_bus_without_a_database_to_share_is_refused(bus: Redis, tmp_path: Path) -> None:
     server = Server(tmp_path / "log", f"sqlite:///{tmp_path}/house.sqlite", bus.url)
-    with pytest.raises(AssertionError, match="a bus is for processes that share a database"):
+    with pytest.raises(AssertionError, match="processes that share a database"):
         server.start()
     server.end()
 

@@ -17,7 +17,7 @@ from services import free_port
 from quincunx.cli import main
 from quincunx.law.messages import text
 
-CLOSED = "Quincunx is closed; every game goes on when it opens again.\n"
+STOPPED = text("cli.serve.stopped") + "\n"
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def program(*words: str) -> subprocess.Popen[str]:
 def heard_address(running: subprocess.Popen[str]) -> str:
     assert running.stdout
     line = running.stdout.readline()
-    found = re.fullmatch(r"Quincunx is open at (http://\S+/)  \(Ctrl-C closes it\)\n", line)
+    found = re.fullmatch(r"Quincunx is running at (http://\S+/)  \(stop it with Ctrl-C\)\n", line)
     assert found, line
     return found[1]
 
@@ -56,7 +56,7 @@ def test_it_opens_tells_its_address_and_closes_gracefully(tmp_path: Path, number
         with ada.at(place) as page:
             page.table()
             running.send_signal(number)
-            assert running.communicate(timeout=PATIENCE) == (CLOSED, "")
+            assert running.communicate(timeout=PATIENCE) == (STOPPED, "")
     assert running.returncode == 0
 
 
@@ -66,7 +66,7 @@ def test_alone_the_program_opens_the_house_as_the_settings_say(home: Path) -> No
     running = program()
     assert heard_address(running) == f"http://127.0.0.1:{port}/"
     running.terminate()
-    assert running.communicate(timeout=PATIENCE) == (CLOSED, "")
+    assert running.communicate(timeout=PATIENCE) == (STOPPED, "")
     database = home / "data" / "quincunx" / "house.sqlite"
     assert database.stat().st_mode & 0o077 == 0, "nobody else may read the seeds of matches going on"
 

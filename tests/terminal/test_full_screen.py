@@ -17,8 +17,9 @@ from textual.widgets import Input, Select, Static
 from quincunx import engine, games
 from quincunx.engine import Control
 from quincunx.games import GAMES, State
+from quincunx.law.messages import text
 from quincunx.record import Pace
-from quincunx.terminal import local
+from quincunx.terminal import local, messages
 from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
@@ -43,7 +44,7 @@ SHORT = {
 }
 """A position of every game from which it does not take long."""
 SEVEN = "1"
-"""A seed whose first throw is a 7."""
+"""A seed whose first roll is a 7."""
 
 
 NOWHERE = SavedGames(Path("/dev/null/games"), autosave=False)
@@ -164,7 +165,7 @@ def test_a_whole_game_can_be_typed(name: str) -> None:
                     await screen.type(some(games.parse(state["position"])))
                 await screen.version_after(table["version"])
                 await screen.settled()
-            assert match.table["outcome"]["reason"] in screen.status
+            assert screen.status == messages.ended(match.table)
             assert screen.app.query_one("#ending").display
 
     run(test)
@@ -198,7 +199,7 @@ def test_a_whole_game_can_be_played_with_the_mouse(name: str) -> None:
                         await screen.click(move)
                 await screen.version_after(table["version"])
                 await screen.settled()
-            assert match.table["outcome"]["reason"] in screen.status
+            assert screen.status == messages.ended(match.table)
 
     run(test)
 
@@ -218,11 +219,11 @@ def test_a_refused_move_tells_why_in_the_laws_words_and_changes_nothing() -> Non
         async with sitting(wished("tactix")) as screen:
             before = screen.match.table["version"]
             for typed, reason in (
-                ("b1-c2", "neither in one row nor in one column"),
-                ("zz", "is no square of this grid"),
-                ("roll", "there is nothing to throw"),
-                ("redo", "there is nothing to make again"),
-                ("yes", "nothing was asked"),
+                ("b1-c2", text("tactix.line", first="b1", last="c2")),
+                ("zz", text("law.square", square="zz", last="d4")),
+                ("roll", text("table.no-roll")),
+                ("redo", text("table.no-redo")),
+                ("yes", text("table.no-question")),
             ):
                 await screen.type(typed)
                 await screen.until(lambda reason=reason: reason in screen.status)  # type: ignore[misc]
@@ -239,7 +240,7 @@ def test_what_is_chosen_can_be_taken_back_before_it_is_played() -> None:
             for key in ("space", "escape"):
                 await screen.click("3A")
                 await screen.until(lambda: board.marks.chosen == "3A")
-                assert "return confirms" in screen.status
+                assert "Return confirms" in screen.status
                 await screen.pilot.press(key)
                 await screen.until(lambda: not board.marks.chosen)
             await screen.click("3A")
@@ -266,13 +267,13 @@ def test_undo_goes_back_to_ones_own_move_and_redo_forward_again() -> None:
     run(test)
 
 
-def test_dice_stay_thrown() -> None:
+def test_a_roll_cannot_be_undone() -> None:
     async def test() -> None:
         async with sitting(wished("tritoc")) as screen:
             await screen.pilot.press("space")
             await screen.until(lambda: bool(screen.match.table["history"]))
             await screen.type("undo")
-            await screen.until(lambda: "dice that were thrown stay thrown" in screen.status)
+            await screen.until(lambda: text("table.rolled") in screen.status)
 
     run(test)
 
@@ -288,7 +289,7 @@ def test_resigning_asks_first() -> None:
             await screen.type("resign")
             await screen.until(lambda: isinstance(screen.app.screen, ConfirmDialog))
             await screen.pilot.click("#yes")
-            await screen.until(lambda: "seat 1 resigned" in screen.status)
+            await screen.until(lambda: "You lose. You resigned." in screen.status)
 
     run(test)
 
@@ -426,7 +427,7 @@ def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together()
             await screen.until(lambda: len(form.query("#places .field")) == 3)
             form.query_one("#option-size", Input).value = "99"
             await screen.pilot.press("f2")
-            await screen.until(lambda: "is not a size" in str(form.query_one("#error", Static).render()))
+            await screen.until(lambda: "is not a board size" in str(form.query_one("#error", Static).render()))
             assert app.screen is form
             form.query_one("#option-size", Input).value = "5x4"
             form.query_one("#option-preset", Select).value = "random"
@@ -435,7 +436,8 @@ def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together()
             form.query_one("#pace", Input).value = "60"
             await screen.pilot.pause()
             await screen.pilot.press("f2")
-            await screen.until(lambda: "is no clock" in str(form.query_one("#error", Static).render()))
+            wrong = text("record.clock", written="60")
+            await screen.until(lambda: wrong in str(form.query_one("#error", Static).render()))
             form.query_one("#pace", Input).value = "60+1"
             await screen.pilot.pause()
             assert await screen.pilot.click("#start")
@@ -505,7 +507,7 @@ def test_a_clock_that_has_run_out_ends_the_game() -> None:
             screen = Screen(app, pilot, match)
             await screen.until(lambda: "1:00" in screen.told("#seats"))
             now[0] += 61
-            await screen.until(lambda: "seat 1's time ran out" in screen.status)
+            await screen.until(lambda: "Player 2 wins. Player 1 ran out of time." in screen.status)
 
     run(test)
 
@@ -513,7 +515,7 @@ def test_a_clock_that_has_run_out_ends_the_game() -> None:
 def test_too_small_a_screen_says_so_and_moves_can_still_be_typed() -> None:
     async def test() -> None:
         async with sitting(wished("tesseract"), (40, 20)) as screen:
-            await screen.until(lambda: "No room for the board" in screen.text[0])
+            await screen.until(lambda: text("terminal.screen.no-room") in screen.text[0])
             await screen.type("3a")
             await screen.until(lambda: bool(screen.match.table["history"]))
             await screen.pilot.resize_terminal(100, 40)

@@ -19,6 +19,7 @@ from live_server import OPEN, PATIENCE, Player, opened, person, wait_for
 from textual.widgets import Static
 
 from quincunx import games, record
+from quincunx.law.messages import text
 from quincunx.terminal import client
 from quincunx.terminal.client import NetworkMatch, NetworkRefusal, TableLink, api
 from quincunx.terminal.match import Json
@@ -66,32 +67,32 @@ def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
                     assert time.monotonic() < late, status()
                     await pilot.pause(0.01)
 
-            await until(lambda: "Ada to take" in status())
+            await until(lambda: "Ada's turn" in status())
             await pilot.press(*"c3", "enter")
-            await until(lambda: "it is not seat 2's turn" in status())
+            await until(lambda: "It is not Bob's turn" in status())
             await asyncio.to_thread(ada.do, "move", table, seat=1, move="a1-c1")
-            await until(lambda: "Bob to take" in status())
+            await until(lambda: "Bob's turn" in status())
             await pilot.press("f3")
-            await until(lambda: "no hints between people" in status())
+            await until(lambda: text("terminal.no-hints") in status())
             await pilot.press(*"a2-c2", "enter")
-            await until(lambda: "Ada to take" in status())
+            await until(lambda: "Ada's turn" in status())
             await pilot.press("f5")
-            await until(lambda: "Bob asks to take moves back" in status())
+            await until(lambda: text("terminal.status.asked-undo") in status())
             await asyncio.to_thread(ada.do, "answer", table, seat=1, yes=True)
-            await until(lambda: "Bob to take" in status())
+            await until(lambda: "Bob's turn" in status())
             await pilot.press(*"a2-c2", "enter")
-            await until(lambda: "Ada to take" in status())
+            await until(lambda: "Ada's turn" in status())
             await asyncio.to_thread(ada.do, "ask", table, seat=1, what="hints")
-            await until(lambda: "yes or no" in status())
+            await until(lambda: "Yes or no" in status())
             await pilot.press("n", "enter")
-            await until(lambda: "Ada to take" in status())
+            await until(lambda: "Ada's turn" in status())
             await asyncio.to_thread(ada.do, "move", table, seat=1, move="a3-b3")
-            await until(lambda: "Bob to take" in status())
+            await until(lambda: "Bob's turn" in status())
             await pilot.press(*"c3", "enter")
             await until(lambda: "Ada wins" in status())
             await pilot.press("y", "enter")
             await until(lambda: app.match is not match)
-            await until(lambda: "Bob to take" in status())
+            await until(lambda: "Bob's turn" in status())
             await pilot.press("f10")
             await until(lambda: not app.is_running)
 
@@ -118,8 +119,8 @@ def test_a_match_line_by_line(ada: Player, tmp_path: Path) -> None:
         told, trouble = process.communicate("c3\nn\n", timeout=PATIENCE)
     assert (process.returncode, trouble) == (0, "")
     assert "Ada: a1-c1" in told
-    assert "No: there is no counter on a1." in told
-    assert "Ada wins: seat 2 took the last counter and loses." in told
+    assert text("tactix.empty", square="a1") in told
+    assert "Ada wins. Bob took the last counter" in told
 
 
 def test_who_has_the_seat_already_comes_back_to_it(ada: Player) -> None:
@@ -161,7 +162,7 @@ def test_what_the_house_refuses_is_told_in_its_words(ada: Player, url: str) -> N
 
 
 def test_a_house_that_is_not_there_is_told() -> None:
-    with pytest.raises(NetworkRefusal, match=r"127\.0\.0\.1:1 cannot be reached"):
+    with pytest.raises(NetworkRefusal, match=r"Can't reach the server at 127\.0\.0\.1:1"):
         NetworkMatch(TableLink.read("http://127.0.0.1:1/t/abc"), "Bob", SECRET)
 
 
@@ -216,7 +217,7 @@ def test_a_refusal_is_told_at_once_and_as_it_is(ada: Player, monkeypatch: pytest
         return ask(house, path, body)
 
     monkeypatch.setattr(api.ServerApi, "ask", once_lost)
-    with pytest.raises(NetworkRefusal, match=r"^it is not seat 2's turn"):
+    with pytest.raises(NetworkRefusal, match=r"^[Ii]t is not [Ss]eat 2's turn"):
         match.do("move", 2, move="a1")
     ada.do("resign", match.table["id"], seat=1)
     ada.http.delete(f"/api/tables/{match.table['id']}").raise_for_status()
@@ -238,7 +239,7 @@ def test_what_is_no_house_is_told() -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
         threading.Thread(target=server.serve_forever).start()
         try:
-            with pytest.raises(NetworkRefusal, match="cannot be reached"):
+            with pytest.raises(NetworkRefusal, match="Can't reach the server"):
                 NetworkMatch(TableLink.read(f"http://127.0.0.1:{server.server_port}/t/abc"), "Bob", SECRET)
         finally:
             server.shutdown()
@@ -264,7 +265,7 @@ def hear_all(match: NetworkMatch) -> None:
     ],
 )
 def test_what_is_no_link_is_refused(text: str) -> None:
-    with pytest.raises(NetworkRefusal, match="is no link to a table"):
+    with pytest.raises(NetworkRefusal, match="is not a link to a table"):
         TableLink.read(text)
 
 

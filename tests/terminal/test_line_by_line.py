@@ -21,29 +21,40 @@ from typing import IO
 import pytest
 from click.testing import CliRunner
 
-from quincunx import engine, games, record, text
+from quincunx import engine, games, record
 from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
 from quincunx.games.tesseract import terminal as dazzler
+from quincunx.law.messages import Message, catalogue, text
 from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
+from quincunx.text import bare, board
 
 PATIENCE = 60.0
 COMMAND = [sys.executable, "-m", "quincunx", "play"]
 SHORT = {
-    "xtic": ("xtic 012./..../..../.... =3", ["d1"], "Player 2 wins: "),
-    "tactix": ("tactix:size=3 .../ooo/... 1", ["a2-b2", "c2"], "Player 1 wins: seat 2 took the last counter"),
+    "xtic": ("xtic 012./..../..../.... =3", ["d1"], "Player 2 wins. "),
+    "tactix": ("tactix:size=3 .../ooo/... 1", ["a2-b2", "c2"], "Player 1 wins. Player 2 took the last counter"),
     "tritoc": (
         "tritoc rrr....../rrr....../...r.r..." + "/........." * 6 + " 1 - 0 0",
         ["", "c1"],
-        "Player 1 wins: ",
+        "Player 1 wins. ",
     ),
-    "tesseract": ("tesseract:dims=3 xxx./ooo./...." + "/...." * 13, ["03"], "Player 1 wins: "),
-    "xchain": ("xchain:size=3x3 A1B1./.../... aa 1", ["a1"], "Player 1 wins: "),
+    "tesseract": ("tesseract:dims=3 xxx./ooo./...." + "/...." * 13, ["03"], "Player 1 wins. "),
+    "xchain": ("xchain:size=3x3 A1B1./.../... aa 1", ["a1"], "Player 1 wins. "),
 }
-"""A position of every game, the lines that finish it, and what is said then. The first throw of seed 1 is a 7."""
+"""A position of every game, the lines that finish it, and what is said then. The first roll of seed 1 is a 7."""
+
+
+YOUR_TURN = text("terminal.status.your-turn", task=Message("tactix.phase.take"))
+GOODBYE = text("terminal.goodbye")
+
+
+def turn(name: str, task: str = "tactix.phase.take") -> str:
+    """The prompt of a player with a name."""
+    return Message("terminal.status.their-turn", seat=1, task=Message(task)).text({1: name})
 
 
 @pytest.fixture(autouse=True)
@@ -147,16 +158,16 @@ def test_every_game_can_be_played_at_a_terminal_and_again(name: str) -> None:
     position, lines, ending = SHORT[name]
     with terminal("--plain", "--position", position, "--seat1", "person", "--seed", "1") as at:
         for line in lines:
-            at.expect("Player 1 to", "Player 2 to")
-            at.expect(": ")
+            at.expect("Player 1's turn", "Player 2's turn")
+            at.expect(". ", text("terminal.plain.answer-roll", status=". "))
             at.press(f"{line}\n")
         at.expect(ending)
         at.expect("Another game? (y/n)")
         at.press("y\n")
         at.expect("Type a move, or help.")
-        at.expect(": ")
+        at.expect("'s turn ")
         at.press("quit\n")
-        at.expect("Good-bye.")
+        at.expect(GOODBYE)
         assert at.ends() == 0
 
 
@@ -173,10 +184,10 @@ def test_colour_at_a_terminal_and_none_with_no_color(monkeypatch: pytest.MonkeyP
     for value, coloured in (("", True), ("1", False)):
         monkeypatch.setenv("NO_COLOR", value)
         with terminal("xchain", "--plain") as at:
-            at.expect("Your turn: ")
+            at.expect("Your turn ")
             at.press("a1\n")
             at.expect("medium: ")
-            at.expect("Your turn: ")
+            at.expect("Your turn ")
             assert ("\033[" in at.heard) is coloured
 
 
@@ -186,19 +197,19 @@ def test_a_computer_asks_who_goes_first_and_what_is_refused_is_told() -> None:
     assert done.returncode == 0
     told = done.stdout
     assert told.startswith("Do you want to go first? (y/n) Please answer y or n.\n")
-    assert told.index("random: ") < told.index("Your turn: take")
-    assert "No: 'zz' is no square of this grid: they go from a1 to c3." in told
-    assert "No: seat 2 has not decided anything yet." in told
+    assert told.index("random: ") < told.index(YOUR_TURN)
+    assert text("law.square", square="zz", last="c3") in told
+    assert text("table.no-undo", seat=2) in told
     assert "Type a move, such as " in told
     assert re.search(r"\w+  (win|loss)", told)
-    assert "resign  gives the game up" in told
-    assert "random wins: seat 2 resigned." in told
+    assert f"resign  {text('terminal.command.resign')}\n" in told
+    assert "You lose. You resigned." in told
 
 
 def test_undo_takes_back_ones_own_move_and_the_computers_answer() -> None:
     done = piped("tactix", "--first", "person", "--against", "random", lines="a1\nundo\nredo\nquit\n")
     assert done.stdout.count("You: a1") == 2
-    assert "Moves were taken back." in done.stdout
+    assert text("terminal.plain.undone") in done.stdout
 
 
 def test_a_chain_of_explosions_is_told() -> None:
@@ -211,7 +222,7 @@ def test_without_a_game_it_lists_them_and_asks() -> None:
     done = piped(lines="xtac\nxtic:type=torus\ny\nquit\n")
     for name in GAMES:
         assert re.search(rf"^{name} ", done.stdout, re.MULTILINE)
-    assert "there is no game 'xtac'; did you mean xtic?" in done.stdout
+    assert text("games.similar", game="xtac", similar="xtic") in done.stdout
     assert "xtic:type=torus. Type a move" in done.stdout
 
 
@@ -219,7 +230,7 @@ def test_without_a_game_it_lists_them_and_asks() -> None:
 def test_the_end_of_the_input_ends_the_game(words: tuple[str, ...]) -> None:
     done = piped(*words, lines="")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "The input has ended." in done.stdout
+    assert text("terminal.input-ended") in done.stdout
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
@@ -239,7 +250,7 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(game: str) -> None:
 
 def test_ctrl_c_is_heard_while_the_computer_thinks() -> None:
     with terminal("tesseract", "--plain", "--seat1", "person", "--seat2", "dont-try", "--pace", "999999+0") as at:
-        at.expect(": ")
+        at.expect("Your turn ")
         at.press("00\n")
         at.press("\x03")
         assert at.ends() == 130
@@ -269,30 +280,35 @@ def test_a_core_that_hears_no_signals_is_stopped_by_ctrl_c(monkeypatch: pytest.M
 
 
 def test_the_form_of_the_command_is_checked() -> None:
+    levels = list(engine.available(games.game("tactix")))
     for words, code, reason in (
-        (("tactix", "--seat1", "person", "--against", "easy"), 2, "leave out --against"),
-        (("tactix", "--name", "Ada"), 2, "--name goes with --join; here names are --name1 to --name4"),
-        (("tactix", "--name2", "Ada"), 1, "--name2 names a person, but in seat 2 sits medium"),
-        (("tactix", "--name1", " "), 1, "' ' is no name"),
+        (("tactix", "--seat1", "person", "--against", "easy"), 2, text("cli.play.seats")),
+        (("tactix", "--name", "Ada"), 2, text("cli.play.join-name")),
+        (("tactix", "--name2", "Ada"), 1, text("terminal.seats.name", number=2, who="medium")),
+        (("tactix", "--name1", " "), 1, "' ' cannot be a name"),
         (("tactix", "--colour1", "pink"), 2, "'pink' is not one of"),
-        (("tactix", "--colour1", "red", "--colour2", "red"), 1, "seats 1 and 2 cannot both be red"),
-        (("tritoc", "--colour1", "red"), 1, "the colours of TriToc are red and yellow: they cannot be chosen"),
-        (("--position", "xtoc"), 1, "there is no game 'xtoc'; did you mean xtic?"),
+        (("tactix", "--colour1", "red", "--colour2", "red"), 1, "Seats 1 and 2 cannot both be red."),
+        (("tritoc", "--colour1", "red"), 1, "The colours of TriToc are always red, yellow."),
+        (("--position", "xtoc"), 1, text("games.similar", game="xtoc", similar="xtic")),
         (
             ("xtic:goal=complete", "--position", "xtic:type=torus"),
             1,
-            "the position is one of xtic:type=torus, but the game",
+            text("cli.play.mismatch", position="xtic:type=torus", game="xtic:goal=complete"),
         ),
-        (("tactix", "--join", "http://x/t/1"), 2, "has its game"),
-        (("tactix", "--seat3", "easy"), 1, "tactix has 2 seats"),
-        (("tactix", "--against", "gentle"), 1, "'gentle' cannot sit in seat 2"),
-        (("tactix", "--pace", "5"), 1, "is no clock"),
-        (("tactix:size=9",), 1, "is not a whole number from 3 to 6"),
-        (("xtic", "--position", "tactix oooo/oooo/oooo/oooo 1"), 1, "is one of tactix"),
-        (("--join", "ftp://x"), 1, "is no link to a table"),
+        (("tactix", "--join", "http://x/t/1"), 2, text("cli.play.only-join")),
+        (("tactix", "--seat3", "easy"), 1, text("terminal.seats.number", game="tactix", seats=2, number=3)),
+        (
+            ("tactix", "--against", "gentle"),
+            1,
+            text("terminal.seats.who", typed="gentle", number=2, levels=levels),
+        ),
+        (("tactix", "--pace", "5"), 1, text("record.clock", written="5")),
+        (("tactix:size=9",), 1, text("law.option.whole", typed="9", low=3, high=6)),
+        (("xtic", "--position", "tactix oooo/oooo/oooo/oooo 1"), 1, "The position is one of tactix"),
+        (("--join", "ftp://x"), 1, text("terminal.network.link", link="ftp://x")),
     ):
         done = CliRunner(catch_exceptions=False).invoke(main, ["play", *words])
-        assert (done.exit_code, reason in done.stderr) == (code, True), (words, done.stderr)
+        assert (done.exit_code, reason in " ".join(done.stderr.split())) == (code, True), (words, done.stderr)
 
 
 @pytest.mark.parametrize(
@@ -315,21 +331,21 @@ def test_names_and_the_answer_to_who_begins_are_remembered_at_a_terminal() -> No
     with terminal("tactix", "--plain", "--name1", "Ada", "--colour1", "blue") as at:
         at.expect("Do you want to go first? (y/n) ")
         at.press("n\n")
-        at.expect("Ada to take: ")
+        at.expect(turn("Ada"))
         at.press("quit\n")
         assert at.ends() == 0
     with terminal("xtic", "--plain") as at:
-        at.expect("Do you want to go first? (y/n; return: n) ")
+        at.expect("Do you want to go first? (y/n; Return: n) ")
         at.press("\n")
         at.expect("medium: =")
-        at.expect("Ada to place: ")
+        at.expect(turn("Ada", "xtic.phase.place"))
     assert "You" not in at.heard
     assert "Your turn" in piped("tritoc", lines="quit\n").stdout  # a program gets the same every time
 
 
 def test_a_name_of_the_settings_counts_in_a_pipe_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINCUNX_PLAY_NAME1", "Cleo")
-    assert "Cleo to throw" in piped("tritoc", lines="quit\n").stdout
+    assert turn("Cleo", "tritoc.phase.roll") in piped("tritoc", lines="quit\n").stdout
 
 
 def test_the_colour_of_a_seat_is_that_of_its_pieces() -> None:
@@ -344,11 +360,11 @@ def test_the_colour_of_a_seat_is_that_of_its_pieces() -> None:
 def test_every_board_fits_into_24_lines_with_the_prompt(game: str, seed: str) -> None:
     state = record.random_match(games.game(game), seed).states
     for at in (state[len(state) // 2], state[-1]):
-        lines = text.board(at.view(), lines=21).split("\n")
+        lines = board(at.view(), lines=21).split("\n")
         assert len(lines) <= 21
         assert max(map(len, lines)) <= 80
-        colourful = text.board(at.view(), True, lines=21)
-        assert [line.rstrip() for line in text.bare(colourful).split("\n")] == lines
+        colourful = board(at.view(), True, lines=21)
+        assert [line.rstrip() for line in bare(colourful).split("\n")] == lines
 
 
 def test_the_example_in_the_documentation_is_what_happens() -> None:
@@ -363,8 +379,12 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.Mon
     for name in [name for name in sys.modules if name.startswith(("textual", "quincunx.terminal."))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
-    with pytest.raises(Refused, match=r"needs textual: pip install .*\[terminal\]'?, or .* --plain"):
+    with pytest.raises(Refused, match=r"needs textual\. .* pip install .*\[terminal\]'?\. .* --plain"):
         _full_screen(None, games.game("xtic"), True, SavedGames(Path("/dev/null/games")))
+
+
+TELETYPE = catalogue("tesseract")
+TO_PLAY = {seat: f"Seat {seat}  {TELETYPE['phase.mark']}" for seat in (1, 2)}
 
 
 class TestFourDimensionsIn1977:
@@ -378,28 +398,28 @@ class TestFourDimensionsIn1977:
             at.press("3a")
             at.expect("3A")
             at.press(" ")
-            at.expect("taken back\n? ")
-            at.press("g")  # no digit: nothing happens
+            at.expect(f"{TELETYPE['teletype.cleared']}\n? ")
+            at.press("g")  # not a digit: nothing happens
             at.press("s")
-            at.expect("seat 1 to mark")
+            at.expect(TO_PLAY[1])
             at.press("5b")
             at.expect("5B")
             at.press("\r")
-            answer = at.expect("seat 1 to mark")
+            answer = at.expect(TO_PLAY[1])
             assert answer
             at.press("5b")
-            at.expect("5B is taken\n? ")
+            at.expect(f"{text('tesseract.teletype.taken', square='5B')}\n? ")
             at.press("q")
-            at.expect("Good-bye.")
+            at.expect(GOODBYE)
             assert at.ends() == 0
 
     def test_with_y_the_computer_begins(self) -> None:
         with terminal("tesseract", "--plain", "--colour", "never") as at:
             at.expect("May I go first? ")
             at.press("Y")
-            at.expect("seat 1 to mark")  # the empty board
+            at.expect(TO_PLAY[1])  # the empty board
             at.expect("00\n")  # the dazzler's first move
-            at.expect("seat 2 to mark")
+            at.expect(TO_PLAY[2])
             at.expect("? ")
             at.press("\x04")
             assert at.ends() == 0
@@ -407,7 +427,7 @@ class TestFourDimensionsIn1977:
     def test_in_a_pipe_nothing_is_lost_where_the_game_is_asked_for(self) -> None:
         done = piped(lines="tesseract\nno\n3a\nq\n")
         assert "? 3A\n" in done.stdout
-        assert done.stdout.endswith("? Good-bye.\n")
+        assert done.stdout.endswith(f"? {GOODBYE}\n")
 
     def test_in_a_pipe_a_line_is_a_move_and_the_game_begins_again_at_its_end(self) -> None:
         squares = "".join(f"{n:02x}\n" for n in range(1, 256, 3))
@@ -439,17 +459,17 @@ class TestFourDimensionsIn1977:
             assert shown[0].split() == list("0123456789ABCDEF")
             assert len(shown) + 2 <= 24  # with the move above and the prompt below
             assert max(map(len, shown)) <= 80
-            assert "seat 1 to mark" in shown[-2]
+            assert TO_PLAY[1] in shown[-2]
 
     @pytest.mark.parametrize(
         ("line", "reason"),
         [
-            ("zz", "zz is not a square; they go from 00 to FF, row first"),
-            ("3", "3 is not a square"),
-            ("3a5", "3a5 is not a square"),
-            ("", "Type the two hex digits of a square, row first."),
-            ("w", "No: name a file."),
-            ("x /nosuch/x", "No: there is no folder /nosuch."),
+            ("zz", text("tesseract.teletype.square", typed="ZZ", first="00", last="FF")),
+            ("3", text("tesseract.teletype.square", typed="3", first="00", last="FF")),
+            ("3a5", text("tesseract.teletype.square", typed="3A5", first="00", last="FF")),
+            ("", text("tesseract.teletype.empty")),
+            ("w", text("terminal.save.no-file")),
+            ("x /nosuch/x", text("terminal.save.no-folder", folder="/nosuch")),
         ],
     )
     def test_in_a_pipe_every_bad_line_gets_its_reason(self, line: str, reason: str) -> None:
@@ -457,21 +477,21 @@ class TestFourDimensionsIn1977:
         assert (done.returncode, done.stderr) == (0, "")
         assert f"? {reason}" in done.stdout
         assert done.stdout.index(reason) < done.stdout.index("? 3A\n")
-        assert "? 3A is taken\n" in done.stdout
-        assert done.stdout.endswith("? Good-bye.\n")
+        assert f"? {text('tesseract.teletype.taken', square='3A')}\n" in done.stdout
+        assert done.stdout.endswith(f"? {GOODBYE}\n")
 
     def test_at_a_terminal_every_bad_key_gets_its_reason(self) -> None:
         with terminal("tesseract", "--plain", "--colour", "never") as at:
             at.expect("May I go first? ")
             at.press("n")
+            at.expect("? ")
             for keys, reason in (
-                ("g", "G is not a hex digit"),
-                ("\r", "Type the two hex digits"),
-                ("3\r", "one more hex digit, space takes it back\n? 3"),
-                ("ag", "return confirms it, space takes it back\n? 3A"),
-                (" ?", "W writes the game to a file"),
+                ("g", text("tesseract.teletype.digit", key="G")),
+                ("\r", text("tesseract.teletype.empty")),
+                ("3\r", f"{text('tesseract.teletype.one-more')}\n? 3"),
+                ("ag", f"{text('tesseract.teletype.confirm')}\n? 3A"),
+                (" ?", text("tesseract.teletype.help").splitlines()[-1]),
             ):
-                at.expect("? ") if reason[0] in "GT" else None
                 at.press(keys)
                 at.expect(reason)
 
@@ -481,13 +501,13 @@ class TestFourDimensionsIn1977:
             at.press("n")
             at.expect("\n? ")
             at.press("3a\r")
-            at.expect("seat 1 to mark")
+            at.expect(TO_PLAY[1])
             at.press("w")
-            at.expect("To which file? ")
+            at.expect(text("tesseract.teletype.file"))
             at.press(f"{tmp_path}/gämex\x7f\r")
             at.expect(f"The game is saved in {tmp_path}/gäme.\n")
             at.press("x")
-            at.expect("To which file? ")
+            at.expect(text("tesseract.teletype.file"))
             at.press(f"{tmp_path}/gäme\r")
             at.expect("exists. Replace it? ")
             at.press("n")
@@ -496,7 +516,7 @@ class TestFourDimensionsIn1977:
             at.expect("The game is saved as tesseract-1.")
             assert at.ends() == 0
         done = piped("--resume", f"{tmp_path}/gäme", lines="3a\n3b\nq\n")
-        assert "? 3a is taken\n? 3B\n" in done.stdout
+        assert f"? {text('tesseract.teletype.taken', square='3A')}\n? 3B\n" in done.stdout
 
 
 def _fill() -> str:
@@ -506,9 +526,9 @@ def _fill() -> str:
 
 def test_the_full_screen_opens_plays_and_closes_at_a_terminal() -> None:
     with terminal("tactix:size=3", "--seat1", "person") as at:
-        at.expect("Player 1 to take.")
+        at.expect(turn("Player 1"))
         at.press("b1-b3\r")
-        at.expect("Player 2 to take.")
+        at.expect(turn("Player 2"))
         at.press("\x1b[21~")  # F10: what is saved can be left at any moment
         at.expect("\x1b[?1049l")  # the screen that was there before
         at.expect("The game is saved as tactix-1")
@@ -533,16 +553,16 @@ def test_where_stderr_is_no_terminal_the_game_can_be_seen_all_the_same(tmp_path:
 @pytest.mark.parametrize("words", [("tactix", "--plain", "--first", "person"), ("tactix",)])
 def test_a_game_whose_terminal_is_closed_goes_on_later(words: tuple[str, ...], number: int) -> None:
     with terminal(*words, "--against", "random", "--pace", "500+0", "--name1", "Ada") as at:
-        at.expect("Ada to take")
+        at.expect(turn("Ada"))
         at.press("a1\r")
         at.expect("1. 1: a1" if words == ("tactix",) else "random: ")
-        at.expect("Ada to take")
+        at.expect(turn("Ada"))
         os.killpg(at.process.pid, number)
         assert at.ends() == (0 if number == signal.SIGINT and words == ("tactix",) else 128 + number)
     done = piped("--resume", lines="undo\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Ada: a1\nrandom: " in done.stdout
-    assert "Moves were taken back." in done.stdout
+    assert text("terminal.plain.undone") in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -550,7 +570,7 @@ def test_a_game_whose_terminal_is_closed_goes_on_later(words: tuple[str, ...], n
     [
         (("tactix",), "a1\r", "1. 1: a1"),
         (("tactix", "--plain"), "a1\n", "random: "),
-        (("tesseract", "--plain"), "03\r", "seat 2 o"),
+        (("tesseract", "--plain"), "03\r", "Seat 2 o"),
     ],
 )
 def test_a_terminal_that_is_gone_keeps_nobody_from_saving(words: tuple[str, ...], keys: str, moved: str) -> None:
@@ -567,12 +587,12 @@ def test_a_terminal_that_is_gone_keeps_nobody_from_saving(words: tuple[str, ...]
 
 def test_a_game_that_was_killed_has_every_move() -> None:
     with terminal("tactix", "--plain", "--seat1", "person:Ada", "--seat2", "person:Bob") as at:
-        at.expect("Ada to take: ")
+        at.expect(turn("Ada"))
         at.press("a1\n")
-        at.expect("Bob to take: ")
+        at.expect(turn("Bob"))
         at.process.kill()
         at.ends()
-    assert "Bob to take: " in piped("--resume", lines="quit\n").stdout
+    assert turn("Bob") in piped("--resume", lines="quit\n").stdout
 
 
 def test_a_low_terminal_is_told_what_the_board_needs() -> None:

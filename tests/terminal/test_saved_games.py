@@ -17,6 +17,7 @@ from textual.widgets import Input, OptionList, Select, Static
 
 from quincunx import games, record, settings
 from quincunx.games import Refused
+from quincunx.law.messages import text
 from quincunx.terminal import preferences
 from quincunx.terminal.match import Match
 from quincunx.terminal.preferences import Preferences, SeatPreferences
@@ -130,7 +131,7 @@ def test_saving_and_exporting_by_words_asks_before_it_replaces(saves: SavedGames
             await screen.type("save")
             await screen.until(lambda: screen.status == "The game is saved as tactix-1.")
             await screen.type("save /dev/null/x")
-            await screen.until(lambda: "there is no folder /dev/null" in screen.status)
+            await screen.until(lambda: text("terminal.save.no-folder", folder="/dev/null") in screen.status)
             assert not screen.match.table["over"]
 
     run(test)
@@ -141,9 +142,9 @@ def test_the_dialog_writes_copies_and_records_and_tells_what_is_wrong(saves: Sav
         async with sitting(begun(saves, "tactix"), saves) as screen:
             await screen.pilot.press("f8")
             await screen.shows(SaveDialog)
-            assert "not saved yet" in str(screen.app.screen.query(Static).first().render())
+            assert text("terminal.screen.not-saved") in str(screen.app.screen.query(Static).first().render())
             await screen.pilot.press("enter")
-            await screen.until(lambda: "name a file" in screen.told("#error"))
+            await screen.until(lambda: text("terminal.save.no-file") in screen.told("#error"))
             screen.app.screen.query_one("#file", Input).value = str(tmp_path / "copy")
             await screen.pilot.press("enter")
             await screen.until(lambda: "The game is saved in" in screen.status)
@@ -182,11 +183,11 @@ def test_a_saved_game_is_continued_from_the_list_and_the_one_before_stays(saves:
             await screen.pilot.press("enter")
             await screen.until(lambda: "tactix-1 is being played" in screen.told("#error"))
             await screen.pilot.press("end", "enter")
-            await screen.until(lambda: "broken-1: this is not a saved game" in screen.told("#error"))
+            await screen.until(lambda: "broken-1: This is not a saved game" in screen.told("#error"))
             listed.highlighted = 1
             await screen.pilot.press("enter")
             await screen.until(lambda: screen.match is not first)
-            await screen.until(lambda: "Dora to grow" in screen.status)
+            await screen.until(lambda: "Dora's turn" in screen.status)
             assert screen.match.saved_as == "xchain-1"
 
     run(test)
@@ -242,7 +243,7 @@ def test_a_game_that_cannot_be_saved_warns_and_asks_before_it_is_left() -> None:
             screen.app.query_one("#desk").notify = lambda told, **_: warned.append(told)  # type: ignore[method-assign]
             await screen.type("a1")
             await screen.until(lambda: screen.match.table["history"] and warned)
-            assert warned == ["This game cannot be saved: /dev/null/games: Not a directory. You can go on playing."]
+            assert warned == [text("terminal.save.failing", reason="/dev/null/games: Not a directory")]
             await screen.type("a2")
             await screen.until(lambda: len(screen.match.table["history"]) == 2)
             await screen.pilot.press("f10")
@@ -283,7 +284,7 @@ def test_points_and_totals_are_shown_at_the_end(saves: SavedGames, size: tuple[i
             await screen.pilot.press("f10")
             await screen.until(lambda: not screen.app.is_running)
             assert screen.app.last_words == [
-                "Ada wins: seat 2 resigned. Points: Ada 5 · Bob 0. Total after 2 games: Ada 13 · Bob 0."
+                "Ada wins. Bob resigned. Points: Ada 5 · Bob 0. Total after 2 games: Ada 13 · Bob 0."
             ]
 
     run(test)
@@ -362,7 +363,7 @@ def test_what_cannot_be_is_told_in_the_form(saves: SavedGames) -> None:
             choose(form, colour_1="red", colour_2="red")
             await screen.pilot.pause()
             await screen.pilot.press("f2")
-            await screen.until(lambda: "seats 1 and 2 cannot both be red" in screen.told("#error"))
+            await screen.until(lambda: "Seats 1 and 2 cannot both be red." in screen.told("#error"))
             choose(form, colour_2="any", name_1="x" * 41)
             await screen.pilot.pause()
             await screen.pilot.press("f2")
@@ -406,7 +407,7 @@ def test_what_cannot_be_remembered_is_told_and_the_game_begins() -> None:
             await form_of(screen)
             await screen.pilot.press("f2")
             await screen.until(lambda: screen.app.match)
-            assert "names and colours cannot be remembered" in warned[0]
+            assert "Names and colours cannot be remembered" in warned[0]
 
     run(test)
 
@@ -467,11 +468,11 @@ def test_seats_and_names_of_the_command_line(saves: SavedGames) -> None:
     assert preferences.seated(tactix, given(name1="Ada"), "hard") == ("person:Ada", "hard")
     assert preferences.seated(tactix, given(seat1="easy", name2="Ada"), "hard") == ("easy", "person:Ada")
     for some, reason in (
-        (given(seat3="easy"), "there is no seat 3"),
-        (given(name4="Ada"), "there is no seat 4"),
-        (given(colour3="red"), "there is no seat 3"),
-        (given(name2="Ada"), "--name2 names a person, but in seat 2 sits hard"),
-        (given(seat1="person:Ada", name1="Bob"), "in seat 1 sits person:Ada"),
+        (given(seat3="easy"), "there is no seat 3."),
+        (given(name4="Ada"), "there is no seat 4."),
+        (given(colour3="red"), "there is no seat 3."),
+        (given(name2="Ada"), text("terminal.seats.name", number=2, who="hard")),
+        (given(seat1="person:Ada", name1="Bob"), text("terminal.seats.name", number=1, who="person:Ada")),
     ):
         with pytest.raises(Refused, match=reason):
             preferences.seated(tactix, some, "hard")
@@ -484,9 +485,9 @@ def test_seats_and_names_of_the_command_line(saves: SavedGames) -> None:
 @pytest.mark.parametrize(
     ("game", "colours", "reason"),
     [
-        ("tritoc", ("red", ""), "the colours of TriToc are red and yellow"),
+        ("tritoc", ("red", ""), "The colours of TriToc are always red, yellow."),
         ("xtic", ("pink", ""), "'pink' is not a colour for seat 1"),
-        ("xchain:seats=3", ("red", "", "red"), "seats 1 and 3 cannot both be red"),
+        ("xchain:seats=3", ("red", "", "red"), "Seats 1 and 3 cannot both be red."),
     ],
 )
 def test_colours_that_cannot_be_are_refused(game: str, colours: tuple[str, ...], reason: str) -> None:

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from quincunx import games, record
 from quincunx.cli import main
 from quincunx.games import Refused
+from quincunx.law.messages import text
 from quincunx.record import Pace
 from quincunx.table import Setup
 from quincunx.table.events import Reopened
@@ -138,7 +139,7 @@ def test_a_file_of_the_first_version_is_read_by_every_later_one() -> None:
 
 
 def damaged(data: bytes) -> dict[str, tuple[bytes, str]]:
-    """Files that are not what they should be, and what is said about each."""
+    """Files that are not what they should be, and the key of what is said about each."""
 
     def resealed(body: bytes, **head: object) -> bytes:
         told = {"file": savefile.KIND, "version": 1, "sha256": hashlib.sha256(body).hexdigest(), **head}
@@ -148,28 +149,28 @@ def damaged(data: bytes) -> dict[str, tuple[bytes, str]]:
     about, _, happened = body.partition(b"\n")
     other = json.loads(about)
     return {
-        "cut": (data[:-20], "damaged: its contents do not match its checksum"),
-        "changed": (data.replace(b"Moved", b"Mowed"), "damaged: its contents do not match"),
-        "empty": (b"", "not a saved game"),
-        "foreign": (b"\x7fELF\n\xff\xfe", "not a saved game"),
-        "another json": (b'{"a": 1}\n{}', "not a saved game"),
-        "deep": (b"[" * 100_000 + b"\n", "not a saved game"),
-        "record": (b'\xef\xbb\xbf[Game "tactix"]\n', "this is a record"),
-        "newer": (resealed(body, version=2), "a newer version of Quincunx saved this game"),
-        "no version": (resealed(body, version="1"), "tells no version"),
-        "no setup": (resealed(b"[]\n"), "damaged: what is in it does not fit together"),
-        "nothing": (resealed(b""), "damaged: what is in it does not fit together"),
-        "no json": (resealed(b"{\n"), "damaged: what is in it does not fit together"),
-        "bad move": (resealed(body.replace(b'"a1"', b'"z9"')), "damaged: "),
-        "strange event": (resealed(body + b'{"event": "Danced"}\n'), "is no event of a table"),
-        "not begun": (resealed(about + b"\n"), "the match has not begun"),
+        "cut": (data[:-20], "checksum"),
+        "changed": (data.replace(b"Moved", b"Mowed"), "checksum"),
+        "empty": (b"", "not-a-save"),
+        "foreign": (b"\x7fELF\n\xff\xfe", "not-a-save"),
+        "another json": (b'{"a": 1}\n{}', "not-a-save"),
+        "deep": (b"[" * 100_000 + b"\n", "not-a-save"),
+        "record": (b'\xef\xbb\xbf[Game "tactix"]\n', "record"),
+        "newer": (resealed(body, version=2), "newer"),
+        "no version": (resealed(body, version="1"), "no-version"),
+        "no setup": (resealed(b"[]\n"), "inconsistent"),
+        "nothing": (resealed(b""), "inconsistent"),
+        "no json": (resealed(b"{\n"), "inconsistent"),
+        "bad move": (resealed(body.replace(b'"a1"', b'"z9"')), "damaged"),
+        "strange event": (resealed(body + b'{"event": "Danced"}\n'), "damaged"),
+        "not begun": (resealed(about + b"\n"), "not-started"),
         "other rules": (
             resealed(json.dumps(other | {"rules": 99}).encode() + b"\n" + happened),
-            "version 99 of the rules of tactix",
+            "rules",
         ),
         "unknown game": (
             resealed(json.dumps(other | {"game": "chess"}).encode() + b"\n" + happened),
-            "a game of chess, which is not installed here",
+            "not-installed",
         ),
     }
 
@@ -185,15 +186,16 @@ def test_a_file_that_is_damaged_foreign_or_newer_is_refused_and_left_as_it_is(wh
     for wanted in ("", "tactix", "tactix-1", str(path)):
         with pytest.raises(SaveError) as refusal:
             saves.resume(wanted)
-        assert str(refusal.value).startswith(f"{path}: ")
-        assert reason in str(refusal.value)
+        message = refusal.value.message
+        assert (message.code, message.args["path"]) == ("terminal.save.place", str(path))
+        assert message.args["reason"].code == f"terminal.save.{reason}"
     assert path.read_bytes() == data
     assert [entry.name for entry in saves.folder.iterdir()] == [path.name]
-    assert reason.removeprefix("this ") in lines(saves.listing())[1]
+    assert str(message.args["reason"]) in lines(saves.listing())[1]
 
 
 def test_a_file_of_any_size_is_refused_at_once(saves: SavedGames) -> None:
-    with pytest.raises(SaveError, match="/dev/zero: this is not a saved game"):
+    with pytest.raises(SaveError, match="/dev/zero: This is not a saved game"):
         saves.resume("/dev/zero")
 
 
@@ -347,10 +349,10 @@ def test_the_path_of_a_saved_game_is_as_good_as_its_name(saves: SavedGames) -> N
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ("", "there is no saved game yet"),
-        ("xtic", "there is no saved game of xtic yet"),
-        ("nosuch-1", "no saved game and no file 'nosuch-1'"),
-        ("/", "/: Is a directory"),
+        ("", text("terminal.save.none")),
+        ("xtic", text("terminal.save.none-of", game="xtic")),
+        ("nosuch-1", text("terminal.save.unknown-file", name="nosuch-1")),
+        ("/", "/: Is a directory."),
     ],
 )
 def test_what_is_not_there_is_said(saves: SavedGames, wanted: str, reason: str) -> None:
@@ -383,8 +385,8 @@ def test_a_full_disk_is_told_once_and_play_goes_on(saves: SavedGames, monkeypatc
         patch.setattr(os, "replace", full)
         played(match, 2)
         (notice,) = match.notices()
-        assert "This game cannot be saved: " in notice
-        assert "No space left on device. You can go on playing." in notice
+        assert "The game cannot be saved: " in notice
+        assert "No space left on device. You can keep playing." in notice
         assert match.notices() == []
         assert match.saved_as == ""
         with pytest.raises(Refused, match="No space left"):
@@ -401,7 +403,7 @@ def test_a_full_disk_is_told_once_and_play_goes_on(saves: SavedGames, monkeypatc
 def test_a_folder_that_cannot_be_made_is_told_and_play_goes_on() -> None:
     match = played(SavedGames(Path("/dev/null/games")).begin(setup("tactix")), 2)
     assert len(match.table["history"]) == 2
-    assert match.notices() == ["This game cannot be saved: /dev/null/games: Not a directory. You can go on playing."]
+    assert match.notices() == [text("terminal.save.failing", reason="/dev/null/games: Not a directory")]
 
 
 def test_a_saved_game_can_be_continued_where_nothing_can_be_written(
@@ -428,9 +430,9 @@ def test_a_saved_game_can_be_continued_where_nothing_can_be_written(
 def test_a_file_that_cannot_be_written_is_said(saves: SavedGames, tmp_path: Path) -> None:
     match = played(saves.begin(setup("tactix")), 1)
     for name, reason in (
-        ("", "name a file"),
+        ("", "Name a file."),
         (str(tmp_path), "is a folder"),
-        ("/dev/null/x", "there is no folder /dev/null"),
+        ("/dev/null/x", "There is no folder /dev/null."),
     ):
         with pytest.raises(Refused, match=reason):
             export.write(match, "export", export.place(name))
@@ -466,30 +468,31 @@ def invoke(*words: str, lines: str = "") -> tuple[int, str]:
 def test_a_piped_game_is_saved_when_asked_and_resumed_by_name(saves: SavedGames) -> None:
     code, told = invoke("tactix", "--first", "person", "--against", "random", "--seed", "2", lines="a1\nsave\nb4\n")
     assert (code, "The game is saved as tactix-1.\n" in told) == (0, True)
-    assert invoke("tactix", "--first", "person", lines="a1\nquit\n")[1].endswith("Good-bye.\n")  # not asked
+    unsaved = invoke("tactix", "--first", "person", lines="a1\nquit\n")[1]
+    assert unsaved.endswith(f"{text('terminal.goodbye')}\n")
     assert saves.names() == ["tactix-1"]
     history = savefile.load(saves.folder / "tactix-1.game").table.plies
     assert [ply.token for ply in history if ply.seat == 1] == ["a1", "b4"]
     code, told = invoke("--resume", lines="undo\nundo\nredo\nquit\n")
     assert code == 0
     assert "You: b4" in told
-    assert told.count("Moves were taken back.") == 2
-    assert "The game is saved as tactix-1. Continue it with: quincunx play --resume\nGood-bye.\n" in told
+    assert told.count(text("terminal.plain.undone")) == 2
+    assert f"{text('terminal.save.resume', name='tactix-1')}\n{text('terminal.goodbye')}\n" in told
 
 
 def test_saving_and_exporting_to_files_line_by_line(tmp_path: Path) -> None:
-    save, text = tmp_path / "a game", tmp_path / "record"
-    typed = f"a1\nsave {save}\nexport {text}\nsave {save}\nn\nSAVE {save}\ny\nexport\nsave {tmp_path}\nquit\n"
+    save, exported = tmp_path / "a game", tmp_path / "record"
+    typed = f"a1\nsave {save}\nexport {exported}\nsave {save}\nn\nSAVE {save}\ny\nexport\nsave {tmp_path}\nquit\n"
     code, told = invoke("tactix", "--seat1", "person:Ada", "--seat2", "person:Bob", lines=typed)
     assert code == 0
     assert told.count(f"The game is saved in {save}.") == 2
-    assert f"The record is in {text}." in told
+    assert f"The record is in {exported}." in told
     assert told.count(f"{save} exists. Replace it? (y/n)") == 2
     assert '[Seat1 "Ada"]' in told
-    assert f"No: {tmp_path} is a folder: name a file in it." in told
+    assert text("terminal.save.folder", path=str(tmp_path)) in told
     code, told = invoke("--resume", str(save), lines="quit\n")
-    assert (code, "Bob to take:" in told) == (0, True)
-    assert record.read(text.read_text("utf-8"))[0].entries[0].token == "a1"
+    assert (code, "Bob's turn " in told) == (0, True)
+    assert record.read(exported.read_text("utf-8"))[0].entries[0].token == "a1"
 
 
 def test_who_goes_first_is_asked_again_in_every_game_of_a_resumed_series(saves: SavedGames, tmp_path: Path) -> None:
@@ -526,15 +529,15 @@ def test_saved_games_are_listed_and_deleted(saves: SavedGames) -> None:
 def test_what_does_not_go_together_is_said(words: tuple[str, ...]) -> None:
     code, told = invoke(*words)
     assert code == 2
-    assert "takes no game and no players" in told or "do not go together" in told
+    assert "cannot be combined" in told
 
 
 def test_a_damaged_game_ends_the_command_with_the_reason(saves: SavedGames) -> None:
     saves.folder.mkdir()
     (saves.folder / "tactix-1.game").write_text("rubbish\n")
     code, told = invoke("--resume")
-    assert (code, told) == (1, f"quincunx: {saves.folder / 'tactix-1.game'}: this is not a saved game of Quincunx\n")
-    assert "this is not a saved game of Quincunx" in invoke("--saved")[1]
+    assert (code, told) == (1, f"quincunx: {saves.folder / 'tactix-1.game'}: This is not a saved game of Quincunx.\n")
+    assert text("terminal.save.not-a-save") in invoke("--saved")[1]
 
 
 # Writing as a whole
@@ -568,7 +571,7 @@ def test_points_and_totals_are_told_at_the_end() -> None:
     won = "tritoc rrr....../rrr....../...r.r..." + "/........." * 6 + " 1 - 0 0"
     typed = "\nc1\ny\nresign\ny\nn\n"
     told = invoke("--position", won, "--seat1", "person:Ada", "--seat2", "person:Bob", "--seed", "1", lines=typed)[1]
-    assert "three in a row.\nPoints: Ada 8 · Bob 0.\nAnother game?" in told
+    assert "three fields in a row: a1, b1, c1.\nPoints: Ada 8 · Bob 0.\nAnother game?" in told
     assert "Points: Ada 5 · Bob 0. Total after 2 games: Ada 13 · Bob 0.\n" in told
 
 

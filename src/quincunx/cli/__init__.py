@@ -26,6 +26,7 @@ from quincunx.cli.records import dice, random, record
 from quincunx.cli.serve import serve
 from quincunx.cli.settings import settings
 from quincunx.games import Refused
+from quincunx.law.messages import text
 
 
 class Refusal(click.ClickException):
@@ -34,7 +35,7 @@ class Refusal(click.ClickException):
     exit_code = 1
 
     def show(self, file: Any = None) -> None:
-        click.echo(f"quincunx: {self.message}", file=file, err=file is None)
+        click.echo(text("cli.refusal", reason=self.message), file=file, err=file is None)
 
 
 class Commands(click.Group):
@@ -49,12 +50,16 @@ class Commands(click.Group):
         except Refused as error:
             raise Refusal(str(error)) from None
         except BrokenPipeError:
-            # Whoever read (`head`) has had enough. Python flushes stdout once more at its end: into nothing.
+            # The reader (`head`) has closed the pipe. Python flushes stdout once more when it exits: discard that.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except OSError as error:
-            what = f"{error.filename}: " if error.filename else ""
-            raise Refusal(f"{what}{error.strerror or error}") from None
+            reason = error.strerror or str(error)
+            raise Refusal(
+                text("cli.system", file=str(error.filename), reason=reason)
+                if error.filename
+                else text("cli.system-plain", reason=reason)
+            ) from None
         except KeyboardInterrupt:
             ctx.exit(130)
 
@@ -64,20 +69,22 @@ class Commands(click.Group):
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="A GAME is written xtic or xtic:type=torus, a POSITION as on the first line of `quincunx show xtic`; see "
-    "`quincunx COMMAND -h`. Exit codes: 0 done, 1 refused, 2 wrong usage, 130 stopped by Ctrl-C.",
+    help=text("cli.about"),
+    epilog=text("cli.epilog"),
 )
 @click.version_option(
-    None, "-v", "--version", package_name="quincunx", prog_name="quincunx", message="%(prog)s %(version)s"
+    None,
+    "-v",
+    "--version",
+    package_name="quincunx",
+    prog_name="quincunx",
+    message="%(prog)s %(version)s",
+    help=text("cli.version"),
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """One home for five classic grid games: xtic, TacTix, TriToc, Tesseract and Chain Reaction.
-
-    Without a command it opens the game house, as `quincunx serve` does.
-    """
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started us (`<&-`): there is nobody to hear or to tell
+        if getattr(sys, name) is None:  # closed by the caller (`<&-`)
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115 - as long as we run
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
@@ -87,16 +94,9 @@ def main(ctx: click.Context) -> None:
         ctx.invoke(serve)
 
 
-@click.command(short_help="Print the script for completion in a shell.")
+@click.command(help=text("cli.completion.help"), short_help=text("cli.completion.short"))
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print the script that completes quincunx commands in a shell.
-
-    \b
-    bash   eval "$(quincunx completion bash)"       in ~/.bashrc
-    zsh    eval "$(quincunx completion zsh)"        in ~/.zshrc
-    fish   quincunx completion fish | source        in ~/.config/fish/config.fish
-    """
     from click.shell_completion import get_completion_class
 
     scripts = get_completion_class(shell)

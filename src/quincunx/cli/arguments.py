@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from quincunx import games as law
 from quincunx.games import Game, Refused
+from quincunx.law.messages import text
 
 
 class Number(click.FloatRange):
@@ -19,7 +20,7 @@ class Number(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value!r} is not a finite number.", param, ctx)
+            self.fail(text("cli.finite", typed=str(value)), param, ctx)
         return number
 
 

@@ -4,41 +4,36 @@ from __future__ import annotations
 
 import click
 
+from quincunx.law.messages import text
 
-@click.group(short_help="Upgrade the server's database, or show its version.")
+
+@click.group(help=text("cli.database.help"), short_help=text("cli.database.short"))
 def database() -> None:
-    """Manage the database in which the server keeps its tables.
-
-    An SQLite file is upgraded automatically when the server starts. A PostgreSQL database is upgraded by hand, once,
-    before the servers of a newer Quincunx start: `quincunx database upgrade`.
-    """
+    """Commands to manage the database."""
 
 
-_url = click.option("--database", "url", metavar="URL", help="Goes over the setting server.database.")
+_url = click.option("--database", "url", metavar="URL", help=text("cli.database-url"))
 
 
-@database.command()
+@database.command(help=text("cli.database.upgrade.help"), short_help=text("cli.database.upgrade.short"))
 @_url
 def upgrade(url: str | None) -> None:
-    """Initialize a new database, or upgrade an older one to the newest version.
-
-    This happens completely or not at all. A database that is up to date stays as it is.
-    """
     from quincunx.store import versions
 
     version, _ = versions(_chosen(url), upgrade=True)
-    click.echo(f"The database has version {version}, the newest.")
+    click.echo(text("cli.database.newest", version=version))
 
 
-@database.command()
+@database.command(help=text("cli.database.version.help"), short_help=text("cli.database.version.short"))
 @_url
 def version(url: str | None) -> None:
-    """Show the version of a database and the newest version. Version 0: it has no tables of Quincunx."""
     from quincunx.store import versions
 
     found, newest = versions(_chosen(url))
-    what = "the newest" if found == newest else f"this Quincunx needs {newest}"
-    click.echo(f"The database has version {found}, {what}.")
+    if found == newest:
+        click.echo(text("cli.database.newest", version=found))
+    else:
+        click.echo(text("cli.database.older", version=found, newest=newest))
 
 
 def _chosen(url: str | None) -> str:

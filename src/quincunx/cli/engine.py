@@ -10,24 +10,25 @@ import click
 from quincunx.cli.arguments import Number, complete_level, complete_method
 from quincunx.cli.positions import json_option, position, position_argument
 from quincunx.games import State
+from quincunx.law.messages import text
 
 if TYPE_CHECKING:
     from quincunx.engine import Analysis
 
 
-@click.command()
+@click.command(help=text("cli.analyse.help"), short_help=text("cli.analyse.short"))
 @position_argument
-@click.option("--level", help="Think as this level does, and name its move.", shell_complete=complete_level)
-@click.option("--time", "seconds", type=Number(0, 1e8, min_open=True), help="Seconds to think. Default: 1.")
-@click.option("--nodes", type=click.IntRange(1, 10**18), help="Nodes to visit: the same answer on every machine.")
-@click.option("--depth", type=click.IntRange(1, 999_999), help="Moves to look ahead (xtic: placements).")
+@click.option("--level", help=text("cli.analyse.level"), shell_complete=complete_level)
+@click.option("--time", "seconds", type=Number(0, 1e8, min_open=True), help=text("cli.analyse.time"))
+@click.option("--nodes", type=click.IntRange(1, 10**18), help=text("cli.analyse.nodes"))
+@click.option("--depth", type=click.IntRange(1, 999_999), help=text("cli.analyse.depth"))
 @click.option(
     "--method",
     default="auto",
-    help="A method of the core. Default: the best for the position.",
+    help=text("cli.analyse.method"),
     shell_complete=complete_method,
 )
-@click.option("--seed", default="", help="What a level draws its choice from, where several moves are as good.")
+@click.option("--seed", default="", help=text("cli.analyse.seed"))
 @json_option
 def analyse(
     words: tuple[str, ...],
@@ -39,11 +40,6 @@ def analyse(
     seed: str,
     as_json: bool,
 ) -> None:
-    """Tell what every legal move in a position is worth, best first.
-
-    A value is proved (win, draw, loss, with the moves to the end where they are known) or an estimate in
-    percent; the last line tells what the values rest on.
-    """
     import json
 
     from quincunx import engine
@@ -51,7 +47,7 @@ def analyse(
 
     state, control = position(words), engine.Control()
     if level and (seconds or nodes or depth or method != "auto"):
-        raise click.UsageError("--level has limits of its own: leave out --time, --nodes, --depth and --method")
+        raise click.UsageError(text("cli.analyse.limits"))
     if level:
         move, analysis = run_interruptible(lambda: engine.choose(state, level, seed, control), control.stop)
     else:
@@ -62,13 +58,13 @@ def analyse(
     if as_json:
         click.echo(json.dumps({"best": move, **analysis.to_json()}))
     else:
-        for line in told(analysis, state):
+        for line in listed(analysis, state):
             click.echo(line)
-        click.echo(f"{level or 'best'}: {move}")
+        click.echo(text("cli.analyse.choice", level=level, move=move) if level else text("cli.analyse.best", move=move))
 
 
-def told(analysis: Analysis, state: State) -> list[str]:
-    """An analysis for people: a line a move, best first, then what it rests on."""
+def listed(analysis: Analysis, state: State) -> list[str]:
+    """An analysis for people: one line per move, best first, then what it is based on."""
     ranked = analysis.ranked()
     seat = state.actor if state.actor > 0 else state.turn
     values = [found.value.words(seat) for found in ranked]
@@ -78,17 +74,14 @@ def told(analysis: Analysis, state: State) -> list[str]:
         f"{found.move:<{moves}}  {value:>{width}}  {' '.join(found.line[:10])}".rstrip()
         for found, value in zip(ranked, values, strict=True)
     ]
-    return [*lines, f"{analysis.basis}; {analysis.nodes:,} nodes in {analysis.seconds:.2f} s"]
+    nodes, seconds = f"{analysis.nodes:,}", f"{analysis.seconds:.2f}"
+    return [*lines, text("cli.analyse.basis", basis=analysis.basis, nodes=nodes, seconds=seconds)]
 
 
-@click.command()
-@click.option("--json", "as_json", is_flag=True, help="Requests and answers in JSON, many at once.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, help="With --json: positions at once. Default: 1.")
+@click.command(help=text("cli.engine.help"), short_help=text("cli.engine.short"))
+@click.option("--json", "as_json", is_flag=True, help=text("cli.engine.json"))
+@click.option("--threads", type=click.IntRange(1, 256), default=1, help=text("cli.engine.threads"))
 def engine(as_json: bool, threads: int) -> None:
-    """Run the engine as a process: a command a line on standard input (docs/engine.md).
-
-    In the manner of chess's UCI: try `uci`, `position xtic startpos`, `go movetime 500`, `quit`.
-    """
 
     def write(line: str) -> None:
         print(line, flush=True)
@@ -110,9 +103,8 @@ def engine(as_json: bool, threads: int) -> None:
     session.finish()
 
 
-@click.command()
+@click.command(help=text("cli.bench.help"), short_help=text("cli.bench.short"))
 def bench() -> None:
-    """Print the signature: the nodes that the searches visit at fixed limits. It changes when their behaviour does."""
     from quincunx.engine.signature import signature
 
     for line in signature():

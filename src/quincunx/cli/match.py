@@ -11,22 +11,18 @@ import click
 from quincunx.cli.arguments import complete_player
 from quincunx.cli.positions import game_argument
 from quincunx.cli.progress import ProgressLine
+from quincunx.law.messages import text
 
 if TYPE_CHECKING:
     from quincunx.arena import Fault
     from quincunx.table import Table
 
 
-@click.command()
+@click.command(help=text("cli.match.help"), short_help=text("cli.match.short"))
 @game_argument
 @click.argument("players", metavar="PLAYER...", nargs=-1, required=True, shell_complete=complete_player)
-@click.option("--seed", help="Any text; the same seed gives the same moves. Default: a new one.")
+@click.option("--seed", help=text("cli.seed"))
 def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
-    """Play a match between computer players, one for each seat, and print its record.
-
-    A PLAYER is a level, or what `quincunx arena -h` tells. A GAME without options is played with those of the
-    setting games.GAME.
-    """
     import secrets
 
     from quincunx import arena, record, settings, table
@@ -36,8 +32,8 @@ def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
 
     chosen = settings.game(game)
     if len(players) != chosen.seats:
-        raise click.UsageError(f"{chosen} needs {chosen.seats} players, got {len(players)}")
-    entrants = [arena.entrant(text, chosen) for text in players]
+        raise click.UsageError(text("cli.match.players", game=str(chosen), seats=chosen.seats, given=len(players)))
+    entrants = [arena.entrant(spec, chosen) for spec in players]
     seed = secrets.token_hex(16) if seed is None else seed
     setup = table.Setup(chosen, tuple(map(seat_of, entrants)), seed, f"{seed}-dice")
     line = ProgressLine()
@@ -47,7 +43,7 @@ def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
     def watch(played: Table) -> None:
         if stopped.is_set():
             raise KeyboardInterrupt
-        line.show(f"{len(played.plies)} moves")
+        line.show(text("cli.match.progress", n=len(played.plies)))
 
     def work() -> tuple[Table, tuple[Fault, ...]]:
         for entrant, player in zip(entrants, opened, strict=True):
@@ -68,5 +64,6 @@ def match(game: str, players: tuple[str, ...], seed: str | None) -> None:
             player.close()
         line.show("")
     for fault in faults:
-        click.echo(f"seat {fault.seat}: {fault.kind}: {fault.reason}", err=True)
+        said = text("cli.match.fault", number=fault.seat, kind=fault.kind, reason=fault.reason)
+        click.echo(said, err=True)
     click.echo(record.write([replace(table.to_record(played), date="")]), nl=False)

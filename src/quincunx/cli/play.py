@@ -17,6 +17,7 @@ from quincunx.cli.signals import ending_in_order
 from quincunx.games import GAMES, Game, Refused, State
 from quincunx.games import game as law_game
 from quincunx.games import parse as law_parse
+from quincunx.law.messages import text
 from quincunx.law.suits import SUITS
 
 if TYPE_CHECKING:
@@ -44,41 +45,41 @@ def complete_saved(_ctx: click.Context, _param: click.Parameter, incomplete: str
 def seat_options(command: Any) -> Any:
     """Who sits in each seat, under which name and in which colour."""
     for number in reversed(SEATS):
-        colour = f"The colour of seat {number}."
+        colour = text("cli.play.colour-of", number=number)
         command = click.option(f"--colour{number}", type=click.Choice(SUITS), help=colour)(command)
-        name = f"The name of the person in seat {number}."
-        who = "person, person:NAME, or a level." if number == 1 else f"The same for seat {number}."
+        name = text("cli.play.name-of", number=number)
+        who = text("cli.play.seat1") if number == 1 else text("cli.play.seat", number=number)
         command = click.option(f"--name{number}", metavar="NAME", help=name)(command)
         command = click.option(f"--seat{number}", metavar="WHO", help=who, shell_complete=complete_level)(command)
     return command
 
 
-@click.command(short_help="Play in the terminal.")
+@click.command(help=text("cli.play.help"), short_help=text("cli.play.short"))
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option(
     "--against",
     metavar="LEVEL",
     shell_complete=complete_level,
-    help="The level of the computer in all other seats. Default: medium.",
+    help=text("cli.play.against"),
 )
-@click.option("--first", type=click.Choice(["person", "computer", "random"]), help="Who begins. Default: the person.")
+@click.option("--first", type=click.Choice(["person", "computer", "random"]), help=text("cli.play.first"))
 @seat_options
-@click.option("--position", metavar="POSITION", help="Begin with this position, in quotes; it says the game too.")
-@click.option("--pace", metavar="S+S", help="Clocks: seconds for each seat, and what each turn adds, as 300+5.")
-@click.option("--seed", help="Any text; the same seed gives the same presets, dice and choices of the computer.")
+@click.option("--position", metavar="POSITION", help=text("cli.play.position"))
+@click.option("--pace", metavar="S+S", help=text("cli.play.pace"))
+@click.option("--seed", help=text("cli.play.seed"))
 @click.option(
     "--resume",
     metavar="[NAME|FILE]",
     is_flag=False,
     flag_value=LAST,
     shell_complete=complete_saved,
-    help="Go on with a saved game: the last one, or the one of that name, game or file.",
+    help=text("cli.play.resume"),
 )
-@click.option("--saved", is_flag=True, help="List the saved games.")
-@click.option("--delete", metavar="NAME", shell_complete=complete_saved, help="Delete a saved game.")
-@click.option("--join", metavar="LINK", help="Play at a table of a server: the link to a seat, or to your table.")
-@click.option("--name", help="With --join: your name at the table. Default: that of seat 1, or Guest.")
-@click.option("--plain", is_flag=True, help="A dialogue line by line, for pipes, screen readers and teletypes.")
+@click.option("--saved", is_flag=True, help=text("cli.play.saved"))
+@click.option("--delete", metavar="NAME", shell_complete=complete_saved, help=text("cli.play.delete"))
+@click.option("--join", metavar="LINK", help=text("cli.play.join"))
+@click.option("--name", help=text("cli.play.name"))
+@click.option("--plain", is_flag=True, help=text("cli.play.plain"))
 @colour_option
 def play(
     game: str | None,
@@ -96,33 +97,23 @@ def play(
     colour: str | None,
     **seats: str | None,
 ) -> None:
-    """Play GAME in the terminal: full-screen with mouse and keys, or with --plain line by line.
-
-    \b
-    quincunx play tactix:size=5 --against hard --first computer
-    quincunx play xchain:seats=3 --name1 Ada --colour1 red --seat2 person:Bob --seat3 easy
-    quincunx play --resume
-    quincunx play --join 'http://127.0.0.1:8765/t/ID/sit/2#invite=SECRET'
-
-    A game is saved after every move. Without a GAME it asks which one. Where there is no terminal it is always --plain.
-    """
     who = [seats[f"seat{number}"] for number in SEATS]
     about = bool(game or position or pace or seed or against or first or any(seats.values()))
     if sum(map(bool, (join, resume, saved, delete))) > 1:
-        raise click.UsageError("--join, --resume, --saved and --delete do not go together")
+        raise click.UsageError(text("cli.play.exclusive"))
     if (resume or saved or delete) and about:
-        raise click.UsageError(
-            f"--{'resume' if resume else 'saved' if saved else 'delete'} takes no game and no players"
-        )
+        if resume:
+            raise click.UsageError(text("cli.play.only-resume"))
+        raise click.UsageError(text("cli.play.only-saved") if saved else text("cli.play.only-delete"))
     if join and about:
-        raise click.UsageError("the table that you join has its game, its seats and its clock already")
+        raise click.UsageError(text("cli.play.only-join"))
     if name and not join:
-        raise click.UsageError("--name goes with --join; here names are --name1 to --name4")
+        raise click.UsageError(text("cli.play.join-name"))
     if any(who) and (against or first):
-        raise click.UsageError("--seat1 to --seat4 say who sits where: leave out --against and --first")
+        raise click.UsageError(text("cli.play.seats"))
     from quincunx import settings
     from quincunx.record import Pace
-    from quincunx.terminal import preferences as preferences
+    from quincunx.terminal import preferences
     from quincunx.terminal.request import MatchRequest
     from quincunx.terminal.saved_games import SavedGames
 
@@ -145,12 +136,12 @@ def play(
         try:
             preferences.remember_given(saves.folder, seats)
         except Refused as error:
-            click.echo(f"quincunx: {error}", err=True)
+            click.echo(text("cli.refusal", reason=error.message), err=True)
     match: Match | None = None
     if resume:
         match = saves.resume("" if resume == LAST else resume)
     elif join:
-        match = _joined(join, name or known.seats[0].name or "Guest")
+        match = _joined(join, name or known.seats[0].name or text("terminal.guest"))
     with ending_in_order():
         if plain:
             _line_by_line(
@@ -166,15 +157,15 @@ def _manage_saved(saves: SavedGames, delete: str | None) -> None:
 
     if delete:
         saves.delete(delete)
-        click.echo(f"{delete} is deleted.")
+        click.echo(text("cli.play.deleted", name=delete))
         return
     found = saves.listing()
     if not found:
-        click.echo(f"There are no saved games in {saves.folder}.")
+        click.echo(text("cli.play.no-saved", folder=str(saves.folder)))
         return
     for line in lines(found):
         click.echo(line)
-    click.echo(f"\nThey are in {saves.folder}.\nContinue one with: quincunx play --resume NAME")
+    click.echo(f"\n{text('cli.play.saved-in', folder=str(saves.folder))}\n{text('cli.play.saved-resume')}")
 
 
 def _begun(game: str | None, position: str | None) -> tuple[Game | None, State | None]:
@@ -187,7 +178,7 @@ def _begun(game: str | None, position: str | None) -> tuple[Game | None, State |
     start = law_parse(written) if " " in written else None
     found = start.game if start else law_game(written)
     if game and game != found.name and law_game(game) != found:
-        raise Refused(f"the position is one of {found}, but the game is {law_game(game)}; leave one of them out")
+        raise Refused("cli.play.mismatch", position=str(found), game=str(law_game(game)))
     return found, start
 
 
@@ -250,9 +241,7 @@ def _full_screen(match: Match | None, game: Game, colour: bool, saves: SavedGame
 
         if match:
             match.close()
-        raise Refused(
-            f"the full screen needs {missing.name}: {install('terminal')}, or play line by line with --plain"
-        ) from None
+        raise Refused("cli.play.needs", library=missing.name or "", install=install("terminal")) from None
     app = Quincunx(match, game, saves)
     app.run()
     for line in app.last_words:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from quincunx.law.messages import text
+
 if TYPE_CHECKING:
     from quincunx.arena import Result, ResultsFile
     from quincunx.arena.stats.sprt import Sprt, SprtState
@@ -23,16 +25,16 @@ class ProgressLine:
     def __init__(self) -> None:
         self._on = sys.stderr.isatty()
         self._shown = ""
-        self._told = time.monotonic()
+        self._printed = time.monotonic()
 
-    def show(self, text: str) -> None:
+    def show(self, line: str) -> None:
         if not self._on:
-            if text and time.monotonic() - self._told >= HEARTBEAT:
-                self._told = time.monotonic()
-                click.echo(text, err=True)
-        elif text != self._shown:
-            click.echo("\r" + text.ljust(len(self._shown)) + "\r" * (not text), nl=False, err=True)
-            self._shown = text
+            if line and time.monotonic() - self._printed >= HEARTBEAT:
+                self._printed = time.monotonic()
+                click.echo(line, err=True)
+        elif line != self._shown:
+            click.echo("\r" + line.ljust(len(self._shown)) + "\r" * (not line), nl=False, err=True)
+            self._shown = line
 
 
 class EventProgress:
@@ -61,16 +63,18 @@ class EventProgress:
             for fault in result.faults:
                 self._line.show("")
                 name = self._results_file.event.names[result.seats[fault.seat - 1]]
-                click.echo(f"match {result.match}: {name}: {fault.kind}: {fault.reason}", err=True)
+                said = text("cli.arena.fault", number=result.match, name=name, kind=fault.kind, reason=fault.reason)
+                click.echo(said, err=True)
         done = len(self._results_file.results)
         rate = (done - self._before) / max(1e-9, time.monotonic() - self._began)
         left = _duration((self._total - done) / rate) if rate else "?"
         filled = 24 * done // max(1, self._total)
-        text = f"[{'#' * filled}{'.' * (24 - filled)}] {done}/{self._total} games  {rate:.3g}/s  {left} left"
+        progress = text("cli.arena.progress", done=done, total=self._total, rate=f"{rate:.3g}", left=left)
+        line = f"[{'#' * filled}{'.' * (24 - filled)}] {progress}"
         if self.standing:
-            low, high = self.standing.test.bounds
-            text += f"  LLR {self.standing.llr:.2f} ({low:.2f}, {high:.2f})"
-        self._line.show(text)
+            low, high = (f"{bound:.2f}" for bound in self.standing.test.bounds)
+            line += "  " + text("cli.arena.llr", llr=f"{self.standing.llr:.2f}", low=low, high=high)
+        self._line.show(line)
 
     def close(self) -> None:
         self._line.show("")
@@ -84,5 +88,7 @@ class EventProgress:
 
 def _duration(seconds: float) -> str:
     if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+        return text("cli.arena.seconds", number=f"{seconds:.0f}")
+    if seconds < 6000:
+        return text("cli.arena.minutes", number=f"{seconds / 60:.0f}")
+    return text("cli.arena.hours", number=f"{seconds / 3600:.1f}")

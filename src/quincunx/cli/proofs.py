@@ -13,6 +13,7 @@ import click
 from quincunx.cli.arguments import Number
 from quincunx.cli.positions import position, position_argument
 from quincunx.games import Refused
+from quincunx.law.messages import text
 
 if TYPE_CHECKING:
     from quincunx.proofs import Progress, Tell
@@ -25,23 +26,24 @@ HEARTBEAT = 30.0
 def teller(began: float) -> Tell:
     """Shows progress on one line of a terminal; in a pipe, a line whenever another hundredth is done, and every
     HEARTBEAT seconds."""
-    last, told = -1.0, began
+    last, printed = -1.0, began
 
     def tell(progress: Progress) -> None:
-        nonlocal last, told
+        nonlocal last, printed
         now = time.monotonic()
         spent = now - began
         words = [f"{progress.share:6.1%}".replace("%", " %"), progress.what]
         if progress.nodes:
-            words.append(f"{progress.nodes:,} nodes, {progress.nodes / max(spent, 1e-9) / 1e6:.2f} M/s")
+            speed = f"{progress.nodes / max(spent, 1e-9) / 1e6:.2f}"
+            words.append(text("cli.solve.nodes", nodes=f"{progress.nodes:,}", speed=speed))
         if progress.fill:
-            words.append(f"table {progress.fill:.0%} full".replace("%", " %"))
+            words.append(text("cli.solve.fill", percent=f"{100 * progress.fill:.0f}"))
         words.append(f"{int(spent) // 60}:{int(spent) % 60:02}")
         line = "  ".join(words)
         if sys.stderr.isatty():
             click.echo(f"\r\x1b[K{line}", nl=False, err=True)
-        elif progress.share >= last + 0.01 or now - told >= HEARTBEAT:
-            last, told = max(last, progress.share), now
+        elif progress.share >= last + 0.01 or now - printed >= HEARTBEAT:
+            last, printed = max(last, progress.share), now
             click.echo(line, err=True)
 
     return tell
@@ -52,69 +54,60 @@ def _end_line() -> None:
         click.echo("\r\x1b[K", nl=False, err=True)
 
 
-@click.command(short_help="Prove what a position is worth.")
+@click.command(help=text("cli.solve.help"), short_help=text("cli.solve.short"))
 @position_argument
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
-@click.option("--memory", type=Number(0.01, 4096), default=1.0, show_default=True, metavar="GB", help="For tables.")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("cli.solve.threads"))
+@click.option(
+    "--memory", type=Number(0.01, 4096), default=1.0, show_default=True, metavar="GB", help=text("cli.solve.memory")
+)
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Save there what is found on the way, and go on from there if the file exists.",
+    help=text("cli.solve.resume"),
 )
 @click.option(
     "--output",
     "-o",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the certificate there; gzipped if it ends in .gz.",
+    help=text("cli.solve.output"),
 )
 def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | None, output: Path | None) -> None:
-    """Prove the value of a position, or of a game from its start, and write a certificate.
-
-    \b
-    quincunx solve tactix:size=5 -o tactix-5.cert.gz
-    quincunx solve xtic --memory 4 --threads 2 --resume xtic.save -o xtic.cert.gz
-
-    `quincunx verify` believes it only after checking it with the law alone. docs/solved.md lists what is solved.
-    """
     from quincunx import proofs
     from quincunx.proofs.solving import solve as prove
 
     state = position(words)
-    for path in filter(None, (output, resume)):  # better now than after hours
+    for path in filter(None, (output, resume)):  # fail now, not after hours
         if path.is_dir():
-            raise Refused(f"{path}: Is a directory")
+            raise Refused("cli.solve.directory", path=str(path))
         if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-            raise Refused(f"{path}: nothing can be written to the folder {path.parent}")
+            raise Refused("cli.solve.unwritable", path=str(path), folder=str(path.parent))
     began = time.monotonic()
     effort = proofs.Effort(threads, int(memory * 2**30), resume)
     try:
         certificate = prove(state, effort, teller(began))
     finally:
         _end_line()
-    click.echo(f"{certificate.state}: {certificate.claim} ({certificate.kind})")
+    claim, kind = str(certificate.claim), certificate.kind
+    click.echo(text("cli.solve.claim", position=str(certificate.state), claim=claim, kind=kind))
     for name, value in certificate.tags.items():
         click.echo(f"{name.lower()}: {value}")
-    click.echo(f"time: {time.monotonic() - began:.1f} s")
+    click.echo(text("cli.solve.time", seconds=f"{time.monotonic() - began:.1f}"))
     click.echo(f"sha256: {certificate.sha256}")
     if output:
         proofs.write(output, certificate)
-        click.echo(f"certificate: {output}, {output.stat().st_size:,} bytes")
+        click.echo(text("cli.solve.certificate", file=str(output), bytes=f"{output.stat().st_size:,}"))
 
 
-@click.command(short_help="Check a certificate with the law alone.")
+@click.command(help=text("cli.verify.help"), short_help=text("cli.verify.short"))
 @click.argument("certificate", type=click.Path(path_type=Path))
 def verify(certificate: Path) -> None:
-    """Check a certificate that `quincunx solve` wrote, with the rules in Python alone.
-
-    Exit code 0 says that the claim is proved as far as the last lines tell; 1 that it is not, and where it fails.
-    """
     from quincunx import proofs
     from quincunx.proofs.checking import check
 
     read = proofs.read(certificate)
-    click.echo(f"{read.state}: {read.claim} ({read.kind})?")
+    click.echo(text("cli.verify.claim", position=str(read.state), claim=str(read.claim), kind=read.kind))
     click.echo(f"sha256: {read.sha256}")
     began = time.monotonic()
     try:
@@ -123,4 +116,4 @@ def verify(certificate: Path) -> None:
         _end_line()
     for line in lines:
         click.echo(line)
-    click.echo(f"verified in {time.monotonic() - began:.1f} s")
+    click.echo(text("cli.verify.done", seconds=f"{time.monotonic() - began:.1f}"))

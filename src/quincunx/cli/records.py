@@ -14,6 +14,7 @@ import click
 
 from quincunx.cli.positions import colour_option, coloured, game_argument
 from quincunx.games import Refused, State
+from quincunx.law.messages import Message, text
 
 if TYPE_CHECKING:
     from quincunx.record import Record
@@ -21,16 +22,11 @@ if TYPE_CHECKING:
 file_argument = click.Path(allow_dash=True)
 
 
-@click.command()
+@click.command(help=text("cli.random.help"), short_help=text("cli.random.short"))
 @game_argument
-@click.option("--seed", help="Any text; the same seed gives the same match. Default: a new one.")
-@click.option("--count", type=click.IntRange(min=1), default=1, help="How many matches. Default: 1.")
+@click.option("--seed", help=text("cli.seed"))
+@click.option("--count", type=click.IntRange(min=1), default=1, help=text("cli.random.count"))
 def random(game: str, seed: str | None, count: int) -> None:
-    """Print a match of random moves as a record.
-
-    A GAME without options is played with those of the setting games.GAME. Of several matches the first has
-    the seed itself, and match n has SEED-n.
-    """
     import secrets
 
     from quincunx import settings
@@ -43,98 +39,96 @@ def random(game: str, seed: str | None, count: int) -> None:
         click.echo("\n" * (n > 1) + write([match]), nl=False)
 
 
-@click.group()
+@click.group(help=text("cli.record.help"), short_help=text("cli.record.short"))
 def record() -> None:
-    """Check and show record files; `-` is standard input."""
+    """Commands about record files."""
 
 
-@record.command()
+@record.command(help=text("cli.record.check.help"), short_help=text("cli.record.check.short"))
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=file_argument)
 @click.pass_context
 def check(ctx: click.Context, files: tuple[str, ...]) -> None:
-    """Replay every match of the files: is each move legal, and each result right?"""
     bad = False
     for file in files:
         try:
             count = len(_read(file))
         except Refused as error:
-            click.echo(f"quincunx: {error}", err=True)
+            click.echo(text("cli.refusal", reason=error.message), err=True)
             bad = True
         else:
-            click.echo(f"{file}: {count} {'match' if count == 1 else 'matches'}, all in order")
+            click.echo(text("cli.record.checked", file=file, n=count))
     if bad:
         ctx.exit(1)
 
 
-@record.command()
+@record.command(help=text("cli.record.show.help"), short_help=text("cli.record.show.short"))
 @click.argument("file", type=file_argument)
-@click.option("--board", "every", is_flag=True, help="Draw the board after every turn, not only the last.")
+@click.option("--board", "every", is_flag=True, help=text("cli.record.show.board"))
 @colour_option
 def show(file: str, every: bool, colour: str | None) -> None:
-    """Show each match of a file: who played, how it ended, the moves, and the board at the end."""
-    from quincunx import text
+    from quincunx.text import board
 
     paint = coloured(colour)
     matches = _read(file)
     for number, match in enumerate(matches, 1):
-        click.echo(f"match {number} of {len(matches)}: {match.game}  {match.date}".rstrip())
+        game, total = str(match.game), len(matches)
+        click.echo(
+            text("cli.record.show.game-date", number=number, total=total, game=game, date=match.date)
+            if match.date
+            else text("cli.record.show.game", number=number, total=total, game=game)
+        )
         for seat, player in enumerate(match.players, 1):
-            click.echo(f"seat {seat}: {_printable(player.name)} ({player.kind})")
+            click.echo(text("cli.record.show.player", number=seat, name=player.name, kind=player.kind))
         click.echo(f"{match.result}  {ending(match)}\n")
         for comment in match.comments:
             click.echo(_printable(f"{{{comment}}}\n"))
-        told = list(turns(match))
+        shown = list(turns(match))
         if every:
-            for turn, state in told[:-1]:
-                click.echo(f"{turn}\n\n{text.board(state.view(), paint)}\n", color=paint)
-        words = told[-1][0] if every and told else "  ".join(turn for turn, _ in told)
+            for turn, state in shown[:-1]:
+                click.echo(f"{turn}\n\n{board(state.view(), paint)}\n", color=paint)
+        words = shown[-1][0] if every and shown else "  ".join(turn for turn, _ in shown)
         if words:
             click.echo(textwrap.fill(words, 80, break_long_words=False, break_on_hyphens=False) + "\n")
         view = match.last.view()
         if match.result != "*":
             view["outcome"] = {"score": match.result, "reason": ending(match)}
-        click.echo(text.board(view, paint) + "\n" * (number < len(matches)), color=paint)
+        click.echo(board(view, paint) + "\n" * (number < len(matches)), color=paint)
 
 
-@click.group()
+@click.group(help=text("cli.dice.help"), short_help=text("cli.dice.short"))
 def dice() -> None:
-    """Prove that the dice of a match were fair; `-` is standard input."""
+    """Commands about dice."""
 
 
-@dice.command()
+@dice.command(help=text("cli.dice.verify.help"), short_help=text("cli.dice.verify.short"))
 @click.argument("file", metavar="RECORD", type=file_argument)
 def verify(file: str) -> None:
-    """Draw every throw of every match again, from the dice seed and the nonces, and compare.
-
-    It takes finished matches of tritoc that were played at a table: on a server, in the terminal, by `quincunx match`
-    or in the arena. Their dice come from a seed whose hash was fixed first. Those of `quincunx random` do not.
-    """
     from quincunx.table.dice import verify
 
     matches = _read(file)
     for number, match in enumerate(matches, 1):
+        total = len(matches)
         try:
             if why := _no_dice(match):
                 raise Refused(why)
-            throws = verify(match)
+            rolls = verify(match)
         except Refused as error:
-            raise Refused(f"{_named(file)}: match {number} of {len(matches)}: {error}") from None
-        click.echo(f"match {number} of {len(matches)}: {throws} throws, each as the dice seed and the nonces give it")
+            name, reason = _named(file), error.message
+            raise Refused("cli.dice.place", file=name, number=number, total=total, reason=reason) from None
+        click.echo(text("cli.dice.verified", number=number, total=total, n=rolls))
         if match.dice and match.dice.after:
-            click.echo(
-                f"  the {match.dice.after} throws before them were brought along from elsewhere: nobody proves those"
-            )
+            click.echo(text("cli.dice.before", n=match.dice.after))
 
 
-def _no_dice(match: Record) -> str:
-    """Why the record of a match says nothing about its dice; empty if it does."""
+def _no_dice(match: Record) -> Message | None:
+    """Why the record of a match says nothing about its dice; None if it does."""
     if not match.game.has_dice:
-        return f"{match.game.name} is played without dice"
+        return Message("cli.dice.none", game=match.game.title)
     if match.dice is None:
-        return "its dice cannot be verified: no DiceHash was fixed before the first throw"
+        return Message("cli.dice.no-hash")
     if match.dice.seed is None:
-        return "its dice cannot be verified yet: the DiceSeed is in the record when the match is over"
-    return ""
+        return Message("cli.dice.no-seed")
+    return None
 
 
 def ending(match: Record) -> str:
@@ -142,13 +136,14 @@ def ending(match: Record) -> str:
     if match.last.outcome:
         return match.last.outcome.reason
     loser = 1 + match.result.startswith("1")
-    return {
-        "resigned": f"seat {loser} resigned",
-        "absent": f"seat {loser} was away for too long",
-        "time": f"seat {loser} ran out of time",
-        "agreed": "a draw was agreed",
-        "abandoned": "the match was abandoned",
-    }.get(match.why, "the match goes on")
+    match match.why:
+        case "resigned" | "absent" | "time":
+            return text(f"table.outcome.{match.why}", seat=loser)
+        case "agreed":
+            return text("table.outcome.agreed")
+        case "abandoned":
+            return text("cli.record.show.abandoned")
+    return text("cli.record.show.unfinished")
 
 
 def turns(match: Record) -> Iterator[tuple[str, State]]:
@@ -168,24 +163,24 @@ def _read(file: str) -> list[Record]:
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         if data.startswith((b"[Certificate ", b"\x1f\x8b")):
-            raise Refused("this is a certificate, or gzipped, and not a record; `quincunx verify` checks certificates")
+            raise Refused("cli.record.certificate")
         matches = read(data.decode())
         if not matches:
-            raise Refused("there is no match in it")
+            raise Refused("cli.record.empty")
         return matches
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise Refused(f"{name}: line {line}: this is not UTF-8 text") from None
+        raise Refused("cli.record.place", file=name, reason=Message("cli.record.utf-8", line=line)) from None
     except OSError as error:
-        raise Refused(f"{name}: {error.strerror}") from None
+        raise Refused("cli.record.system", file=name, reason=error.strerror or str(error)) from None
     except Refused as error:
-        raise Refused(f"{name}: {error}") from None
+        raise Refused("cli.record.place", file=name, reason=error.message) from None
 
 
 def _named(file: str) -> str:
-    return "standard input" if file == "-" else file
+    return text("cli.standard-input") if file == "-" else file
 
 
-def _printable(text: str) -> str:
-    """The text without what would command a terminal: a record may come from anybody."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+def _printable(written: str) -> str:
+    """The text without control characters: a record may come from anybody."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in written)

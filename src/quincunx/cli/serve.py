@@ -9,26 +9,23 @@ import click
 
 from quincunx.extras import install
 from quincunx.games import Refused
+from quincunx.law.messages import text
 
 if TYPE_CHECKING:
     from quincunx.server.computers.dask_cluster import DaskCluster
     from quincunx.server.peers.bus import Bus
 
 
-@click.command(short_help="Start the web server.")
-@click.option("--host", help="The address to listen on; goes over the setting server.host.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
-@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///PATH, FILE.db or postgresql://…")
-@click.option("--bus", metavar="URL", help="What processes that share a database tell each other by: redis://…")
-@click.option("--thinkers", metavar="ADDRESS", help="A Dask scheduler whose workers think for the computers: tcp://…")
-@click.option("--open/--no-open", "show", default=None, help="Whether to open the browser.")
+@click.command(help=text("cli.serve.help"), short_help=text("cli.serve.short"))
+@click.option("--host", help=text("cli.serve.host"))
+@click.option("--port", type=click.IntRange(0, 65535), help=text("cli.serve.port"))
+@click.option("--database", metavar="URL", help=text("cli.serve.database"))
+@click.option("--bus", metavar="URL", help=text("cli.serve.bus"))
+@click.option("--thinkers", metavar="ADDRESS", help=text("cli.serve.thinkers"))
+@click.option("--open/--no-open", "show", default=None, help=text("cli.serve.open"))
 def serve(
     host: str | None, port: int | None, database: str | None, bus: str | None, thinkers: str | None, show: bool | None
 ) -> None:
-    """Start the web server: play in the browser, alone or with others.
-
-    Stop it with Ctrl-C. Games are saved and resume on the next start.
-    """
     from quincunx import settings
 
     found = settings.load(
@@ -48,14 +45,15 @@ def serve(
         from quincunx.server.run import serve as run
         from quincunx.server.tables.registry import TableRegistry
     except ModuleNotFoundError as missing:
-        raise Refused(f"the house needs {missing.name}: {install('server')}") from None
+        what, library = text("cli.serve.what"), missing.name or ""
+        raise Refused("cli.needs", what=what, library=library, install=install("server")) from None
     from quincunx.store import default_url, open_store
 
     taken = bind(str(chosen["host"]), int(chosen["port"]))
     try:
         store = open_store(str(chosen["database"]) or default_url(), str(chosen["sync"]))
         if chosen["bus"] and not store.shared:
-            raise Refused("a bus is for processes that share a database: it needs --database postgresql://…")
+            raise Refused("cli.serve.bus-database")
         cluster = _cluster(str(chosen["thinkers"]))
     except BaseException:
         taken.close()
@@ -66,7 +64,7 @@ def serve(
     url = address(taken)
 
     def opened() -> None:
-        click.echo(f"Quincunx is open at {url}  (Ctrl-C closes it)")
+        click.echo(text("cli.serve.running", url=url))
         if chosen["open"]:
             open_browser(url)
 
@@ -77,7 +75,7 @@ def serve(
         requests=chosen["log"] == "requests",
         form="json" if chosen["log_form"] == "json" else "plain",
     )
-    click.echo("Quincunx is closed; every game goes on when it opens again.")
+    click.echo(text("cli.serve.stopped"))
 
 
 def _cluster(address: str) -> DaskCluster | None:

@@ -8,6 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from quincunx import settings as config
+from quincunx.law.messages import text
 
 
 def complete_key(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -29,50 +30,45 @@ def complete_value(ctx: click.Context, _param: click.Parameter, incomplete: str)
 key_argument = click.argument("key", shell_complete=complete_key)
 
 
-@click.group(invoke_without_command=True, short_help="List and change settings.")
+@click.group(invoke_without_command=True, help=text("cli.settings.help"), short_help=text("cli.settings.short"))
 @click.pass_context
 def settings(ctx: click.Context) -> None:
-    """List all settings with their values, sources and meanings."""
     if ctx.invoked_subcommand is not None:
         return
     for key, found in config.load().items():
         setting = config.SETTINGS[key]
-        choices = f" ({', '.join(map(str, setting.choices))})" if setting.choices else ""
-        click.echo(f"{key} = {_literal(found.value)}  from {found.source}\n    {setting.help}{choices}")
+        click.echo(text("cli.settings.value", key=key, value=_literal(found.value), source=_source(found)))
+        if setting.choices:
+            choices = [str(choice) for choice in setting.choices]
+            click.echo(text("cli.settings.choices", help=setting.help, choices=choices))
+        else:
+            click.echo(text("cli.settings.about", help=setting.help))
 
 
-@settings.command()
+@settings.command(help=text("cli.settings.path.help"))
 def path() -> None:
-    """Print where the settings file is, or would be."""
     click.echo(config.path())
 
 
-@settings.command()
+@settings.command(help=text("cli.settings.get.help"))
 @key_argument
 def get(key: str) -> None:
-    """Print the value of one setting, as it counts now."""
     config.find(key)
     value = config.load()[key].value
     click.echo(value if isinstance(value, str) else _literal(value))
 
 
-@settings.command("set")
+@settings.command("set", help=text("cli.settings.set.help"), short_help=text("cli.settings.set.short"))
 @key_argument
 @click.argument("value", shell_complete=complete_value)
 def put(key: str, value: str) -> None:
-    """Set one key of the settings file; all else in it stays as it is.
-
-    \b
-    quincunx settings set games.xtic type=torus
-    """
     click.echo(f"{key} = {_literal(config.put(key, value))}")
     _warn(key)
 
 
-@settings.command("unset")
+@settings.command("unset", help=text("cli.settings.unset.help"), short_help=text("cli.settings.unset.short"))
 @key_argument
 def drop(key: str) -> None:
-    """Take one key out of the settings file, so that its default counts again."""
     config.drop(key)
     _warn(key)
 
@@ -81,7 +77,13 @@ def _warn(key: str) -> None:
     """Warns if an environment variable overrides the changed value."""
     found = config.load()[key]
     if found.source.startswith("QUINCUNX_"):
-        click.echo(f"quincunx: {found.source} is set, so {key} is {_literal(found.value)} here", err=True)
+        value = _literal(found.value)
+        click.echo(text("cli.settings.overridden", variable=found.source, key=key, value=value), err=True)
+
+
+def _source(found: config.SettingValue) -> str:
+    """Where a value comes from: the default, the file, or the environment variable by its name."""
+    return {"default": text("cli.settings.default"), "file": text("cli.settings.file")}.get(found.source, found.source)
 
 
 def _literal(value: config.Value) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from quincunx.games import GAMES, Game, Refused, View
 from quincunx.games.registry import part
 from quincunx.law import suits
+from quincunx.law.messages import text
 
 
 class BoardColours(NamedTuple):
@@ -44,7 +45,7 @@ WIN, ON_WIN = "#7fe0c4", "#06231c"
 FOCUS, ON_FOCUS = "#ffffff", "#0b1512"
 HINT = "#7fe0c4"
 LIT, ON_LIT = "#fffbea", "#0e2a21"
-"""Where the thrown number can go."""
+"""Where the number rolled can go."""
 
 
 def board_colours(view: View) -> BoardColours:
@@ -67,16 +68,22 @@ def _part(game: str) -> ModuleType | None:
     return part(game, "terminal") if game in GAMES else None
 
 
+def word(name: str) -> str:
+    """What a colour is called."""
+    return text(f"terminal.colour.{name}")
+
+
 def checked(game: Game, wanted: Sequence[str]) -> tuple[str, ...]:
     """The wanted colour of each seat, empty if it does not matter; raises Refused for an impossible choice."""
     found = (*wanted, *("",) * game.seats)[: game.seats]
     if any(found) and (fixed := fixed_colours(game.name)):
-        raise Refused(f"the colours of {game.title} are {' and '.join(fixed)}: they cannot be chosen")
+        raise Refused("terminal.seats.colours-fixed", game=game.title, colours=[word(name) for name in fixed])
     for number, name in enumerate(found, 1):
         if name and name not in suits.SUITS:
-            raise Refused(f"{name!r} is not a colour for seat {number}: {', '.join(suits.SUITS)} are")
+            raise Refused("terminal.seats.colour", colour=name, number=number, colours=list(suits.SUITS))
         if name and name in found[: number - 1]:
-            raise Refused(f"seats {found.index(name) + 1} and {number} cannot both be {name}")
+            first = found.index(name) + 1
+            raise Refused("terminal.seats.colour-twice", first=first, second=number, colour=word(name))
     return found
 
 

@@ -83,7 +83,7 @@ class LocalMatch:
             self._change(at, lambda: at.roll(seat, self._now()))
             return
         move, value = "", 0.0
-        if at.state.actor != CHANCE:  # before a throw there is no position to judge a draw by
+        if at.state.actor != CHANCE:  # before a roll there is no position to judge a draw by
             move, value = self._thought(at, seat, control)
         if what == "answer":
             self._change(at, lambda: at.answer(seat, bool(move) and value <= CONTENT, self._now()))
@@ -137,12 +137,12 @@ class LocalMatch:
     def save(self) -> str:
         with self._lock:
             if self._autosave is None or self._closed:
-                raise Refused("this game is not kept anywhere")
+                raise Refused("terminal.save.off")
             if self._table.over:
-                raise Refused("the game is over; `export FILE` writes its record")
+                raise Refused("terminal.save.over")
             self._autosave.keep(self._table, self._snapshot(), asked=True)
             if self._autosave.trouble:
-                raise Refused(f"this game cannot be saved: {self._autosave.trouble}")
+                raise Refused("terminal.save.failed", reason=self._autosave.trouble)
             return self._autosave.name
 
     def notices(self) -> list[str]:
@@ -174,14 +174,14 @@ class LocalMatch:
                 return at.ask(seat, what, now)
             case "answer", {"yes": bool(yes)}:
                 return at.answer(seat, yes, now)
-        raise Refused(f"{do!r} is nothing that can be done at a table on this machine")
+        raise Refused("terminal.network.unknown-action", action=do)
 
-    def _change(self, before: Table, deed: Callable[[], Table]) -> None:
+    def _change(self, before: Table, action: Callable[[], Table]) -> None:
         """Applies a computer's action, unless the table has changed since or its time has run out."""
         self.tick()
         with self._lock:
             if self._table is before and not self._closed:
-                self._table = deed()
+                self._table = action()
                 self._keep()
 
     def _thought(self, at: Table, seat: int, control: Control) -> tuple[str, float]:
@@ -200,7 +200,7 @@ class LocalMatch:
 
 
 def _steps(at: Table) -> list[Json]:
-    """The pictures on the way of the last move, where a move was the last thing that happened."""
+    """The intermediate positions of the last move, if a move was the last event."""
     event = at.events[-1]
     if not isinstance(event, Moved):
         return []

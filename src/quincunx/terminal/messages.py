@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Any
 
 from quincunx import games
-from quincunx.engine import Analysis
-from quincunx.games import State
+from quincunx.engine import Analysis, Value
+from quincunx.games import Refused, State
+from quincunx.law.messages import Message, catalogue, text
 from quincunx.terminal.match import Json
 
 ADVICE_SECONDS = 1.0
 """Time limit of the analysis for a hint."""
 
-COMMANDS: Mapping[str, str] = {
-    "roll": "throws the dice",
-    "hint": "names a good move",
-    "values": "tells what every move is worth",
-    "moves": "lists the legal moves",
-    "board": "shows the board again",
-    "undo": "takes your last move back",
-    "redo": "makes it again",
-    "resign": "gives the game up",
-    "draw": "offers a draw",
-    "yes": "agrees to what was asked",
-    "no": "declines it, or takes back what you asked",
-    "save": "saves the game; save FILE saves a copy in a file",
-    "export": "export FILE writes the record of the game to a file",
-    "help": "tells all this",
-    "quit": "leaves",
-}
+COMMANDS = (
+    *("roll", "hint", "values", "moves", "board", "undo", "redo", "resign", "draw", "yes", "no"),
+    *("save", "export", "help", "quit"),
+)
 """Commands that can be typed instead of a move. No move of any game is spelled like one of them."""
-
-
-ASKED: Mapping[str, str] = {
-    "undo": "to take moves back",
-    "redo": "to make them again",
-    "draw": "for a draw",
-    "hints": "to allow hints",
-    "abandon": "to abandon the game",
-}
-"""What players ask each other."""
 
 
 def question(table: Json) -> int:
@@ -47,53 +25,115 @@ def question(table: Json) -> int:
     return int(table["question"]["id"]) if table["question"] else 0
 
 
+def command_lines() -> list[str]:
+    """The commands with their meanings."""
+    return [f"{word:<8}{text(f'terminal.command.{word}')}" for word in COMMANDS]
+
+
+def names(table: Json) -> dict[int, str]:
+    """The players' names by seat, with the number where several seats share a name; open seats have none."""
+    found = {at["seat"]: str(at["name"]) for at in table["seats"] if at.get("name")}
+    shared = {name for name in found.values() if list(found.values()).count(name) > 1}
+    return {
+        seat: text("terminal.name", name=name, number=seat) if name in shared else name for seat, name in found.items()
+    }
+
+
 def named(table: Json, seat: int) -> str:
-    """The name of a seat, with its number if several seats share the name."""
-    names = [at.get("name") or f"seat {at['seat']}" for at in table["seats"]]
-    name = str(names[seat - 1])
-    return f"{name} (seat {seat})" if names.count(name) > 1 else name
+    """The name of a seat."""
+    return names(table).get(seat) or text("law.seat", number=seat)
+
+
+def you(table: Json) -> int | None:
+    """The seat of the only person here, where they have given no name."""
+    mine: list[int] = table["mine"]
+    return next((seat for seat in mine if names(table).get(seat) == text("terminal.you")), None)
+
+
+def refusal(error: Refused, table: Json) -> str:
+    """Why something was refused, with the players' names. "You" is left out: few texts are written for it."""
+    return error.message.text({seat: name for seat, name in names(table).items() if seat != you(table)})
+
+
+def received(view: Json) -> Message | None:
+    """A message from its JSON; None for a key that is not in the catalogue, as from a newer server."""
+    area, _, key = str(view.get("code", "")).partition(".")
+    if key not in catalogue(area):
+        return None
+    return Message(view["code"], **{name: _argument(value) for name, value in view.get("args", {}).items()})
+
+
+def _argument(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_argument(each) for each in value]
+    if isinstance(value, dict):
+        return received(value) or value["code"]
+    return value
 
 
 def standing(table: Json) -> str:
     """The status in a sentence: whose turn it is, what was asked, or how the match ended."""
     state, question = table["state"], table["question"]
     if table["abandoned"]:
-        return "The match was broken off."
+        return text("terminal.status.abandoned")
     if table["over"]:
         return ended(table)
     if not table["began"]:
-        missing = [str(at["seat"]) for at in table["seats"] if at["open"]]
-        return f"Waiting for seat {' and '.join(missing)}." if missing else "All are here; the match begins soon."
+        missing = [text("law.seat", number=at["seat"]) for at in table["seats"] if at["open"]]
+        return text("terminal.status.waiting", seats=missing) if missing else text("terminal.status.starting")
     if question:
-        return f"{named(table, question['seat'])} asks {ASKED[question['what']]}."
-    who = named(table, state["turn"])
-    task = "throw the dice" if state["phase"] == "roll" else state["phase"]
-    return f"Your turn: {task}." if who == "You" else f"{who} to {task}."
+        if question["seat"] in table["mine"] and actor(table) is None:
+            return text(f"terminal.status.asked-{question['what']}")
+        return Message(f"terminal.status.asks-{question['what']}", seat=question["seat"]).text(names(table))
+    if state["turn"] == you(table):
+        return text("terminal.status.your-turn", task=_task(state))
+    return Message("terminal.status.their-turn", seat=state["turn"], task=_task(state)).text(names(table))
+
+
+def _task(state: Json) -> Message:
+    """What is to be done in a phase, in the game's own words if it has any."""
+    game, key = state["game"].partition(":")[0], f"phase.{state['phase']}"
+    return Message(f"{game}.{key}") if key in catalogue(game) else Message("terminal.status.play")
 
 
 def prompt(table: Json, chosen: str) -> str:
     """The status and what the player can do now; `chosen` is a selected square."""
-    told, seat = standing(table), actor(table)
+    status, seat = standing(table), actor(table)
     if table["question"]:
-        return f"{told} yes or no?" if seat else told
+        return text("terminal.prompt.answer", status=status) if seat else status
     if seat is None and table["began"] and not table["over"]:
         thinks = table["seats"][table["state"]["turn"] - 1].get("kind") == "computer"
-        return (
-            f"{told} Escape: move now." if thinks and "id" not in table else told
-        )  # a server's computer cannot be hurried
-    if chosen and table["state"]["phase"] == "take":
-        return f"{told} From {chosen} to …; the same again: only that one; Escape: another."
-    return f"{told} {chosen}: return confirms, space takes it back." if chosen else told
+        # A server's computer cannot be hurried.
+        return text("terminal.prompt.hurry", status=status) if thinks and "id" not in table else status
+    if not chosen:
+        return status
+    if table["state"]["phase"] == "take":
+        return text("terminal.prompt.last", status=status, square=chosen)
+    return text("terminal.prompt.confirm", status=status, square=chosen)
 
 
 def ended(table: Json) -> str:
     """Who won, and why."""
-    outcome = table["outcome"]
-    winner = outcome["winner"]
+    outcome, own = table["outcome"], you(table)
+    winner, found = outcome["winner"], received(outcome)
+    reason = _after_verdict(found, own) if found else str(outcome["reason"])
     if winner is None:
-        return f"A draw: {outcome['reason']}."
-    name = named(table, winner)
-    return f"{name} {'win' if name == 'You' else 'wins'}: {outcome['reason']}."
+        verdict = Message("terminal.status.draw", reason=reason)
+    elif own is None:
+        verdict = Message("terminal.status.wins", seat=winner, reason=reason)
+    elif winner == own:
+        verdict = Message("terminal.status.you-win", reason=reason)
+    else:
+        verdict = Message("terminal.status.you-lose", reason=reason)
+    return verdict.text(names(table))
+
+
+def _after_verdict(reason: Message, own: int | None) -> Message:
+    """The game's text for a reason where it follows "You win": in the second person if it is about seat `own`."""
+    area, _, key = reason.code.partition(".")
+    you = "-you" if own and reason.args.get("seat") == own else ""
+    code = f"board.verdict.{key}{you}"
+    return Message(f"{area}.{code}", **reason.args) if code in catalogue(area) else reason
 
 
 def farewell(table: Json, saved_as: str) -> list[str]:
@@ -101,7 +141,7 @@ def farewell(table: Json, saved_as: str) -> list[str]:
     if table["over"]:
         return [" ".join(filter(None, (standing(table), scored(table))))]
     if saved_as:
-        return [f"The game is saved as {saved_as}. Continue it with: quincunx play --resume"]
+        return [text("terminal.save.resume", name=saved_as)]
     return []
 
 
@@ -115,21 +155,24 @@ def scores(table: Json) -> list[tuple[str, dict[str, int]]]:
     made, count = state.points(outcome["winner"]), series["played"] + 1
     found = []
     if type(state).points is not State.points:
-        found.append(("Points", {named(table, number): more for number, more in enumerate(made, 1)}))
+        found.append(
+            (text("terminal.score.points"), {named(table, number): more for number, more in enumerate(made, 1)})
+        )
     if count > 1:
         drawn = series["drawn"] + (outcome["winner"] is None)
         total = {
             named(table, seat["seat"]): seat.get("points", 0) + more
             for seat, more in zip(table["seats"], made, strict=True)
         }
-        found.append((f"Total after {count} games{f' ({drawn} drawn)' if drawn else ''}", total))
+        heading = text("terminal.score.total", games=count)
+        found.append((text("terminal.score.drawn", games=count, n=drawn) if drawn else heading, total))
     return found
 
 
 def scored(table: Json) -> str:
     """The scores in one line."""
     return " ".join(
-        f"{heading}: {' · '.join(f'{name} {points}' for name, points in each.items())}."
+        text("terminal.score.line", heading=heading, points=" · ".join(f"{name} {n}" for name, n in each.items()))
         for heading, each in scores(table)
     )
 
@@ -176,7 +219,16 @@ def valued(analysis: Analysis, seat: int, most: int) -> list[str]:
     width = max(len(found.move) for found in ranked)
     lines = [f"{found.move:<{width}}  {found.value.words(seat)}" for found in ranked]
     left = len(analysis.moves) - len(ranked)
-    return [*lines, *([f"and {left} more"] if left else []), str(analysis.basis)]
+    return [*lines, *([text("terminal.values.more", number=left)] if left else []), str(analysis.basis)]
+
+
+def short_value(value: Value, seat: int) -> str:
+    """The value of a move in a few letters, for its square on the board: `win6`, `draw`, `58%`."""
+    mine = value.seats[seat - 1]
+    result = {1.0: "win", 0.5: "draw", 0.0: "loss"}.get(mine)
+    if not value.exact or result is None:
+        return f"{mine:.0%}"
+    return text(f"terminal.values.{result}") + str(value.distance or "")
 
 
 def moved(table: Json) -> list[str]:
@@ -184,7 +236,7 @@ def moved(table: Json) -> list[str]:
     lines: list[str] = []
     seat = 0
     for ply in table["history"]:
-        token = {"roll": f"({ply['token']})", "left": "left"}.get(ply["kind"], ply["token"])
+        token = {"roll": f"({ply['token']})", "left": text("terminal.history.left")}.get(ply["kind"], ply["token"])
         if ply["seat"] == seat:
             lines[-1] += f" {token}"
         else:

@@ -10,16 +10,18 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Protocol
 
-from quincunx import engine, games, text
+from quincunx import engine, games
 from quincunx.engine import Control, Limits
 from quincunx.engine.interruptible import run_interruptible
 from quincunx.games import GAMES, Refused
 from quincunx.games.registry import part
+from quincunx.law.messages import Message, text
 from quincunx.terminal import colours, messages, preferences
 from quincunx.terminal.match import Json, Match
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.saves import export
+from quincunx.text import bare, board
 
 
 class PlainMode(Protocol):
@@ -62,7 +64,7 @@ class Quit(Exception):
     """The player quit, or the input has ended."""
 
     def __str__(self) -> str:
-        return super().__str__() or "Good-bye."
+        return super().__str__() or text("terminal.goodbye")
 
 
 class BoardPrinter:
@@ -78,17 +80,18 @@ class BoardPrinter:
         If even the lowest form is too large for the terminal, that is mentioned once.
         """
         view, codes = table["state"], colours.codes(colours.seat_colours(table["state"], table["seats"]))
-        whole = text.board(view, self._colour, codes=codes)
+        whole = board(view, self._colour, codes=codes)
         have = shutil.get_terminal_size() if sys.stdout.isatty() else None
         if have is None or len(whole.splitlines()) + 4 <= have.lines:
             return f"\n{whole}\n"
-        low = text.board(view, self._colour, lines=max(1, have.lines - 3), codes=codes)
-        lines = text.bare(low).splitlines()
+        low = board(view, self._colour, lines=max(1, have.lines - 3), codes=codes)
+        lines = bare(low).splitlines()
         wide, high = max(len(line.rstrip()) for line in lines), len(lines) + 3
         if self._warned or (wide <= have.columns and high <= have.lines):
             return f"{low}\n"
         self._warned = True
-        return f"{low}\n\nThis terminal has {have.columns} x {have.lines} characters; the board needs {wide} x {high}."
+        warning = text("terminal.plain.too-small", columns=have.columns, lines=have.lines, wide=wide, high=high)
+        return f"{low}\n\n{warning}"
 
 
 class Dialogue:
@@ -99,7 +102,7 @@ class Dialogue:
         self._printer = BoardPrinter(colour)
         self._lines = iter(sys.stdin if lines is None else lines)
         self._echoed = lines is None and sys.stdin.isatty()  # a terminal echoes what is typed
-        self._told = 0
+        self._printed = 0
         """How much of the history has been printed."""
         self._drawn = ""
         """The position whose board was shown last."""
@@ -112,14 +115,19 @@ class Dialogue:
         line: str | None = next(self._lines, None)
         if line is None:
             self.tell()
-            raise Quit("The input has ended.")
+            raise Quit(text("terminal.input-ended"))
         return line.strip()
 
     def agrees(self, question: str, usual: bool | None = None, other: Callable[[str], bool] | None = None) -> bool:
         """Asks until the answer is yes or no; an empty line means `usual`, and `other` may handle other lines."""
-        hint = "(y/n)" if usual is None else f"(y/n; return: {'y' if usual else 'n'})"
+        if usual is None:
+            question = text("terminal.plain.answer", question=question)
+        elif usual:
+            question = text("terminal.plain.answer-yes", question=question)
+        else:
+            question = text("terminal.plain.answer-no", question=question)
         while True:
-            line = self.ask(f"{question} {hint}")
+            line = self.ask(question)
             answer = line.lower()
             if answer in ("y", "yes", "n", "no"):
                 return answer.startswith("y")
@@ -128,20 +136,20 @@ class Dialogue:
             if answer == "quit":
                 raise Quit
             if not (other and other(line)):
-                self.tell("Please answer y or n.")
+                self.tell(text("terminal.plain.y-or-n"))
 
     def which_game(self) -> str:
         """Lists the games and asks for one, optionally with options."""
         for name, kind in GAMES.items():
-            self.tell(textwrap.fill(kind.summary, 78, initial_indent=f"{name:<11}", subsequent_indent=" " * 11))
+            self.tell(textwrap.fill(kind.text("summary"), 78, initial_indent=f"{name:<11}", subsequent_indent=" " * 11))
         while True:
-            answer = self.ask("Which game?")
+            answer = self.ask(text("terminal.plain.which-game"))
             if answer == "quit":
                 raise Quit
             try:
                 games.game(answer)
             except Refused as error:
-                self._refuse(error)
+                self.tell(str(error))
             else:
                 return answer
 
@@ -161,7 +169,7 @@ class Dialogue:
         """Asks who goes first; the answer is the default next time."""
         kept = preferences.remembered(self._saves.folder)
         usual = {"person": True, "computer": False}.get(kept.first) if self._echoed else None
-        first = "person" if self.agrees("Do you want to go first?", usual) else "computer"
+        first = "person" if self.agrees(text("terminal.plain.go-first"), usual) else "computer"
         if self._echoed and first != kept.first:
             self.remember(replace(kept, first=first))
         return first
@@ -170,12 +178,12 @@ class Dialogue:
         try:
             preferences.remember(self._saves.folder, chosen)
         except Refused as error:
-            self.tell(f"Note: {error}.")
+            self.tell(text("terminal.note", notice=error.message))
 
     def played(self, match: Match, *, begins: bool = True) -> bool:
         """Plays a match to its end; True if another is wanted."""
-        self._told, self._drawn = 0 if begins else messages.seen(match.table), ""
-        self.tell(f"{match.table['title']}, {match.table['game']}. Type a move, or help.")
+        self._printed, self._drawn = 0 if begins else messages.seen(match.table), ""
+        self.tell(text("terminal.plain.title", title=match.table["title"], game=match.table["game"]))
         try:
             while not match.table["over"]:
                 self._news(match)
@@ -185,10 +193,10 @@ class Dialogue:
                     self._turn(match)
             self._news(match)
             self._board(match.table)
-            self.tell(messages.ended(match.table) if match.table["outcome"] else messages.standing(match.table))
+            self.tell(messages.standing(match.table))
             if scored := messages.scored(match.table):
                 self.tell(scored)
-            return self.agrees("Another game?", other=lambda line: self._kept(match, line))
+            return self.agrees(text("terminal.plain.another"), other=lambda line: self._kept(match, line))
         finally:
             match.close()
             self._notices(match)
@@ -199,16 +207,16 @@ class Dialogue:
         """Reads and executes one line of a player."""
         table = match.table
         self._board(table)
-        more = " (y/n)" if table["question"] else " (return)" if table["state"]["phase"] == "roll" else ""
-        line = self.ask(f"{messages.standing(table).rstrip('.')}{more}:")
+        prompt = messages.standing(table)
+        if table["question"]:
+            prompt = text("terminal.plain.answer", question=prompt)
+        elif table["state"]["phase"] == "roll":
+            prompt = text("terminal.plain.answer-roll", status=prompt)
+        line = self.ask(prompt)
         try:
             self._obey(match, line)
         except Refused as error:
-            self._refuse(error)
-
-    def _refuse(self, error: Refused) -> None:
-        said = str(error)
-        self.tell(f"No: {said}" if said.endswith("?") else f"No: {said}.")
+            self.tell(messages.refusal(error, table))
 
     def _obey(self, match: Match, line: str) -> None:
         table, (word, rest) = match.table, messages.split(line)
@@ -219,7 +227,7 @@ class Dialogue:
             case "" if table["state"]["phase"] == "roll":
                 match.do("roll", seat)
             case "":
-                self.tell(f"Type a move, such as {table['state']['moves'][0]}, or help.")
+                self.tell(text("terminal.plain.type-a-move", move=table["state"]["moves"][0]))
             case "roll" | "throw":
                 match.do("roll", seat)
             case "undo" | "redo" | "draw":
@@ -228,7 +236,7 @@ class Dialogue:
             case "yes" | "no":
                 match.do("answer", seat, yes=word == "yes", question=messages.question(table))
             case "resign":
-                if self.agrees("Resign?"):
+                if self.agrees(text("terminal.plain.resign")):
                     match.do("resign", seat)
             case "hint" | "values":
                 self._advise(match, most=1 if word == "hint" else 1000)
@@ -239,8 +247,7 @@ class Dialogue:
             case "save" | "export":
                 self._write(match, word, rest)
             case "help":
-                self.tell("\n".join(f"{verb:<8}{meaning}" for verb, meaning in messages.COMMANDS.items()))
-                self.tell("Anything else is a move; `quincunx rules GAME` tells how it is written.")
+                self.tell("\n".join((*messages.command_lines(), text("terminal.plain.help"))))
             case "quit":
                 raise Quit
             case _:
@@ -254,16 +261,16 @@ class Dialogue:
         try:
             self._write(match, word, rest)
         except Refused as error:
-            self._refuse(error)
+            self.tell(messages.refusal(error, match.table))
         return True
 
     def _write(self, match: Match, word: str, name: str) -> None:
         if name:
             path = export.place(name)
-            if not path.exists() or self.agrees(f"{path} exists. Replace it?"):
+            if not path.exists() or self.agrees(text("terminal.save.replace", path=str(path))):
                 self.tell(export.write(match, word, path))
         elif word == "save":
-            self.tell(f"The game is saved as {match.save()}.")
+            self.tell(text("terminal.save.done", name=match.save()))
         else:
             # Names may contain control characters; do not send those to the terminal.
             self.tell("".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in match.record()))
@@ -271,40 +278,40 @@ class Dialogue:
     def _advise(self, match: Match, most: int) -> None:
         table = match.table
         if not table["hints"]:
-            raise Refused("there are no hints between people until the game is over")
+            raise Refused("terminal.no-hints")
         if table["state"]["actor"] < 1:
-            raise Refused("the dice have to be thrown first")
+            raise Refused("law.roll-first")
         state = games.parse(table["state"]["position"])
         control = Control()
         found = run_interruptible(
             lambda: engine.analyse(state, Limits(seconds=messages.ADVICE_SECONDS), control=control), control.stop
         )
-        told = messages.valued(found, found.actor, most)
-        self.tell(told[0] if most == 1 else "\n".join(told))
+        lines = messages.valued(found, found.actor, most)
+        self.tell(lines[0] if most == 1 else "\n".join(lines))
 
     def _news(self, match: Match) -> None:
         """Prints what has happened since the last time."""
         table = match.table
         history = table["history"]
-        if len(history) < self._told:
-            self.tell("Moves were taken back.")
-        for ply in history[self._told :]:
-            who = messages.named(table, ply["seat"])
+        if len(history) < self._printed:
+            self.tell(text("terminal.plain.undone"))
+        names = messages.names(table)
+        for ply in history[self._printed :]:
             if ply["kind"] == "left":
-                self.tell(f"{who} left the game.")
+                self.tell(Message("terminal.plain.left", seat=ply["seat"]).text(names))
             elif ply["kind"] == "roll":
-                self.tell(f"{who} threw {ply['token']}.")
+                self.tell(Message("terminal.plain.rolled", seat=ply["seat"], roll=ply["token"]).text(names))
             elif not (self._echoed and ply["seat"] in table["mine"]):
-                self.tell(f"{who}: {ply['token']}")
+                self.tell(Message("terminal.plain.moved", seat=ply["seat"], move=ply["token"]).text(names))
         waves = len((table["last"] or {}).get("steps", ()))
-        if waves and len(history) > self._told:
-            self.tell("A chain of explosions: one wave." if waves == 1 else f"A chain of explosions: {waves} waves.")
-        self._told = len(history)
+        if waves and len(history) > self._printed:
+            self.tell(text("terminal.plain.chain", n=waves))
+        self._printed = len(history)
         self._notices(match)
 
     def _notices(self, match: Match) -> None:
         for notice in match.notices():
-            self.tell(f"Note: {notice}")
+            self.tell(text("terminal.note", notice=notice))
 
     def _board(self, table: Json) -> None:
         if table["state"]["position"] != self._drawn:

@@ -87,7 +87,8 @@ def remember(folder: Path, players: Preferences) -> None:
     try:
         atomic.replace(folder / FILE, json.dumps(data, ensure_ascii=False, indent=1).encode() + b"\n")
     except OSError as error:
-        raise Refused(f"names and colours cannot be remembered: {folder / FILE}: {error.strerror}") from None
+        path = str(folder / FILE)
+        raise Refused("terminal.save.players", path=path, reason=error.strerror or str(error)) from None
 
 
 def seated(game: Game, given: Mapping[str, str | None], level: str) -> tuple[str, ...]:
@@ -95,17 +96,17 @@ def seated(game: Game, given: Mapping[str, str | None], level: str) -> tuple[str
 
     Where no seat is given there is one person, and the computer in all others.
     """
-    told = [given[f"seat{number}"] for number in range(1, MOST + 1)]
-    found = told[: game.seats] if any(told) else ["person", *(level,) * (game.seats - 1)]
+    named = [given[f"seat{number}"] for number in range(1, MOST + 1)]
+    found = named[: game.seats] if any(named) else ["person", *(level,) * (game.seats - 1)]
     for number in range(1, MOST + 1):
         name = given[f"name{number}"]
         if number > game.seats:
-            if told[number - 1] or name or given[f"colour{number}"]:
-                raise Refused(f"{game} has {game.seats} seats: there is no seat {number}")
+            if named[number - 1] or name or given[f"colour{number}"]:
+                raise Refused("terminal.seats.number", game=str(game), seats=game.seats, number=number)
         elif name is not None:
             who = found[number - 1] or "person"
             if who != "person":
-                raise Refused(f"--name{number} names a person, but in seat {number} sits {who}")
+                raise Refused("terminal.seats.name", number=number, who=who)
             found[number - 1] = f"person:{name}"
     return tuple(who or "person" for who in found)
 

@@ -11,6 +11,7 @@ from quincunx import engine
 from quincunx.engine import EngineRefusal
 from quincunx.games import Game, State
 from quincunx.law.draws import Draws
+from quincunx.law.messages import text
 from quincunx.table import Pace, Seat, Setup, TableRefusal
 from quincunx.terminal import colours
 
@@ -25,21 +26,21 @@ Begun: TypeAlias = tuple[Game, tuple[Seat, ...]]
 def seating(game: Game, words: Sequence[str], wanted: Sequence[str] = ()) -> tuple[Seat, ...]:
     """The seats from `person`, `person:NAME` or a level for each, and the wanted colours."""
     if len(words) != game.seats:
-        raise TableRefusal(f"{game} has {game.seats} seats, so {len(words)} players cannot sit down")
+        raise TableRefusal("terminal.seats.count", game=str(game), seats=game.seats, n=len(words))
     people = sum(word.partition(":")[0] == "person" for word in words)
     suits = colours.checked(game, wanted)
     seats = []
     for number, (word, suit) in enumerate(zip(words, suits, strict=True), 1):
         kind, colon, name = word.partition(":")
         if kind == "person":
-            called = name if colon else "You" if people == 1 else f"Player {number}"
+            called = name if colon else text("terminal.you") if people == 1 else text("terminal.player", number=number)
             seats.append(Seat("person", called, PLAYER, colour=suit))
         elif word in engine.available(game):
             # A player of its own in each seat, so that a series counts two of one level apart.
             seats.append(Seat("computer", engine.title(word), f"computer {number} {word}", word, suit))
         else:
-            levels = ", ".join(engine.available(game))
-            raise EngineRefusal(f"{word!r} cannot sit in seat {number}: person, person:NAME or a level can: {levels}")
+            levels = list(engine.available(game))
+            raise EngineRefusal("terminal.seats.who", typed=word, number=number, levels=levels)
     return tuple(seats)
 
 
@@ -81,8 +82,8 @@ class MatchRequest:
     def leaves_first_open(self) -> bool:
         """Whether a person plays a computer, either may begin, and it was not specified who does."""
         kinds = {word.partition(":")[0] == "person" for word in self.who}
-        told = self.first or self.start or self.seated
-        return not told and len(kinds) == 2 and "first" not in self.game.options()
+        given = self.first or self.start or self.seated
+        return not given and len(kinds) == 2 and "first" not in self.game.options()
 
     def setup(self) -> Setup:
         """The setup of the match; without a seed both of its seeds are new."""

@@ -12,6 +12,7 @@ from platformdirs import user_data_path
 
 from quincunx import settings
 from quincunx.games import GAMES
+from quincunx.law.messages import text
 from quincunx.table import Setup
 from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.saves import savefile
@@ -19,7 +20,13 @@ from quincunx.terminal.saves.autosave import Autosave
 from quincunx.terminal.saves.lock import SUFFIX, Slot, in_use
 from quincunx.terminal.saves.savefile import SavedGame, SaveError
 
-HEADINGS = ("NAME", "GAME", "PLAYERS", "MOVES", "SAVED")
+HEADINGS = (
+    text("terminal.saved.name"),
+    text("terminal.saved.game"),
+    text("terminal.saved.players"),
+    text("terminal.saved.moves"),
+    text("terminal.saved.time"),
+)
 
 
 @dataclass(frozen=True)
@@ -39,10 +46,10 @@ class SavedGameEntry:
         if self.saved is None:
             return self.name, self.problem
         table = self.saved.table
-        players = " / ".join(seat.name if seat else "(open)" for seat in table.seats)
+        players = " / ".join(seat.name if seat else text("terminal.open-seat") for seat in table.seats)
         moves = sum(ply.kind == "move" for ply in table.plies)
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.at))
-        return self.name, str(table.game), players, str(moves), "being played" if self.in_use else date
+        return self.name, str(table.game), players, str(moves), text("terminal.saved.in-use") if self.in_use else date
 
 
 def lines(entries: Sequence[SavedGameEntry]) -> list[str]:
@@ -94,7 +101,7 @@ class SavedGames:
 
     def delete(self, name: str) -> None:
         if name not in self.names():
-            raise SaveError(f"there is no saved game {name!r} in {self.folder}")
+            raise SaveError("terminal.save.unknown", name=name, folder=str(self.folder))
         slot = self._claim(name)
         try:
             slot.path.unlink()
@@ -106,7 +113,9 @@ class SavedGames:
         try:
             found = [(path.stat().st_mtime, path.stem) for path in self.folder.glob(f"*{SUFFIX}") if path.is_file()]
         except OSError as error:
-            raise SaveError(f"{self.folder}: {error.strerror}") from None
+            raise SaveError(
+                "terminal.save.system", path=str(self.folder), reason=error.strerror or str(error)
+            ) from None
         return [name for _, name in sorted(found, reverse=True)]
 
     def listing(self) -> list[SavedGameEntry]:
@@ -119,7 +128,7 @@ class SavedGames:
             saved = savefile.load(path)
         except SaveError as error:
             at = path.stat().st_mtime if path.exists() else 0.0
-            return SavedGameEntry(name, at, None, str(error).removeprefix(f"{path}: "), used)
+            return SavedGameEntry(name, at, None, str(error.message.args["reason"]), used)
         return SavedGameEntry(name, saved.at, saved, "", used)
 
     def _named(self, wanted: str) -> str | None:
@@ -132,21 +141,18 @@ class SavedGames:
             free = [name for name in usable if not in_use(self.folder, name)]
             if free:
                 return free[0]
-            of = f" of {wanted}" if wanted else ""
-            raise SaveError(
-                f"{usable[0]} is being played in another terminal" if usable else f"there is no saved game{of} yet"
-            )
+            if usable:
+                raise SaveError("terminal.save.in-use", name=usable[0])
+            raise SaveError("terminal.save.none-of", game=wanted) if wanted else SaveError("terminal.save.none")
         path = Path(wanted).expanduser()
         if path.suffix == SUFFIX and path.stem in names and path.resolve().parent == self.folder.resolve():
             return path.stem
         if not path.exists():
-            raise SaveError(
-                f"there is no saved game and no file {wanted!r}; `quincunx play --saved` lists what there is"
-            )
+            raise SaveError("terminal.save.unknown-file", name=wanted)
         return None
 
     def _claim(self, name: str) -> Slot:
         slot = Slot.claim(self.folder, name)
         if slot is None:
-            raise SaveError(f"{name} is being played in another terminal")
+            raise SaveError("terminal.save.in-use", name=name)
         return slot

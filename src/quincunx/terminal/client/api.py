@@ -7,8 +7,10 @@ from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from typing import Any, cast
 
+from quincunx.law.messages import Message, text
 from quincunx.terminal.client.link import NetworkRefusal, TableLink
 from quincunx.terminal.match import Json
+from quincunx.terminal.messages import received
 
 PATIENCE = 30.0
 """Seconds of silence after which a connection counts as lost. The server sends something every few seconds."""
@@ -31,7 +33,7 @@ class ServerApi:
             connection.request("GET" if data is None else "POST", f"/api{path}", data, self._headers)
             answer = connection.getresponse()
             if answer.status in (502, 503, 504):
-                raise ConnectionError("it is busy")
+                raise ConnectionError(text("terminal.network.busy"))
             if answer.status >= 400:
                 raise NetworkRefusal(_reason(answer.read(), answer.status))
         except BaseException:
@@ -48,9 +50,10 @@ class ServerApi:
         return cast(Json, json.loads(self.text(path, body)))
 
 
-def _reason(body: bytes, status: int) -> str:
+def _reason(body: bytes, status: int) -> Message:
+    """Why the server refused: by key where this program has the text, otherwise in the server's words."""
     try:
-        found: Any = json.loads(body)["error"]["reason"]
-    except (ValueError, KeyError, TypeError):
-        return f"the house answered {status} without a reason"
-    return str(found)
+        error: Any = json.loads(body)["error"]
+        return received(error) or Message("terminal.network.said", reason=str(error["reason"]))
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return Message("terminal.network.no-reason", status=status)

@@ -37,7 +37,7 @@ class TableLink(NamedTuple):
             case _:
                 table = ""
         if not (table.isascii() and table.isalnum()) or parts.scheme not in ("http", "https") or not parts.netloc:
-            raise NetworkRefusal(f"{text!r} is no link to a table: http://HOUSE/t/ID, or …/t/ID/sit/SEAT#invite=SECRET")
+            raise NetworkRefusal("terminal.network.link", link=text)
         codes = urllib.parse.parse_qs(parts.fragment)
         invite, watch = (codes.get(key, [""])[0] for key in ("invite", "watch"))
         return cls(parts.scheme == "https", parts.netloc, table, seat, invite, watch)

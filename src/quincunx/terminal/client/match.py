@@ -13,6 +13,7 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from typing import TypeVar
 
+from quincunx.law.messages import text
 from quincunx.terminal.client.api import ServerApi
 from quincunx.terminal.client.link import NetworkRefusal, TableLink
 from quincunx.terminal.match import Json
@@ -42,7 +43,7 @@ class NetworkMatch:
         if link.seat is not None and link.seat not in self._table["mine"]:
             self.do("sit", link.seat, invite=link.invite, name=name, kind="person")
         if not self._table["mine"]:
-            raise NetworkRefusal("you have no seat at this table: the link to a seat is …/t/ID/sit/SEAT#invite=SECRET")
+            raise NetworkRefusal("terminal.network.no-seat")
 
     @property
     def table(self) -> Json:
@@ -72,7 +73,9 @@ class NetworkMatch:
                 except LOST as lost:
                     self._hang_up()
                     if wait is None:
-                        raise NetworkRefusal(f"the connection to {self._link.place} is lost: {lost}") from None
+                        raise NetworkRefusal(
+                            "terminal.network.lost", server=self._link.place, reason=str(lost)
+                        ) from None
                     self._closed.wait(wait)
 
     def do(self, do: str, seat: int, **more: object) -> None:
@@ -116,10 +119,10 @@ class NetworkMatch:
         return ""
 
     def save(self) -> str:
-        raise NetworkRefusal(f"the server at {self._link.place} keeps this game; join it again with the same link")
+        raise NetworkRefusal("terminal.save.on-server", server=self._link.place)
 
     def snapshot(self) -> bytes:
-        raise NetworkRefusal(f"the server at {self._link.place} keeps this game; `export FILE` writes its record")
+        raise NetworkRefusal("terminal.save.on-server-record", server=self._link.place)
 
     def record(self) -> str:
         return self._tried(lambda: self._api.text(f"/tables/{self._link.table}/record"))
@@ -134,7 +137,7 @@ class NetworkMatch:
         while line := self._stream[1].readline():
             if line.strip() and self._see(json.loads(line)):
                 return
-        raise ConnectionError("the house has closed")
+        raise ConnectionError(text("terminal.network.closed"))
 
     def _see(self, table: Json) -> bool:
         """Stores a table unless it is older than the current one: answers can arrive after newer stream messages."""
@@ -158,7 +161,7 @@ class NetworkMatch:
         try:
             return ask()  # retry once after a lost connection
         except LOST as lost:
-            raise NetworkRefusal(f"the house at {self._link.place} cannot be reached: {lost}") from None
+            raise NetworkRefusal("terminal.network.unreachable", server=self._link.place, reason=str(lost)) from None
 
     @staticmethod
     def _watching(code: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from quincunx import atomic, record
+from quincunx.law.messages import text
 from quincunx.table import Table, to_record
 from quincunx.table.events import Began
 from quincunx.terminal.saves import savefile
@@ -45,8 +46,8 @@ class Autosave:
 
     def notices(self) -> list[str]:
         """New messages for the players: saving fails, or works again."""
-        told, self._notices = self._notices, []
-        return told
+        new, self._notices = self._notices, []
+        return new
 
     def keep(self, table: Table, saved: SavedGame, *, asked: bool = False) -> None:
         """Saves the current state. A match without moves is not saved unless `asked` for."""
@@ -63,11 +64,11 @@ class Autosave:
         except OSError as error:
             trouble = f"{error.filename or self._folder}: {error.strerror or error}"
             if not self._trouble:
-                self._notices.append(f"This game cannot be saved: {trouble}. You can go on playing.")
+                self._notices.append(text("terminal.save.failing", reason=trouble))
             self._trouble = trouble
         else:
             if self._trouble:
-                self._notices.append("Saving works again.")
+                self._notices.append(text("terminal.save.works-again"))
             self._trouble = ""
 
     def release(self) -> None:
@@ -93,10 +94,10 @@ class Autosave:
         self._name = ""
 
     def _write_record(self, table: Table) -> None:
-        text = record.write([to_record(table)])
+        written = record.write([to_record(table)])
         if self._record is None:
             self._record = _free_record(self._folder / FINISHED, table)
-        atomic.replace(self._record, text.encode())
+        atomic.replace(self._record, written.encode())
 
     def _remove_record(self) -> None:
         if self._record:

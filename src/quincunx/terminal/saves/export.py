@@ -6,18 +6,19 @@ from pathlib import Path
 
 from quincunx import atomic
 from quincunx.games import Refused
+from quincunx.law.messages import text
 from quincunx.terminal.match import Match
 
 
 def place(typed: str) -> Path:
     """The path as typed; raises Refused if it is empty, a folder, or in no folder."""
     if not typed:
-        raise Refused("name a file")
+        raise Refused("terminal.save.no-file")
     path = Path(typed).expanduser()
     if path.is_dir():
-        raise Refused(f"{path} is a folder: name a file in it")
+        raise Refused("terminal.save.folder", path=str(path))
     if not path.parent.is_dir():
-        raise Refused(f"there is no folder {path.parent}")
+        raise Refused("terminal.save.no-folder", folder=str(path.parent))
     return path
 
 
@@ -30,5 +31,8 @@ def write(match: Match, what: str, path: Path) -> str:
     try:
         atomic.replace(path, data, private=what == "save")
     except (OSError, ValueError) as error:  # a name with a null character is a ValueError
-        raise Refused(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    return f"The game is saved in {path}." if what == "save" else f"The record is in {path}."
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refused("terminal.save.unwritable", path=str(path), reason=reason) from None
+    if what == "save":
+        return text("terminal.save.copied", path=str(path))
+    return text("terminal.save.exported", path=str(path))

@@ -2,7 +2,7 @@
 
 JSON lines in UTF-8. The first line says what the file is, its version, and the SHA-256 of all bytes after that
 line. The second is the setup with both seeds, and when it was saved. Every further line is an event of the table,
-in order: the state, what was taken back, clocks and throws all follow from these.
+in order: the state, what was undone, clocks and rolls all follow from these.
 """
 
 from __future__ import annotations
@@ -62,35 +62,33 @@ def load(place: Path) -> SavedGame:
         with place.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
-        raise SaveError(f"{place}: {error.strerror}") from None
+        raise SaveError("terminal.save.system", path=str(place), reason=error.strerror or str(error)) from None
     try:
         return read(data)
     except SaveError as error:
-        raise SaveError(f"{place}: {error}") from None
+        raise SaveError("terminal.save.place", path=str(place), reason=error.message) from None
 
 
 def read(data: bytes) -> SavedGame:
     """Parses what `write` wrote; raises SaveError."""
     head, newline, body = data.partition(b"\n")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[Game "):
-        raise SaveError("this is a record, not a saved game; `quincunx record show` shows it")
+        raise SaveError("terminal.save.record")
     if len(data) > LARGEST or not newline:
-        raise SaveError("this is not a saved game of Quincunx")
+        raise SaveError("terminal.save.not-a-save")
     version, checksum = _head(head)
     if version > VERSION:
-        raise SaveError(
-            f"a newer version of Quincunx saved this game (file version {version}; this program reads up to {VERSION})"
-        )
+        raise SaveError("terminal.save.newer", version=version, newest=VERSION)
     if checksum != hashlib.sha256(body).hexdigest():
-        raise SaveError("this saved game is damaged: its contents do not match its checksum")
+        raise SaveError("terminal.save.checksum")
     try:
         return _body([json.loads(line) for line in body.decode().splitlines()])
     except SaveError:
         raise
     except Refused as error:
-        raise SaveError(f"this saved game is damaged: {error}") from None
+        raise SaveError("terminal.save.damaged", reason=error.message) from None
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError):
-        raise SaveError("this saved game is damaged: what is in it does not fit together") from None
+        raise SaveError("terminal.save.inconsistent") from None
 
 
 def _head(line: bytes) -> tuple[int, str]:
@@ -100,10 +98,10 @@ def _head(line: bytes) -> tuple[int, str]:
     except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or head.get("file") != KIND:
-        raise SaveError("this is not a saved game of Quincunx")
+        raise SaveError("terminal.save.not-a-save")
     version = head.get("version")
     if type(version) is not int or version < 1:
-        raise SaveError("this saved game is damaged: its first line tells no version")
+        raise SaveError("terminal.save.no-version")
     return version, str(head.get("sha256"))
 
 
@@ -111,15 +109,12 @@ def _body(lines: list[dict[str, Any]]) -> SavedGame:
     about, *happened = lines
     game = str(about["game"]).partition(":")[0]
     if game not in GAMES:
-        raise SaveError(f"this is a game of {game}, which is not installed here")
+        raise SaveError("terminal.save.not-installed", game=game)
     if about["rules"] != GAMES[game].rules_version:
-        raise SaveError(
-            f"this game was played by version {about['rules']} of the rules of {game}; "
-            f"this program plays version {GAMES[game].rules_version}"
-        )
+        raise SaveError("terminal.save.rules", game=game, version=about["rules"], newest=GAMES[game].rules_version)
     saved = SavedGame(
         setup.from_json(about), tuple(map(events.from_json, happened)), float(about["saved"]), about["asks_first"]
     )
     if not saved.table.began:
-        raise SaveError("this saved game is damaged: the match has not begun")
+        raise SaveError("terminal.save.not-started")
     return saved

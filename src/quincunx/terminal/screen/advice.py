@@ -9,6 +9,8 @@ from textual.app import App
 from quincunx import engine, games
 from quincunx.engine import Analysis, Control, Limits
 from quincunx.games import Refused
+from quincunx.law.messages import text
+from quincunx.terminal import messages
 from quincunx.terminal.match import Json
 from quincunx.terminal.messages import ADVICE_SECONDS
 from quincunx.terminal.screen.table_view import TableView
@@ -28,7 +30,7 @@ class Advisor:
             self._table_view.tell(why)
             return
         self.stop()
-        self._table_view.tell("Thinking …", refused=False)
+        self._table_view.tell(text("terminal.thinking"), refused=False)
         self._control = Control()
         self._app.run_worker(partial(self._analyse, table, self._control, values), thread=True, group="advice")
 
@@ -44,7 +46,7 @@ class Advisor:
                 games.parse(table["state"]["position"]), Limits(seconds=ADVICE_SECONDS), control=control
             )
         except Refused as error:
-            self._app.call_from_thread(self._table_view.tell, str(error))
+            self._app.call_from_thread(self._table_view.tell, messages.refusal(error, table))
             return
         self._app.call_from_thread(self._advised, control, found, values)
 
@@ -56,7 +58,7 @@ class Advisor:
 def refusal(table: Json) -> str:
     """The reason why a position gets no advice; empty if it does."""
     if not table["hints"]:
-        return "no hints between people until the game is over, or all agree"
+        return text("terminal.no-hints")
     if table["state"]["actor"] < 1:
-        return "the game is over" if table["over"] else "the dice have to be thrown first"
+        return text("law.over") if table["over"] else text("law.roll-first")
     return ""

@@ -14,8 +14,9 @@ from textual.widgets import Footer
 
 from quincunx import games
 from quincunx.games import Game, Refused
+from quincunx.law.messages import Message, text
 from quincunx.terminal import messages, preferences
-from quincunx.terminal.match import Match
+from quincunx.terminal.match import Json, Match
 from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.saves import export
 from quincunx.terminal.screen.command_input import CommandInput
@@ -25,16 +26,16 @@ from quincunx.terminal.screen.new_game import Chosen, NewGameDialog
 from quincunx.terminal.screen.saved_games import LoadDialog, SaveDialog
 
 KEYS = (
-    (1, "help", "Help"),
-    (2, "new", "New"),
-    (3, "hint", "Hint"),
-    (4, "values", "Values"),
-    (5, "ask('undo')", "Undo"),
-    (6, "ask('redo')", "Redo"),
-    (7, "resign", "Resign"),
-    (8, "save", "Save"),
-    (9, "load", "Load"),
-    (10, "leave", "Quit"),
+    (1, "help", text("terminal.key.help")),
+    (2, "new", text("terminal.key.new")),
+    (3, "hint", text("terminal.key.hint")),
+    (4, "values", text("terminal.key.values")),
+    (5, "ask('undo')", text("terminal.key.undo")),
+    (6, "ask('redo')", text("terminal.key.redo")),
+    (7, "resign", text("terminal.key.resign")),
+    (8, "save", text("terminal.key.save")),
+    (9, "load", text("terminal.key.load")),
+    (10, "leave", text("terminal.key.quit")),
 )
 HIDDEN = 6
 """Not shown in the footer: 80 columns do not hold all keys, and redo is the least needed."""
@@ -125,7 +126,7 @@ class Quincunx(App[None]):
         if not self.match or self.match.table["over"]:
             return
         seat = messages.asker(self.match.table)
-        if seat and await self._ask(f"{messages.named(self.match.table, seat)}: resign?"):
+        if seat and await self._ask(_resign(self.match.table, seat)):
             self._match_view.do("resign", seat)
 
     def action_help(self) -> None:
@@ -145,10 +146,10 @@ class Quincunx(App[None]):
         try:
             if name:
                 path = export.place(name)
-                if not path.exists() or await self._ask(f"{path} exists. Replace it?"):
+                if not path.exists() or await self._ask(text("terminal.save.replace", path=str(path))):
                     self._said(await asyncio.to_thread(export.write, self.match, what, path))
             elif what == "save":
-                self._said(f"The game is saved as {await asyncio.to_thread(self.match.save)}.")
+                self._said(text("terminal.save.done", name=await asyncio.to_thread(self.match.save)))
             else:
                 self.action_save()
         except Refused as error:
@@ -161,7 +162,7 @@ class Quincunx(App[None]):
     @work
     async def action_load(self) -> None:
         name: str | None = await self.push_screen_wait(LoadDialog(self._saves))
-        if name and await self._may_leave("Break off this game for another one?"):
+        if name and await self._may_leave(text("terminal.screen.load")):
             try:
                 self._sit(self._saves.resume(name))
             except Refused as error:
@@ -179,7 +180,7 @@ class Quincunx(App[None]):
 
     @work
     async def action_new(self) -> None:
-        if not await self._may_leave("Break off this game for a new one?"):
+        if not await self._may_leave(text("terminal.screen.new")):
             return
         chosen: Chosen | None = await self.push_screen_wait(
             NewGameDialog(self._game, preferences.load(self._saves.folder))
@@ -195,7 +196,7 @@ class Quincunx(App[None]):
 
     @work
     async def action_leave(self) -> None:
-        if isinstance(self.screen, ConfirmDialog) or await self._may_leave("Leave this game? It is not saved."):
+        if isinstance(self.screen, ConfirmDialog) or await self._may_leave(text("terminal.screen.quit")):
             self._end()
 
     def _end(self, code: int = 0) -> None:
@@ -214,3 +215,9 @@ class Quincunx(App[None]):
     async def _ask(self, question: str) -> bool:
         answer: bool | None = await self.push_screen_wait(ConfirmDialog(question))
         return bool(answer)
+
+
+def _resign(table: Json, seat: int) -> str:
+    if seat == messages.you(table):
+        return text("terminal.plain.resign")
+    return Message("terminal.screen.resign", seat=seat).text(messages.names(table))

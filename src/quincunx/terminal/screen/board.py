@@ -12,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from quincunx.games import View
+from quincunx.law.messages import text
 from quincunx.terminal.screen.layout import BoardLayout, fit, smallest
 from quincunx.terminal.screen.paint import Marks, paint
 from quincunx.terminal.screen.pointing import squares
@@ -87,9 +88,13 @@ class BoardWidget(Widget):
         line = []
         if self._view and not self._board_layout:
             wide, high = smallest(self._view)
-            here = f"here is {width} x {self.size.height}."
-            told = ("No room for the board:", f"it needs {wide} x {high},", here, "Moves can be typed.")
-            line = [Segment(told[y])] if y < len(told) else []
+            notice = (
+                text("terminal.screen.no-room"),
+                text("terminal.screen.needs", wide=wide, high=high),
+                text("terminal.screen.has", wide=width, high=self.size.height),
+                text("terminal.screen.can-type"),
+            )
+            line = [Segment(notice[y])] if y < len(notice) else []
         elif 0 <= y - top < len(self._lines):
             line = [Segment(" " * left), *self._lines[y - top]]
         return Strip(line).simplify().adjust_cell_length(width).apply_style(self.rich_style)

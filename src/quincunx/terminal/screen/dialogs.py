@@ -11,26 +11,17 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from quincunx.games import registry
-from quincunx.terminal.messages import COMMANDS
-
-KEYS = """\
-Type a move and press return. Or click a square. Or walk with the arrow
-keys and press return to point at it. Escape and space take back what
-you chose. Space throws dice. Escape makes a computer that thinks move.
-
-  > <  where you are            ( )  chosen, not yet played
-  * *  the hint                 « »  the last move
-  : :  here you can play        [ ]  what decided it
-  3!   one more and it bursts
-
-Words that can be typed too:
-"""
+from quincunx.law.messages import text
+from quincunx.terminal.messages import command_lines
 
 
 class ConfirmDialog(ModalScreen[bool]):
     """Asks a yes-or-no question."""
 
-    BINDINGS: ClassVar = [Binding("y", "answer(True)", "Yes"), Binding("n,escape", "answer(False)", "No")]
+    BINDINGS: ClassVar = [
+        Binding("y", "answer(True)", text("terminal.key.yes")),
+        Binding("n,escape", "answer(False)", text("terminal.key.no")),
+    ]
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -38,10 +29,10 @@ class ConfirmDialog(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(self._question)
+            yield Static(self._question, markup=False)
             with Horizontal():
-                yield Button("Yes (y)", id="yes", compact=True)
-                yield Button("No (n)", id="no", compact=True)
+                yield Button(text("terminal.button.yes"), id="yes", compact=True)
+                yield Button(text("terminal.button.no"), id="no", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#no").focus()
@@ -56,16 +47,16 @@ class ConfirmDialog(ModalScreen[bool]):
 class HelpDialog(ModalScreen[None]):
     """Keys, marks, commands and the rules of the game."""
 
-    BINDINGS: ClassVar = [Binding("escape,f1,q,enter", "close", "Close")]
+    BINDINGS: ClassVar = [Binding("escape,f1,q,enter", "close", text("terminal.key.close"))]
 
     def __init__(self, game: str) -> None:
         super().__init__()
         self._game = game
 
     def compose(self) -> ComposeResult:
-        told = "\n".join(f"  {word:<8}{meaning}" for word, meaning in COMMANDS.items())
+        commands = "\n".join(f"  {line}" for line in command_lines())
         with VerticalScroll(classes="dialog large"):
-            yield Static(f"{KEYS}{told}\n\n{registry.rules(self._game)}", markup=False)
+            yield Static(f"{text('terminal.screen.help')}{commands}\n\n{registry.rules(self._game)}", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()

@@ -12,7 +12,8 @@ from textual.message import Message
 from textual.widgets import Button, Input, Static
 
 from quincunx.games import Refused
-from quincunx.terminal import messages as messages
+from quincunx.law.messages import text
+from quincunx.terminal import messages
 from quincunx.terminal.match import Json, Match
 from quincunx.terminal.screen.advice import Advisor
 from quincunx.terminal.screen.board import BoardWidget
@@ -41,10 +42,10 @@ class MatchView(Vertical):
     def compose(self) -> ComposeResult:
         yield TableView()
         with Horizontal(id="ending"):
-            yield Static("Another game?")
-            yield Button("Yes (y)", id="again", compact=True)
-            yield Button("Other game (F2)", id="new", compact=True)
-            yield Button("Quit (F10)", id="quit", compact=True)
+            yield Static(text("terminal.plain.another"))
+            yield Button(text("terminal.button.yes"), id="again", compact=True)
+            yield Button(text("terminal.button.other-game"), id="new", compact=True)
+            yield Button(text("terminal.button.quit"), id="quit", compact=True)
         yield CommandInput(id="line", compact=True)
 
     def on_mount(self) -> None:
@@ -77,12 +78,14 @@ class MatchView(Vertical):
         self._advisor.stop()
         self.table_view.show(table, (table["last"] or {}).get("steps", ()) if new else (), hasten=hasten)
         self.query_one("#ending").display = table["over"]
-        self.query_one(CommandInput).placeholder = "y, or a word" if table["over"] else "a move, or help"
+        self.query_one(CommandInput).placeholder = (
+            text("terminal.screen.type-over") if table["over"] else text("terminal.screen.type-a-move")
+        )
         self.warn(*self.match.notices())
         self._go_on(self.match)
 
     def warn(self, *notices: str) -> None:
-        """Says what stays to be read for some seconds, whatever happens at the table."""
+        """Shows notices for some seconds, whatever happens at the table."""
         for notice in notices:
             self.notify(notice, severity="warning", markup=False)
 
@@ -131,13 +134,13 @@ class MatchView(Vertical):
         """A command of a seat here; where it is refused, nothing has changed."""
         assert self.match
         if seat is None:
-            self.table_view.tell("nobody here plays at this table")
+            self.table_view.tell(text("terminal.nobody-here"))
             return
         try:
             await asyncio.to_thread(self.match.do, do, seat, **more)  # a server may be far away
         except Refused as error:
             self.query_one(BoardWidget).mark(chosen="")
-            self.table_view.tell(str(error))
+            self.table_view.tell(messages.refusal(error, self.match.table))
             return
         self.changed()
 
@@ -148,7 +151,7 @@ class MatchView(Vertical):
             self.do("ask", messages.undoer(table) if what == "undo" else messages.asker(table), what=what)
 
     def advise(self, *, values: bool) -> None:
-        """Marks a good move, or tells what all are worth; asked again, takes the values away."""
+        """Marks a good move, or shows the values of all; a second request hides the values."""
         if self.match:
             shown = values and self.table_view.valued
             self.changed()
@@ -184,7 +187,7 @@ class MatchView(Vertical):
             "throw": self._throw,
             "hint": lambda: self.advise(values=False),
             "values": lambda: self.advise(values=True),
-            "moves": lambda: self.table_view.tell(" ".join(table["state"]["moves"]) or "there are none", refused=False),
+            "moves": lambda: self._list_moves(table),
             "board": self.changed,
             **{what: lambda what=what: self.ask(what) for what in ("undo", "redo", "draw")},  # type: ignore[misc]
             "yes": lambda: self._answer(True),
@@ -196,6 +199,9 @@ class MatchView(Vertical):
             self.post_message(self.Asked(word, rest))
         else:
             self.do("move", messages.actor(table) or messages.asker(table), move=typed)
+
+    def _list_moves(self, table: Json) -> None:
+        self.table_view.tell(" ".join(table["state"]["moves"]) or text("terminal.no-moves"), refused=False)
 
     def _answer(self, yes: bool) -> None:
         assert self.match

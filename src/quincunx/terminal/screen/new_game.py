@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from quincunx import settings
 from quincunx.games import GAMES, Game, InvalidOption, Refused
+from quincunx.law.messages import text
 from quincunx.table import Pace, Setup
 from quincunx.terminal.preferences import Preferences
 from quincunx.terminal.request import MatchRequest
@@ -30,8 +31,8 @@ class NewGameDialog(ModalScreen[Chosen | None]):
     """Asks for game, options, players and clock; returns the choice, or None if cancelled."""
 
     BINDINGS: ClassVar = [
-        Binding("escape", "cancel", "Cancel"),
-        Binding("f2,ctrl+s", "start", "Start", priority=True),
+        Binding("escape", "cancel", text("terminal.key.cancel")),
+        Binding("f2,ctrl+s", "start", text("terminal.key.start"), priority=True),
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
     ]
@@ -46,19 +47,19 @@ class NewGameDialog(ModalScreen[Chosen | None]):
         with Vertical(classes="dialog large"):
             with VerticalScroll(can_focus=False):
                 with Horizontal(classes="field"):
-                    yield Label("Game")
+                    yield Label(text("terminal.form.game"))
                     games = [(kind.title, name) for name, kind in GAMES.items()]
                     yield Select(games, value=self._kind.name, allow_blank=False, compact=True, id="game")
-                yield Static(self._kind.summary, classes="help", id="summary")
+                yield Static(self._kind.text("summary"), classes="help", id="summary", markup=False)
                 yield Vertical(id="options")
                 yield SeatsForm(self._known)
                 with Horizontal(classes="field"):
-                    yield Label("Clock")
-                    yield Input(placeholder="none; or seconds + seconds a turn: 300+5", compact=True, id="pace")
+                    yield Label(text("terminal.form.clock"))
+                    yield Input(placeholder=text("terminal.form.no-clock"), compact=True, id="pace")
             yield Static(id="error", markup=False)
             with Horizontal():
-                yield Button("Start (F2)", id="start", variant="primary", compact=True)
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button(text("terminal.button.start"), id="start", variant="primary", compact=True)
+                yield Button(text("terminal.button.cancel"), id="cancel", compact=True)
 
     async def on_mount(self) -> None:
         await self._lay_options(self._game)
@@ -68,7 +69,7 @@ class NewGameDialog(ModalScreen[Chosen | None]):
     async def _other_game(self, event: Select.Changed) -> None:
         if event.value != self._kind.name:
             self._kind = GAMES[str(event.value)]
-            self.query_one("#summary", Static).update(self._kind.summary)
+            self.query_one("#summary", Static).update(self._kind.text("summary"))
             await self._lay_options(settings.game(self._kind.name))
 
     @on(Select.Changed)
@@ -91,9 +92,10 @@ class NewGameDialog(ModalScreen[Chosen | None]):
         await place.remove_children()
         for key, option in game.options().items():
             value = getattr(game, key)
-            controls = _controls(key, option.form(), option.write(value), value)
-            await place.mount(Horizontal(Label(option.label), *controls, classes="field"))
-            await place.mount(Static(option.help, classes="help", markup=False))
+            controls = _controls(game, key, option.form(), option.write(value), value)
+            label = Label(game.text(f"option.{key}.label"), markup=False)
+            await place.mount(Horizontal(label, *controls, classes="field"))
+            await place.mount(Static(game.text(f"option.{key}.help"), classes="help", markup=False))
         await self.query_one(SeatsForm).show(game)
 
     def _chosen(self) -> Game:
@@ -102,10 +104,10 @@ class NewGameDialog(ModalScreen[Chosen | None]):
         for key in self._kind.options():
             control = self.query_one(f"#option-{key}")
             assert isinstance(control, Select | Input)
-            text = str(control.value).strip()
+            value = str(control.value).strip()
             for number in self.query(f"#option-{key}-number").results(Input):
-                text += number.value.strip() if not number.disabled else ""
-            values.append(f"{key}={text}")
+                value += number.value.strip() if not number.disabled else ""
+            values.append(f"{key}={value}")
         return self._kind.with_options(",".join(values))
 
     @on(Select.Changed)
@@ -139,24 +141,25 @@ class NewGameDialog(ModalScreen[Chosen | None]):
         self.query_one("#error", Static).update(error)
 
 
-def _controls(key: str, form: dict[str, Any], written: str, value: Any) -> list[Select[str] | Input]:
+def _controls(game: Game, key: str, form: dict[str, Any], written: str, value: Any) -> list[Select[str] | Input]:
     """The form controls for an option, by its kind."""
     name = f"option-{key}"
     match form:
         case {"kind": "choice", "choices": choices}:
-            return [Select(_pairs(choices), value=written, allow_blank=False, compact=True, id=name)]
+            return [Select(_pairs(game, key, choices), value=written, allow_blank=False, compact=True, id=name)]
         case {"kind": "counted", "choices": choices, "most": most}:
-            word = Select(_pairs(choices), value=value.word, allow_blank=False, compact=True, id=name)
+            word = Select(_pairs(game, key, choices), value=value.word, allow_blank=False, compact=True, id=name)
             number = Input(
                 str(value.number or 1), compact=True, id=f"{name}-number", name=" ".join(most), classes="number"
             )
             number.disabled = value.word not in most
             return [word, number]
         case {"low": low, "high": high, "kind": kind}:
-            between = f"{low}x{low} to {high}x{high}" if kind == "size" else f"{low} to {high}"
+            ends = (f"{low}x{low}", f"{high}x{high}") if kind == "size" else (str(low), str(high))
+            between = text("terminal.form.range", low=ends[0], high=ends[1])
             return [Input(written, placeholder=between, compact=True, id=name)]
-    raise TypeError(f"{form} is of no known kind")
+    raise TypeError(f"{form} is not a known kind of option")
 
 
-def _pairs(choices: dict[str, str]) -> list[tuple[str, str]]:
-    return [(label, token) for token, label in choices.items()]
+def _pairs(game: Game, key: str, choices: dict[str, str]) -> list[tuple[str, str]]:
+    return [(game.text(f"option.{key}.{token}"), token) for token in choices]

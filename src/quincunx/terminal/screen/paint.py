@@ -126,7 +126,7 @@ def _decided(view: View) -> set[str]:
 
 
 def _lit(view: View) -> set[str]:
-    """The squares where the thrown number can go, unless they are most of the board."""
+    """The squares where the number rolled can go, unless they are most of the board."""
     if view["actor"] < 1:
         return set()
     throw = str(view.get("roll") or "")

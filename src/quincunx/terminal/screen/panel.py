@@ -10,18 +10,18 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
-from quincunx import text
 from quincunx.engine import title
-from quincunx.terminal import colours
-from quincunx.terminal import messages as messages
+from quincunx.law.messages import text
+from quincunx.terminal import colours, messages
 from quincunx.terminal.match import Json
+from quincunx.text import facts
 
 PIPS = ("         ", "    ●    ", "●       ●", "●   ●   ●", "● ●   ● ●", "● ● ● ● ●", "● ●● ●● ●")
-"""The 3 x 3 face of a die by its number; 0 is a die not thrown yet."""
+"""The 3 x 3 face of a die by its number; 0 is a die not rolled yet."""
 
 
 class DiceWidget(Static):
-    """The two dice. A click throws them."""
+    """The two dice. A click rolls them."""
 
     class Thrown(Message):
         """Somebody clicked the dice."""
@@ -34,7 +34,7 @@ class DiceWidget(Static):
             return
         lines = [" ".join(f"│ {PIPS[face][row : row + 3]} │" for face in faces) for row in (0, 3, 6)]
         mine = waiting and messages.actor(table) is not None
-        below = "throw: space or click" if mine else ""
+        below = text("terminal.screen.roll") if mine else ""
         self.update(Text("\n".join(("╭─────╮ ╭─────╮", *lines, "╰─────╯ ╰─────╯", below)), "bold" if mine else ""))
 
     def on_click(self) -> None:
@@ -63,35 +63,36 @@ class Panel(VerticalScroll):
         for heading, each in messages.scores(table):
             lines += [f"{heading}:", *(f"  {name}  {points}" for name, points in each.items())]
         self._fill("#points", "\n".join(lines))
-        facts = "\n".join(f"{label}  {shown}" for label, shown in text.facts(table["state"], without={"tray"}))
-        self._fill("#facts", facts)
+        listed = "\n".join(f"{label}  {value}" for label, value in facts(table["state"], without={"tray"}))
+        self._fill("#facts", listed)
         self.query_one(DiceWidget).show(table)
         self._fill("#values", "\n".join(values))
         # Newest first, so that the last moves are visible without scrolling on small screens.
         self._fill("#moves", "\n".join(reversed(messages.moved(table))))
 
-    def _fill(self, what: str, told: str) -> None:
+    def _fill(self, what: str, shown: str) -> None:
         part = self.query_one(what, Static)
-        part.update(Text(told))
-        part.display = bool(told)
+        part.update(Text(shown))
+        part.display = bool(shown)
 
 
 def seats(table: Json, suits: Sequence[str]) -> Text:
     """A line for each seat: emblem, letter, name, details; `▸` marks whose turn it is."""
     view = table["state"]
     letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
-    told = Text()
+    lines = Text()
     for seat, suit in zip(table["seats"], suits, strict=True):
         number = seat["seat"]
         turn = not table["over"] and table["began"] and view["turn"] == number
-        told.append("▸ " if turn else "  ", "bold")
-        told.append(f"{colours.EMBLEMS[suit]} ", suit)
+        lines.append("▸ " if turn else "  ", "bold")
+        lines.append(f"{colours.EMBLEMS[suit]} ", suit)
         if number in letters:
-            told.append(f"{letters[number]} ", f"bold {suit}")
-        told.append(f"{number} {'(open)' if seat['open'] else seat['name']}", "bold" if turn else "")
-        told.append(f"{_more(table, number)}\n")
-    told.rstrip()
-    return told
+            lines.append(f"{letters[number]} ", f"bold {suit}")
+        name = text("terminal.open-seat") if seat["open"] else seat["name"]
+        lines.append(f"{number} {name}", "bold" if turn else "")
+        lines.append(f"{_more(table, number)}\n")
+    lines.rstrip()
+    return lines
 
 
 def _more(table: Json, number: int) -> str:
@@ -102,13 +103,16 @@ def _more(table: Json, number: int) -> str:
         found.append(title(seat["level"]))
     if "counters" in view:
         found.append(str(view["counters"][number - 1]))
-    if view.get("standing", [""] * number)[number - 1] in ("dead", "out"):
-        found.append(view["standing"][number - 1])
+    status = view.get("standing", [""] * number)[number - 1]
+    if status == "dead":
+        found.append(text("terminal.screen.eliminated"))
+    elif status == "out":
+        found.append(text("terminal.screen.left"))
     if not seat.get("present", True) and not seat["open"]:
-        found.append("away")
+        found.append(text("terminal.screen.away"))
     if table["series"]["played"]:
-        found.append(f"score {seat.get('points', 0)}")
+        found.append(text("terminal.screen.score", points=seat.get("points", 0)))
     if seat.get("left") is not None:
         minutes, seconds = divmod(int(seat["left"]), 60)
         found.append(f"{minutes}:{seconds:02}")
-    return "".join(f" · {told}" for told in found)
+    return "".join(f" · {detail}" for detail in found)

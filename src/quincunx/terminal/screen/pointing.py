@@ -36,7 +36,7 @@ def point(phase: str, chosen: str, square: str) -> Pointed:
 
 
 def squares(move: str, view: View, throw: str = "") -> list[str]:
-    """The squares that a move concerns; `throw` is the number thrown for it."""
+    """The squares that a move concerns; `throw` is the number rolled for it."""
     names = [cell["name"] for cell in view["cells"]]
     if move in names or move.startswith("="):
         return [move]

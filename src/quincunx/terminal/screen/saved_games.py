@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from quincunx.games import Refused
+from quincunx.law.messages import text
 from quincunx.terminal import saved_games
 from quincunx.terminal.match import Match
 from quincunx.terminal.saved_games import SavedGameEntry, SavedGames
@@ -23,7 +24,7 @@ from quincunx.terminal.screen.dialogs import ConfirmDialog
 class SaveDialog(ModalScreen[str | None]):
     """Writes the game, or its record, to a file; returns a message about it."""
 
-    BINDINGS: ClassVar = [Binding("escape", "cancel", "Cancel")]
+    BINDINGS: ClassVar = [Binding("escape", "cancel", text("terminal.key.cancel"))]
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -32,13 +33,13 @@ class SaveDialog(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         name, over = self._match.saved_as, self._match.table["over"]
         with Vertical(classes="dialog form"):
-            yield Static("The game is over." if over else _told(name), markup=False)
-            yield Input(placeholder="the name of a file", compact=True, id="file")
+            yield Static(text("law.over") if over else _saved(name), markup=False)
+            yield Input(placeholder=text("terminal.screen.file"), compact=True, id="file")
             yield Static(id="error", markup=False)
             with Horizontal():
-                yield Button("Save a copy", id="save", compact=True, disabled=over)
-                yield Button("Export the record", id="export", compact=True)
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button(text("terminal.button.copy"), id="save", compact=True, disabled=over)
+                yield Button(text("terminal.button.export"), id="export", compact=True)
+                yield Button(text("terminal.button.cancel"), id="cancel", compact=True)
 
     def on_mount(self) -> None:
         self.query_one("#file").focus()
@@ -56,7 +57,8 @@ class SaveDialog(ModalScreen[str | None]):
     async def _write(self, what: str) -> None:
         try:
             path = export.place(self.query_one("#file", Input).value.strip())
-            if path.exists() and not await self.app.push_screen_wait(ConfirmDialog(f"{path} exists. Replace it?")):
+            question = text("terminal.save.replace", path=str(path))
+            if path.exists() and not await self.app.push_screen_wait(ConfirmDialog(question)):
                 return
             self.dismiss(export.write(self._match, what, path))
         except Refused as error:
@@ -67,16 +69,16 @@ class SaveDialog(ModalScreen[str | None]):
         self.dismiss(None)
 
 
-def _told(name: str) -> str:
-    return f"This game is saved as {name}, after every move." if name else "This game is not saved yet."
+def _saved(name: str) -> str:
+    return text("terminal.screen.autosaved", name=name) if name else text("terminal.screen.not-saved")
 
 
 class LoadDialog(ModalScreen[str | None]):
     """Lists the saved games; returns the name of the chosen one, or None."""
 
     BINDINGS: ClassVar = [
-        Binding("escape,f9", "cancel", "Cancel"),
-        Binding("delete,d", "delete", "Delete"),
+        Binding("escape,f9", "cancel", text("terminal.key.cancel")),
+        Binding("delete,d", "delete", text("terminal.key.delete")),
     ]
 
     def __init__(self, saves: SavedGames) -> None:
@@ -90,9 +92,9 @@ class LoadDialog(ModalScreen[str | None]):
             yield OptionList(id="saved", markup=False)
             yield Static(id="error", markup=False)
             with Horizontal():
-                yield Button("Continue (return)", id="load", variant="primary", compact=True)
-                yield Button("Delete (d)", id="delete", compact=True)
-                yield Button("Cancel (Esc)", id="cancel", compact=True)
+                yield Button(text("terminal.button.continue"), id="load", variant="primary", compact=True)
+                yield Button(text("terminal.button.delete"), id="delete", compact=True)
+                yield Button(text("terminal.button.cancel"), id="cancel", compact=True)
 
     def on_mount(self) -> None:
         self._fill()
@@ -108,7 +110,7 @@ class LoadDialog(ModalScreen[str | None]):
             self._entries = []
             self._tell(str(error))
         heading, *lines = saved_games.lines(self._entries)
-        self.query_one("#heading", Static).update(heading if lines else "There are no saved games.")
+        self.query_one("#heading", Static).update(heading if lines else text("terminal.screen.no-saved"))
         listed.add_options([Option(line) for line in lines])
         listed.highlighted = min(at, len(lines) - 1) if lines else None
 
@@ -124,9 +126,9 @@ class LoadDialog(ModalScreen[str | None]):
         if entry is None:
             return
         if entry.in_use:
-            self._tell(f"{entry.name} is being played")
+            self._tell(text("terminal.save.playing", name=entry.name))
         elif entry.saved is None:
-            self._tell(f"{entry.name}: {entry.problem}")
+            self._tell(text("terminal.save.place", path=entry.name, reason=entry.problem))
         else:
             self.dismiss(entry.name)
 
@@ -136,7 +138,7 @@ class LoadDialog(ModalScreen[str | None]):
         entry = self._chosen
         if entry is None:
             return
-        if await self.app.push_screen_wait(ConfirmDialog(f"Delete {entry.name}?")):
+        if await self.app.push_screen_wait(ConfirmDialog(text("terminal.screen.delete", name=entry.name))):
             try:
                 self._saves.delete(entry.name)
             except (Refused, OSError) as error:

@@ -10,6 +10,7 @@ from textual.widgets import Input, Label, Select
 
 from quincunx import engine
 from quincunx.games import Game
+from quincunx.law.messages import text
 from quincunx.law.suits import SUITS
 from quincunx.terminal import colours
 from quincunx.terminal.preferences import Preferences, SeatPreferences
@@ -32,8 +33,8 @@ class SeatsForm(Vertical):
     def compose(self) -> ComposeResult:
         yield Vertical(id="places")
         with Horizontal(classes="field", id="first-field"):
-            yield Label("Goes first")
-            yield Select([("seat 1", "1")], allow_blank=False, compact=True, id="first")
+            yield Label(text("terminal.form.first"))
+            yield Select([(text("terminal.form.seat", number=1), "1")], allow_blank=False, compact=True, id="first")
 
     @property
     def players(self) -> Preferences:
@@ -92,10 +93,10 @@ class SeatsForm(Vertical):
         assert self._game
         first = self.query_one("#first", Select)
         kinds = {player.who == PERSON for player in self.players.seats[: self._game.seats]}
-        choices = [(f"seat {n}", str(n)) for n in range(1, self._game.seats + 1)]
+        choices = [(text("terminal.form.seat", number=n), str(n)) for n in range(1, self._game.seats + 1)]
         if len(kinds) == 2:
-            choices = [("the person", PERSON), ("the computer", COMPUTER)]
-        choices.append(("at random", RANDOM))
+            choices = [(text("terminal.form.the-person"), PERSON), (text("terminal.form.the-computer"), COMPUTER)]
+        choices.append((text("terminal.form.random"), RANDOM))
         first.set_options(choices)
         first.value = wanted if wanted in dict(choices).values() else choices[0][1]
         self.query_one("#first-field").display = "first" not in self._game.options()
@@ -105,18 +106,22 @@ class SeatsForm(Vertical):
 
 
 def _line(game: Game, number: int, player: SeatPreferences, taken: set[str]) -> Horizontal:
-    who = [("a person", PERSON), *((f"computer: {engine.title(n)}", n) for n in engine.available(game))]
+    levels = [(text("terminal.form.computer", level=engine.title(level)), level) for level in engine.available(game)]
+    who = [(text("terminal.form.person"), PERSON), *levels]
     usual = PERSON if number == 1 else USUAL
     sits = player.who if player.who in dict(who).values() else usual
     name = Input(player.name, compact=True, id=f"name-{number}", classes="name")
     _allow(name, sits == PERSON)
     controls: list[Widget] = [
-        Label(f"Seat {number}"),
+        Label(text("terminal.form.seat", number=number)),
         Select(who, value=sits, allow_blank=False, compact=True, id=f"seat-{number}"),
         name,
     ]
     if not colours.fixed_colours(game.name):
-        choices = [("any colour", ANY), *((colour, colour) for colour in SUITS)]
+        choices = [
+            (text("terminal.form.any-colour"), ANY),
+            *((colours.word(colour), colour) for colour in SUITS),
+        ]
         value = player.colour if player.colour and player.colour not in taken else ANY
         picked = Select(choices, value=value, allow_blank=False, compact=True, id=f"colour-{number}", classes="colour")
         controls.append(picked)
@@ -126,4 +131,4 @@ def _line(game: Game, number: int, player: SeatPreferences, taken: set[str]) -> 
 def _allow(name: Input, person: bool) -> None:
     """Only people have names."""
     name.disabled = not person
-    name.placeholder = "name" if person else ""
+    name.placeholder = text("terminal.form.name") if person else ""

@@ -11,8 +11,8 @@ from textual.widgets import Static
 
 from quincunx.engine import Analysis
 from quincunx.games import View
-from quincunx.terminal import colours
-from quincunx.terminal import messages as messages
+from quincunx.law.messages import text
+from quincunx.terminal import colours, messages
 from quincunx.terminal.match import Json
 from quincunx.terminal.screen.board import BoardWidget
 from quincunx.terminal.screen.panel import Panel, seats
@@ -79,10 +79,10 @@ class TableView(Vertical):
 
     def prompt(self) -> None:
         """Shows whose turn it is and what to do."""
-        told = messages.prompt(self._table, self.board.marks.chosen)
+        prompt = messages.prompt(self._table, self.board.marks.chosen)
         if not self.query_one(Panel).display:  # otherwise the panel shows the points
-            told = f"{told} {messages.scored(self._table)}".rstrip()
-        self.tell(told, refused=False)
+            prompt = f"{prompt} {messages.scored(self._table)}".rstrip()
+        self.tell(prompt, refused=False)
 
     def advise(self, found: Analysis, values: bool) -> None:
         """Marks the best move, and shows the values of all moves if wanted."""
@@ -92,14 +92,15 @@ class TableView(Vertical):
         shown: dict[str, str] = {}
         if values and all(len(names) < 2 for names in about.values()):  # otherwise a square belongs to several moves
             shown = {
-                names[0]: one.value.words(found.actor).replace(" in ", "").replace(" ", "")
+                names[0]: messages.short_value(one.value, found.actor)
                 for one in found.moves
                 if (names := about[one.move])
             }
         self._values = messages.valued(found, found.actor, VALUES) if values else []
         self.board.mark(hint=about[best.move], values=shown)
         self._draw(view, last_squares(self._table))
-        self.tell(f"{best.move}: {best.value.words(found.actor)} ({found.basis})", refused=False)
+        value = best.value.words(found.actor)
+        self.tell(text("terminal.screen.value", move=best.move, value=value, basis=found.basis), refused=False)
 
     def forget(self) -> None:
         """Takes what was chosen, and all advice, off the board."""
