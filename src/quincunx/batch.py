@@ -1,5 +1,7 @@
 """Many matches at once, for machine learning: NumPy arrays in and out, played by the compiled core.
 
+A game that the core does not know is played by its law in Python, which is slower.
+
 >>> from quincunx import batch
 >>> matches = batch.Environment("tactix:size=3", 1024, seed=1)
 >>> observations = matches.reset()
@@ -26,6 +28,7 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(needs(__name__, missing, "batch"), name=missing.name) from None
 
 from quincunx import _core, games
+from quincunx.law_batch import LawBatch
 
 WAIT: Final = -1
 """The action that leaves a match unchanged."""
@@ -81,9 +84,13 @@ class Environment:
         if starts is None:
             starts = [str(self.game.start(str(n))) for n in range(STARTS if self.game.start_is_drawn else 1)]
         self.count = count
-        self._batch = _core.batch(
-            str(self.game), list(starts), count=count, seed=_checked(seed), longest=longest, threads=threads
-        )
+        self._batch: _core.Batch | LawBatch
+        if _in_core(self.game.name):
+            self._batch = _core.batch(
+                str(self.game), list(starts), count=count, seed=_checked(seed), longest=longest, threads=threads
+            )
+        else:
+            self._batch = LawBatch(self.game, starts, count=count, seed=_checked(seed), longest=longest)
         self._own = self._shown = self.arrays()
         self.reset(seed)
 
@@ -153,6 +160,13 @@ class Environment:
         seen = np.empty((self.count, *self._batch.shape), np.uint8)
         self._batch.ends(np.ascontiguousarray(seats, np.int8), seen)
         return seen
+
+
+def _in_core(game: str) -> bool:
+    try:
+        return _core.seats(game) > 0
+    except ValueError:
+        return False
 
 
 def _checked(seed: int) -> int:

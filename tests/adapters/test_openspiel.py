@@ -14,9 +14,9 @@ from open_spiel.python.policy import UniformRandomPolicy
 from quincunx import games
 from quincunx.adapters import terms
 from quincunx.adapters.openspiel import STARTS, load
-from quincunx.adapters.planes import planes
 from quincunx.engine import Limits, analyse
 from quincunx.law.messages import Message
+from quincunx.planes import planes
 
 TITLES = {f"quincunx_{name}" for name in games.GAMES}
 

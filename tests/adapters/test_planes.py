@@ -3,8 +3,8 @@
 import pytest
 
 from quincunx import games
-from quincunx.adapters.planes import Planes, planes
 from quincunx.adapters.terms import rewards
+from quincunx.planes import Planes, planes
 
 
 def drawn(plane: Planes) -> str:

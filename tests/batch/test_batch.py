@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from quincunx import batch, games
-from quincunx.adapters.planes import planes
 from quincunx.adapters.terms import rewards
 from quincunx.games import CHANCE, State
+from quincunx.planes import planes
 
 SIZE3 = "tactix:size=3"
 

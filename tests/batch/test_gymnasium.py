@@ -11,7 +11,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from quincunx import batch, games
 from quincunx.adapters.gymnasium import Observation, Versus
-from quincunx.adapters.planes import planes
+from quincunx.planes import planes
 
 
 class One(gymnasium.Env[Any, Any]):

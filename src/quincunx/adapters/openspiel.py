@@ -28,11 +28,11 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(needs(__name__, missing, "openspiel"), name=missing.name) from None
 
 from quincunx import games
-from quincunx.adapters.planes import planes
 from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
 from quincunx.law.messages import text
 from quincunx.law.options import Choice, Option, Whole
+from quincunx.planes import planes
 
 STARTS = 256
 """Where the start is drawn: one of so many, each equally likely. OpenSpiel wants every outcome of chance listed, and

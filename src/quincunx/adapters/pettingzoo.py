@@ -30,10 +30,10 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(needs(__name__, missing, "pettingzoo"), name=missing.name) from None
 
 from quincunx import games, text
-from quincunx.adapters.planes import planes
 from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
 from quincunx.law.draws import Draws
+from quincunx.planes import planes
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 """`observation`, the planes that the agent sees, and `action_mask`, a 1 for each action that it may choose now."""

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from quincunx import _core
@@ -145,6 +146,15 @@ class Analysis:
     def to_json(self) -> dict[str, Any]:
         """Plain data. `basis` is the English text, and `basis_message` the same by its code and arguments."""
         return {**asdict(self), "basis": str(self.basis), "basis_message": self.basis.view()}
+
+
+@cache
+def in_core(game: str) -> bool:
+    """Whether the core has a game, given by its name or with its options."""
+    try:
+        return _core.seats(game) > 0
+    except ValueError:
+        return False
 
 
 def analyse_by(

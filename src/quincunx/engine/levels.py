@@ -106,6 +106,8 @@ def _candidates(state: State, chosen: Level, analysis: Analysis, limits: Limits,
             return best
         moves = hardest(state, analysis, best, limits, control) if chosen.book else longest(state, analysis)
         return _hopeful(state, chosen, moves, limits) if analysis.lost and chosen.hope else moves
+    if chosen.keen and analysis.best.value.exact and analysis.best.value.seats[state.actor - 1] == 1:
+        return best
     margin = chosen.margin if analysis.best.value.seats[state.actor - 1] > chosen.desperate else 0.0
     return [found.move for found in analysis.within(margin)] if margin or chosen.patient else best
 

@@ -1,7 +1,7 @@
 """How computers play a game: its levels, its best method, its book, and what it knows about lost positions.
 
-`Player` works for any game. A game that can do better has a module `player` in its folder with a `PLAYER`, an instance
-of a subclass.
+`Player` works for any game of the core, `LawPlayer` for any other. A game that can do better has a module `player` in
+its folder with a `PLAYER`, an instance of a subclass.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, cast
 
-from quincunx.engine.analysis import Control, Limits
+from quincunx.engine.analysis import Control, Limits, in_core
 from quincunx.games import Game, State, registry
 from quincunx.law.messages import Message
 
@@ -36,6 +36,8 @@ class Level:
     """Where the best value is so low, it takes the best move it sees and no other: the position counts as lost."""
     guarded: bool = False
     """Looks whether the other seat could win with its next move, where its search may be too small to see that."""
+    keen: bool = False
+    """Takes a win that its search has proved before moves that are only estimated to be nearly as good."""
     patient: bool = False
     """A win is a win at any distance. Otherwise a level without a margin wins quickly."""
     hope: int = 0
@@ -46,11 +48,16 @@ class Level:
 
 
 def six(
-    method: str, *budgets: tuple[int, float], desperate: float = LOST, guarded: bool = False, hope: int = 0
+    method: str,
+    *budgets: tuple[int, float],
+    desperate: float = LOST,
+    guarded: bool = False,
+    keen: bool = False,
+    hope: int = 0,
 ) -> dict[str, Level]:
     """Six levels of one method, each with its nodes and its margin. The first is never guarded: it does not look."""
     return {
-        name: Level(method, Limits(nodes=nodes), margin, desperate, guarded and name != NAMES[0], hope=hope)
+        name: Level(method, Limits(nodes=nodes), margin, desperate, guarded and name != NAMES[0], keen, hope=hope)
         for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
     }
 
@@ -114,8 +121,22 @@ class Player:
         return moves
 
 
+class LawPlayer(Player):
+    """How computers play a game that is only a law, without rules in the core. Positions cost some 20 microseconds."""
+
+    methods = ("montecarlo",)
+    levels = six(
+        "montecarlo",
+        *((2_000, 0.1), (10_000, 0.05), (50_000, 0.02), (150_000, 0.005), (400_000, 0.0), (1_000_000, 0.0)),
+        guarded=True,
+        keen=True,
+    )
+
+
 @cache
 def player(game: str) -> Player:
     """How computers play the game of this name."""
     module = registry.part(game, "player")
-    return cast(Player, module.PLAYER) if module else Player()
+    if module:
+        return cast(Player, module.PLAYER)
+    return Player() if in_core(game) else LawPlayer()

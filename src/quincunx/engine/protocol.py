@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 
 from quincunx import _core, games
 from quincunx.engine import book, levels
-from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits
+from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, in_core
 from quincunx.engine.player import NAMES
 from quincunx.engine.search import SHORTEST, analyse
 from quincunx.engine.signature import signature
 from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, GAMES, NOBODY, Refused, State
+from quincunx.law.perft import divide
 from quincunx.text import board
 
 Write = Callable[[str], None]
@@ -244,10 +245,24 @@ class _Perft(_Job):
         self.state, self.depth = state, depth
 
     def work(self) -> str:
-        count = _core.perft(str(self.state), self.depth, self.control)
+        if in_core(self.state.game.name):
+            count = _core.perft(str(self.state), self.depth, self.control)
+        else:
+            count = self._by_the_law()
         if count is None:
             raise EngineRefusal("engine.protocol.perft-stopped")
         return f"nodes {count}"
+
+    def _by_the_law(self) -> int | None:
+        """Slower; None if it was stopped after one of the first moves."""
+        if self.depth == 0:
+            return 1
+        total = 0
+        for _, count in divide(self.state, self.depth):
+            total += count
+            if self.control.stopped:
+                return None
+        return total
 
 
 class _Bench(_Job):

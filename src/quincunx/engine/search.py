@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from quincunx.engine import book
-from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, analyse_by
+from quincunx.engine import book, montecarlo
+from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, analyse_by, in_core
 from quincunx.engine.player import player
 from quincunx.games import State
 
@@ -42,7 +42,10 @@ def search(state: State, limits: Limits, method: str, control: Control | None) -
     own = player(state.game.name)
     if method not in ("auto", *own.methods):
         raise EngineRefusal("engine.no-method", game=state.game.name, method=method, methods=own.methods)
-    return analyse_by(state, limits, own.method(state) if method == "auto" else method, control, own.bases)
+    chosen = own.method(state) if method == "auto" else method
+    if not in_core(state.game.name):
+        return montecarlo.analyse(state, limits, chosen, control)
+    return analyse_by(state, limits, chosen, control, own.bases)
 
 
 def best_method(state: State) -> str:

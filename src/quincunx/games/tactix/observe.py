@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quincunx.adapters.planes import Layers, bits
 from quincunx.games.tactix.law import TactixState
+from quincunx.planes import Layers, bits
 
 
 def layers(state: TactixState, seat: int) -> Layers:  # noqa: ARG001

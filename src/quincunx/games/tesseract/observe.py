@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from quincunx.adapters.planes import Layers, bits
 from quincunx.games.tesseract.law import TesseractState
+from quincunx.planes import Layers, bits
 
 
 def layers(state: TesseractState, seat: int) -> Layers:

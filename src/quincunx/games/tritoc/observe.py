@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.adapters.planes import Layers
 from quincunx.games.tritoc.law import HOLES, PIECES, TritocState, closed
+from quincunx.planes import Layers
 
 
 def layers(state: TritocState, seat: int) -> Layers:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from quincunx.adapters.planes import Layers
 from quincunx.games.xchain.law import XchainState, maxima
+from quincunx.planes import Layers
 
 
 def layers(state: XchainState, seat: int) -> Layers:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from quincunx.adapters.planes import Layers
 from quincunx.games.xtic.law import XticState
+from quincunx.planes import Layers
 
 
 def layers(state: XticState, seat: int) -> Layers:  # noqa: ARG001 - nothing on the board is anybody's
