@@ -17,15 +17,16 @@ import click
 from quincunx.cli.arena import arena
 from quincunx.cli.database import database
 from quincunx.cli.engine import analyse, bench, engine
+from quincunx.cli.games import games
 from quincunx.cli.match import match
 from quincunx.cli.play import play
-from quincunx.cli.positions import games, moves, perft, rules, show
+from quincunx.cli.positions import moves, perft, rules, show
 from quincunx.cli.proofs import solve, verify
 from quincunx.cli.puzzles import puzzles
 from quincunx.cli.records import dice, random, record
 from quincunx.cli.serve import serve
 from quincunx.cli.settings import settings
-from quincunx.games import Refused
+from quincunx.games import Refused, registry
 from quincunx.law.messages import text
 
 
@@ -90,6 +91,9 @@ def main(ctx: click.Context) -> None:
         if isinstance(stream, io.TextIOWrapper):
             # What cannot be shown or read here, as a dot or a dash, is a question mark and not a traceback.
             stream.reconfigure(errors="replace")
+    if ctx.invoked_subcommand not in (None, "serve", "games"):  # these show it themselves
+        for problem in registry.PROBLEMS:
+            click.echo(f"quincunx: {problem}", err=True)
     if ctx.invoked_subcommand is None:
         ctx.invoke(serve)
 

@@ -1,18 +1,15 @@
-"""Commands about games and positions."""
+"""Commands about positions, and the rules of a game."""
 
 from __future__ import annotations
 
 import json
 import sys
-import textwrap
-from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from quincunx import games as law
 from quincunx.games import State, registry
-from quincunx.law import options
 from quincunx.law.messages import text
 
 
@@ -44,54 +41,6 @@ def coloured(flag: str | None) -> bool:
 
     found = settings.load({"display.colour": flag})
     return settings.coloured(found["display.colour"].value, sys.stdout)
-
-
-@click.command(help=text("cli.games.help"), short_help=text("cli.games.short"))
-@click.argument("game", required=False, shell_complete=complete_game)
-def games(game: str | None) -> None:
-    if game is None:
-        width = max(map(len, law.GAMES)) + 2
-        for name, kind in law.GAMES.items():
-            choices = (f"{key}={'|'.join(values(option))}" for key, option in kind.options().items())
-            click.echo(_hanging(name.ljust(width), kind.text("summary")))
-            click.echo(_hanging(" " * width, "  ".join(choices)) + "\n")
-        click.echo(text("cli.games.more"))
-        return
-    chosen = law.game(game)
-    click.echo(text("cli.games.title", title=chosen.title, name=chosen.name))
-    click.echo(_hanging("", chosen.text("summary")))
-    for key, option in chosen.options().items():
-        default = option.write(getattr(type(chosen), key))
-        label = chosen.text(f"option.{key}.label")
-        click.echo("\n" + text("cli.games.option", option=f"{chosen.name}:{key}", label=label, default=default))
-        click.echo(_hanging("    ", chosen.text(f"option.{key}.help")))
-        if isinstance(option, options.Sized):
-            click.echo(f"    {values(option)[0]}  {text('cli.games.width-first')}")
-            continue
-        words = option.choices if isinstance(option, options.Choice | options.Counted) else ("",)
-        width = max(map(len, values(option))) + 2
-        for value, word in zip(values(option), words, strict=True):
-            meaning = chosen.text(f"option.{key}.{word}") if word else ""
-            click.echo(f"    {value.ljust(width)}{meaning}".rstrip())
-
-
-def values(option: options.Option[Any]) -> list[str]:
-    """What can be written for an option: its values, or ranges of them."""
-    match option:
-        case options.Choice(choices=choices):
-            return list(choices)
-        case options.Whole(low=low, high=high):
-            return [f"{low}..{high}"]
-        case options.Sized(low=low, high=high):
-            return [f"{options.Size(low, low)}..{options.Size(high, high)}"]
-        case options.Counted(choices=choices, most=most):
-            return [f"{word}1..{most[word]}" if word in most else word for word in choices]
-    raise TypeError(f"{option} is not a known kind of option")
-
-
-def _hanging(first: str, said: str) -> str:
-    """The text wrapped, with `first` before it and as much space before its other lines."""
-    return textwrap.fill(said, 80, initial_indent=first, subsequent_indent=" " * len(first))
 
 
 @click.command(help=text("cli.rules.help"))

@@ -1,4 +1,7 @@
-"""Finds the games: every folder beside this file that has a `law.py`.
+"""Finds the games: every folder beside this file that has a `law.py`, then those that installed packages add.
+
+A package adds a game by an entry point of the group `quincunx.games` that names the module of the law, or the game's
+class in it. One that cannot be used is left out and listed in `PROBLEMS`.
 
 Besides its law, a game's folder may contain modules (`player`, `solve`, `check`, ...) and files (`rules.md`, `data/`,
 `web/`). The rest of the program asks for them with `part` and `file`, and works without those that a game lacks.
@@ -6,35 +9,106 @@ Besides its law, a game's folder may contain modules (`player`, `solve`, `check`
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from types import ModuleType
 
-from quincunx.law import Game
+from quincunx.law import Game, declaration, messages
+
+GROUP = "quincunx.games"
+"""The group of entry points by which packages add games."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A game that was left out, and why."""
+
+    source: str
+    """The package and its entry point."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"the game of {self.source} was skipped: {self.reason}"
+
+
+class NotAGame(Exception):
+    """A module or an object that does not define one game, and why."""
+
+
+def game_in(found: object) -> type[Game]:
+    """The game that a module defines, or a class itself. NotAGame says what is wrong with it."""
+    game = class_in(found)
+    if faults := declaration.faults(game):
+        raise NotAGame("; ".join(map(str, faults)))
+    return game
+
+
+def class_in(found: object) -> type[Game]:
+    """The same, without a look at what the class declares."""
+    if isinstance(found, ModuleType):
+        own = [kind for kind in vars(found).values() if _is_game(kind) and kind.__module__ == found.__name__]
+        if len(own) != 1:
+            names = ", ".join(kind.__name__ for kind in own)
+            what = f"{len(own)} subclasses of Game ({names})" if own else "no subclass of Game"
+            raise NotAGame(f"{found.__file__} defines {what}; it has to define one")
+        found = own[0]
+    if not _is_game(found):
+        raise NotAGame(f"{found!r} is neither a module nor a subclass of Game")
+    assert isinstance(found, type)
+    return found
+
+
+def _is_game(found: object) -> bool:
+    return isinstance(found, type) and issubclass(found, Game) and found is not Game
 
 
 def _own() -> dict[str, type[Game]]:
     """The games in this folder, by name."""
     here = resources.files(__package__)
     folders = sorted(entry.name for entry in here.iterdir() if (entry / "law.py").is_file())
-    found = (_law(import_module(f"{__package__}.{folder}.law")) for folder in folders)
+    found = (game_in(import_module(f"{__package__}.{folder}.law")) for folder in folders)
     return {game.name: game for game in found}
 
 
-def _law(module: ModuleType) -> type[Game]:
-    """The one game that a module defines."""
-    (game,) = (
-        kind
-        for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, Game) and kind.__module__ == module.__name__
-    )
-    return game
+def _load(games: dict[str, type[Game]], points: Iterable[EntryPoint]) -> tuple[dict[str, str], list[Problem]]:
+    """Adds the games of entry points. Gives the source of each, and the problems of those that were left out."""
+    sources: dict[str, str] = {}
+    problems: list[Problem] = []
+    for point in sorted(points, key=lambda point: (point.name, point.value)):
+        source = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
+        named = f"{source} ({point.name} = {point.value})"
+        known = messages.registered()
+        try:
+            game = game_in(point.load())
+            if game is games.get(game.name):
+                continue  # the same package found twice, as an editable install may be
+            if game.name in games:
+                first = sources.get(game.name, "Quincunx itself")
+                raise NotAGame(f"there is a game {game.name!r} already, from {first}")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a package does while it is imported, SystemExit included
+            reason = (
+                str(error) if isinstance(error, NotAGame) else f"it cannot be imported: {declaration.describe(error)}"
+            )
+            problems.append(Problem(named, reason))
+            messages.restore(known)
+        else:
+            games[game.name], sources[game.name] = game, source
+    return sources, problems
 
 
 GAMES: dict[str, type[Game]] = _own()
-"""Every game by its name."""
+"""Every game by its name: the built-in ones first."""
+
+SOURCES, PROBLEMS = _load(GAMES, entry_points(group=GROUP))
+"""The package of each game that is not built in, with its version; and what was left out."""
 
 
 @cache
@@ -56,7 +130,8 @@ def _module(game: str, name: str) -> str | None:
 
 def _package(game: str) -> str:
     """The package of a game's folder; empty where its law is a module by itself."""
-    return GAMES[game].__module__.rpartition(".")[0]
+    spec = sys.modules[GAMES[game].__module__].__spec__
+    return spec.parent or "" if spec else ""
 
 
 def file(game: str, *path: str) -> Traversable | None:

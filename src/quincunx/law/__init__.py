@@ -4,6 +4,7 @@ A game subclasses `Game` and `State`; `options`, `grid`, `symmetry` and `draws` 
 a particular game, and nothing here imports another part of Quincunx.
 """
 
+from quincunx.law import grid
 from quincunx.law.errors import IllegalMove, InvalidOption, InvalidPosition, Refused
 from quincunx.law.game import CHANCE, NOBODY, Game, Outcome, State, View, grid_view
 from quincunx.law.messages import Message, text
@@ -20,6 +21,7 @@ __all__ = [
     "Refused",
     "State",
     "View",
+    "grid",
     "grid_view",
     "text",
 ]

@@ -229,7 +229,7 @@ class Game(ABC):
 
 def _declared(game: type[Game]) -> dict[str, Text]:
     """The texts that a game declares as attributes and options, by the keys under which they are looked up."""
-    found: dict[str, Text] = {"title": game.title, "summary": game.summary}
+    found: dict[str, Text] = {key: getattr(game, key, "") for key in ("title", "summary")}
     for key, declared in vars(game).items():
         option = declared.metadata.get("option") if isinstance(declared, Field) else None
         if option:

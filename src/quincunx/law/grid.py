@@ -8,8 +8,8 @@ from functools import cache
 
 from quincunx.law.errors import InvalidPosition
 
-COLUMNS = "abcdefghijkl"
-"""Letters of the columns from the left; the widest board of any game has twelve."""
+COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+"""Letters of the columns from the left."""
 
 
 @cache

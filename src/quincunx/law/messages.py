@@ -104,6 +104,17 @@ def register(game: str, messages: Mapping[str, Text], folder: Traversable | None
     _games[game] = {**(_read(folder / FILE) if folder else {}), **messages}
 
 
+def registered() -> dict[str, dict[str, Text]]:
+    """The messages of all games by their names, for `restore`."""
+    return dict(_games)
+
+
+def restore(games: Mapping[str, dict[str, Text]]) -> None:
+    """Forgets the messages of games that turned out not to be usable."""
+    _games.clear()
+    _games.update(games)
+
+
 def catalogue(area: str) -> Mapping[str, Text]:
     """All texts of a package or game by key, without the area."""
     return _games[area] if area in _games else _package(area)

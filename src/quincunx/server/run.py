@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
+import logging
 import os
 import signal
 import socket
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from quincunx.games import Refused
+from quincunx.games import registry as game_registry
 from quincunx.server.app import create_app
 from quincunx.server.ops import logs
 from quincunx.server.tables.registry import TableRegistry
@@ -42,6 +44,8 @@ SPARE = 100
 """Connections accepted beyond the limit, to answer them with 503 and for health checks."""
 
 MOST_FILES = 100_000
+
+log = logging.getLogger("quincunx.server")
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -140,6 +144,8 @@ def serve(
     gc.freeze()
     gc.set_threshold(*GARBAGE)
     logs.set_up(form)
+    for problem in game_registry.PROBLEMS:
+        log.warning("%s", problem)
     _make_room_for(registry.config.connections or MOST_FILES)
     UvicornServer(registry, opened, requests=requests).run([taken])
 

@@ -1,0 +1,115 @@
+"""The games that there are, and checks of somebody's own."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from quincunx import games as law
+from quincunx.cli.positions import complete_game
+from quincunx.games import Refused, registry
+from quincunx.law import options
+from quincunx.law.messages import text
+
+
+class GameCommands(click.Group):
+    """`games GAME` is about a game, whatever its name; the commands come before that."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands:
+            args = ["about", *args]
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = super().shell_complete(ctx, incomplete)
+        return [*complete_game(ctx, self.params[0], incomplete), *found] if not incomplete.startswith("-") else found
+
+
+@click.group(
+    cls=GameCommands,
+    invoke_without_command=True,
+    help=text("cli.games.help"),
+    short_help=text("cli.games.short"),
+    subcommand_metavar="[GAME | check PACKAGE]",
+)
+@click.pass_context
+def games(ctx: click.Context) -> None:
+    if ctx.invoked_subcommand:
+        return
+    width = max(map(len, law.GAMES)) + 2
+    for name, kind in law.GAMES.items():
+        choices = (f"{key}={'|'.join(values(option))}" for key, option in kind.options().items())
+        click.echo(_hanging(name.ljust(width), kind.text("summary")))
+        click.echo(_hanging(" " * width, "  ".join(choices) or text("cli.games.no-options")))
+        if source := registry.SOURCES.get(name):
+            click.echo(_hanging(" " * width, text("cli.games.source", title=kind.title, source=source)))
+        click.echo()
+    for problem in registry.PROBLEMS:
+        said = text("cli.games.problem", problem=str(problem))
+        click.echo(textwrap.fill(said, 80, subsequent_indent="  ", break_long_words=False))
+        click.echo()
+    click.echo(text("cli.games.more"))
+
+
+@games.command(hidden=True)
+@click.argument("game", shell_complete=complete_game)
+def about(game: str) -> None:
+    chosen = law.game(game)
+    click.echo(text("cli.games.title", title=chosen.title, name=chosen.name))
+    click.echo(_hanging("", chosen.text("summary")))
+    for key, option in chosen.options().items():
+        default = option.write(getattr(type(chosen), key))
+        label = chosen.text(f"option.{key}.label")
+        click.echo("\n" + text("cli.games.option", option=f"{chosen.name}:{key}", label=label, default=default))
+        click.echo(_hanging("    ", chosen.text(f"option.{key}.help")))
+        if isinstance(option, options.Sized):
+            click.echo(f"    {values(option)[0]}  {text('cli.games.width-first')}")
+            continue
+        words = option.choices if isinstance(option, options.Choice | options.Counted) else ("",)
+        width = max(map(len, values(option))) + 2
+        for value, word in zip(values(option), words, strict=True):
+            meaning = chosen.text(f"option.{key}.{word}") if word else ""
+            click.echo(f"    {value.ljust(width)}{meaning}".rstrip())
+
+
+@games.command(help=text("cli.games.check.help"), short_help=text("cli.games.check.short"))
+@click.argument("package")
+def check(package: str) -> None:
+    from quincunx.games import locate
+    from quincunx.law import contract
+
+    kind = locate.find(package)
+    report = contract.check(kind)
+    if taken := locate.name_taken(kind):
+        report.faults["name"] = taken
+        report.checks.add("name")
+    for fault in report.faults.values():
+        click.echo(f"{fault.where}: {fault.what}")
+        click.echo(_hanging("    ", text("cli.games.check.wanted", wanted=fault.wanted)))
+    if report.faults:
+        raise Refused("cli.games.check.failed", report=str(report))
+    click.echo(report)
+
+
+def values(option: options.Option[Any]) -> list[str]:
+    """What can be written for an option: its values, or ranges of them."""
+    match option:
+        case options.Choice(choices=choices):
+            return list(choices)
+        case options.Whole(low=low, high=high):
+            return [f"{low}..{high}"]
+        case options.Sized(low=low, high=high):
+            return [f"{options.Size(low, low)}..{options.Size(high, high)}"]
+        case options.Counted(choices=choices, most=most):
+            return [f"{word}1..{most[word]}" if word in most else word for word in choices]
+    raise TypeError(f"{option} is not a known kind of option")
+
+
+def _hanging(first: str, said: str) -> str:
+    """The text wrapped, with `first` before it and as much space before its other lines."""
+    return textwrap.fill(said, 80, initial_indent=first, subsequent_indent=" " * len(first))

@@ -1,0 +1,388 @@
+"""What every game promises (`quincunx.law.game`), as checks that any law can be tried with.
+
+`quincunx games check` runs them on somebody's own game, and the tests on all of ours: `check` plays a few random games
+of each variant and looks at every position. Each fault says what is wrong, what is wanted, and where in the law.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Any
+
+from quincunx.law import declaration
+from quincunx.law.declaration import Fault
+from quincunx.law.draws import Draws
+from quincunx.law.errors import IllegalMove, InvalidPosition
+from quincunx.law.game import CHANCE, NOBODY, Game, State
+from quincunx.law.messages import PLACEHOLDER, Message
+from quincunx.law.options import Choice, Counted
+
+LONGEST = 10_000
+"""Moves and throws after which a random game is taken to have no end."""
+GAMES = 3
+"""Random games of each variant."""
+THOROUGH = 5
+"""Positions of a game in which every action is tried, and a few bad texts are read."""
+ODD = ("", " ", "?", "zz99", "a0", "1", "-", "a1-", "é", "a1 b2", "pass!", "٤", "x" * 200)
+"""What people may type that is not a move of any game, or hardly."""
+
+
+class Broken(Exception):
+    """The contract is not kept: what is wrong, what is wanted, and the method at fault."""
+
+    def __init__(self, what: str, wanted: str, method: str) -> None:
+        super().__init__(f"{what}; {wanted}")
+        self.what, self.wanted, self.method = what, wanted, method
+
+
+@dataclass
+class Report:
+    """What a check has found."""
+
+    name: str
+    variants: int = 0
+    positions: int = 0
+    checks: set[str] = field(default_factory=set)
+    faults: dict[str, Fault] = field(default_factory=dict)
+    """The first fault of each check."""
+
+    def __str__(self) -> str:
+        checks = f"{len(self.checks) - len(self.faults)} of {len(self.checks)}" if self.faults else len(self.checks)
+        variants = f"{self.variants} variant{'s' * (self.variants != 1)}"
+        return f"{self.name}: {checks} checks passed on {variants}, {self.positions} positions"
+
+
+def check(kind: type[Game]) -> Report:
+    """Tries a game. It takes a few seconds at most where the law is not very slow."""
+    report = Report(getattr(kind, "name", kind.__name__), checks={"declaration"})
+    if found := declaration.faults(kind):
+        report.faults = {f"declaration {n}": fault for n, fault in enumerate(found)}
+        report.checks = set(report.faults)
+        return report
+    with _reporting(report, "variants", kind):
+        variants(kind)
+    for text in kind.variants:
+        game = kind.with_options(text)
+        report.variants += 1
+        for name, trial in OF_A_GAME.items():
+            with _reporting(report, name, game):
+                trial(game)
+        for number in range(GAMES):
+            _try_out(report, game, str(number))
+    return report
+
+
+def _try_out(report: Report, game: Game, seed: str) -> None:
+    history: list[State] = []
+    with _reporting(report, "random games", game):
+        history.extend(play_out(game, seed))
+    report.positions += len(history)
+    few = set(range(0, len(history), max(1, len(history) // THOROUGH)))
+    for n, state in enumerate(history):
+        for name, trial in OF_A_POSITION.items():
+            if name in SLOW and n not in few:
+                continue
+            with _reporting(report, name, state):
+                trial(state)
+
+
+@contextmanager
+def _reporting(report: Report, name: str, subject: Any) -> Iterator[None]:
+    """Notes what a check finds, an exception of the law included."""
+    report.checks.add(name)
+    try:
+        yield
+    except Broken as broken:
+        owner = subject if hasattr(_class(subject), broken.method) else getattr(subject, "game", subject)
+        where = declaration.place(getattr(_class(owner), broken.method, None), _class(owner))
+        report.faults.setdefault(name, Fault(broken.what, broken.wanted, where))
+    except Exception as error:
+        raised, _, where = declaration.describe(error, _file(subject)).rpartition(" at ")
+        about = "" if isinstance(subject, type | Game) else f" in {subject.body!r}"
+        report.faults.setdefault(name, Fault(f"{raised}{about}", "a law raises Refused errors only", where))
+
+
+def _file(subject: Any) -> str:
+    return sys.modules[_class(subject).__module__].__file__ or ""
+
+
+def _class(subject: Any) -> type:
+    return subject if isinstance(subject, type) else type(subject)
+
+
+def want(kept: bool, what: str, wanted: str, method: str) -> None:
+    if not kept:
+        raise Broken(what, wanted, method)
+
+
+def _says_something(message: Message, who: str, method: str) -> None:
+    """A message for players has a text, and an argument for each placeholder in it."""
+    said = str(message)
+    want(bool(said.strip()), f"{who} gives no reason", "say it in a message", method)
+    missing = said == message.code and re.fullmatch(r"[a-z0-9]+\.[\w.-]+", said)
+    want(not missing, f"{who} says {said!r}, which is not in messages", "add that key and its text", method)
+    want(not PLACEHOLDER.search(said), f"{who} says {said!r}", "give an argument for each placeholder", method)
+
+
+def play_out(game: Game, seed: str) -> Iterator[State]:
+    """The positions of a random game, to its end."""
+    draws, state, made = Draws(seed, "contract"), game.start(seed), 0
+    yield state
+    while not state.outcome:
+        moves = state.moves()
+        if not moves:  # for the check of the end to find
+            return
+        chances = state.chances()
+        state = state.play(draws.weighted(chances) if chances else draws.choice(moves))
+        made += not chances
+        want(made <= LONGEST, f"a random game has more than {LONGEST} moves", "a game comes to an end", "outcome")
+        yield state
+    if game.longest is not None:
+        want(made <= game.longest, f"a game had {made} moves", f"longest says {game.longest} at most", "longest")
+
+
+# Of the game as a whole
+
+
+def variants(kind: type[Game]) -> None:
+    """The variants use every value of every option, and are written in their shortest form."""
+    games = [kind.with_options(text) for text in kind.variants]
+    for key, option in kind.options().items():
+        used = {getattr(game, key) for game in games}
+        if isinstance(option, Choice):
+            missing = sorted(set(option.choices) - used)
+        elif isinstance(option, Counted):
+            missing = sorted(set(option.choices) - {value.word for value in used})
+        else:
+            missing = [] if len(used) > 1 else ["a second value"]
+        want(not missing, f"no variant uses {key}={', '.join(missing)}", "variants use every value", "variants")
+        want(
+            bool(option.label and option.help), f"the option {key} lacks a label or help", "forms show both", "options"
+        )
+        json.dumps(option.form())
+    for text, game in zip(kind.variants, games, strict=True):
+        short = f"{kind.name}:{text}".rstrip(":")
+        want(str(game) == short, f"the variant {short} is written {game}", "write variants as str() does", "variants")
+        in_full = ",".join(f"{f.name}={f.metadata['option'].write(getattr(game, f.name))}" for f in fields(game))
+        want(kind.with_options(in_full) == game, f"{in_full} is not {game}", "options are read as written", "options")
+
+
+def actions(game: Game) -> None:
+    """Move tokens are short texts, all different."""
+    known = game.actions
+    want(isinstance(known, tuple), f"actions is a {type(known).__name__}", "it has to be a tuple", "actions")
+    want(len(set(known)) == len(known), "a token is in actions twice", "each move has one token", "actions")
+    for token in known:
+        want(isinstance(token, str) and bool(token), f"{token!r} is in actions", "a token is a text", "actions")
+        want(not any(map(str.isspace, token)), f"the token {token!r} has a space in it", "tokens have none", "actions")
+
+
+def start(game: Game) -> None:
+    """The first position depends on the seed alone, and only where the game says so."""
+    first = game.start("1")
+    want(
+        first.body == game.start("1").body,
+        "two starts from one seed differ",
+        "the start depends on the seed alone",
+        "start",
+    )
+    want(first.game == game, f"the start is a position of {first.game}", f"it has to be one of {game}", "start")
+    want(first.outcome is None, f"the game is over at the start: {first}", "there has to be something to do", "start")
+    if not game.start_is_drawn:
+        same = all(game.start(str(n)).body == first.body for n in range(5))
+        want(same, "the start depends on the seed", "then start_is_drawn has to be True", "start")
+
+
+def typing(game: Game) -> None:
+    """Whatever a person types is a move of the game or refused."""
+    for typed in ODD:
+        try:
+            token = game.move(typed)
+        except IllegalMove as refusal:
+            _says_something(refusal.message, f"move({typed!r})", "move")
+        else:
+            want(token in game.actions, f"move({typed!r}) gives {token!r}", "that is not in actions", "move")
+
+
+# Of a position
+
+
+def reading(state: State) -> None:
+    """A position is written as text and read back as the same; it does not change."""
+    body = state.body
+    want(
+        isinstance(body, str) and body == body.strip(), f"body is {body!r}", "it is a text without outer spaces", "body"
+    )
+    again = state.game.read(body)
+    want(
+        again.body == body, f"{body!r} is read back as {again.body!r}", "read(state.body) is the same position", "read"
+    )
+    equal = again == state and hash(again) == hash(state)
+    want(
+        equal, f"{body!r} read back is not equal to the state it came from", "states with one text are equal", "__eq__"
+    )
+
+
+def moves(state: State) -> None:
+    """Legal moves are in the order of `Game.actions`, and can be typed as they are."""
+    found, order = state.moves(), {token: n for n, token in enumerate(state.game.actions)}
+    want(isinstance(found, tuple), f"moves() gives a {type(found).__name__}", "it has to give a tuple", "moves")
+    unknown = [move for move in found if move not in order]
+    want(
+        not unknown, f"moves() has {unknown[:1]}, which is not in actions", "every move is one of Game.actions", "moves"
+    )
+    places = [order[move] for move in found]
+    ordered = places == sorted(set(places))
+    want(
+        ordered, f"moves() is not in order in {state.body!r}", "moves come in the order of Game.actions, once", "moves"
+    )
+    for move in found:
+        want(state.game.move(move) == move, f"move({move!r}) is not {move!r}", "a token typed is that token", "move")
+
+
+def ending(state: State) -> None:
+    """The game is over, nobody acts and there are no moves, all at once or not at all."""
+    outcome, seats, body = state.outcome, state.game.seats, state.body
+    if outcome is None:
+        want(1 <= state.turn <= seats, f"turn is {state.turn} in {body!r}", f"it has to be from 1 to {seats}", "turn")
+        want(
+            bool(state.moves()), f"no legal moves in {body!r}, but no outcome", "a game that goes on has moves", "moves"
+        )
+        want(state.actor in (state.turn, CHANCE), f"actor is {state.actor}", "it is the turn's seat or CHANCE", "actor")
+        want(bool(state.phase), "phase is empty while the game goes on", "it says what to do: `place`", "phase")
+        return
+    want(state.turn == NOBODY, f"turn is {state.turn} though the game is over", "then it has to be NOBODY", "turn")
+    want(state.actor == NOBODY, f"actor is {state.actor} though the game is over", "then it has to be NOBODY", "actor")
+    want(not state.moves(), f"the game is over in {body!r}, but there are moves", "then moves() is empty", "moves")
+    want(outcome.seats == seats, f"the outcome is for {outcome.seats} seats", f"the game has {seats}", "outcome")
+    winner = outcome.winner
+    want(winner is None or 1 <= winner <= seats, f"the winner is {winner}", f"a seat from 1 to {seats}", "outcome")
+    want(
+        sum(outcome.results) in (1, Fraction(seats, 2)),
+        "the results are not one game",
+        "one wins or all draw",
+        "outcome",
+    )
+    want(bool(outcome.why), "the outcome does not say why", "it needs `why`", "outcome")
+    _says_something(outcome.message, "the outcome", "outcome")
+    names = {cell["name"] for cell in state.picture()["cells"]}
+    names |= {name.split(".")[0] for name in names}
+    strange = [square for square in outcome.squares if square not in names]
+    want(not strange, f"the outcome names {strange}", "they have to be names of cells in picture()", "outcome")
+
+
+def chance(state: State) -> None:
+    """Throws have probabilities that sum to 1; everything else has none."""
+    chances = state.chances()
+    want((state.actor == CHANCE) == bool(chances), "chances() and actor do not agree", "both or neither", "chances")
+    if chances:
+        want(state.game.has_dice, "dice are thrown", "then has_dice has to be True", "chances")
+        want(sum(chances.values()) == 1, f"the chances sum to {sum(chances.values())}", "they sum to 1", "chances")
+        want(all(each > 0 for each in chances.values()), "a throw has no chance", "leave it out", "chances")
+        want(tuple(chances) == state.moves(), "chances() and moves() differ", "both list the throws", "chances")
+
+
+def playing(state: State) -> None:
+    """Legal moves lead to other positions, all others are refused with a reason, and the position itself stays."""
+    body, legal, code = state.body, set(state.moves()), hash(state)
+    for token in state.game.actions:
+        try:
+            after = state.play(token)
+        except IllegalMove as refusal:
+            want(token not in legal, f"play({token!r}) refuses a legal move in {body!r}: {refusal}", "play it", "play")
+            _says_something(refusal.message, f"play({token!r})", "play")
+        else:
+            want(token in legal, f"play({token!r}) accepts a move that is not legal in {body!r}", "IllegalMove", "play")
+            want(
+                after != state, f"play({token!r}) changes nothing in {body!r}", "a move gives another position", "play"
+            )
+            _read_back(after)
+            for view in state.steps(token):
+                want(view["moves"] == [], "a picture of steps() has moves", "nobody can move in between", "steps")
+        same = state.body == body and hash(state) == code and set(state.moves()) == legal
+        want(same, f"play({token!r}) changes the position it is called on", "states are immutable", "play")
+    for token in ODD:
+        if token not in state.game.actions:
+            try:
+                state.play(token)
+            except IllegalMove:
+                continue
+            raise Broken(f"play({token!r}) accepts what is not a move", "IllegalMove", "play")
+
+
+def spoiling(state: State) -> None:
+    """A text with a character changed, more or less is refused, or a position that is written as it was read."""
+    body, draws = state.body, Draws(state.body, "contract")
+    letters = sorted({*body, *"12 -/.x"})
+    for text in (body[:-1], body + " 1", f"{body}.", "", *(_with_another(body, letters, draws) for _ in range(10))):
+        try:
+            read = state.game.read(text)
+            for move in read.moves()[:10]:
+                _read_back(read.play(move))
+        except InvalidPosition as refusal:
+            _says_something(refusal.message, f"read({text!r})", "read")
+        except Broken:
+            raise
+        except Exception as error:
+            raised = declaration.describe(error, _file(state))
+            what = f"{text!r} is neither a position nor an InvalidPosition: {raised}"
+            raise Broken(what, "read() refuses what cannot be played", "read") from None
+        else:
+            want(read.body == text, f"{text!r} is read as {read.body!r}", "else it has to be refused", "read")
+
+
+def _read_back(state: State) -> None:
+    try:
+        same = state.game.read(state.body).body == state.body
+    except InvalidPosition as refusal:
+        raise Broken(f"{state.body!r} cannot be read: {refusal}", "but play leads there", "read") from None
+    want(same, f"{state.body!r} is not read back as it is", "read(state.body) is the same position", "read")
+
+
+def _with_another(body: str, letters: list[str], draws: Draws) -> str:
+    at = draws.below(max(1, len(body)))
+    return body[:at] + draws.choice(letters) + body[at + 1 :]
+
+
+def picture(state: State) -> None:
+    """What is shown is JSON, with a cell of its own for every square of the grid."""
+    view = state.view()
+    try:
+        text = json.dumps(view)
+    except (TypeError, ValueError) as error:
+        raise Broken(f"the view is not JSON: {error}", "use texts, numbers, lists and dicts", "picture") from None
+    want(json.loads(text) == view, "the view changes as JSON", "use lists, not tuples, and text keys", "picture")
+    for key in ("grid", "cells", "highlights"):
+        want(key in view, f"picture() has no {key!r}", "it needs grid, cells and highlights", "picture")
+    grid, cells = view["grid"], view["cells"]
+    size = len(grid["columns"]) * len(grid["rows"])
+    want(len(cells) == size, f"there are {len(cells)} cells", f"the grid has {size} squares", "picture")
+    want({"decisive", "candidates"} <= set(view["highlights"]), "highlights is incomplete", "see grid_view", "picture")
+    names = {cell["name"] for cell in cells}
+    want(len(names) == len(cells), "two cells have one name", "each has a name of its own", "picture")
+    for cell in cells:
+        text, seat = cell.get("text"), cell.get("seat")
+        want(isinstance(text, str), f"the cell {cell['name']} has no text", 'it may be ""', "picture")
+        want(
+            seat is None or 0 <= seat <= state.game.seats, f"a cell is of seat {seat}", "of a seat or nobody", "picture"
+        )
+
+
+OF_A_GAME: dict[str, Callable[[Game], None]] = {"actions": actions, "start": start, "typed moves": typing}
+OF_A_POSITION: dict[str, Callable[[State], None]] = {
+    "positions as text": reading,
+    "legal moves": moves,
+    "the end": ending,
+    "chance": chance,
+    "picture": picture,
+    "playing": playing,
+    "bad positions": spoiling,
+}
+SLOW = {"playing", "bad positions", "picture"}
+"""The checks that only a few positions of a game are tried with."""

@@ -1,0 +1,113 @@
+"""Whether a class declares a game properly: looked at when the game is found, before anything is played."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from quincunx.law.errors import InvalidOption
+from quincunx.law.game import Game
+from quincunx.law.options import Option
+
+NAME = re.compile("[a-z][a-z0-9]*")
+RESERVED = {"check"}
+"""Words that `quincunx games WORD` takes for something else."""
+
+IMPORTERS = {("metadata", "__init__.py"), ("games", "registry.py")}
+"""Files that import laws, with their folders."""
+
+TEXTS = {"name": "gomoku", "title": "Gomoku", "summary": "Five stones in a row win."}
+"""The texts that a game has to declare, each with an example."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something in a law that is not as the contract wants it."""
+
+    what: str
+    wanted: str
+    where: str
+    """The file and the line."""
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}; {self.wanted}"
+
+
+def faults(kind: type[Game]) -> list[Fault]:
+    """What is wrong with the class of a game; nothing where it can be used."""
+    where = place(kind)
+    return [Fault(what, wanted, where) for what, wanted in _faults(kind)]
+
+
+def _faults(kind: type[Game]) -> Iterator[tuple[str, str]]:
+    for key, example in TEXTS.items():
+        value = getattr(kind, key, None)
+        if not isinstance(value, str) or not value.strip():
+            yield f"{kind.__name__} has no {key}", f'it needs a text, as in `{key}: ClassVar = "{example}"`'
+    name = getattr(kind, "name", None)
+    if isinstance(name, str) and (not NAME.fullmatch(name) or name in RESERVED):
+        yield f"the name {name!r} cannot be used", "a name has small letters and digits, and begins with a letter"
+    if not isinstance(getattr(kind, "agreed_draws", None), bool):
+        yield f"{kind.__name__} does not say whether players may agree on a draw", "set `agreed_draws: ClassVar = True`"
+    if missing := sorted(getattr(kind, "__abstractmethods__", ())):
+        yield f"{kind.__name__} lacks {', '.join(missing)}", "every Game defines actions, start, read and move"
+    elif not _is_frozen(kind):
+        yield f"{kind.__name__} is not a frozen dataclass", "write @dataclass(frozen=True) above the class"
+    elif plain := [field.name for field in fields(kind) if not isinstance(field.metadata.get("option"), Option)]:
+        yield f"{', '.join(plain)} is not declared as an option", "use whole(), choice(), sized() or counted()"
+    else:
+        yield from _variants(kind)
+
+
+def _is_frozen(kind: type[Game]) -> bool:
+    """Whether the class itself is one, and not only `Game`: else its options would not be seen."""
+    parameters: Any = vars(kind).get("__dataclass_params__")
+    return bool(parameters and parameters.frozen)
+
+
+def _variants(kind: type[Game]) -> Iterator[tuple[str, str]]:
+    variants = getattr(kind, "variants", None)
+    if not isinstance(variants, tuple) or not variants or not all(isinstance(each, str) for each in variants):
+        yield f"{kind.__name__} has no variants", 'it needs a tuple of option texts, as in `("", "size=15")`'
+        return
+    for text in ("", *variants):
+        try:
+            kind.with_options(text)
+        except InvalidOption as error:
+            yield f"the variant {text!r} is not valid: {error}", "a variant is written key=value,key=value"
+        except Exception as error:
+            yield f"the variant {text!r} cannot be made: {describe(error)}", "options that go together make a game"
+
+
+def place(found: object, owner: object = None) -> str:
+    """The file and line of a class or a function, a property included; else of what it belongs to."""
+    for name in ("fget", "func", "__func__"):  # what a property, a cached property and a class method wrap
+        found = getattr(found, name, found)
+    try:
+        found = inspect.unwrap(found)  # type: ignore[arg-type]
+        return f"{inspect.getsourcefile(found)}:{inspect.getsourcelines(found)[1]}"  # type: ignore[arg-type]
+    except (OSError, TypeError):
+        return place(owner) if owner else repr(found)
+
+
+def describe(error: BaseException, within: str = "") -> str:
+    """An exception in one line, with the file and line where it was raised.
+
+    With `within`, a file, it is the last line of that file that was running.
+    """
+    words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"SyntaxError: {error.msg} at {error.filename}:{error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_machinery(frame.filename)]
+    inside = [frame for frame in frames if frame.filename == within] or frames
+    return f"{words} at {inside[-1].filename}:{inside[-1].lineno}" if inside else words
+
+
+def _is_machinery(file: str) -> bool:
+    """Whether a file only imports others: an error is not to be looked for there."""
+    return file.startswith("<") or Path(file).parent.name == "importlib" or Path(file).parts[-2:] in IMPORTERS

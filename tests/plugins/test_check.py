@@ -1,0 +1,188 @@
+"""`quincunx games check`: a law that keeps the contract, and many that do not."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from example_package import EXAMPLE, LAW, ROOT
+
+from quincunx.cli import main
+
+QUICK = LAW.read_text().replace('("", "size=7", "size=15")', '("", "size=7")')
+numbers = itertools.count()
+
+
+def check(package: str) -> Result:
+    return CliRunner().invoke(main, ["games", "check", package])
+
+
+def test_gomoku_keeps_the_contract() -> None:
+    done = check(str(EXAMPLE))
+    assert done.exit_code == 0, done.output
+    assert re.fullmatch(r"gomoku: \d+ checks passed on 3 variants, \d+ positions\n", done.stdout)
+
+
+def test_built_in_games_can_be_checked_by_name() -> None:
+    assert check("tactix").stdout.startswith("tactix: ")
+
+
+BROKEN: dict[str, tuple[Any, ...]] = {
+    "moves in no order": (
+        ('for square, cell in cells if cell == "."]', 'for square, cell in reversed(list(cells)) if cell == "."]'),
+        "def moves",
+        "moves() is not in order",
+    ),
+    "moves is a list": (("return tuple([square", "return list([square"), "def moves", "moves() gives a list"),
+    "play accepts illegal moves": (
+        ('if self.board[at] != ".":', 'if self.board[at] == "/":'),
+        "def play",
+        "accepts a move that is not legal",
+    ),
+    "play refuses legal moves": (
+        ('if self.board[at] != ".":', 'if self.board[at] != "." or move == "c3":'),
+        "def play",
+        "refuses a legal move",
+    ),
+    "an exception in play": (("STONES[self.turn - 1]", "STONES[self.turn + 1]"), "STONES[self.turn + 1]", "IndexError"),
+    "a refusal of another kind": (
+        ('raise IllegalMove("gomoku.taken", square=move)', 'raise ValueError("taken")'),
+        'raise ValueError("taken")',
+        "ValueError: taken",
+    ),
+    "a message that is not there": (
+        ('"gomoku.taken", square=move', '"gomoku.occupied", square=move'),
+        "def play",
+        "says 'gomoku.occupied', which is not in messages",
+    ),
+    "an argument that is not there": (
+        ('"gomoku.taken", square=move', '"gomoku.taken"'),
+        "def play",
+        "says '{square} is already taken.'",
+    ),
+    "a position that does not round-trip": (
+        (
+            "    def body(self) -> str:\n        return self.board",
+            "    def body(self) -> str:\n        return self.board[::-1]",
+        ),
+        "def read",
+        "is read back as",
+    ),
+    "a state that changes": (
+        (
+            "        at += at // self.game.size  # the slashes before it",
+            "        at += at // self.game.size\n"
+            "        object.__setattr__(self, 'board', self.board.replace('.', 'x', 1))",
+        ),
+        "def play",
+        "changes the position it is called on",
+    ),
+    "a state without equality": (
+        ("@dataclass(frozen=True)\nclass GomokuState", "@dataclass(frozen=True, eq=False)\nclass GomokuState"),
+        "class GomokuState",
+        "is not equal to the state it came from",
+    ),
+    "moves after the end": (
+        (
+            "    def moves(self) -> tuple[str, ...]:\n        if self.outcome:\n            return ()\n",
+            "    def moves(self) -> tuple[str, ...]:\n",
+        ),
+        "def moves",
+        "the game is over in",
+    ),
+    "a turn after the end": (
+        ("        if self.outcome:\n            return NOBODY\n", ""),
+        "def turn",
+        "though the game is over",
+    ),
+    "no end": (
+        (
+            '        if "." not in self.board:\n            return Outcome(2, None, "full", Message("gomoku.full"))\n',
+            "",
+        ),
+        "def moves",
+        "no legal moves in",
+    ),
+    "positions that are read without a check": (
+        ('        grid.cells(body, self.size, self.size, "[.xo]")\n', ""),
+        "def read",
+        "is neither a position nor an InvalidPosition",
+    ),
+    "typing fails": (
+        ("        if square not in self.actions:\n", "        if not square[0].isalpha():\n"),
+        "square[0]",
+        "IndexError",
+    ),
+    "cells missing": (('"cells": [', '"cells": [] and ['), "def picture", "there are 0 cells"),
+    "a picture that is not JSON": (
+        ('"seat": 1 + STONES.find(cell)}', '"seat": {1}}'),
+        "def picture",
+        "the view is not JSON",
+    ),
+    "a start that changes": (
+        ('return GomokuState(self, "/".join', 'return GomokuState(self, "x" * int(seed == "3") + "/".join'),
+        "def start",
+        "the start depends on the seed",
+    ),
+    "a variant missing": (('("", "size=7")', '("",)'), "class Gomoku(", "no variant uses size=a second value"),
+    "an attribute missing": (("    agreed_draws: ClassVar = True\n", ""), "class Gomoku(", "may agree on a draw"),
+    "a game that is too long": (("return self.size**2", "return 9"), "def longest", "a game had"),
+}
+"""For each case what is changed in gomoku (old text, new text), at which line the fault is found, and its words."""
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_law_is_named_with_file_and_line(case: str, tmp_path: Path) -> None:
+    *changes, at, what = BROKEN[case]
+    text = QUICK
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    law = tmp_path / f"law{next(numbers)}.py"
+    law.write_text(text)
+    done = check(str(law))
+    assert done.exit_code == 1
+    found = dict(re.findall(rf"^{re.escape(str(law))}:(\d+): (.*)$", done.stdout, re.MULTILINE))
+    assert what in "\n".join(found.values()), done.output
+    assert "wanted: " in done.stdout
+    if at:
+        lines = [int(line) for line, told in found.items() if what in told]
+        around = text.splitlines()[lines[0] - 1 : lines[0] + 1]
+        assert at in "\n".join(around)
+    assert re.search(r"quincunx: gomoku: \d+ of \d+ checks passed", done.stderr)
+
+
+def test_a_syntax_error_is_named_with_file_and_line(tmp_path: Path) -> None:
+    law = tmp_path / "law.py"
+    law.write_text("def f():\n    return (\n")
+    done = check(str(tmp_path))
+    assert done.exit_code == 1
+    assert f"SyntaxError: '(' was never closed at {law}:2" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nothing_like_this", "'nothing_like_this' is neither a game"),
+        ("json", "json/__init__.py defines no subclass of Game"),
+        ("", "neither a game"),
+        (str(ROOT / "docs"), "There is no law.py in"),
+        (str(ROOT / "src" / "quincunx" / "games"), "There are several laws in"),
+        (str(ROOT / "README.md"), "README.md is not a Python file"),
+    ],
+)
+def test_what_is_not_a_game_is_refused(text: str, reason: str) -> None:
+    done = check(text)
+    assert done.exit_code == 1
+    assert reason in done.stderr
+
+
+def test_a_name_that_is_taken_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "law.py").write_text(QUICK.replace('"gomoku"', '"xtic"'))
+    done = check(str(tmp_path))
+    assert done.exit_code == 1
+    assert "the name 'xtic' is taken by the game in" in done.stdout

@@ -1,0 +1,81 @@
+"""Games of other packages: found by their entry points; broken and duplicate ones are left out and reported."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import example_package
+import pytest
+
+from quincunx.games import GAMES, Game, registry
+
+LAW = example_package.LAW.read_text()
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[registry.Problem]]:
+    """Writes laws as modules, each with its entry point, and loads them beside the built-in games."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def write(laws: dict[str, str], games: dict[str, type[Game]] | None = None) -> list[registry.Problem]:
+        for name, text in laws.items():
+            (tmp_path / f"{name}.py").write_text(text)
+            monkeypatch.delitem(sys.modules, name, raising=False)
+        points = [EntryPoint(name, name, registry.GROUP) for name in laws]
+        return registry._load(dict(GAMES) if games is None else games, points)[1]
+
+    return write
+
+
+def test_a_law_is_added_after_the_built_in_games(load: Callable[..., list[registry.Problem]]) -> None:
+    games = dict(GAMES)
+    assert load({"plain_law": LAW}, games) == []
+    assert list(games) == [*GAMES, "gomoku"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("import nowhere_at_all\n", "it cannot be imported: ModuleNotFoundError: No module named 'nowhere_at_all' at "),
+        ("x = (\n", "it cannot be imported: SyntaxError: '(' was never closed at "),
+        ("import sys\nsys.exit(3)\n", "it cannot be imported: SystemExit: 3 at "),
+        ("x = 1\n", "defines no subclass of Game; it has to define one"),
+        (LAW.replace('name: ClassVar = "gomoku"', 'name: ClassVar = "Go Moku"'), "the name 'Go Moku' cannot be used"),
+        (LAW.replace('    title: ClassVar = "Gomoku"\n', ""), "Gomoku has no title"),
+        (
+            LAW.replace('"size=15")', '"size=99")'),
+            "the variant 'size=99' is not valid: gomoku, option size: '99' is not",
+        ),
+        (LAW.replace("    def read(", "    def reads("), "Gomoku lacks read; every Game defines actions"),
+        (LAW.replace("@dataclass(frozen=True)\nclass Gomoku(", "class Gomoku("), "Gomoku is not a frozen dataclass"),
+        (
+            LAW.replace("size: int = whole(9, ", "size: int = int(9, ").replace("int(9, ", "9 #"),
+            "is not declared as an",
+        ),
+        (LAW.replace('"gomoku"', '"tactix"'), "there is a game 'tactix' already, from Quincunx itself"),
+        (LAW + "\n\nclass Another(Gomoku):\n    pass\n", "defines 2 subclasses of Game (Gomoku, Another)"),
+    ],
+)
+def test_a_broken_or_duplicate_game_is_left_out(
+    text: str, reason: str, load: Callable[..., list[registry.Problem]]
+) -> None:
+    games = dict(GAMES)
+    (problem,) = load({"broken_law": text}, games)
+    assert games == GAMES
+    assert reason in problem.reason
+    assert "(broken_law = broken_law)" in problem.source
+
+
+def test_the_first_of_two_games_with_one_name_stays(load: Callable[..., list[registry.Problem]]) -> None:
+    games = dict(GAMES)
+    (problem,) = load({"first_law": LAW, "second_law": LAW}, games)
+    assert games["gomoku"].__module__ == "first_law"
+    assert problem.reason == "there is a game 'gomoku' already, from an unknown package"
+
+
+def test_where_an_import_fails_is_said(tmp_path: Path, load: Callable[..., list[registry.Problem]]) -> None:
+    (problem,) = load({"failing_law": "x = 1\n\nraise RuntimeError('no luck')\n"})
+    assert problem.reason == f"it cannot be imported: RuntimeError: no luck at {tmp_path / 'failing_law.py'}:3"
