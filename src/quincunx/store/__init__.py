@@ -25,6 +25,8 @@ from quincunx.store.interface import (
     StoreRefusal,
     SummaryRow,
     TableInfo,
+    Unavailable,
+    unavailable,
 )
 
 __all__ = [
@@ -44,9 +46,11 @@ __all__ = [
     "StoredTable",
     "SummaryRow",
     "TableInfo",
+    "Unavailable",
     "default_url",
     "is_postgres",
     "open_store",
+    "unavailable",
     "versions",
 ]
 

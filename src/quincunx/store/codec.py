@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from quincunx.store.interface import NewTable, OpenSeat, TableInfo
+from quincunx.games import GAMES, Refused
+from quincunx.law.messages import Message
+from quincunx.store.interface import Access, NewTable, OpenSeat, TableInfo, Unavailable, players
 from quincunx.table import Event, setup
 from quincunx.table import events as table_events
 
@@ -35,6 +38,21 @@ def row_of(new: NewTable) -> tuple[object, ...]:
     info, summary = new.info, new.summary
     flags = (summary.over, summary.waiting, summary.due, summary.thinks)
     return (info.id, len(new.events), info.listed, summary.updated, *flags, write_info(info))
+
+
+def read_table(id: str, text: str, happened: Sequence[str]) -> tuple[TableInfo, tuple[Event, ...]]:
+    """The fixed data of a table and its events. Unavailable where its game is not installed, or has changed."""
+    events = tuple(map(read_event, happened))
+    try:
+        return read_info(id, text), events
+    except Refused as refusal:
+        data: dict[str, Any] = json.loads(text)
+        name = data["game"].partition(":")[0]
+        message = refusal.message if name in GAMES else Message("store.not-installed", game=name)
+        people = {seat["player"] for seat in data["seats"] if seat and seat["kind"] != "computer"}
+        people |= {data["owner"], *players(None, events)}
+        codes = (data["watch"], *data["invites"].values())
+        raise Unavailable(id, data["game"], message, Access(data["listed"], frozenset(people), codes)) from None
 
 
 def read_info(id: str, text: str) -> TableInfo:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from quincunx.games import Refused
+from quincunx.law.messages import Message
 from quincunx.table import Event, Setup
 from quincunx.table.events import Sat
 
@@ -25,6 +26,23 @@ class StoreFailure(Exception):
 
 class Conflict(Exception):
     """The table was changed meanwhile, or the same command was executed already. Nothing was stored."""
+
+
+class Unavailable(Exception):
+    """A table that is stored but cannot be opened: its game is not installed, or no longer accepts the match."""
+
+    def __init__(self, id: str, game: str, message: Message, access: Access) -> None:
+        super().__init__(str(message))
+        self.id, self.game, self.message, self.access = id, game, message, access
+
+
+class Access(NamedTuple):
+    """Who may see a table."""
+
+    listed: bool
+    players: frozenset[str]
+    codes: tuple[str, ...]
+    """The watch code and the invites, as digests."""
 
 
 class OpenSeat(NamedTuple):
@@ -178,6 +196,14 @@ def players(setup: Setup | None, events: tuple[Event, ...]) -> frozenset[str]:
     return frozenset(
         seat.player for seat in (*(setup.seats if setup else ()), *sat) if seat and seat.kind != "computer"
     )
+
+
+def unavailable(found: StoredTable, message: Message) -> Unavailable:
+    """The table that was found, as one that cannot be opened."""
+    info = found.info
+    people = frozenset({info.owner, *players(info.setup, found.events)})
+    codes = (info.watch, *info.invites.values())
+    return Unavailable(info.id, str(info.setup.game), message, Access(info.listed, people, codes))
 
 
 class Store(ABC):

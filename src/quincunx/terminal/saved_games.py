@@ -136,7 +136,7 @@ class SavedGames:
         names = self.names()
         if wanted in names:
             return wanted
-        if not wanted or wanted in GAMES:
+        if not wanted or wanted in GAMES or any(name.rpartition("-")[0] == wanted for name in names):
             usable = [name for name in names if name.rpartition("-")[0] == wanted or not wanted]
             free = [name for name in usable if not in_use(self.folder, name)]
             if free:

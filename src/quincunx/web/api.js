@@ -158,7 +158,7 @@ export function follow(id, { watch, table: show, connection }) {
     try {
       await table(id, watch);
     } catch (refusal) {
-      if ([401, 403, 404].includes(refusal.status)) return end(refusal.message);
+      if ([401, 403, 404, 409].includes(refusal.status)) return end(refusal.message);
     }
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, LONGEST_WAIT);

@@ -42,6 +42,9 @@ export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsL
 /** What the pages say of a game; docs/pages.md lists the keys, and each may be missing. */
 export const about = (game) => words.get(nameOf(game))?.about ?? {};
 
+/** A position that shows what a game looks like: one that it brings, else one that the server made. */
+export const exampleOf = (game) => about(game.name).examples?.[0]?.position ?? game.example;
+
 /** The keys that only the board of one game knows, of all games. */
 export const gameKeys = () => [...words.values()].flatMap(({ about: { keys = [] } = {} }) => keys);
 

@@ -29,7 +29,7 @@ export const texts = {
   },
 
   titles: {
-    lobby: "Quincunx: five games, one table",
+    lobby: "Quincunx: classic grid games, one table",
     newGame: "New game – Quincunx",
     sit: "Sit down",
     table: (game, names) => `${game}: ${names} – Quincunx`,
@@ -97,7 +97,7 @@ export const texts = {
   suits: { blue: "blue disc", red: "red lozenge", yellow: "yellow triangle", plum: "plum square" },
 
   lobby: {
-    headline: "Five games, one table",
+    headline: (n) => `${["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven"][n] ?? n} games, one table`,
     below: "Against a friend, a computer of known strength, or the truth.",
     rules: "How they are played",
     rulesOf: (game) => `Rules of ${game}`,
@@ -125,6 +125,7 @@ export const texts = {
   },
 
   tables: {
+    unavailable: "Unavailable",
     yourTurn: "your turn",
     waiting: "seat free",
     won: "you won",

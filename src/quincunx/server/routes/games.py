@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -13,6 +14,7 @@ from quincunx.engine import levels
 from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.games import registry as game_registry
 from quincunx.law import suits
+from quincunx.law.draws import Draws
 from quincunx.law.options import Option
 from quincunx.server import auth
 from quincunx.server.errors import ApiError, field_errors
@@ -110,6 +112,7 @@ def _game(game: type[Game]) -> Json:
         "levels": [{"name": name, "title": levels.title(name)} for name in levels.available(plain)],
         "suits": game.colours or suits.SUITS,
         "variants": game.variants,
+        "example": _example(game),
     }
 
 
@@ -124,3 +127,20 @@ def _option(game: Game, key: str, option: Option[Any]) -> Json:
         "default": option.write(getattr(game, key)),
         **form,
     }
+
+
+EXAMPLE = 16
+"""Moves and throws to a position that shows what a game looks like."""
+
+
+@cache
+def _example(game: type[Game]) -> str:
+    """A position in the middle of a game: the last one of a random game before it would be over."""
+    state, draws = game().start("example"), Draws("example", game.name)
+    for _ in range(EXAMPLE):
+        chances = state.chances()
+        after = state.play(draws.weighted(chances) if chances else draws.choice(state.moves()))
+        if after.outcome:
+            break
+        state = after
+    return str(state)

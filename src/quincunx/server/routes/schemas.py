@@ -65,6 +65,8 @@ class GameInfo(Schema):
     levels: list[LevelInfo]
     suits: list[str]
     variants: list[str]
+    example: str
+    """A position after a few random moves, for a picture of the game."""
 
 
 class GameStart(Schema):

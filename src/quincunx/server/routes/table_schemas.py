@@ -355,10 +355,21 @@ class TableSummary(Schema):
     updated: float
 
 
+class UnavailableTable(Schema):
+    """A table of the caller whose game is not installed on this server. It is kept."""
+
+    id: str
+    game: str
+    code: str
+    args: dict[str, Any]
+    reason: str
+
+
 class LobbyView(Schema):
     open: list[TableSummary]
     playing: list[TableSummary]
     mine: list[TableSummary]
+    unavailable: list[UnavailableTable]
 
 
 class CreatedTable(Schema):

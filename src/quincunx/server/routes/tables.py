@@ -88,14 +88,17 @@ def routes(registry: TableRegistry) -> APIRouter:
         return await open_once(caller, request, Opening(key, auth.digest(written)) if key else None, create)
 
     @router.get(
-        "/tables/{id}", response_model=table_schemas.TableSnapshot, responses=error_responses(404), openapi_extra=OPEN
+        "/tables/{id}",
+        response_model=table_schemas.TableSnapshot,
+        responses=error_responses(404, 409),
+        openapi_extra=OPEN,
     )
     async def table(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
         """The table as the caller may see it."""
         room = await registry.visible_room(id, caller, watch)
         return Response(room.json_for(caller), media_type="application/json")
 
-    @router.delete("/tables/{id}", status_code=204, responses=error_responses(403, 404, 503))
+    @router.delete("/tables/{id}", status_code=204, responses=error_responses(403, 404, 409, 503))
     async def remove(id: str, caller: RequiredCaller) -> Response:
         """Deletes a table, chat included; only its owner can."""
         await registry.remove(await registry.visible_room(id, caller), caller)
@@ -106,7 +109,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     )
     async def command(id: str, command: Annotated[Command, Body()], caller: RequiredCaller) -> Response:
         """Executes an action. A repeated key returns the first answer."""
-        room = await registry.find(id)
+        room = await registry.find_for(id, caller)
         if room is None:
             raise table_not_found()
         with field_errors(None, 409):
@@ -119,7 +122,10 @@ def routes(registry: TableRegistry) -> APIRouter:
         raise ApiError(410, Message("server.protocol-1", path=f"/api/tables/{id}/actions"))
 
     @router.get(
-        "/tables/{id}/plies/{n}", response_model=schemas.PlyView, responses=error_responses(404), openapi_extra=OPEN
+        "/tables/{id}/plies/{n}",
+        response_model=schemas.PlyView,
+        responses=error_responses(404, 409),
+        openapi_extra=OPEN,
     )
     async def ply(
         id: str, n: Annotated[int, Path(ge=0, le=100_000)], caller: OptionalCaller, watch: WatchCode = ""
@@ -146,7 +152,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.get(
         "/tables/{id}/stream",
         response_class=Response,
-        responses={**text_content("application/x-ndjson"), **error_responses(404, 503)},
+        responses={**text_content("application/x-ndjson"), **error_responses(404, 409, 503)},
         openapi_extra=OPEN,
     )
     async def stream(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:

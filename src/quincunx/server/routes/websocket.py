@@ -102,6 +102,8 @@ async def _greet(registry: TableRegistry, receive: Receive, id: str) -> tuple[Ro
     try:
         room = await registry.visible_room(id, caller, who.watch)
     except ApiError as refusal:
+        if refusal.status == 409:
+            return CloseReason(4409, refusal.reason)
         return BUSY if refusal.status == 503 else NO_TABLE
     return CROWDED if room.is_full else (room, caller)
 

@@ -13,6 +13,8 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 from quincunx.engine import levels
+from quincunx.games import Refused
+from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.computers.service import Choose, ComputerService
 from quincunx.server.config import ServerConfig
@@ -26,8 +28,8 @@ from quincunx.server.tables.commands import Command
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
 from quincunx.server.transport.limits import Gate, RateLimit
-from quincunx.store import Answer, NewTable, Opening, Store, StoredTable, StoreFailure
-from quincunx.table import pending_action
+from quincunx.store import Answer, NewTable, Opening, Store, StoredTable, StoreFailure, Unavailable, unavailable
+from quincunx.table import Table, pending_action
 from quincunx.table.events import Reopened
 
 if TYPE_CHECKING:
@@ -80,6 +82,8 @@ class TableRegistry:
         """The interval in which the server was last closed."""
         self._resumed = False
         """True once all clocks were corrected for that interval. Until then no heartbeat is written."""
+        self._unavailable: set[str] = set()
+        """Tables that cannot be opened, because their games are not installed. Each is logged once."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._timers = ClockTimers(clock, lambda table: self._spawn(self._flag(table)))
@@ -153,7 +157,7 @@ class TableRegistry:
         return room
 
     async def find(self, id: str) -> Room | None:
-        """The room of a table, loaded from the store if necessary."""
+        """The room of a table, loaded from the store if necessary. Unavailable if its game is not installed."""
         room = self._rooms.get(id)
         if room:
             self._rooms.move_to_end(id)
@@ -168,7 +172,7 @@ class TableRegistry:
 
     async def visible_room(self, id: str, caller: Caller, code: str = "") -> Room:
         """The room of a table that the caller may see; otherwise the same ApiError for missing and private tables."""
-        room = await self.find(id)
+        room = await self.find_for(id, caller, code)
         if room and self._store.shared:
             with suppress(StoreFailure, TimeoutError):  # the cached state is better than nothing
                 async with asyncio.timeout(STORE_TIMEOUT):
@@ -180,6 +184,17 @@ class TableRegistry:
             raise table_not_found()
         room.mark_seen(caller)
         return room
+
+    async def find_for(self, id: str, caller: Caller, code: str = "") -> Room | None:
+        """Like `find`, with an ApiError for a table whose game is not installed; only who may see it learns of it."""
+        try:
+            return await self.find(id)
+        except Unavailable as refusal:
+            access, given = refusal.access, auth.digest(code)
+            known = access.listed or caller.player in access.players
+            if known or any(auth.digests_equal(given, digest) for digest in access.codes):
+                raise ApiError(409, refusal.message) from None
+            raise table_not_found() from None
 
     async def _equalise_timing(self) -> None:
         """Reads the store as for a missing table, so that timing does not reveal a private one. With a shared store it
@@ -210,11 +225,10 @@ class TableRegistry:
 
     async def lobby(self, caller: Caller) -> snapshot.Json:
         mine = await self._store.of(caller.player, MINE_SHOWN) if caller.player else []
-        return {
-            "open": await self._summaries(await self._store.listed(waiting=True, limit=OPEN_SHOWN), caller),
-            "playing": await self._summaries(await self._store.listed(waiting=False, limit=PLAYING_SHOWN), caller),
-            "mine": await self._summaries(mine, caller),
-        }
+        waiting, _ = await self._summaries(await self._store.listed(waiting=True, limit=OPEN_SHOWN), caller)
+        playing, _ = await self._summaries(await self._store.listed(waiting=False, limit=PLAYING_SHOWN), caller)
+        own, unavailable = await self._summaries(mine, caller)
+        return {"open": waiting, "playing": playing, "mine": own, "unavailable": unavailable}
 
     async def remove(self, room: Room, caller: Caller) -> None:
         await room.remove(caller)
@@ -253,11 +267,20 @@ class TableRegistry:
         found = await self._store.find(id)
         if found is None:
             return None
-        room = self._room(found)
+        try:
+            room = self._room(found)
+        except Refused as refusal:  # another version of a game may not accept what an earlier one did
+            raise unavailable(found, refusal.message) from None
         if found.events and found.events[-1].at < self._opened and not self._reopened(found):
             # First give back the time that ran while the server was closed, so that it cannot end the match.
-            await room.apply(lambda table, now: table.reopen(self._closed, now))
+            await room.apply(lambda table, now: table.reopen(self._closed_for(table), now))
         return self._register(room)
+
+    def _closed_for(self, table: Table) -> float:
+        """Since when nobody could play. A clock that ran out while the server was open shows that the game was not
+        installed then; so the whole turn is given back."""
+        ended = table.clock.deadline if table.clock else None
+        return 0.0 if ended is not None and ended < self._closed - 2 * HEARTBEAT else self._closed
 
     def _reopened(self, found: StoredTable) -> bool:
         """True if another process that started at the same time has done it."""
@@ -294,11 +317,21 @@ class TableRegistry:
         if room and self._leases.has(id) and (room.deleted or not pending_action(room.table)):
             self._spawn(self._leases.release(id))
 
-    async def _summaries(self, ids: list[str], caller: Caller) -> list[snapshot.Json]:
+    async def _summaries(self, ids: list[str], caller: Caller) -> tuple[list[snapshot.Json], list[snapshot.Json]]:
+        """The rows of tables in the lobby, and of those whose games are not installed."""
         if self._store.shared:
             await self._peers.catch_up(ids)
-        rooms = [await self.find(table) for table in ids]
-        return [room.summary_for(caller) for room in rooms if room and not room.deleted]
+        rows: list[snapshot.Json] = []
+        unavailable: list[snapshot.Json] = []
+        for table in ids:
+            try:
+                room = await self.find(table)
+            except Unavailable as refusal:
+                why = refusal.message
+                unavailable.append({"id": table, "game": refusal.game, **why.view(), "reason": str(why)})
+            else:
+                rows += [room.summary_for(caller)] if room and not room.deleted else []
+        return rows, unavailable
 
     # Background work
 
@@ -306,6 +339,8 @@ class TableRegistry:
         for table in ids:
             try:
                 await self.find(table)
+            except Unavailable as refusal:
+                self._log_unavailable(refusal)
             except Exception as failure:  # resume the others
                 log.error("table %s cannot go on yet: %s", table, _describe(failure))
         self._resumed = True
@@ -369,9 +404,16 @@ class TableRegistry:
                     if room := await self.find(table):
                         await room.catch_up()
                         self._room_changed(room)
+                except Unavailable as refusal:
+                    self._log_unavailable(refusal)
                 except Exception as failure:  # adopt the others
                     log.error("table %s cannot be looked after yet: %s", table, _describe(failure))
             await asyncio.sleep(ADOPT_INTERVAL)
+
+    def _log_unavailable(self, refusal: Unavailable) -> None:
+        if refusal.id not in self._unavailable:
+            self._unavailable.add(refusal.id)
+            log.warning("table %s is kept, but cannot be opened: %s", refusal.id, refusal.message)
 
     async def _sweep_forever(self) -> None:
         while True:

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from quincunx.law.messages import Message
-from quincunx.store.codec import read_event, read_info
+from quincunx.store.codec import read_event, read_table
 from quincunx.store.group_commit import Gathering
 from quincunx.store.interface import (
     Answer,
@@ -238,9 +238,13 @@ def _found(wanted: Wanted, row: Any) -> StoredTable | None:
     if row is None:
         return None
     deeds = json.loads(row["deeds"] or "[]")
+    if wanted.info:
+        info, events = wanted.info, tuple(map(read_event, row["events"]))
+    else:
+        info, events = read_table(wanted.id, row["data"], row["events"])
     return StoredTable(
-        wanted.info or read_info(wanted.id, row["data"]),
-        tuple(map(read_event, row["events"])),
+        info,
+        events,
         {(player, key): ExecutedCommand(player, key, Answer(*answer), body) for player, key, *answer, body in deeds},
         tuple(ChatLine(*json.loads(line)) for line in row["lines"]),
         row["next"],

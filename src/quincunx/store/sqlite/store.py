@@ -20,7 +20,7 @@ from typing import TypeAlias, TypeVar
 from urllib.parse import quote
 
 from quincunx.law.messages import Message
-from quincunx.store.codec import read_event, read_info, row_of
+from quincunx.store.codec import read_event, read_table, row_of
 from quincunx.store.group_commit import Writer
 from quincunx.store.interface import (
     CHAT_KEPT,
@@ -274,8 +274,8 @@ def _find(
         table = connection.execute("SELECT data, next, updated FROM tables WHERE id = ?", (id,)).fetchone()
         if table is None:
             return None
-        events = connection.execute("SELECT event FROM events WHERE id = ? AND n >= ? ORDER BY n", (id, version))
-        happened = events.fetchall()
+        query = "SELECT event FROM events WHERE id = ? AND n >= ? ORDER BY n"
+        happened = connection.execute(query, (id, version)).fetchall()
         deeds = connection.execute(
             "SELECT player, key, version, next, body FROM deeds WHERE id = ? AND version >= ?", (id, version)
         ).fetchall()
@@ -285,9 +285,11 @@ def _find(
     finally:
         connection.execute("COMMIT")
     data, following, updated = table
+    texts = [event for (event,) in happened]
+    known, events = (info, tuple(map(read_event, texts))) if info else read_table(id, data, texts)
     return StoredTable(
-        info or read_info(id, data),
-        tuple(read_event(event) for (event,) in happened),
+        known,
+        events,
         {
             (player, key): ExecutedCommand(player, key, Answer(version, after), body)
             for player, key, version, after, body in deeds

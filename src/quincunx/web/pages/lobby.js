@@ -1,13 +1,13 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
 import * as api from "../api.js";
-import { about, nameOf } from "../games.js";
+import { about, exampleOf, nameOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { arrive } from "../parts/common/player-dialog.js";
-import { tableRow, tableSection } from "../parts/lobby/table-rows.js";
+import { tableRow, tableSection, unavailableRow } from "../parts/lobby/table-rows.js";
 import { importDialog } from "../parts/table/menu.js";
 import { texts } from "../texts.js";
 
@@ -15,8 +15,9 @@ const AGAIN = 10_000;
 const FEW = 4;
 /** A game has to have got somewhere to be a picture. */
 const SOME = 6;
-/** Where on the die each game of the list lies. */
+/** Where on the die each of the first five games lies. Further games lie below it, left and right in turn. */
 const PIPS = ["left", "right", "left", "centre", "right"];
+const place = (index) => PIPS[index] ?? (index % 2 ? "left" : "right");
 
 const columns = { left: column("left"), centre: column("centre"), right: column("right") };
 const going = el("div", { class: "lobby-slot going" });
@@ -68,15 +69,15 @@ function lay() {
   const head = el(
     "div",
     { class: "headline" },
-    el("h1", {}, texts.lobby.headline),
+    el("h1", {}, texts.lobby.headline(games.length)),
     el("p", {}, texts.lobby.below),
     el("a", { href: "/rules" }, texts.lobby.rules),
   );
   columns.centre.append(head, daily);
   games.forEach((game, index) => {
-    const place = card(game);
-    place.style.setProperty("--place", index);
-    columns[PIPS[index % PIPS.length]].append(place);
+    const laid = card(game);
+    laid.style.setProperty("--place", index);
+    columns[place(index)].append(laid);
   });
   columns.left.children[0].after(mine);
   columns.right.children[0].after(going);
@@ -88,22 +89,20 @@ async function paint(game, { playing, mine: own }) {
   const found = [...playing, ...own].find(
     (table) => nameOf(table.game) === game.name && !table.over && table.plies >= SOME,
   );
-  const place = cards.get(game.name);
+  const shown = cards.get(game.name);
   const view = found ? found.view : await example(game);
-  if (!view || view.position === place.position) return;
-  place.position = view.position;
+  if (!view || view.position === shown.position) return;
+  shown.position = view.position;
   const suits = found ? found.seats.map((seat) => seat.suit) : game.suits;
-  place.holder.replaceChildren(picture(view, { suits }));
+  shown.holder.replaceChildren(picture(view, { suits }));
 }
 
 const examples = new Map();
 async function example(game) {
-  const known = about(game.name).examples?.[0]?.position;
-  if (!known) return (await api.game(game.name)).view;
   if (!examples.has(game.name))
     examples.set(
       game.name,
-      api.position(known).then(({ view }) => view),
+      api.position(exampleOf(game)).then(({ view }) => view),
     );
   return examples.get(game.name);
 }
@@ -132,7 +131,7 @@ function list(tables) {
     tableSection(texts.lobby.goingAll, rows(others.filter(([, kind]) => kind === "playing")), {
       empty: texts.lobby.noneGoing,
     }),
-    tableSection(texts.lobby.myGames, rows(ownRows), {
+    tableSection(texts.lobby.myGames, [...rows(ownRows), ...tables.unavailable.map(unavailableRow)], {
       id: "my-games",
       rest: importLink(),
       empty: texts.lobby.noneMine,

@@ -1,7 +1,7 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
 import * as api from "../api.js";
-import { about, nameOf, SUITS } from "../games.js";
+import { exampleOf, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { choice, labelled, segments, stepper } from "../parts/common/controls.js";
 import { button, el } from "../parts/common/element.js";
@@ -137,7 +137,7 @@ async function show(game, position, company) {
   /** Puts what the house refused under the control to blame, or above the button where there is none. */
   function blame(refusal) {
     main.disabled = opening;
-    const [, key, rest] = refusal.message.match(/^[a-z]+: ([a-z]+): (.*)$/s) ?? [];
+    const [, key, rest] = refusal.message.match(/^[a-z0-9]+: ([a-z_]+): (.*)$/s) ?? [];
     const field = key ?? refusal.field.split(".").find((word) => controls.has(word)) ?? refusal.field;
     const seat = field.match(/seats\D(\d)/);
     const reason = asSentence(rest ?? refusal.message);
@@ -251,7 +251,7 @@ function tableControls(kept, changed) {
   };
 }
 
-/** The five games as small pictures, to choose another one; `painted` is a promise of the pictures. */
+/** The games as small pictures, to choose another one; `painted` is a promise of the pictures. */
 function chooser(current, company) {
   const element = el("ul", { class: "chooser", "aria-label": texts.form.games });
   const painted = [];
@@ -265,8 +265,7 @@ function chooser(current, company) {
         el("a", { href: address, "aria-current": game === current && "page" }, small, el("span", {}, game.title)),
       ),
     );
-    const position = about(game.name).examples?.[0]?.position;
-    const found = position ? api.position(position) : api.game(game.name);
+    const found = api.position(exampleOf(game));
     painted.push(found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))));
   }
   return { element, painted: Promise.allSettled(painted) };

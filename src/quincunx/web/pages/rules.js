@@ -1,7 +1,7 @@
 // The rules of the games, with pictures made by the same boards that one plays on.
 
 import * as api from "../api.js";
-import { about } from "../games.js";
+import { about, exampleOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
@@ -13,7 +13,7 @@ const name = location.pathname.split("/")[2] ?? "";
 
 /** Links between the rules stay in the house; other documents are not served here. */
 function link(address) {
-  const [, game, place = ""] = address.match(/^(?:.*\/)?([a-z]+)\.md(#.*)?$/) ?? [];
+  const [, game, place = ""] = address.match(/^(?:.*\/)?([a-z0-9]+)\.md(#.*)?$/) ?? [];
   if (game && games.some((one) => one.name === game)) return `/rules/${game}${place}`;
   return /^(#|https?:)/.test(address) ? address : null;
 }
@@ -69,8 +69,7 @@ async function showAll() {
   document.title = texts.titles.rules(texts.house.name);
   const entries = await Promise.all(
     games.map(async (game) => {
-      const position = about(game.name).examples?.[0]?.position;
-      const { view } = await (position ? api.position(position) : api.game(game.name));
+      const { view } = await api.position(exampleOf(game));
       return el(
         "li",
         {},

@@ -1,5 +1,6 @@
 // Rows of tables in the lobby: who plays whom, which game, how it stands, and what one can do there.
 
+import { nameOf } from "../../games.js";
 import { texts } from "../../texts.js";
 import { el, emblem } from "../common/element.js";
 import { asSentence, nameAt, named } from "../table/model.js";
@@ -27,6 +28,17 @@ export function tableRow(table, kind) {
     el("span", { class: "standing" }, standing(table, kind)),
     el("a", { href: address, "aria-label": texts.tables.linkLabel(words, table.title, names(table.seats)) }, words),
     table.outcome && el("span", { class: "why small" }, asSentence(named(table.outcome.reason, table))),
+  );
+}
+
+/** A table whose game is not installed on this server: it is kept, and there is nothing to do there. */
+export function unavailableRow({ game, reason }) {
+  return el(
+    "li",
+    { class: "table-row unavailable" },
+    el("span", { class: "players" }, el("b", {}, texts.tables.unavailable)),
+    el("span", { class: "game" }, nameOf(game)),
+    el("span", { class: "why small" }, asSentence(reason)),
   );
 }
 

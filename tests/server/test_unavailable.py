@@ -1,0 +1,105 @@
+"""Tables of a game that was uninstalled: kept and listed as unavailable, and playable once it is back."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+
+import pytest
+from example_package import LAW
+from live_server import Player, computer, opened, person, reason, wait_for
+from websockets.exceptions import ConnectionClosed
+
+from quincunx.games import GAMES, Game, locate
+
+REASON = "This game is not installed on this server: gomoku."
+
+
+@pytest.fixture(scope="module")
+def gomoku() -> type[Game]:
+    return locate.find(str(LAW))
+
+
+def test_a_table_waits_for_its_game(
+    tmp_path: Path, gomoku: type[Game], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    database = tmp_path / "server.sqlite"
+    with monkeypatch.context() as installed, opened(database) as url, Player(url) as ada:
+        installed.setitem(GAMES, "gomoku", gomoku)
+        table = ada.open("gomoku:size=7", person("Ada"), computer("random"), listed=True)["id"]
+        ada.open("tactix", person("Ada"), computer("random"))
+        version = ada.do("move", table, seat=1, move="d4")["version"]
+        ada.wait_for_change(table, version)
+        before = ada.table(table)["history"]
+        clocked = ada.open("gomoku", person("Ada"), person("Bo"), pace="300+5")["id"]
+
+    with opened(database) as url, Player(url, ada.secret) as ada, Player(url) as bob:
+        with caplog.at_level(logging.WARNING):
+            wait_for(lambda: f"table {clocked} is kept, but cannot be opened: {REASON}" in caplog.text)
+        lobby = ada.http.get("/api/tables").json()
+        assert [each["title"] for each in lobby["mine"]] == ["TacTix"]
+        assert lobby["playing"] == []
+        gone = {"id": table, "game": "gomoku:size=7", "code": "store.not-installed", "args": {"game": "gomoku"}}
+        assert {**gone, "reason": REASON} in lobby["unavailable"]
+        assert bob.http.get("/api/tables").json()["unavailable"] == []
+        for path in ("", "/plies/1", "/record", "/stream"):
+            assert reason(409, ada.http.get(f"/api/tables/{table}{path}")) == REASON
+        assert ada.refused(409, "move", table, seat=1, move="a1") == REASON
+        assert reason(409, ada.http.delete(f"/api/tables/{table}")) == REASON
+        # A private table is not there for others.
+        reason(404, bob.http.get(f"/api/tables/{clocked}"))
+        assert reason(409, ada.http.get(f"/api/tables/{clocked}")) == REASON
+        with pytest.raises(ConnectionClosed) as closed, ada.at(table) as socket:
+            socket.hear()
+        assert closed.value.rcvd
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4409, REASON)
+
+    with monkeypatch.context() as installed, opened(database) as url, Player(url, ada.secret) as ada:
+        installed.setitem(GAMES, "gomoku", gomoku)
+        assert ada.http.get("/api/tables").json()["unavailable"] == []
+        assert ada.table(table)["history"] == before
+        free = next(move for move in ada.table(table)["state"]["moves"])
+        ada.do("move", table, seat=1, move=free)
+
+
+def test_time_does_not_run_out_without_the_game(
+    tmp_path: Path, gomoku: type[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, hour = tmp_path / "server.sqlite", 3600.0
+    with monkeypatch.context() as installed, opened(database) as url, Player(url) as ada:
+        installed.setitem(GAMES, "gomoku", gomoku)
+        table = ada.open("gomoku", person("Ada"), person("Bo"), pace="300+5")["id"]
+        other = ada.open("tactix", person("Ada"), person("Bo"), pace="9000+5")["id"]
+    with opened(database, clock=lambda: time.time() + hour) as url, Player(url, ada.secret) as ada:
+        ada.do("move", other, seat=1, move="a1")  # a clock runs here: the server notes that it is open
+        reason(409, ada.http.get(f"/api/tables/{table}"))
+    with monkeypatch.context() as installed:
+        installed.setitem(GAMES, "gomoku", gomoku)
+        with opened(database, clock=lambda: time.time() + hour + 60) as url, Player(url, ada.secret) as ada:
+            assert not ada.table(table)["over"]
+            ada.do("move", table, seat=1, move="e5")
+
+
+def test_a_match_that_the_game_no_longer_accepts_is_kept_too(
+    tmp_path: Path, gomoku: type[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "server.sqlite"
+    monkeypatch.setitem(GAMES, "gomoku", gomoku)
+    with opened(database) as url, Player(url) as ada:
+        table = ada.open("gomoku", person("Ada"), person("Bo"))["id"]
+        ada.do("move", table, seat=1, move="i9")
+
+    class Smaller(gomoku):  # type: ignore[valid-type, misc]
+        """The next version of the package has only small boards."""
+
+        @property
+        def actions(self) -> tuple[str, ...]:
+            return tuple(each for each in super().actions if each != "i9")
+
+    monkeypatch.setitem(GAMES, "gomoku", Smaller)
+    with opened(database) as url, Player(url, ada.secret) as ada:
+        (row,) = ada.http.get("/api/tables").json()["unavailable"]
+        assert row["id"] == table
+        assert "i9" in row["reason"]
+        assert "i9" in reason(409, ada.http.get(f"/api/tables/{table}"))
