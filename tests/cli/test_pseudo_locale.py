@@ -14,7 +14,7 @@ import pytest
 
 from quincunx import engine, games
 from quincunx.cli import main
-from quincunx.cli.positions import values
+from quincunx.cli.games import values
 from quincunx.games import GAMES
 from quincunx.settings import SETTINGS
 from quincunx.terminal.messages import COMMANDS
@@ -23,7 +23,7 @@ PROGRAM = """
 import json, sys
 from click.testing import CliRunner
 from quincunx.cli import main
-from quincunx.cli.positions import values
+from quincunx.cli.games import values
 
 outputs = []
 for words, lines in json.load(sys.stdin):

@@ -101,7 +101,7 @@ def test_a_search_can_be_stopped_and_has_a_time() -> None:
     control.stop()
     assert engine.analyse(games.start("gomoku"), Limits(), control=control).nodes < 1_000
     assert engine.analyse(games.start("gomoku"), Limits(seconds=0.01)).moves
-    with pytest.raises(engine.EngineRefusal, match="gomoku has no method 'alphabeta'; it has montecarlo"):
+    with pytest.raises(engine.EngineRefusal, match="gomoku has no method 'alphabeta'; its methods are montecarlo"):
         engine.analyse(games.start("gomoku"), Limits(nodes=10), "alphabeta")
 
 
