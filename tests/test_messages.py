@@ -38,10 +38,15 @@ LOOKED_UP = re.compile(r"title|summary|(option|word|fact|phase|board)\..*")
 
 
 @cache
+def areas() -> set[str]:
+    """Every package and game that has messages."""
+    return set(GAMES) | {path.parent.name for path in SOURCE.rglob(messages.FILE) if path.parent.parent.name != "games"}
+
+
+@cache
 def catalogues() -> dict[str, messages.Text]:
     """Every text by its whole key."""
-    packages = {path.parent.name for path in SOURCE.rglob(messages.FILE) if path.parent.parent.name != "games"}
-    return {f"{name}.{key}": found for name in packages | set(GAMES) for key, found in messages.catalogue(name).items()}
+    return {f"{area}.{key}": found for area in areas() for key, found in messages.catalogue(area).items()}
 
 
 def placeholders(key: str) -> frozenset[str]:
@@ -73,11 +78,11 @@ class Use:
         keys = fitting(written)
         if "*" not in written or self.arguments is None:
             return keys
-        return {key for key in keys if placeholders(key) in (self.arguments, self.arguments - OTHER_KEYWORDS)}
+        return {key for key in keys if placeholders(key) <= self.arguments}
 
 
 def is_key(written: str) -> bool:
-    return re.fullmatch(r"[a-z]+\.[a-z0-9.*-]+", written) is not None
+    return re.fullmatch(r"[a-z]+\.[A-Za-z0-9.*-]+", written) is not None
 
 
 @cache
@@ -124,7 +129,8 @@ def _uses(path: Path, tree: ast.Module) -> Iterator[Use]:
             written = next((each for each in texts if all(map(is_key, each))), texts[0] if texts else ())
             names = {keyword.arg for keyword in node.keywords}
             arguments = None if None in names else frozenset(filter(None, names))
-            if written and written[0].partition(".")[0] != "*":
+            # A key without its area, as `Game.text` takes it, cannot be looked up here.
+            if written and (_name(node.func) != "text" or written[0].partition(".")[0] in areas()):
                 yield Use(f"{'/'.join(parts)}:{node.lineno}", area, written, arguments)
 
 
@@ -178,7 +184,7 @@ def test_texts_are_clean() -> None:
         for form in [found] if isinstance(found, str) else found.values():
             assert form, key
             assert form == form.strip(), key
-            assert not re.search(r"[{}]", messages.PLACEHOLDER.sub("", form)), f"{key}: a brace without a placeholder"
+            assert not re.search(r"\{[^\"]", messages.PLACEHOLDER.sub("", form)), f"{key}: a stray brace"
 
 
 # The module itself
