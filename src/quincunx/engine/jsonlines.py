@@ -23,9 +23,9 @@ KEYS = {"id", "position", "moves", "method", "level", "seed", "limits", "priorit
 class BadRequest(Refused):
     """A request that cannot be understood, with the field that is wrong."""
 
-    def __init__(self, name: str, message: str | Message, /, **args: Argument) -> None:
+    def __init__(self, message: str | Message, /, *, field: str, **args: Argument) -> None:
         super().__init__(message, **args)
-        self.name = name
+        self.field = field
 
 
 @dataclass(order=True)
@@ -73,7 +73,7 @@ class Desk:
             else:
                 self._accept(request)
         except BadRequest as error:
-            self._answer({"id": identity, "error": _error(error.name, error.message)})
+            self._answer({"id": identity, "error": _error(error.field, error.message)})
 
     def close(self) -> None:
         """Finishes what was accepted, then ends."""
@@ -87,7 +87,7 @@ class Desk:
         job = _job(request, next(self._numbers))
         with self._changed:
             if _key(job.id) in self._open:
-                raise BadRequest("id", "engine.json.id-busy", id=repr(job.id))
+                raise BadRequest("engine.json.id-busy", id=repr(job.id), field="id")
             self._open[_key(job.id)] = job
             heapq.heappush(self._queue, job)
             self._changed.notify()
@@ -96,7 +96,7 @@ class Desk:
         with self._changed:
             job = self._open.get(_key(identity))
             if job is None:
-                raise BadRequest("id", "engine.json.id-unknown", id=repr(identity))
+                raise BadRequest("engine.json.id-unknown", id=repr(identity), field="id")
             job.cancelled = True
             job.control.stop()
             if job in self._queue:
@@ -148,66 +148,66 @@ def _read(line: str) -> dict[str, Any]:
     try:
         request = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise BadRequest("", "engine.json.line", error=str(error)) from None
+        raise BadRequest("engine.json.line", error=str(error), field="") from None
     if not isinstance(request, dict):
-        raise BadRequest("", "engine.json.object")
+        raise BadRequest("engine.json.object", field="")
     return request
 
 
 def _check(request: dict[str, Any]) -> None:
     for name in request:
         if name not in KEYS:
-            raise BadRequest(name, "engine.json.field", fields=sorted(KEYS))
+            raise BadRequest("engine.json.field", fields=sorted(KEYS), field=name)
     if not isinstance(request.get("id"), str | int):
-        raise BadRequest("id", "engine.json.id")
+        raise BadRequest("engine.json.id", field="id")
 
 
 def _job(request: dict[str, Any], number: int) -> Job:
     priority = request.get("priority", 0)
     if isinstance(priority, bool) or not isinstance(priority, int | float):
-        raise BadRequest("priority", "engine.json.priority")
+        raise BadRequest("engine.json.priority", field="priority")
     state = _state(request)
     level, method = _text(request, "level"), _text(request, "method") or "auto"
     if level:
         try:
             levels.level(state.game, level)
         except Refused as refusal:
-            raise BadRequest("level", refusal.message) from None
+            raise BadRequest(refusal.message, field="level") from None
     return Job((-priority, number), request["id"], state, method, level, _text(request, "seed"), _limits(request))
 
 
 def _state(request: dict[str, Any]) -> State:
     position, moves = _text(request, "position"), request.get("moves", [])
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise BadRequest("moves", "engine.json.moves")
+        raise BadRequest("engine.json.moves", field="moves")
     try:
         state = games.parse(position) if " " in position else games.start(position)
     except Refused as refusal:
-        raise BadRequest("position", refusal.message) from None
+        raise BadRequest(refusal.message, field="position") from None
     for at, move in enumerate(moves):
         try:
             state = state.play(state.game.move(move))
         except Refused as refusal:
-            raise BadRequest(f"moves[{at}]", refusal.message) from None
+            raise BadRequest(refusal.message, field=f"moves[{at}]") from None
     return state
 
 
 def _limits(request: dict[str, Any]) -> Limits:
     given = request.get("limits", {})
     if not isinstance(given, dict):
-        raise BadRequest("limits", "engine.json.limits")
+        raise BadRequest("engine.json.limits", field="limits")
     known = {f.name: type(f.default) for f in fields(Limits)}
     for name, value in given.items():
         if name not in known:
-            raise BadRequest(f"limits.{name}", "engine.json.limit", limits=list(known))
+            raise BadRequest("engine.json.limit", limits=list(known), field=f"limits.{name}")
         kind = int | float if known[name] is float else int
         if isinstance(value, bool) or not isinstance(value, kind):
             code = "engine.json.number" if known[name] is float else "engine.json.whole"
-            raise BadRequest(f"limits.{name}", code)
+            raise BadRequest(code, field=f"limits.{name}")
     try:
         limits = Limits(**given)
     except EngineRefusal as refusal:
-        raise BadRequest("limits", refusal.message) from None
+        raise BadRequest(refusal.message, field="limits") from None
     bounded = limits.nodes or limits.seconds or limits.depth or request.get("level")
     return limits if bounded else Limits(**{**given, "seconds": 1.0})
 
@@ -215,9 +215,9 @@ def _limits(request: dict[str, Any]) -> Limits:
 def _text(request: dict[str, Any], name: str) -> str:
     value = request.get(name, "")
     if not isinstance(value, str):
-        raise BadRequest(name, "engine.json.text")
+        raise BadRequest("engine.json.text", field=name)
     if any("\ud800" <= sign <= "\udfff" for sign in value):
-        raise BadRequest(name, "engine.json.surrogate")
+        raise BadRequest("engine.json.surrogate", field=name)
     return value
 
 
