@@ -15,12 +15,13 @@ from starlette.types import ASGIApp
 
 from quincunx._core import version
 from quincunx.games import Refused
+from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, rejected, store_unavailable
 from quincunx.server.ops import metrics
 from quincunx.server.routes import api_docs, games, health, monitoring, pages, puzzles, study, tables
 from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.tables.registry import TableRegistry
-from quincunx.server.transport.middleware import SecurityMiddleware
+from quincunx.server.transport.middleware import RejectedBody, SecurityMiddleware
 from quincunx.server.transport.responses import error_response
 from quincunx.server.transport.validation import validation_error
 from quincunx.store import StoreFailure
@@ -85,8 +86,10 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(_: Request, error: HTTPException) -> Response:
-        words = error.detail if error.status_code in (408, 413) else HTTPStatus(error.status_code).phrase.lower()
-        response = error_response(ApiError(error.status_code, words))
+        if isinstance(error, RejectedBody):
+            return error_response(error.error)
+        message = Message("server.http-error", status=error.status_code, phrase=HTTPStatus(error.status_code).phrase)
+        response = error_response(ApiError(error.status_code, message))
         response.headers.update(error.headers or {})
         return response
 
@@ -97,4 +100,4 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def our_mistake(_: Request, _error: Exception) -> Response:
-        return error_response(ApiError(500, "the house made a mistake; what was acknowledged before is kept"))
+        return error_response(ApiError(500, "server.internal-error"))

@@ -53,7 +53,7 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
-        raise Refused(f"there is no address {host!r}: {error.strerror}") from None
+        raise Refused("server.host", host=host, error=error.strerror or "") from None
     taken = socket.socket(family, kind, protocol)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections inherit it
@@ -64,11 +64,8 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         taken.close()
         if error.errno == errno.EADDRINUSE:
-            raise Refused(
-                f"port {port} of {host} is taken, perhaps by another Quincunx: "
-                "choose another one with --port, or any that is free with --port 0"
-            ) from None
-        raise Refused(f"port {port} of {host} cannot be had: {error.strerror}") from None
+            raise Refused("server.port-taken", port=port, host=host) from None
+        raise Refused("server.port", port=port, host=host, error=error.strerror or "") from None
     return taken
 
 

@@ -22,7 +22,7 @@ try:
 except ModuleNotFoundError:
     from quincunx.extras import install
 
-    raise Refused(f"thinkers on other machines need distributed: {install('arena')}") from None
+    raise Refused("server.dask-missing", install=install("arena")) from None
 
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ class DaskCluster:
         for name in ("distributed", "distributed.client"):
             logging.getLogger(name).setLevel(logging.CRITICAL)  # we report lost connections ourselves, once
         if not address.startswith(("tcp://", "tls://", "ucx://")):
-            raise Refused(f"{address!r} is no address of a Dask scheduler: write tcp://HOST:PORT")
+            raise Refused("server.dask-address", address=address)
 
     @property
     def cores(self) -> int:

@@ -38,7 +38,7 @@ class EnginePool:
         """The result of a search; ApiError if the pool is full."""
         own, total = self._counts.get(client, 0), sum(self._counts.values())
         if (self._most and total >= self._most) or (self._each and client and own >= self._each):
-            raise ApiError(503, "too many positions are being analysed: try again in a moment")
+            raise ApiError(503, "server.analyses-busy")
         self._counts[client] = own + 1
         try:
             began = time.perf_counter()

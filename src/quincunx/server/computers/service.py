@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, search
 from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, State
+from quincunx.law.messages import text
 from quincunx.server.computers.pool import EnginePool
 from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.ops import metrics
@@ -226,4 +227,4 @@ def _describe(error: Exception) -> str:
     """The reason that players see."""
     if isinstance(error, EngineRefusal):
         return str(error)
-    return "the house cannot write this down now" if isinstance(error, StoreFailure) else "the house made a mistake"
+    return text("server.not-stored" if isinstance(error, StoreFailure) else "server.internal-error")

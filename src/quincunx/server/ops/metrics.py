@@ -10,6 +10,8 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, disable_cre
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import generate_latest
 
+from quincunx.law.messages import text
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -31,15 +33,15 @@ def _histogram(name: str, help: str) -> Histogram:
     return Histogram(name, help, buckets=BUCKETS, registry=REGISTRY)
 
 
-commands = _counter("quincunx_deeds_total", "Deeds of players that were done.", "do")
-computer_actions = _counter("quincunx_computer_deeds_total", "Deeds of computers that were done.", "do")
-refusals = _counter("quincunx_refused_total", "Requests, messages and connections that were refused.", "reason")
-connected = _counter("quincunx_connected_total", "Live connections to tables, since the start.", "kind")
-reconnects = _counter("quincunx_reconnects_total", "Players at a table who had gone and came back.", "kind")
-command_seconds = _histogram("quincunx_deed_seconds", "From a deed's arrival to its answer.")
-commit_seconds = _histogram("quincunx_commit_seconds", "From handing a change to the store to knowing that it is kept.")
-queue_seconds = _histogram("quincunx_thinker_wait_seconds", "What a thought waited for a thread.")
-lag_seconds = _histogram("quincunx_loop_lag_seconds", "How late the event loop was, looked at twice a second.")
+commands = _counter("quincunx_deeds_total", text("server.metric.commands"), "do")
+computer_actions = _counter("quincunx_computer_deeds_total", text("server.metric.computer-actions"), "do")
+refusals = _counter("quincunx_refused_total", text("server.metric.refusals"), "reason")
+connected = _counter("quincunx_connected_total", text("server.metric.connected"), "kind")
+reconnects = _counter("quincunx_reconnects_total", text("server.metric.reconnects"), "kind")
+command_seconds = _histogram("quincunx_deed_seconds", text("server.metric.command-seconds"))
+commit_seconds = _histogram("quincunx_commit_seconds", text("server.metric.commit-seconds"))
+queue_seconds = _histogram("quincunx_thinker_wait_seconds", text("server.metric.queue-seconds"))
+lag_seconds = _histogram("quincunx_loop_lag_seconds", text("server.metric.lag-seconds"))
 
 LABELS = {commands: "do", computer_actions: "do", refusals: "reason", connected: "kind", reconnects: "kind"}
 """The label of each counter."""

@@ -23,7 +23,7 @@ try:
 except ModuleNotFoundError:
     from quincunx.extras import install
 
-    raise Refused(f"a bus needs redis: {install('redis')}") from None
+    raise Refused("server.redis-missing", install=install("redis")) from None
 
 BusMessage: TypeAlias = list[Any]
 """The kind of message, followed by its arguments."""
@@ -58,7 +58,7 @@ class Bus:
             self._redis = redis.from_url(url, socket_timeout=TIMEOUT, **once)
             self._subscriber = redis.from_url(url, **once)
         except ValueError:
-            raise Refused(f"{url.partition('://')[0]!r} is no bus: write redis://HOST:PORT") from None
+            raise Refused("server.bus-url", scheme=url.partition("://")[0]) from None
 
     def publish(self, *messages: BusMessage) -> None:
         """Sends messages to all other processes, batched with those that are waiting."""
@@ -84,7 +84,7 @@ class Bus:
             except (RedisError, OSError, TimeoutError) as error:
                 self.up = False
                 if not reported_down:
-                    log.error("the bus is lost, and the house goes on, a little slower: %s", error or "it is silent")
+                    log.error("the bus is down, changes of other processes arrive by polling: %s", error or "no answer")
                 reported_down = True
             await asyncio.sleep(RETRY)
 
@@ -107,7 +107,7 @@ class Bus:
                 if name != self._name:
                     on_message(name, message)
         except (ValueError, TypeError) as error:  # not sent by one of our processes
-            log.error("somebody says on the bus what cannot be understood: %s", error)
+            log.error("malformed message on the bus: %s", error)
 
     async def _publish_queued(self) -> None:
         while self._queue and self.up:

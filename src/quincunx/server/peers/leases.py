@@ -47,14 +47,14 @@ class Leases:
                 if self._held:
                     await self._request()
             except StoreFailure as failure:
-                log.error("tables cannot be held for this process's computers now: %s", failure)
+                log.error("cannot renew leases: %s", failure)
 
     async def close(self) -> None:
         """Releases all leases, so that other processes can take over immediately."""
         try:
             await self.release(*self._held)
         except StoreFailure as failure:
-            log.error("other processes will take over when the leases have run out: %s", failure)
+            log.error("cannot release leases, they will expire: %s", failure)
 
     async def _request(self, *ids: str) -> None:
         """Renews all leases and requests some. Expired ones may have a new holder: request them again."""

@@ -191,4 +191,4 @@ class PeerSync:
             await work
         except Exception as failure:
             known = isinstance(failure, StoreFailure)
-            log.error("what other processes did cannot be read now: %s", failure, exc_info=None if known else failure)
+            log.error("cannot read the changes of other processes: %s", failure, exc_info=None if known else failure)

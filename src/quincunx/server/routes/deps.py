@@ -8,7 +8,7 @@ from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from quincunx.server.auth import ANONYMOUS, Caller
-from quincunx.server.errors import BAD_SECRET, SECRET_NEEDED, ApiError
+from quincunx.server.errors import ApiError
 from quincunx.server.routes.schemas import ErrorResponse
 
 bearer = HTTPBearer(auto_error=False, description="The player's secret, which the player's program made up at random.")
@@ -20,18 +20,18 @@ async def optional_caller(
     """The caller, with or without a secret; a malformed secret is an error."""
     if credentials is None:
         if "authorization" in request.headers:
-            raise ApiError(401, "send a player's secret as Authorization: Bearer SECRET")
+            raise ApiError(401, "server.secret-needed")
         return ANONYMOUS
     caller = Caller.with_secret(credentials.credentials)
     if caller is None:
-        raise ApiError(401, BAD_SECRET)
+        raise ApiError(401, "server.bad-secret")
     return caller
 
 
 async def required_caller(caller: Annotated[Caller, Depends(optional_caller)]) -> Caller:
     """The caller, who must have sent a secret."""
     if caller is ANONYMOUS:
-        raise ApiError(401, SECRET_NEEDED)
+        raise ApiError(401, "server.secret-needed")
     return caller
 
 

@@ -15,6 +15,7 @@ from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.games import registry as game_registry
 from quincunx.law import suits
 from quincunx.law.draws import Draws
+from quincunx.law.messages import Message
 from quincunx.law.options import Option
 from quincunx.server import auth
 from quincunx.server.errors import ApiError, field_errors
@@ -48,7 +49,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     async def rules(name: str) -> Response:
         """The rules of a game, as Markdown."""
         if name not in GAMES:
-            raise ApiError(404, f"there are no rules of {name!r}; the games are {', '.join(GAMES)}")
+            raise ApiError(404, Message("server.no-rules", name=name, games=tuple(GAMES)))
         return Response(game_registry.rules(name), media_type="text/markdown; charset=utf-8")
 
     @router.get("/position", response_model=schemas.PositionView)
@@ -81,7 +82,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         registry.analysis_limit.take(client_address(request))
         state = _position(question.position)
         if state.actor == CHANCE and question.level is not None:
-            raise ApiError(422, "the dice are to be thrown: no level chooses anything here", "level")
+            raise ApiError(422, "server.level-at-dice", "level")
         if question.level is not None:
             with field_errors("level"):
                 levels.level(state.game, question.level)

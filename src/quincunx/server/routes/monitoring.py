@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import Counter, Histogram
 
 from quincunx._core import version
+from quincunx.law.messages import text
 from quincunx.server.auth import digest, digests_equal
 from quincunx.server.errors import ApiError
 from quincunx.server.ops import metrics
@@ -69,31 +70,29 @@ def admit(token: str, request: Request) -> None:
     if token:
         kind, _, given = request.headers.get("authorization", "").partition(" ")
         if kind.lower() != "bearer" or not digests_equal(digest(given), digest(token)):
-            raise ApiError(401, "this needs the operator's token: send it as Authorization: Bearer TOKEN")
+            raise ApiError(401, "server.operator-token")
     elif not (
         request.client
         and _is_loopback(request.client.host)
         and _is_loopback(_host(request))
         and not _is_proxied(request)
     ):
-        raise ApiError(
-            403, "this is for whoever looks after the house: set server.operator to a token to see it from here"
-        )
+        raise ApiError(403, "server.operator-only")
 
 
 def gauges(registry: TableRegistry) -> list[tuple[str, str, float]]:
     """Current values: name, meaning, value."""
     players, analysts = registry.computers.players, registry.computers.analysts
     return [
-        ("quincunx_tables", "Tables in memory.", len(registry.rooms)),
-        ("quincunx_watchers", "Live connections to tables.", sum(len(room.connections) for room in registry.rooms)),
-        ("quincunx_connections", "Requests and websockets going on.", registry.connection_gate.inside),
-        ("quincunx_doing", "Deeds and openings that are being written down.", registry.write_gate.inside),
-        ("quincunx_players_thinking", "Computers at tables that think.", players.busy),
-        ("quincunx_players_waiting", "Computers at tables that wait for a thread to think.", players.waiting),
-        ("quincunx_analysts_thinking", "Positions that are being analysed.", analysts.busy),
-        ("quincunx_analysts_waiting", "Positions that wait to be analysed.", analysts.waiting),
-        ("quincunx_resident_bytes", "Memory of this process.", _resident()),
+        ("quincunx_tables", text("server.metric.tables"), len(registry.rooms)),
+        ("quincunx_watchers", text("server.metric.watchers"), sum(len(room.connections) for room in registry.rooms)),
+        ("quincunx_connections", text("server.metric.connections"), registry.connection_gate.inside),
+        ("quincunx_doing", text("server.metric.writes"), registry.write_gate.inside),
+        ("quincunx_players_thinking", text("server.metric.players-busy"), players.busy),
+        ("quincunx_players_waiting", text("server.metric.players-waiting"), players.waiting),
+        ("quincunx_analysts_thinking", text("server.metric.analysts-busy"), analysts.busy),
+        ("quincunx_analysts_waiting", text("server.metric.analysts-waiting"), analysts.waiting),
+        ("quincunx_resident_bytes", text("server.metric.resident"), _resident()),
     ]
 
 

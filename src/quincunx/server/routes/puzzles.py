@@ -13,6 +13,7 @@ from quincunx import games as law
 from quincunx import puzzles
 from quincunx.engine import Analysis, Value
 from quincunx.games import GAMES, State
+from quincunx.law.messages import Message
 from quincunx.puzzles import Puzzle
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes.deps import error_responses
@@ -75,7 +76,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     async def daily() -> Response:
         """The puzzle of today (UTC), the same for everybody."""
         if not puzzles.load():
-            raise ApiError(404, "there are no puzzles here")
+            raise ApiError(404, "server.no-puzzles")
         return json_response(_whole(puzzles.daily(datetime.fromtimestamp(registry.now(), UTC).date())))
 
     @router.get("/{id}", response_model=PuzzleView, responses=error_responses(404))
@@ -106,7 +107,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 def _find(id: str) -> Puzzle:
     found = next((puzzle for puzzle in puzzles.load() if puzzle.id == id), None)
     if found is None:
-        raise ApiError(404, f"there is no puzzle {id!r}")
+        raise ApiError(404, Message("server.no-puzzle", id=id))
     return found
 
 
@@ -128,7 +129,7 @@ def _played(puzzle: Puzzle, attempt: PuzzleAttempt) -> tuple[State, str]:
         for token in attempt.line:
             state = state.play(token)
     if state.turn != solver or (attempt.line and attempt.line[0] != puzzle.move):
-        raise ApiError(422, "this line is not one that the puzzle has come to", "line")
+        raise ApiError(422, "server.puzzle-line", "line")
     with field_errors("move"):
         move = state.game.move(attempt.move)
         state.play(move)

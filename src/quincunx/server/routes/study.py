@@ -95,7 +95,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         with field_errors("position"):
             state = law.parse(question.position)
         if state.actor != CHANCE:
-            raise ApiError(422, "no dice are to be thrown here", "position")
+            raise ApiError(422, "server.no-dice", "position")
         chances = state.chances()
         rolled = secrets.SystemRandom().choices(list(chances), [float(chance) for chance in chances.values()])[0]
         return json_response({"roll": rolled, "view": state.play(rolled).view()})
@@ -111,7 +111,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         registry.analysis_limit.take(client_address(request))
         match, dealt = await _match(registry, question, caller)
         if len(match.entries) > MOST_PLIES:
-            raise ApiError(422, f"the match has {len(match.entries)} plies: at most {MOST_PLIES} can be studied")
+            raise ApiError(422, Message("server.study-long", n=len(match.entries), most=MOST_PLIES))
         asked = min(question.seconds or PLY_SECONDS, registry.config.analysis_seconds)
         seconds = min(asked, ALL_SECONDS / (len(match.entries) + 1))
         return StreamingResponse(
@@ -124,17 +124,17 @@ def routes(registry: TableRegistry) -> APIRouter:
 async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller) -> tuple[Record, tuple[str, ...]]:
     """The requested match and the suit of each seat."""
     if (question.table is None) == (question.record is None):
-        raise ApiError(422, "name a table or give a record: one of the two")
+        raise ApiError(422, "server.study-source")
     if question.table is not None:
         room = await registry.visible_room(question.table, caller, question.watch)
         if not room.table.over:
-            raise ApiError(409, "the game is not over yet: until then nobody is told what moves are worth")
+            raise ApiError(409, "server.study-not-over")
         with field_errors(None, 409):
             return to_record(room.table), room.state.seat_suits()
     with field_errors("record"):
         found = await asyncio.to_thread(records.read, question.record or "")
     if len(found) != 1:
-        raise ApiError(422, f"this text has {len(found)} matches: one can be studied at a time", "record")
+        raise ApiError(422, Message("server.one-record", n=len(found)), "record")
     return found[0], suits.defaults(found[0].game)
 
 
@@ -168,7 +168,7 @@ async def _analysis(registry: TableRegistry, state: State, seconds: float, who: 
             await asyncio.sleep(BUSY)
         else:
             return found
-    raise ApiError(503, "too many positions are being analysed: try again later")
+    raise ApiError(503, "server.analyses-busy")
 
 
 def judgement(ply: int, found: Analysis, played: str | None) -> Json:

@@ -23,7 +23,7 @@ from quincunx.server.tables.commands import Command, Key
 from quincunx.server.tables.creation import TableRequest, create_table
 from quincunx.server.tables.importing import import_record
 from quincunx.server.tables.registry import TableRegistry
-from quincunx.server.transport.connection import CROWDED, CloseReason, Connection
+from quincunx.server.transport.connection import CloseReason, Connection
 from quincunx.server.transport.responses import client_address, json_response
 from quincunx.store import Conflict, NewTable, Opening
 from quincunx.table import to_record
@@ -79,7 +79,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         try:
             written = (await request.body()).decode()
         except UnicodeDecodeError:
-            raise ApiError(400, "a record is UTF-8 text") from None
+            raise ApiError(400, "server.record-utf8") from None
 
         async def create() -> NewTable:
             # In a thread: a long record takes half a second.
@@ -133,7 +133,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         """The position after n plies, and the intermediate positions before it."""
         match = (await registry.visible_room(id, caller, watch)).table
         if n > len(match.plies):
-            raise ApiError(404, f"the match has {len(match.plies)} plies so far", "n")
+            raise ApiError(404, Message("server.ply", n=len(match.plies)), "n")
         state = match.plies[n - 1].after if n else match.setup.first
         return json_response({"view": state.view(), "steps": snapshot.steps(match, n)})
 
@@ -159,7 +159,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         """The table now and after each change, one line of JSON each; empty lines keep the connection alive."""
         room = await registry.visible_room(id, caller, watch)
         if room.is_full:
-            raise ApiError(503, CROWDED.reason)
+            raise ApiError(503, "server.table-full")
         lines = _lines(registry, room.id, caller)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 

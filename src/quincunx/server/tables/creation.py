@@ -11,6 +11,7 @@ from quincunx import games
 from quincunx.engine import levels
 from quincunx.games import Game
 from quincunx.law import suits
+from quincunx.law.messages import Message
 from quincunx.record import Pace
 from quincunx.server import auth
 from quincunx.server.auth import Caller
@@ -94,10 +95,10 @@ def build_table(
 
 def _seats(caller: Caller, game: Game, requests: list[SeatRequest]) -> tuple[Seat | None, ...]:
     if len(requests) != game.seats:
-        raise ApiError(422, f"{game} has {game.seats} seats, not {len(requests)}", "seats")
+        raise ApiError(422, Message("server.seats", game=str(game), seats=game.seats, n=len(requests)), "seats")
     suits_wanted = [request.suit for request in requests if request.suit]
     if len(set(suits_wanted)) < len(suits_wanted):
-        raise ApiError(422, "two seats cannot have the same suit", "seats")
+        raise ApiError(422, "server.same-suit", "seats")
     dealt = suits.assign([request.suit or "" for request in requests], game.colours)
     return tuple(
         _seat(caller, game, n, request, suit) for n, (request, suit) in enumerate(zip(requests, dealt, strict=True), 1)
@@ -106,7 +107,7 @@ def _seats(caller: Caller, game: Game, requests: list[SeatRequest]) -> tuple[Sea
 
 def _seat(caller: Caller, game: Game, number: int, request: SeatRequest, suit: str) -> Seat | None:
     if (request.kind == "computer") != (request.level is not None):
-        raise ApiError(422, "a computer has a level, and nobody else has one", "seats")
+        raise ApiError(422, "server.seat-level", "seats")
     if request.kind == "person":
         return new_seat("person", request.name or "Guest", caller.player, suit)
     if request.kind == "computer":

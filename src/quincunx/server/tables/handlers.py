@@ -7,7 +7,7 @@ from dataclasses import replace
 from quincunx.law.messages import Message
 from quincunx.server import auth
 from quincunx.server.auth import Caller
-from quincunx.server.errors import PLAYERS_ONLY, ApiError
+from quincunx.server.errors import ApiError
 from quincunx.server.tables.commands import (
     AbandonCommand,
     AnswerCommand,
@@ -84,7 +84,7 @@ def _handle_for_seat(
     table, number = room.table, command.seat
     table.seat(number)
     if number not in room.seats_of(caller):
-        raise ApiError(403, f"seat {number} is not yours", "seat")
+        raise ApiError(403, Message("server.not-your-seat", seat=number), "seat")
     match command:
         case MoveCommand():
             return CommandResult(table.move(number, command.move, now))
@@ -96,11 +96,11 @@ def _handle_for_seat(
             return CommandResult(table.resign(number, now))
         case AskCommand():
             if table.version >= MAX_EVENTS:
-                raise ApiError(409, "too much was asked and taken back at this table: play on, or open another one")
+                raise ApiError(409, "server.too-many-events")
             return CommandResult(table.ask(number, command.what, now))
         case AnswerCommand():
             if table.question is None or table.question.asked != command.question:
-                raise ApiError(409, Message("server.question-closed"), "question")
+                raise ApiError(409, "server.question-closed", "question")
             return CommandResult(table.answer(number, command.yes, now))
         case ChatCommand():
             return CommandResult(table, line=_chat_line(room, number, command.text, now))
@@ -129,10 +129,10 @@ def _sit(room: RoomState, caller: Caller, command: SitCommand, now: float) -> Ta
     invite = room.info.invites.get(number, "")
     invited = bool(invite) and auth.digests_equal(auth.digest(command.invite), invite)
     if not (invited or room.info.listed or room.is_owner(caller)):
-        raise ApiError(403, f"this is no invite to seat {number}", "invite")
+        raise ApiError(403, Message("server.invite", seat=number), "invite")
     wanted = room.info.open_seats.get(number, OpenSeat())
     if wanted.bot and command.kind != "bot":
-        raise ApiError(409, f"seat {number} is kept for a bot", "kind")
+        raise ApiError(409, Message("server.bot-seat", seat=number), "kind")
     name = command.name or wanted.name or ("Bot" if command.kind == "bot" else "Guest")
     sat = table.sit(number, new_seat(command.kind, name, caller.player, _suit(room, command)), now)
     room.presence.mark_seen(caller.player, now)
@@ -143,7 +143,7 @@ def _suit(room: RoomState, command: SitCommand) -> str:
     """The requested suit, if no other seat has it; without a request the one that the open seat is shown in."""
     for number, sitting in enumerate(room.table.seats, 1):
         if sitting and number != command.seat and command.suit == sitting.colour:
-            raise ApiError(409, f"{sitting.name} plays {command.suit}: choose another suit", "suit")
+            raise ApiError(409, Message("server.suit-taken", name=sitting.name, suit=command.suit), "suit")
     return command.suit or room.suit_of(command.seat)
 
 
@@ -156,7 +156,7 @@ def _stand_in(room: RoomState, caller: Caller, command: StandInCommand, now: flo
     if room.trouble and room.trouble.seat == number:
         membership = room.membership(caller)
         if not (membership.mine or membership.owner):
-            raise ApiError(403, PLAYERS_ONLY)
+            raise ApiError(403, "server.players-only")
     else:
         _refuse_unless_away(room, caller, number, now)
     return table.take_over(number, who, now)
@@ -169,18 +169,18 @@ def _refuse_unless_away(room: RoomState, caller: Caller, number: int, now: float
     sitting = room.table.seat(number)
     mine = room.seats_of(caller)
     if not mine:
-        raise ApiError(403, PLAYERS_ONLY)
+        raise ApiError(403, "server.players-only")
     if number in mine:
-        raise ApiError(403, f"seat {number} is your own", "seat")
+        raise ApiError(403, Message("server.own-seat", seat=number), "seat")
     if sitting.kind == "computer":
-        raise TableRefusal(f"a computer sits in seat {number}: it is never away")
+        raise TableRefusal("server.never-away", seat=number)
     if room.presence.is_here(sitting.player):
-        raise TableRefusal(f"{sitting.name} is here")
+        raise TableRefusal("server.present", name=sitting.name)
     left = room.seconds_until_claim(number, now)
     if left is None:
-        raise TableRefusal(f"nobody waits for seat {number}")
+        raise TableRefusal("server.not-waiting", seat=number)
     if left > 0:
-        raise TableRefusal(f"{sitting.name} has {left:.0f} more seconds to come back")
+        raise TableRefusal("server.claim-later", name=sitting.name, n=round(left))
 
 
 # What the owner may do
@@ -188,7 +188,7 @@ def _refuse_unless_away(room: RoomState, caller: Caller, number: int, now: float
 
 def refuse_unless_owner(room: RoomState, caller: Caller) -> None:
     if not room.is_owner(caller):
-        raise ApiError(403, Message("server.owner-only"))
+        raise ApiError(403, "server.owner-only")
 
 
 def refuse_ending_alone(room: RoomState, caller: Caller, now: float) -> None:
@@ -203,7 +203,7 @@ def refuse_ending_alone(room: RoomState, caller: Caller, now: float) -> None:
 def _rematch(room: RoomState, caller: Caller, now: float) -> CommandResult:
     table = room.table
     if not room.seats_of(caller):
-        raise ApiError(403, PLAYERS_ONLY)
+        raise ApiError(403, "server.players-only")
     if room.next:
         return CommandResult(table, next_id=room.next)
     setup = table.rematch(auth.new_seed(), auth.new_seed())
@@ -217,8 +217,8 @@ def _chat_line(room: RoomState, number: int, text: str, now: float) -> ChatLine:
     """Chat text on one line, without unprintable characters."""
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     if not words:
-        raise ApiError(422, "there is nothing in it to read", "text")
+        raise ApiError(422, "server.chat-empty", "text")
     n = room.lines[-1].n + 1 if room.lines else 1
     if n > MAX_LINES:
-        raise ApiError(409, f"{MAX_LINES} lines were said at this table: no more can be kept")
+        raise ApiError(409, Message("server.chat-full", lines=MAX_LINES))
     return ChatLine(n, number, room.table.seat(number).name, words, now)

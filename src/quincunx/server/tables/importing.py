@@ -8,6 +8,7 @@ from quincunx import record as records
 from quincunx.engine import levels
 from quincunx.games import CHANCE, NOBODY, Game, State
 from quincunx.law import suits
+from quincunx.law.messages import Message
 from quincunx.record import LONGEST_NAME, Dice, Player, Record
 from quincunx.server import auth
 from quincunx.server.auth import Caller
@@ -35,7 +36,7 @@ def import_record(caller: Caller, text: str, now: float) -> NewTable:
     with field_errors(None):
         found = records.read(text)
     if len(found) != 1:
-        raise ApiError(422, f"this text has {len(found)} matches: a table takes one")
+        raise ApiError(422, Message("server.one-record", n=len(found)))
     record = found[0]
     setup = _setup(caller, record)
     with field_errors(None):

@@ -93,12 +93,12 @@ class TableRegistry:
         take = self._leases.take if store.shared else None
         self.computers = ComputerService(self.config.engine_threads, choose, take, cluster, self.config.nonce_seconds)
         limits = self.config
-        self.command_limit = RateLimit(limits.deeds, 2 * limits.deeds, "these are too many deeds at once")
-        self.table_limit = RateLimit(limits.openings / 60, limits.openings, "these are too many new tables")
+        self.command_limit = RateLimit(limits.deeds, 2 * limits.deeds, "server.many-actions")
+        self.table_limit = RateLimit(limits.openings / 60, limits.openings, "server.many-tables")
         self.write_gate = Gate(limits.max_pending)
         self.connection_gate = Gate(limits.connections, limits.connections_each)
-        self.request_limit = RateLimit(limits.requests, 2 * limits.requests, "these are too many requests at once")
-        self.analysis_limit = RateLimit(limits.analyses / 60, limits.analyses, "these are too many analyses")
+        self.request_limit = RateLimit(limits.requests, 2 * limits.requests, "server.many-requests")
+        self.analysis_limit = RateLimit(limits.analyses / 60, limits.analyses, "server.many-analyses")
 
     # Opening and closing
 
@@ -356,7 +356,7 @@ class TableRegistry:
         try:
             await self._store.beat(self._clock())
         except StoreFailure as failure:
-            log.error("it cannot be noted that the house is open: %s", failure)
+            log.error("cannot store the heartbeat: %s", failure)
 
     def _room_changed(self, room: Room) -> None:
         """Called when a room is added and after every change in it."""
@@ -397,7 +397,7 @@ class TableRegistry:
             try:
                 neglected = await self._store.neglected(self._clock() + 2 * ADOPT_INTERVAL)
             except StoreFailure as failure:
-                log.error("it cannot be seen now what other processes have left: %s", failure)
+                log.error("cannot look for neglected tables: %s", failure)
                 neglected = []
             for table in neglected:
                 try:
@@ -420,7 +420,7 @@ class TableRegistry:
             try:
                 await self.sweep()
             except StoreFailure as failure:
-                log.error("old tables cannot be forgotten yet: %s", failure)
+                log.error("cannot remove old tables: %s", failure)
             await asyncio.sleep(SWEEP)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -431,7 +431,7 @@ class TableRegistry:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.error("something of the house went wrong: %s", error, exc_info=error)
+            log.error("a background task failed: %s", error, exc_info=error)
 
 
 def _describe(failure: Exception) -> str:

@@ -16,7 +16,7 @@ from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.config import ServerConfig
-from quincunx.server.errors import SECRET_NEEDED, ApiError, table_not_found
+from quincunx.server.errors import ApiError, table_not_found
 from quincunx.server.ops import metrics
 from quincunx.server.tables import handlers
 from quincunx.server.tables.commands import Command, SitCommand
@@ -116,7 +116,7 @@ class Room:
         ApiError or TableRefusal says why it cannot be done.
         """
         if not caller.player:
-            raise ApiError(401, SECRET_NEEDED)
+            raise ApiError(401, "server.secret-needed")
         invite = command.invite if isinstance(command, SitCommand) else ""
         if not self.state.is_visible_to(caller, invite):
             if self._store.shared:  # perhaps the caller sat down through another process
@@ -144,7 +144,7 @@ class Room:
                 except Conflict:
                     continue
                 return answer
-            raise ApiError(503, "others change this table all the time: try again")
+            raise ApiError(503, "server.table-busy")
 
     async def apply(self, change: Callable[[Table, float], Table], version: int | None = None) -> bool:
         """Makes a change by the server itself; False if it is refused or the table is no longer at `version`."""

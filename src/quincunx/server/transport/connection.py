@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from quincunx.law.messages import text
-from quincunx.server import errors
 from quincunx.server.auth import Caller
 
 MAX_QUEUED = 100
@@ -25,16 +24,16 @@ class CloseReason(NamedTuple):
     reason: str
 
 
-BAD_SECRET = CloseReason(4401, errors.BAD_SECRET)
+BAD_SECRET = CloseReason(4401, text("server.bad-secret"))
 OLD_CLIENT = CloseReason(4406, text("server.subprotocol"))
 NO_TABLE = CloseReason(4404, text("server.table-not-found"))
-NO_HELLO = CloseReason(4408, "the first message has to be a hello, and has to come within ten seconds")
-DELETED = CloseReason(4410, "the table was deleted")
-CROWDED = CloseReason(4503, "too many look at this table: try again later")
-BUSY = CloseReason(4503, errors.BUSY)
-NONSENSE = CloseReason(4400, "too much of what comes here cannot be understood")
-TOO_SLOW = CloseReason(4429, "this connection reads too slowly: come again")
-SHUTTING_DOWN = CloseReason(1012, "the house closes: come again in a moment")
+NO_HELLO = CloseReason(4408, text("server.no-hello"))
+DELETED = CloseReason(4410, text("server.deleted"))
+CROWDED = CloseReason(4503, text("server.table-full"))
+BUSY = CloseReason(4503, text("server.busy"))
+NONSENSE = CloseReason(4400, text("server.malformed"))
+TOO_SLOW = CloseReason(4429, text("server.slow-reader"))
+SHUTTING_DOWN = CloseReason(1012, text("server.stopping"))
 
 
 class Connection:

@@ -11,6 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, server_busy
 from quincunx.server.transport.responses import error_response
 
@@ -50,7 +51,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         if self._head_timer:
             self._head_bytes += len(data)
             if self._head_bytes > MAX_HEAD_BYTES:
-                self._reject(ApiError(431, f"the head of a request can have {MAX_HEAD_BYTES} bytes"))
+                self._reject(ApiError(431, Message("server.head-large", most=MAX_HEAD_BYTES)))
 
     def on_message_begin(self) -> None:
         self._start_head_timer()
@@ -62,9 +63,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _start_head_timer(self) -> None:
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(
-                self.head_seconds, self._reject, ApiError(408, "the head of a request has to come at once")
-            )
+            self._head_timer = self.loop.call_later(self.head_seconds, self._reject, ApiError(408, "server.head-slow"))
 
     def _stop_head_timer(self) -> None:
         self._head_bytes = 0

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import ceil
 
+from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, server_busy
 
 MOST = 10_000
@@ -17,8 +18,8 @@ MOST = 10_000
 class RateLimit:
     """Token bucket by client: `rate` per second on average, bursts up to `burst`. A rate of 0 means no limit."""
 
-    def __init__(self, rate: float, burst: float, words: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._burst, self._words, self._clock = rate, burst, words, clock
+    def __init__(self, rate: float, burst: float, code: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate, self._burst, self._code, self._clock = rate, burst, code, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str) -> None:
@@ -34,8 +35,7 @@ class RateLimit:
             self._buckets.popitem(last=False)
         if not enough:
             wait = ceil((1 - tokens) / self._rate)
-            seconds = "a second" if wait == 1 else f"{wait} seconds"
-            raise ApiError(429, f"{self._words}: try again in {seconds}", wait=wait)
+            raise ApiError(429, Message(self._code, n=wait), wait=wait)
 
 
 class Gate:
@@ -52,7 +52,7 @@ class Gate:
             raise server_busy()
         if self._each:
             if self._of[who] >= self._each:
-                raise ApiError(503, "too much is going on from this address already: try again in a moment")
+                raise ApiError(503, "server.many-connections")
             self._of[who] += 1
         self.inside += 1
 

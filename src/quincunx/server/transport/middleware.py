@@ -9,8 +9,10 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
+from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError
 from quincunx.server.ops import logs
 from quincunx.server.transport.limits import Gate, RateLimit
@@ -32,8 +34,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-TOO_LATE = "the rest of this request did not come in time"
-
 LIVENESS_PATH = "/healthz"
 """Answered even at the connection limit, so that a supervisor does not restart a busy server."""
 
@@ -46,7 +46,17 @@ SINGLE_HEADERS = ("host", "origin", "authorization", "content-type", "content-le
 BODY_SECONDS = 30.0
 """Time for a request body to arrive."""
 
-TOO_LARGE = f"this is too large: at most {MAX_BODY_BYTES} bytes can be sent"
+
+class RejectedBody(HTTPException):
+    """FastAPI turns other errors that occur while it reads a body into a 400 of its own."""
+
+    def __init__(self, error: ApiError) -> None:
+        super().__init__(error.status)
+        self.error = error
+
+
+def too_large() -> ApiError:
+    return ApiError(413, Message("server.too-large", most=MAX_BODY_BYTES))
 
 
 class SecurityMiddleware:
@@ -73,14 +83,14 @@ class SecurityMiddleware:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         if any(len(headers.getlist(name)) > 1 for name in SINGLE_HEADERS):
-            raise ApiError(400, f"none of these headers can come twice: {', '.join(SINGLE_HEADERS)}")
+            raise ApiError(400, Message("server.double-header", headers=SINGLE_HEADERS))
         if scope["path"].startswith(RATE_LIMITED):
             self._requests.take(client_address(scope))
         if scope.get("method") not in ("GET", "HEAD", "OPTIONS") and is_cross_site(headers):
-            raise ApiError(403, "pages of other sites cannot do anything here")
+            raise ApiError(403, "server.cross-site")
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > MAX_BODY_BYTES:
-            raise ApiError(413, TOO_LARGE)
+            raise too_large()
 
 
 def is_cross_site(headers: Headers) -> bool:
@@ -93,7 +103,7 @@ def is_cross_site(headers: Headers) -> bool:
 
 
 def _with_headers(path: str, send: Send) -> Send:
-    async def with_headers(message: Message) -> None:
+    async def with_headers(message: AsgiMessage) -> None:
         if message["type"] == "http.response.start":
             _add_headers(MutableHeaders(scope=message), path)
         await send(message)
@@ -115,7 +125,7 @@ def _bounded(receive: Receive) -> Receive:
     total, late = 0, time.monotonic() + BODY_SECONDS
     whole = False
 
-    async def bounded() -> Message:
+    async def bounded() -> AsgiMessage:
         nonlocal total, whole
         if whole:  # only a disconnect can follow
             return await receive()
@@ -123,11 +133,11 @@ def _bounded(receive: Receive) -> Receive:
             async with asyncio.timeout(late - time.monotonic()):
                 message = await receive()
         except TimeoutError:
-            raise HTTPException(408, TOO_LATE) from None
+            raise RejectedBody(ApiError(408, "server.too-slow")) from None
         whole = not message.get("more_body", False)
         total += len(message.get("body", b""))
         if total > MAX_BODY_BYTES:
-            raise HTTPException(413, TOO_LARGE)
+            raise RejectedBody(too_large())
         return message
 
     return bounded

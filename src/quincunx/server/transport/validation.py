@@ -15,16 +15,17 @@ def validation_error(errors: Sequence[Any]) -> ApiError:
     """An ApiError for the first error."""
     error = errors[0]
     if error["type"] == "json_invalid":
-        return ApiError(400, Message("server.not-json"))
+        return ApiError(400, "server.not-json")
     where = [str(part) for part in error["loc"] if part not in PARTS]
     if error["type"] == "union_tag_not_found":
-        return ApiError(422, "do: field required", "do")
+        return ApiError(422, "server.action-missing", "do")
     if error["type"] == "union_tag_invalid":
-        return ApiError(422, f"do: it has to be one of {error['ctx']['expected_tags']}", "do")
+        return ApiError(
+            422, Message("server.action-unknown", actions=error["ctx"]["expected_tags"].replace("'", "")), "do"
+        )
     if not where:
-        return ApiError(422, "this needs an object of JSON, sent as Content-Type: application/json")
+        return ApiError(422, "server.json-object")
     names = [part for part in where if not part.isdecimal()]
     field = names[-1] if names else None
     said = error["msg"].removeprefix("Value error, ")
-    words = f"{said[0].lower()}{said[1:]}"
-    return ApiError(422, f"{'.'.join(where)}: {words}" if where else words, field)
+    return ApiError(422, Message("server.invalid-field", field=".".join(where), problem=said.rstrip(".")), field)
