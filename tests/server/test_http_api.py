@@ -10,6 +10,7 @@ from live_server import OPEN, UNLIMITED, Player, computer, invited, opened, pers
 from quincunx import games, record
 from quincunx.engine import levels
 from quincunx.games import GAMES
+from quincunx.law import text
 from quincunx.record import Record, random_match
 from quincunx.table.dice import verify
 
@@ -69,7 +70,7 @@ def test_moves_are_followed_from_a_position(ada: Player) -> None:
     assert [view["left"] for view in views] == [9, 7, 6]
     asked["moves"] = ["a1", "a1"]
     answer = ada.http.post("/api/position/moves", json=asked)
-    assert reason(422, answer) == "move 2: there is no counter on a1"
+    assert reason(422, answer) == f"move 2: {text('tactix.empty', square='a1')}"
     assert answer.json()["error"]["field"] == "moves"
 
 
@@ -157,7 +158,7 @@ def test_a_match_of_the_house_comes_in_with_its_clocks_and_dice(ada: Player, bob
     assert verify(again) == verify(match) > 0
 
 
-@pytest.mark.parametrize(("end", "words"), [("resign", "seat 2 resigned"), ("abandon", None)])
+@pytest.mark.parametrize(("end", "words"), [("resign", "Seat 2 resigned."), ("abandon", None)])
 def test_how_a_match_ended_at_the_table_comes_in_too(ada: Player, bob: Player, end: str, words: str | None) -> None:
     place = invited(ada, bob, "xtic")
     if end == "resign":
@@ -232,9 +233,9 @@ def test_an_unfinished_match_with_dice_gets_new_dice_and_says_so(ada: Player, bo
     ("text", "words"),
     [
         (b"", "this text has 0 matches"),
-        (b"nonsense", "a record begins with its tags"),
+        (b"nonsense", text("record.no-tags")),
         (record.write([random_match(games.game("tactix"), "1")] * 2).encode(), "this text has 2 matches"),
-        (b'[Game "chess"]\n*', "there is no game 'chess'"),
+        (b'[Game "chess"]\n*', text("games.unknown", game="chess", games=list(GAMES))),
     ],
 )
 def test_what_is_no_record_of_one_match_is_refused(ada: Player, text: bytes, words: str) -> None:
@@ -247,7 +248,7 @@ def test_a_record_that_is_no_text(ada: Player) -> None:
 
 def test_there_is_no_record_before_all_seats_are_taken(ada: Player) -> None:
     place = ada.open("tactix", person(), OPEN)["id"]
-    assert reason(409, ada.http.get(f"/api/tables/{place}/record")) == "nobody sits in seat 2 yet"
+    assert reason(409, ada.http.get(f"/api/tables/{place}/record")) == text("table.open", seat=2)
 
 
 # The description

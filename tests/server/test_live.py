@@ -31,6 +31,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import Analysis, Control, EngineRefusal, MoveValue, Value, levels
 from quincunx.games import State
+from quincunx.law import text
 from quincunx.law.messages import Message
 from quincunx.server.computers.service import Choose
 
@@ -51,7 +52,7 @@ def test_both_see_a_move_and_the_mover_hears_first_that_it_is_done(ada: Player, 
         other.send({"do": "move", "seat": 2, "move": "a1", "key": "second"})
         refused = other.answer("second")["refused"]
         assert (refused["reason"], refused["field"]) == (
-            "a1 belongs to seat 1: choose an empty square or one of your own",
+            text("xchain.owned", square="a1", seat=1),
             None,
         )
 
@@ -246,7 +247,7 @@ def test_a_seat_that_is_away_too_long_may_be_claimed(strict: str) -> None:
         wait_for(lambda: ada.table(place)["seats"][1]["away"] == 0)  # Bob was heard of just now
         ada.do("claim", place, seat=2)
         outcome = ada.table(place)["outcome"]
-        assert (outcome["winner"], outcome["why"], outcome["reason"]) == (1, "absent", "seat 2 was away for too long")
+        assert (outcome["winner"], outcome["why"], outcome["reason"]) == (1, "absent", "Seat 2 was away for too long.")
 
 
 def test_the_time_to_come_back_is_told_and_kept(tmp_path: Path) -> None:
@@ -304,7 +305,7 @@ def test_a_clock_that_runs_out_ends_the_match_by_itself(ada: Player, bob: Player
         table = page.table(lambda table: table["over"])
     assert (table["outcome"]["why"], table["outcome"]["winner"]) == ("time", 2)
     assert table["seats"][0]["left"] == 0
-    assert ada.refused(409, "move", place, seat=1, move="a1") == "the match is over"
+    assert ada.refused(409, "move", place, seat=1, move="a1") == text("law.over")
 
 
 def test_time_is_told_and_the_increment_added(ada: Player, bob: Player) -> None:

@@ -87,7 +87,7 @@ def test_looking_at_a_seat_never_takes_it_only_the_deed_does(ada: Player, bob: P
     seat = ada.table(place)["seats"][1]
     assert (seat["name"], seat["suit"], seat["open"]) == ("Bob the builder", "plum", False)
     with Player(url) as late:
-        told = "Bob the builder sits in seat 2 already"
+        told = text("table.taken", name="Bob the builder", number=2)
         assert late.refused(409, "sit", place, seat=2, invite=invite) == told
         suit = bob.table(place)["seats"][1]["suit"]
         assert late.refused(409, "sit", place, seat=2, invite=invite, suit=suit) == told
@@ -145,17 +145,17 @@ def test_the_owner_lets_a_computer_take_an_open_seat(ada: Player, bob: Player) -
 
 def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> None:
     place = ada.open("tactix:size=3", person(), OPEN)["id"]
-    assert ada.refused(409, "move", place, seat=1, move="a1") == "the match has not begun yet"
-    assert ada.refused(409, "move", place, seat=2, move="a1") == "nobody sits in seat 2 yet"
+    assert ada.refused(409, "move", place, seat=1, move="a1") == text("table.not-begun")
+    assert ada.refused(409, "move", place, seat=2, move="a1") == text("table.open", seat=2)
     bob.do("sit", place, seat=2, invite=ada.table(place)["invites"]["2"])
-    assert bob.refused(409, "move", place, seat=2, move="a1") == "it is not seat 2's turn but seat 1's"
+    assert bob.refused(409, "move", place, seat=2, move="a1") == text("table.turn", seat=2, next_seat=1)
     assert bob.refused(403, "move", place, seat=1, move="a1") == "seat 1 is not yours"
-    assert ada.refused(409, "move", place, seat=3, move="a1") == "there is no seat 3: the seats are 1 to 2"
+    assert ada.refused(409, "move", place, seat=3, move="a1") == text("law.no-seat", number=3, seats=2)
     ada.do("move", place, seat=1, move="B1-a1")
-    assert bob.refused(409, "move", place, seat=2, move="a1") == "there is no counter on a1"
-    assert bob.refused(409, "roll", place, seat=2) == "there is nothing to throw: seat 2 has to take"
-    assert bob.refused(409, "ask", place, seat=2, what="draw") == "there are no draws in TacTix"
-    assert bob.refused(409, "rematch", place) == "the match is not over yet"
+    assert bob.refused(409, "move", place, seat=2, move="a1") == text("tactix.empty", square="a1")
+    assert bob.refused(409, "roll", place, seat=2) == text("table.no-roll")
+    assert bob.refused(409, "ask", place, seat=2, what="draw") == text("table.no-draws", game="TacTix")
+    assert bob.refused(409, "rematch", place) == text("table.not-over")
     assert bob.refused(403, "abandon", place) == text("server.owner-only")
     assert ada.table(place)["version"] == 3
 
@@ -196,18 +196,18 @@ def test_a_deed_that_is_no_json(ada: Player) -> None:
 @pytest.mark.parametrize(
     ("change", "field", "words"),
     [
-        ({"game": "chess"}, "game", "there is no game 'chess'"),
+        ({"game": "chess"}, "game", "no game 'chess'"),
         ({"game": "tactix:size=9"}, "game", "not a whole number from 3 to 6"),
         ({"seats": [person()]}, "seats", "tactix has 2 seats, not 1"),
         ({"seats": [person(), computer("divine")]}, "seats", "tactix has no level 'divine'"),
         ({"seats": [person(), {"kind": "computer"}]}, "seats", "a computer has a level"),
         ({"seats": [person(suit="red"), person(suit="red")]}, "seats", "the same suit"),
-        ({"seats": [person("\u202e"), OPEN]}, "name", "is no name"),
-        ({"pace": "5 minutes"}, "pace", "is no clock"),
-        ({"pace": "0+5"}, "pace", "is no clock"),
+        ({"seats": [person("\u202e"), OPEN]}, "name", "cannot be a name"),
+        ({"pace": "5 minutes"}, "pace", "is not a clock"),
+        ({"pace": "0+5"}, "pace", "is not a clock"),
         ({"start": "xtic"}, "start", ""),
-        ({"start": "xtic 7.../..../..../.... -"}, "start", "is one of xtic, not of tactix"),
-        ({"start": "tactix ..../..../..../.... 1"}, "start", "the game is over"),
+        ({"start": "xtic 7.../..../..../.... -"}, "start", text("record.start", start="xtic", game="tactix")),
+        ({"start": "tactix ..../..../..../.... 1"}, "start", "The game is over in the start position."),
         ({"shuffle": "yes"}, "shuffle", "boolean"),
     ],
 )
@@ -246,7 +246,7 @@ def test_of_two_who_race_for_one_move_exactly_one_wins(ada: Player, bob: Player)
         )
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
     told = {reason(409, answer) for answer in answers if answer.status_code == 409}
-    assert told == {"it is not seat 1's turn but seat 2's"}
+    assert told == {text("table.turn", seat=1, next_seat=2)}
     assert len(ada.table(place)["history"]) == 1
 
 
@@ -329,7 +329,7 @@ def test_the_players_abandon_a_match_together(ada: Player, bob: Player) -> None:
     bob.do("answer", place, seat=2, yes=True)
     table = bob.table(place)
     assert (table["over"], table["abandoned"], table["outcome"]) == (True, True, None)
-    assert bob.refused(409, "move", place, seat=2, move="=0") == "the match is over"
+    assert bob.refused(409, "move", place, seat=2, move="=0") == text("law.over")
 
 
 # Dice
@@ -344,7 +344,7 @@ def test_the_seeds_are_nobodys_until_the_end(ada: Player, bob: Player) -> None:
         table = player.table(place)
         assert (table["seed"], table["dice"]["seed"]) == (None, None)
         assert "Seed" not in player.http.get(f"/api/tables/{place}/record").text
-    assert "before the first throw" in bob.refused(409, "nonce", place, seat=2, nonce="late")
+    assert bob.refused(409, "nonce", place, seat=2, nonce="late") == text("table.nonce.late")
     ada.do("resign", place, seat=1)
     table = bob.table(place)
     assert table["seed"]

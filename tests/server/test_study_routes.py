@@ -11,6 +11,7 @@ from live_server import UNLIMITED, Player, computer, opened, person, play_out, r
 
 from quincunx import games, record
 from quincunx.games import CHANCE
+from quincunx.law import text
 
 
 def study(player: Player, **question: Any) -> list[dict[str, Any]]:
@@ -84,7 +85,9 @@ def test_what_cannot_be_studied_is_refused_with_the_reason(ada: Player) -> None:
     assert "one of the two" in reason(422, ada.http.post(ask, json={"table": "x", "record": "y"}))
     assert "begins with its tags" in reason(422, ada.http.post(ask, json={"record": "1. a1"}))
     assert "2 matches" in reason(422, ada.http.post(ask, json={"record": BLUNDER + "\n" + BLUNDER}))
-    assert "gap at c1" in reason(422, ada.http.post(ask, json={"record": BLUNDER.replace("a1-b1", "b1-c1")}))
+    assert text("tactix.gap", square="c1") in reason(
+        422, ada.http.post(ask, json={"record": BLUNDER.replace("a1-b1", "b1-c1")})
+    )
 
 
 def test_studies_count_as_analyses(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -103,7 +106,7 @@ def test_a_throw_for_oneself_is_one_of_the_law(ada: Player) -> None:
     assert found["view"] == start.play(found["roll"]).view()
     thrown = {"position": str(start.play("7"))}
     assert "no dice" in reason(422, ada.http.post("/api/position/roll", json=thrown))
-    assert "tactix position" in reason(422, ada.http.post("/api/position/roll", json={"position": "tactix 1"}))
+    assert text("tactix.position") in reason(422, ada.http.post("/api/position/roll", json={"position": "tactix 1"}))
 
 
 # The board editor
@@ -132,4 +135,4 @@ def test_a_palette_writes_positions_that_the_law_understands(ada: Player, varian
 
 
 def test_no_palette_for_no_game(ada: Player) -> None:
-    assert "there is no game" in reason(422, ada.http.get("/api/palette/go"))
+    assert "no game 'go'" in reason(422, ada.http.get("/api/palette/go"))
