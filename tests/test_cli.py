@@ -402,7 +402,7 @@ def test_record_show_tells_what_ended_at_the_table(result: str, why: str, words:
     ]
     assert (said, told) == ("{a word before}", "1. =7  2. b3 {a comment}")
     last = shown.splitlines()[-1]
-    assert last == ("Next    Seat 2  to give a piece" if result == "*" else f"Result  {result}  {words}")
+    assert last == ("Next    Seat 2 to give a piece" if result == "*" else f"Result  {result}  {words}")
 
 
 @pytest.mark.parametrize("shown", ["", "\n \n", "\ufeff"])
@@ -437,7 +437,7 @@ def test_dice_are_verified_from_a_record(tmp_path: Path) -> None:
     imported = other.replace("[DiceSeed", '[DiceAfter "1"]\n[DiceSeed')
     assert done("dice", "verify", "-", stdin=imported).splitlines() == [
         text("cli.dice.verified", number=1, total=1, n=0),
-        text("cli.dice.before", n=1),
+        "  " + text("cli.dice.before", n=1),
     ]
     unfinished = write([to_record(Table.open(Setup(games.game("tritoc"), (ada, bob), "match", "dice")).begin(0.0))])
     for record, reason in (
@@ -618,7 +618,7 @@ NO_UTF_8 = b"\xff".decode(errors="surrogateescape")
     ],
 )
 def test_what_is_no_proper_text_is_refused(words: list[str], file: Path) -> None:
-    assert re.search("incomplete UTF-8 character|half a character", run(*words, NO_UTF_8).stderr)
+    assert re.search("contains an incomplete (UTF-8 )?character", run(*words, NO_UTF_8).stderr)
     assert list(file.parent.iterdir()) == []
 
 

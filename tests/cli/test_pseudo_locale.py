@@ -16,6 +16,7 @@ from quincunx import engine, games
 from quincunx.cli import main
 from quincunx.cli.games import values
 from quincunx.games import GAMES
+from quincunx.law.suits import SUITS
 from quincunx.settings import SETTINGS
 from quincunx.terminal.messages import COMMANDS
 
@@ -132,7 +133,8 @@ DATA = {
     *(str(choice) for setting in SETTINGS.values() for choice in setting.choices),
     *COMMANDS,
     *os.strerror(errno.ENOENT).split(),
-    *("Ada", "Bob", "random"),
+    *SUITS,
+    *("Ada", "Bob", "random", "true", "false"),
     *("seat", "wins", "strategy"),  # the claim of a certificate
 }
 """Words that are not texts: names of games, options, commands, levels and players; what the system says."""

@@ -384,7 +384,7 @@ def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.Mon
 
 
 TELETYPE = catalogue("tesseract")
-TO_PLAY = {seat: f"Seat {seat}  {TELETYPE['phase.mark']}" for seat in (1, 2)}
+TO_PLAY = {seat: f"Seat {seat} {TELETYPE['phase.mark']}" for seat in (1, 2)}
 
 
 class TestFourDimensionsIn1977:

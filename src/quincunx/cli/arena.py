@@ -116,8 +116,7 @@ def arena(
     try:
         import numpy  # noqa: F401 - fail now, not after the last match
     except ModuleNotFoundError as missing:
-        what, library = text("cli.arena.what"), missing.name or ""
-        raise Refused("cli.needs", what=what, library=library, install=install("arena")) from None
+        raise Refused("cli.arena.needs", library=missing.name or "", install=install("arena")) from None
     with ResultsFile(folder, event) as results_file:
         progress = EventProgress(results_file, test)
         open_workers = partial(executors.dask, dask) if dask else partial(executors.local, workers)

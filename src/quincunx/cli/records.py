@@ -117,7 +117,7 @@ def verify(file: str) -> None:
             raise Refused("cli.dice.place", file=name, number=number, total=total, reason=reason) from None
         click.echo(text("cli.dice.verified", number=number, total=total, n=rolls))
         if match.dice and match.dice.after:
-            click.echo(text("cli.dice.before", n=match.dice.after))
+            click.echo("  " + text("cli.dice.before", n=match.dice.after))
 
 
 def _no_dice(match: Record) -> Message | None:

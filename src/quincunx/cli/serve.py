@@ -45,8 +45,7 @@ def serve(
         from quincunx.server.run import serve as run
         from quincunx.server.tables.registry import TableRegistry
     except ModuleNotFoundError as missing:
-        what, library = text("cli.serve.what"), missing.name or ""
-        raise Refused("cli.needs", what=what, library=library, install=install("server")) from None
+        raise Refused("cli.serve.needs", library=missing.name or "", install=install("server")) from None
     from quincunx.store import default_url, open_store
 
     taken = bind(str(chosen["host"]), int(chosen["port"]))

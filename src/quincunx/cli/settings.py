@@ -40,9 +40,9 @@ def settings(ctx: click.Context) -> None:
         click.echo(text("cli.settings.value", key=key, value=_literal(found.value), source=_source(found)))
         if setting.choices:
             choices = [str(choice) for choice in setting.choices]
-            click.echo(text("cli.settings.choices", help=setting.help, choices=choices))
+            click.echo("    " + text("cli.settings.choices", help=setting.help, choices=choices))
         else:
-            click.echo(text("cli.settings.about", help=setting.help))
+            click.echo("    " + text("cli.settings.about", help=setting.help))
 
 
 @settings.command(help=text("cli.settings.path.help"))

@@ -56,7 +56,7 @@ class HelpDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         commands = "\n".join(f"  {line}" for line in command_lines())
         with VerticalScroll(classes="dialog large"):
-            yield Static(f"{text('terminal.screen.help')}{commands}\n\n{registry.rules(self._game)}", markup=False)
+            yield Static(f"{text('terminal.screen.help')}\n{commands}\n\n{registry.rules(self._game)}", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
