@@ -56,7 +56,7 @@ def games(ctx: click.Context) -> None:
     click.echo(text("cli.games.more"))
 
 
-@games.command(hidden=True)
+@games.command(hidden=True, help=text("cli.games.about"))
 @click.argument("game", shell_complete=complete_game)
 def about(game: str) -> None:
     chosen = law.game(game)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from quincunx.games import GAMES
 from quincunx.law.messages import Message
 from quincunx.law.suits import SUITS
-from quincunx.record import LONGEST_NAME, is_name
 from quincunx.settings.setting import InvalidSetting, Setting
 
 
@@ -26,6 +25,8 @@ def _token(value: str) -> None:
 
 
 def _name(value: str) -> None:
+    from quincunx.record import LONGEST_NAME, is_name  # not above: every command imports this module
+
     if value and not is_name(value):
         raise InvalidSetting("settings.name", longest=LONGEST_NAME)
 
