@@ -1,0 +1,97 @@
+"""Two checkouts measured by turns: does a change make anything slower?
+
+    bench/compare.py OLD NEW [--rounds 5]
+
+Each checkout needs `make setup`. Every figure is measured in both, one after the other, as often as there are rounds;
+the table has the medians with their ranges, and the ratio of the medians (above 1: NEW is faster).
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+from pathlib import Path
+
+SPEEDS = """
+import json, time
+from quincunx import _core, games
+from quincunx.record import random_match
+
+def law(name):
+    game, moves, count, began = games.game(name), 0, 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < 1:
+        moves += len(random_match(game, str(count)).entries)
+        count += 1
+    return moves / spent
+
+def core(name):
+    start, moves, seed, began = str(games.start(name)), 0, 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < 1:
+        moves += _core.random_games(start, 200, seed)[1]
+        seed += 1
+    return moves / spent
+
+names = ("tactix", "tesseract", "tritoc", "xchain", "xtic")
+print(json.dumps({f"{what.__name__}, {name}: moves/s": what(name) for what in (law, core) for name in names}))
+"""
+
+ENGINE = """
+import json, time
+from quincunx.engine import signature
+began = time.perf_counter()
+list(signature.signature())
+print(json.dumps({"engine signature: 1/s": 1 / (time.perf_counter() - began)}))
+"""
+
+START = """
+import json, subprocess, sys, time
+def run():
+    began = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "quincunx", "--version"], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - began
+print(json.dumps({"quincunx --version: 1/s": 1 / min(run() for _ in range(10))}))
+"""
+
+SERVER = """
+import json, sys
+sys.path.insert(0, "bench")
+import server, uvloop
+figures = uvloop.run(server.play_house("normal", 100, *server.WORK[100])).figures
+print(json.dumps({"server, 100 tables: moves/s": figures[0], "server, 100 tables: 1/p99 (ms)": 1 / figures[2]}))
+"""
+
+
+def measure(tree: Path) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for code in (SPEEDS, ENGINE, START, SERVER):
+        done = subprocess.run(
+            [tree / ".venv/bin/python", "-c", code], cwd=tree, check=True, stdout=subprocess.PIPE, text=True
+        )
+        found |= json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def shown(values: list[float]) -> str:
+    middle, low, high = (f"{value:,.4g}" for value in (statistics.median(values), min(values), max(values)))
+    return f"{middle} ({low} to {high})"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("old", type=lambda text: Path(text).resolve())
+    parser.add_argument("new", type=lambda text: Path(text).resolve())
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (5)")
+    chosen = parser.parse_args()
+    print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {platform.python_version()}\n")
+    rounds = [(measure(chosen.old), measure(chosen.new)) for _ in range(chosen.rounds)]
+    print("| figure | old | new | new/old |\n|---|---|---|---|")
+    for figure in rounds[0][0]:
+        old, new = ([each[figure] for each in column] for column in zip(*rounds, strict=True))
+        ratio = statistics.median(new) / statistics.median(old)
+        print(f"| {figure} | {shown(old)} | {shown(new)} | {ratio:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
