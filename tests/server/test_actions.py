@@ -58,7 +58,7 @@ def test_a_version_that_does_not_exist_yet_is_refused(ada: Player, bob: Player) 
     place = invited(ada, bob, "tactix")
     ahead = ada.table(place)["version"] + 1
     assert code(422, ada.try_to("move", place, seat=1, move="a1", version=ahead)) == "server.unknown-version"
-    assert code(422, ada.try_to("move", place, seat=1, move="a1", version=-1)) == "server.invalid"
+    assert code(422, ada.try_to("move", place, seat=1, move="a1", version=-1)) == "server.invalid-field"
 
 
 # Answers
@@ -93,7 +93,7 @@ def test_an_answer_must_name_its_question(ada: Player, bob: Player) -> None:
     ada.do("ask", place, seat=1, what="draw")
     answer = {"do": "answer", "seat": 2, "yes": True, "key": "k"}
     refused = bob.http.post(f"/api/tables/{place}/actions", json=answer)
-    assert code(422, refused) == "server.invalid"
+    assert code(422, refused) == "server.invalid-field"
     assert refused.json()["error"]["field"] == "question"
 
 
@@ -167,7 +167,7 @@ def test_a_record_is_imported_once_under_a_key(ada: Player, bob: Player) -> None
     first, second, other = bring(text, "r"), bring(text, "r"), bring(text, "s")
     assert first.json()["id"] == second.json()["id"] != other.json()["id"]
     assert code(422, bring(text + "\n", "r")) == "server.key-reused"
-    assert code(422, bring(text, "x" * 101)) == "server.invalid"
+    assert code(422, bring(text, "x" * 101)) == "server.invalid-field"
 
 
 def test_keys_of_openings_are_kept_when_the_server_restarts(tmp_path: Path) -> None:
