@@ -12,7 +12,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 from quincunx import games
 from quincunx.games import CHANCE, IllegalMove, State
 from quincunx.law import suits
-from quincunx.server.routes.pages import games_with
+from quincunx.server.routes.pages import games_with, messages_module
 
 HERE = Path(__file__).parent
 WEB = Path(games.__file__).parent.parent / "web"
@@ -31,7 +31,7 @@ def where(address: str) -> Path:
     match address.split("/"):
         case ["games", game, name]:
             return Path(games.__file__).parent / game / "web" / name
-        case ["games.js"] | ["boards", _]:
+        case ["games.js" | "text.js"] | ["boards", _]:
             return WEB / address
     return HERE / address
 
@@ -44,6 +44,8 @@ class Files(BaseHTTPRequestHandler):
         file = where(path.lstrip("/"))
         found = file.suffix in TYPES and file.is_file()
         body = file.read_bytes() if found else b""
+        if path == "/messages.js":
+            found, body = True, messages_module()
         if file.suffix == ".html":
             boards = [] if query == HIDDEN else games_with("board.js")
             body = body.replace(b"$boards", " ".join(boards).encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import quote
@@ -12,6 +13,7 @@ from visitors import Guest
 
 from quincunx import games
 from quincunx.games import GAMES
+from quincunx.law import text
 
 LONG = "Maximiliane Oberhuber-Wolff of Düsseldorf"[:40]
 """A name as long as names may be."""
@@ -138,9 +140,9 @@ def full_lobby(player: Player) -> str:
 # What is done on a page
 
 
-def press(name: str) -> Callable[[Guest], None]:
+def press(key: str) -> Callable[[Guest], None]:
     def then(guest: Guest) -> None:
-        guest.press(name)
+        guest.press(text(key))
         expect(guest.dialog).to_be_visible()
 
     return then
@@ -152,7 +154,7 @@ def show_lines(guest: Guest) -> None:
 
 
 def show_values(guest: Guest) -> None:
-    expect(guest.status).to_contain_text("Exact: ")
+    expect(guest.status).to_contain_text(re.compile("Proven|Próvéń"))
 
 
 def see_the_graph(guest: Guest) -> None:
@@ -160,8 +162,8 @@ def see_the_graph(guest: Guest) -> None:
 
 
 def talk(guest: Guest) -> None:
-    guest.page.get_by_role("tab", name="Chat").click()
-    guest.page.get_by_label("Say something").wait_for()
+    guest.page.get_by_role("tab", name=text("web.panel.chat")).click()
+    guest.page.get_by_label(text("web.chat.placeholder")).wait_for()
 
 
 def tell_me(guest: Guest) -> None:
@@ -188,7 +190,7 @@ def without_a_token(guest: Guest) -> None:
 
 
 def refuse_an_option(guest: Guest) -> None:
-    guest.page.get_by_role("spinbutton", name="Columns").fill("99")
+    guest.page.get_by_role("spinbutton", name=text("web.form.columns")).fill("99")
     expect(guest.page.locator(".choice .error", has_text="99")).to_be_visible()
 
 
@@ -196,7 +198,7 @@ CASES = {
     "lobby": Case("/", "/"),
     "full lobby": Case("/", full_lobby, before=longest_puzzle),
     "full lobby, my name": Case("/", "/", tell_me),
-    "import": Case("/", "/", press("Import a record")),
+    "import": Case("/", "/", press("web.more.import")),
     **{f"new {game}": Case("/new", f"/new?game={game}&with=friend") for game in GAMES},
     "new xchain, refused": Case("/new", "/new?game=xchain&with=computer", refuse_an_option),
     "play on": Case("/new", f"/new?position={quote(LATE)}"),
@@ -205,9 +207,9 @@ CASES = {
     **{f"{game} over": Case("/t/{id}", over(game)) for game in GAMES},
     "xchain, two eliminated": Case("/t/{id}", eliminated),
     "xtic with lines": Case("/t/{id}", in_the_middle("xtic"), show_lines),
-    "resign": Case("/t/{id}", in_the_middle("tritoc"), press("Resign")),
-    "more": Case("/t/{id}", in_the_middle("tritoc"), press("More")),
-    "fair dice": Case("/t/{id}", in_the_middle("tritoc"), press("Fair dice")),
+    "resign": Case("/t/{id}", in_the_middle("tritoc"), press("web.action.resign")),
+    "more": Case("/t/{id}", in_the_middle("tritoc"), press("web.action.more")),
+    "fair dice": Case("/t/{id}", in_the_middle("tritoc"), press("web.dice.title")),
     "keys": Case("/t/{id}", in_the_middle("tactix"), ask_for_keys),
     "invite": Case("/t/{id}", lambda player: f"{with_an_open_seat(player)}#invite=1"),
     "an offer and chat": Case("/t/{id}", in_company, talk),

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, expect
 from visitors import Guest, ServerProcess
 
 from quincunx.games import GAMES
+from quincunx.law import text
 
 AXE = Path(__file__).parents[2] / "build/axe/node_modules/axe-core/axe.min.js"
 GRAVE = ("serious", "critical")
@@ -169,7 +170,7 @@ def test_axe_finds_no_grave_fault_in_dialogs(visit: Callable[..., Guest], axe: s
         guest.keys("Escape")
         expect(guest.dialog).to_have_count(0)
     guest.go("/new?game=tactix&with=friend")
-    guest.start("Start and invite a friend")
+    guest.start(text("web.form.invite", n=1))
     guest.invited()
     assert faults(guest, axe) == []
 
@@ -185,7 +186,7 @@ def test_a_phone_plays_a_game(come: Callable[..., Guest]) -> None:
     guest = come(**PHONE)
     guest.new_game("tactix", "computer")
     guest.opponent("trivial")
-    guest.start("Play the computer")
+    guest.start(text("web.lobby.way.computer"))
     guest.take_turns(guest.play)
     assert guest.state.outcome
     for deed in ("rematch", "more"):
@@ -196,14 +197,14 @@ def test_the_colours_are_chosen_and_kept(ada: Guest) -> None:
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     ada.go("/")
     light = ada.page.evaluate(ground)
-    ada.press("Colours: as the system")
-    ada.press("Colours: light")
-    ada.page.get_by_role("button", name="Colours: dark").wait_for()
+    ada.press(text("web.header.theme.system"))
+    ada.press(text("web.header.theme.light"))
+    ada.page.get_by_role("button", name=text("web.header.theme.dark")).wait_for()
     dark = ada.page.evaluate(ground)
     assert dark != light
     ada.go("/rules")
     assert ada.page.evaluate(ground) == dark
-    ada.press("Colours: dark")
+    ada.press(text("web.header.theme.dark"))
     assert ada.page.evaluate(ground) == light
     ada.page.emulate_media(color_scheme="dark")
     assert ada.page.evaluate(ground) == dark, "as the system has it"
@@ -211,7 +212,7 @@ def test_the_colours_are_chosen_and_kept(ada: Guest) -> None:
 
 def test_a_screen_reader_hears_what_happens(visit: Callable[..., Guest]) -> None:
     guest = visit("table of xchain")
-    expect(guest.page.get_by_role("grid", name="Board of Chain Reaction")).to_be_visible()
+    expect(guest.page.get_by_role("grid", name=text("web.board-of", game="Chain Reaction"))).to_be_visible()
     expect(guest.cell("b1")).to_have_accessible_name("b1, blue, 1 of 2")
     expect(guest.cell("b2")).to_have_accessible_name("b2, red, 1 of 3, legal")
     guest.cell("h8").click()
@@ -221,7 +222,7 @@ def test_a_screen_reader_hears_what_happens(visit: Callable[..., Guest]) -> None
 def test_where_motion_is_unwelcome_nothing_travels(come: Callable[..., Guest]) -> None:
     guest = come(reduced_motion="reduce")
     guest.new_game("tactix", "here")
-    guest.start("Start at this screen")
+    guest.start(text("web.form.play-here"))
     moved = "document.getAnimations().some(({ effect }) => effect.getKeyframes().some(({ transform }) => transform))"
     guest.page.evaluate(
         f"window.travelled = false; new MutationObserver(() => (window.travelled ||= {moved}))"
@@ -238,14 +239,14 @@ def test_letter_keys_act_and_can_be_turned_off(visit: Callable[..., Guest]) -> N
     guest.keys("l")
     expect(guest.deed("lines")).to_have_attribute("aria-pressed", "true")
     guest.keys(",")
-    expect(guest.notices).to_contain_text("after move 2 of 3")
+    expect(guest.notices).to_contain_text(text("web.notice.looking", ply=2, plies=3))
     guest.keys(".")
     expect(guest.notices).to_be_empty()
     guest.keys("?")
-    expect(guest.dialog.get_by_role("heading", name="All keys")).to_be_visible()
+    expect(guest.dialog.get_by_role("heading", name=text("web.keys.title"))).to_be_visible()
     guest.keys("Escape")
-    guest.press("More")
-    guest.page.get_by_role("switch", name="Letter keys").click()
+    guest.press(text("web.action.more"))
+    guest.page.get_by_role("switch", name=text("web.player.letters")).click()
     guest.keys("Escape")
     guest.cell("a1").focus()
     guest.keys("l")

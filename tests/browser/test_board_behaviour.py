@@ -9,6 +9,7 @@ import pytest
 from board_bench import Bench
 
 from quincunx.games.tesseract.law import lines_through, squares
+from quincunx.law import text
 
 MakeBench = Callable[..., Bench]
 
@@ -23,7 +24,7 @@ def test_lines_in_danger_wrap_around_and_carry_letters(bench: Bench) -> None:
     position = "xtic:type=torus ..8./...9/4.../.... =0"
     bench.lay(position, lines=True)
     assert bench.page.locator(".letter text").all_text_contents() == ["A", "A"]
-    assert "One square loses at once. Line A is horizontal" in bench.line
+    assert "1 square loses at once. Line A: horizontal." in bench.line
     assert bench.label("b4").endswith("loses at once")
     bench.show(lines=False)
     assert bench.page.locator(".letter, .line").count() == 0
@@ -31,7 +32,7 @@ def test_lines_in_danger_wrap_around_and_carry_letters(bench: Bench) -> None:
 
 def test_the_tray_is_one_tab_stop_and_arrows_go_over_its_gaps(bench: Bench) -> None:
     bench.lay("xtic 2.../.3../..../.... -")
-    tray = bench.page.get_by_role("toolbar", name="Free pieces")
+    tray = bench.page.get_by_role("toolbar", name=text("xtic.board.tray"))
     assert tray.locator("[tabindex='0']").count() == 1
     tray.locator("[tabindex='0']").focus()
     bench.press("ArrowRight", "ArrowRight", "End", "Home", "ArrowRight")
@@ -54,11 +55,11 @@ def test_the_span_is_previewed_before_it_is_taken(bench: Bench) -> None:
     assert bench.page.locator(".counter.chosen").count() == 3
     assert bench.page.locator(".well-name").inner_text() == "a2\N{EN DASH}c2"
     assert bench.page.locator(".well-worth").inner_text() == "Loss 5"
-    bench.page.get_by_role("button", name="Clear").click()
+    bench.page.get_by_role("button", name=text("tactix.board.clear")).click()
     assert bench.page.locator(".counter.chosen").count() == 0
     bench.click("a2")
     bench.page.hover(bench.cell("c2"))
-    bench.page.get_by_role("button", name="Take").click()
+    bench.page.get_by_role("button", name=text("tactix.board.take")).click()
     bench.wait(1)
     assert bench.played == ["a2-c2"]
 
@@ -112,13 +113,13 @@ def test_arrows_reach_every_lit_hole(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("throw", "words"), [("2", "one of your own pieces"), ("12", "one of your opponent's pieces away, or leave it")]
+    ("throw", "words"), [("2", "one of your own pieces"), ("12", "one of your opponent's pieces, or pass")]
 )
 def test_two_and_twelve_are_explained(bench: Bench, throw: str, words: str) -> None:
     bench.lay(f"tritoc r......../y......../{'/'.join(['.........'] * 7)} 1 {throw} 0 0")
     assert words in bench.page.locator(".dice-meaning").inner_text()
-    assert bench.line.startswith(f"A {throw}: take")
-    assert bench.page.get_by_role("button", name="Leave it").is_visible() == (throw == "12")
+    assert bench.line.startswith(f"A {throw}: remove")
+    assert bench.page.get_by_role("button", name=text("tritoc.board.pass")).is_visible() == (throw == "12")
 
 
 def test_a_useless_throw_is_thrown_again(bench: Bench) -> None:
@@ -126,8 +127,8 @@ def test_a_useless_throw_is_thrown_again(bench: Bench) -> None:
     bench.throws = lambda _: "12"
     bench.page.click(".dice")
     bench.wait(1)
-    assert "throw again" in bench.line
-    assert "second of three throws" in bench.page.locator("#well").inner_text()
+    assert text("tritoc.board.roll-again") in bench.line
+    assert text("tritoc.board.try.1") in bench.page.locator("#well").inner_text()
 
 
 @pytest.mark.parametrize("dims", ["3", "4"])
@@ -268,7 +269,7 @@ def test_a_chain_is_shown_to_its_end_before_the_answer_to_it(bench: Bench) -> No
 
 def test_the_speed_is_kept_by_the_page(bench: Bench) -> None:
     bench.lay(CHAIN, speed="normal")
-    slider = bench.page.get_by_role("slider", name="Speed")
+    slider = bench.page.get_by_role("slider", name=text("xchain.board.speed"))
     slider.focus()
     bench.press("ArrowRight")
     assert bench.page.evaluate("told.kept") == {"speed": "fast"}
@@ -281,7 +282,7 @@ def test_without_motion_a_chain_shows_its_end_and_says_how_long_it_was(make_benc
     bench.click("a1")
     bench.wait(1)
     assert bench.page.locator(".burst").count() == 0
-    assert bench.line == "The chain had three waves."
+    assert bench.line == text("xchain.board.ended", n=3)
 
 
 @pytest.mark.parametrize(("game", "far", "near"), [("tesseract", "A7", "96"), ("xchain:size=12x12", "f6", "g7")])
@@ -297,7 +298,7 @@ def test_small_squares_have_a_loupe(make_bench: MakeBench, game: str, far: str, 
     square.tap()
     assert bench.page.locator(".choice-box").inner_text() == near
     assert bench.played == []
-    bench.page.get_by_role("button", name="Confirm").tap()
+    bench.page.get_by_role("button", name=text("web.board.confirm")).tap()
     bench.wait(1)
     assert bench.played == [near]
 

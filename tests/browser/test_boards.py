@@ -10,6 +10,7 @@ import pytest
 from board_bench import Bench
 
 from quincunx.games import CHANCE, GAMES, State
+from quincunx.law import text
 from quincunx.server.routes.pages import games_with
 
 GRIDS = {
@@ -119,7 +120,7 @@ def test_tritoc_by_clicks(bench: Bench) -> None:
             move = choose(bench.state)
             throw = bench.state.view()["roll"]
             if move == "-":
-                bench.page.get_by_role("button", name="Leave it").click()
+                bench.page.get_by_role("button", name=text("tritoc.board.pass")).click()
             else:
                 bench.click(move.removeprefix("x") if "." in move else f"{move}.{throw}")
         bench.wait(plies)
@@ -143,7 +144,7 @@ def test_tritoc_by_keys(bench: Bench) -> None:
         else:
             bench.press(draw.choice(["ArrowLeft", "ArrowUp"]), draw.choice(["ArrowRight", "ArrowDown"]))
             label = bench.label(bench.focused)
-            if "lit" not in label and "can be taken" not in label:
+            if text("tritoc.board.lit") not in label and text("tritoc.board.removable") not in label:
                 continue
             bench.press("Enter")
         plies += 1
@@ -159,7 +160,7 @@ def test_tesseract_by_clicks(bench: Bench, game: str) -> None:
         bench.click(name)
         assert bench.played == A_FOUR[:n]
         if n % 2:
-            bench.page.get_by_role("button", name="Confirm").click()
+            bench.page.get_by_role("button", name=text("web.board.confirm")).click()
         else:
             bench.click(name)
         bench.wait(n + 1)
@@ -238,9 +239,9 @@ def test_an_illegal_move_is_refused_with_the_reason_of_the_law(
 @pytest.mark.parametrize(
     ("position", "clicks", "reason"),
     [
-        ("xtic", ["a1"], "give a piece"),
-        ("tritoc", ["b2.7"], "throw the dice"),
-        (f"tritoc {'/'.join(['.........'] * 9)} 1 7 0 0", ["b2.8"], "A 7 was thrown: choose a lit hole 7"),
+        ("xtic", ["a1"], text("xtic.board.give-first")),
+        ("tritoc", ["b2.7"], text("tritoc.board.roll-first")),
+        (f"tritoc {'/'.join(['.........'] * 9)} 1 7 0 0", ["b2.8"], text("tritoc.board.other-hole", roll=7)),
     ],
 )
 def test_what_cannot_be_done_now_is_refused_with_what_can(
@@ -258,14 +259,14 @@ def test_who_is_not_to_move_is_told_so(bench: Bench, game: str) -> None:
     bench.lay(game, mine=[])
     name = "b2.7" if game == "tritoc" else "11" if game == "tesseract" else "b2"
     bench.click(name)
-    assert bench.line == "It is not your turn."
+    assert bench.line == text("web.board.not-your-turn")
     assert bench.played == []
 
 
 def test_the_dice_are_not_thrown_twice(bench: Bench) -> None:
     bench.lay(f"tritoc {'/'.join(['.........'] * 9)} 1 8 0 0", dice={"faces": [4, 4]})
     bench.page.click(".dice", force=True)  # it says that it is off, and can be pressed all the same
-    assert bench.line == "An 8 was thrown already: use it first."
+    assert bench.line == text("tritoc.board.use-first", roll=8)
     assert bench.played == []
 
 
@@ -347,14 +348,14 @@ def test_the_focus_stays_where_it_is_when_the_board_is_shown_again(bench: Bench)
             {"last": {"seat": 2, "tokens": ["4", "b1"]}},
             {
                 "a1.3": "field top left, hole 3, red, won by red",
-                "b1.3": "field top, hole 3, lit",
+                "b1.3": "field top, hole 3, highlighted",
                 "b1.4": "field top, hole 4, yellow, last move",
             },
         ),
         (
             f"tritoc r......../.y......./{'/'.join(['.........'] * 7)} 1 12 0 0",
             {},
-            {"b1.4": "field top, hole 4, yellow, can be taken", "a1.3": "field top left, hole 3, red"},
+            {"b1.4": "field top, hole 4, yellow, can be removed", "a1.3": "field top left, hole 3, red"},
         ),
         (
             "tesseract:dims=3 x.../" + "/".join(["...."] * 15),

@@ -13,6 +13,8 @@ import pytest
 from playwright.sync_api import expect
 from visitors import Guest, ServerProcess
 
+from quincunx.law import text
+
 DATA = Path(__file__).parent.parent / "data" / "0.1"
 KEPT: dict[str, Any] = json.loads((DATA / "browser.json").read_text("utf-8"))
 TOLD: dict[str, Any] = json.loads((DATA / "house.json").read_text("utf-8"))
@@ -42,7 +44,7 @@ def here(link: str, server: ServerProcess) -> str:
 
 def test_the_browser_is_still_the_player(ada: Guest) -> None:
     ada.go("/")
-    expect(ada.page.get_by_role("button", name="Ada: your name and settings")).to_be_visible()
+    expect(ada.page.get_by_role("button", name=text("web.header.settings-of", name="Ada"))).to_be_visible()
     mine = ada.page.locator("#my-games a[href*='/t/']")
     links = {address.split("/t/")[1] for row in mine.all() if (address := row.get_attribute("href"))}
     assert links == set(TOLD["mine"]["ada"])
@@ -56,12 +58,12 @@ def test_the_browser_is_still_the_player(ada: Guest) -> None:
 def test_what_was_set_and_done_is_remembered(ada: Guest) -> None:
     ada.go("/lessons")
     expect(ada.page.locator("html")).to_have_attribute("data-theme", "light")
-    expect(ada.page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "false")
+    expect(ada.page.get_by_role("button", name=text("web.header.sounds"))).to_have_attribute("aria-pressed", "false")
     expect(ada.page.get_by_role("listitem").filter(has_text="TacTix")).to_contain_text("3 of")
     ada.go("/puzzles")
     expect(ada.page.get_by_role("link", name="TacTix, puzzle 1, solved", exact=True)).to_be_visible()
     ada.go("/new?game=xtic")
-    expect(ada.page.get_by_label("Who sits in seat 2")).to_have_value("computer easy")
+    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_have_value("computer easy")
     expect(ada.page.get_by_role("radio", name=re.compile("torus", re.IGNORECASE))).to_be_checked()
     ada.go(f"/t/{TABLES['browser-tritoc-one-screen']['id']}")
     ((table, promised),) = json.loads(KEPT["localStorage"]["quincunx.dice"])
@@ -88,7 +90,7 @@ def test_links_of_version_0_1_lead_where_they_did(
     # The link that carries a player to another device: here a browser that was never here before.
     watcher.page.goto("about:blank")
     watcher.page.goto(links["carry"])
-    watcher.press("Bring them here")
+    watcher.press(text("web.arrive.yes"))
     watcher.go(links["table"])
     expect(watcher.page.locator(".seat.mine")).to_contain_text("Ada")
     ada.go(links["table"])

@@ -14,6 +14,7 @@ from visitors import Guest
 
 from quincunx import games
 from quincunx.games import CHANCE
+from quincunx.law import text
 
 NO_BOARDS = """
 new MutationObserver((_, observer) => {
@@ -59,7 +60,7 @@ def test_every_game_can_be_played_to_the_end_without_its_own_board(game: str, pl
     made = 0
     while not plain.over and made < 60:
         if plain.state.actor == CHANCE:
-            plain.page.get_by_role("button", name="Throw the dice").click()
+            plain.page.get_by_role("button", name=text("web.board.roll")).click()
         else:
             make(plain, draw.choice(plain.state.moves()))
         made += 1
@@ -80,7 +81,7 @@ def test_a_game_that_is_only_a_law_by_clicks(bench: Bench) -> None:
     assert {len(move) for move in moves} == {2, 4}
     assert bench.refused == []
     (square,) = bench.state.view()["outcome"]["squares"]
-    assert "decided the game" in bench.label(square)
+    assert text("web.board.state.decisive") in bench.label(square)
 
 
 def test_a_game_that_is_only_a_law_by_keys(bench: Bench) -> None:
@@ -93,7 +94,7 @@ def test_a_game_that_is_only_a_law_by_keys(bench: Bench) -> None:
     bench.wait(1)
     bench.walk("b2")
     bench.press("Enter", "Escape")
-    assert "chosen" not in bench.label("b2")
+    assert text("web.board.state.selected") not in bench.label("b2")
     bench.walk("e1")
     bench.press(" ")
     bench.wait(2)
@@ -105,14 +106,14 @@ def test_the_first_square_shows_where_it_can_go(bench: Bench) -> None:
     assert bench.label("b4") == "b4, blue, legal"
     assert bench.label("c3") == "c3, empty"
     bench.click("b4")
-    assert bench.label("b4") == "b4, blue, chosen"
+    assert bench.label("b4") == "b4, blue, selected"
     assert bench.label("b3") == "b3, empty, legal"
     assert bench.page.locator(".legal-dot").count() == 1
     assert "From b4" in bench.line
     bench.click("c3")
     assert bench.refused == ["b4 to c3 is not a legal move."]
     bench.click("b4")
-    assert "chosen" not in bench.label("b4")
+    assert text("web.board.state.selected") not in bench.label("b4")
     bench.click("b2")
     assert bench.refused[1:] == ["b2 is not a legal move."]
     assert bench.played == []
@@ -134,7 +135,7 @@ def test_the_last_move_a_hint_and_values_are_shown(bench: Bench) -> None:
 def test_who_is_not_to_move_is_told_so_here_too(bench: Bench) -> None:
     bench.lay_state(hops(HALFWAY), mine=[])
     bench.click("a5")
-    assert bench.refused == ["It is not your turn."]
+    assert bench.refused == [text("web.board.not-your-turn")]
     expect(bench.page.locator("[data-move=pass]")).to_be_disabled()
 
 
@@ -153,7 +154,7 @@ def test_small_squares_ask_for_a_second_tap(make_bench: Callable[..., Bench]) ->
     bench.page.tap(bench.cell("3A"))
     assert bench.played == []
     expect(bench.page.locator(".choice-box")).to_have_text("3A")
-    bench.page.get_by_role("button", name="Confirm").tap()
+    bench.page.get_by_role("button", name=text("web.board.confirm")).tap()
     bench.wait(1)
     assert bench.played == ["3A"]
     assert bench.errors == []
@@ -163,7 +164,7 @@ def test_a_table_without_the_board_of_its_game(ada: Guest) -> None:
     """From the form to the result, on the pages as they are."""
     ada.page.add_init_script(NO_BOARDS)
     ada.new_game("tactix", "here")
-    ada.start("Start at this screen")
+    ada.start(text("web.form.play-here"))
     expect(ada.page.locator(".board-place svg.board-generic")).to_be_visible()
     draw = random.Random(3)
     state = games.start("tactix")

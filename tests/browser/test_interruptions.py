@@ -14,6 +14,7 @@ from visitors import DRAWN, Guest, ServerProcess
 
 from quincunx import games, puzzles
 from quincunx.games import GAMES
+from quincunx.law import text
 
 
 def lose(guest: Guest) -> None:
@@ -25,7 +26,7 @@ def lose(guest: Guest) -> None:
 def invite(ada: Guest, game: str = "tactix") -> list[str]:
     """A private table with an open seat: the link to that, and the one to watch."""
     ada.new_game(game, "friend")
-    ada.start("Start and invite a friend")
+    ada.start(text("web.form.invite", n=1))
     return ada.invited()
 
 
@@ -68,10 +69,10 @@ class Held:
 
 def test_words_said_twice_while_the_connection_is_lost_are_said_once(ada: Guest, bo: Guest) -> None:
     bo.sit(invite(ada)[0], "Bo")
-    ada.page.get_by_role("tab", name="Chat").click()
+    ada.page.get_by_role("tab", name=text("web.panel.chat")).click()
     lose(ada)
-    expect(ada.notices).to_contain_text("The connection is lost")
-    field = ada.page.get_by_placeholder("Say something")
+    expect(ada.notices).to_contain_text(text("web.notice.lost"))
+    field = ada.page.get_by_placeholder(text("web.chat.placeholder"))
     field.fill("hello")
     field.press("Enter")
     expect(field).to_have_value("")
@@ -86,9 +87,9 @@ def test_undo_pressed_twice_while_the_connection_is_lost_is_done_once(ada: Guest
     ada.sit_at("tactix", person("Ada"), person("Bo"))
     take(ada, "a1", "b2", "c3", "d4", "a2")
     lose(ada)
-    expect(ada.notices).to_contain_text("The connection is lost")
-    ada.press("Undo")
-    ada.press("Undo")
+    expect(ada.notices).to_contain_text(text("web.notice.lost"))
+    ada.press(text("web.action.undo"))
+    ada.press(text("web.action.undo"))
     ada.page.context.set_offline(False)
     expect(ada.page.locator(".ply")).to_have_text(["a1", "b2", "c3"])
     take(ada, "d4")
@@ -100,22 +101,22 @@ def test_a_lesson_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
     title = ada.page.locator(".lesson h2").inner_text()
     lose(ada)
     ada.page.locator(".step-list button").nth(3).click()
-    expect(ada.line).to_contain_text("cannot be reached")
+    expect(ada.line).to_contain_text(text("web.server.unreachable"))
     expect(ada.page.locator(".lesson h2")).to_have_text(title)
     ada.page.context.set_offline(False)
     ada.page.locator(".step-list button").last.click()
     expect(ada.page.locator(".lesson h2")).to_have_text("Win a game")
     ada.page.context.set_offline(True)
-    ada.page.get_by_role("button", name="Show me").click()
-    expect(ada.line).to_contain_text("cannot be reached")
+    ada.page.get_by_role("button", name=text("web.lessons.hint")).click()
+    expect(ada.line).to_contain_text(text("web.server.unreachable"))
 
 
 def test_the_editor_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
     ada.go("/study?edit")
     lose(ada)
-    menu = ada.page.get_by_role("combobox", name="Game")
+    menu = ada.page.get_by_role("combobox", name=text("web.editor.game"))
     menu.select_option("xtic")
-    expect(ada.line).to_contain_text("cannot be reached")
+    expect(ada.line).to_contain_text(text("web.server.unreachable"))
     expect(menu).to_have_value("tactix")
 
 
@@ -123,7 +124,7 @@ def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
     ada.page.route("**/api/operator", lambda route: route.abort())
     ada.is_reached = False
     ada.page.goto(ada.server.url + "operator")
-    expect(ada.page.locator(f"{DRAWN} [role=status]")).to_contain_text("does not answer")
+    expect(ada.page.locator(f"{DRAWN} [role=status]")).to_contain_text(text("web.operator.lost"))
 
 
 def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: Path) -> None:
@@ -133,13 +134,13 @@ def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: 
     for square in ("00", "11", "22"):
         ada.play(ada.state, square)
         ada.wait_for_plies(1 + ("00", "11", "22").index(square))
-    ada.press("Resign")
-    ada.dialog.get_by_role("button", name="Resign").click()
-    ada.page.get_by_role("button", name="Study").click()
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
+    ada.page.get_by_role("button", name=text("web.over.study")).click()
     expect(ada.page.locator(".graph")).to_be_visible()
     ada.is_reached = False
     server.kill()
-    expect(ada.page.locator(".graph")).to_contain_text("The house cannot be reached")
+    expect(ada.page.locator(".graph")).to_contain_text(text("web.server.unreachable"))
 
 
 # Quicker than the answers
@@ -154,7 +155,7 @@ def test_quick_keys_go_back_as_often_as_they_are_pressed(ada: Guest) -> None:
     held.wait_for(3)
     for index in (2, 0, 1):
         held.let_go(index)
-    expect(ada.notices).to_contain_text("after move 1 of 4")
+    expect(ada.notices).to_contain_text(text("web.notice.looking", ply=1, plies=4))
     expect(ada.cell("b2")).to_have_attribute("aria-label", "b2, counter")
 
 
@@ -186,10 +187,10 @@ def test_a_puzzle_begun_again_forgets_the_move_that_was_still_judged(ada: Guest)
     right = {"right": True, "reply": [reply], "solved": False}
     ada.page.route(f"**/api/puzzles/{puzzle.id}", lambda route: route.fulfill(json=right), times=1)
     ada.play(state, move)
-    expect(ada.page.locator(".lesson-feedback")).to_contain_text("Right!")
+    expect(ada.page.locator(".lesson-feedback")).to_contain_text(text("web.puzzles.right"))
     ada.play(after, after.moves()[0])
     held.wait_for(1)
-    ada.press("From the beginning")
+    ada.press(text("web.puzzles.restart"))
     with ada.page.expect_response(f"**/api/puzzles/{puzzle.id}"):
         held.answer(0, right)
     ada.play(state, move)
@@ -203,10 +204,10 @@ def test_a_table_is_opened_once_though_the_preview_comes_meanwhile(ada: Guest) -
     held = Held(ada, "**/api/tables")
     with ada.page.expect_response("**/api/games/tactix*"):
         ada.page.get_by_role("radiogroup", name="Size").get_by_text("5").click()
-        ada.press("Start at this screen")
+        ada.press(text("web.form.play-here"))
         held.wait_for(1)
-    expect(ada.page.get_by_role("img", name="The board as it will start").locator(".counter")).to_have_count(25)
-    expect(ada.page.get_by_role("button", name="Start at this screen")).to_be_disabled()
+    expect(ada.page.get_by_role("img", name=text("web.form.preview-label")).locator(".counter")).to_have_count(25)
+    expect(ada.page.get_by_role("button", name=text("web.form.play-here"))).to_be_disabled()
     held.let_go(0)
     ada.arrive()
 
@@ -220,7 +221,7 @@ def test_the_address_of_a_study_says_what_a_record_brought(ada: Guest) -> None:
     table = ada.page.url.split("/t/")[1]
     record = ada.page.evaluate("id => import('/static/api.js').then((api) => api.record(id))", table)
     ada.go("/study?position=" + quote("xtic .E8F/.562/4.../..1. =0"))
-    ada.press("Record")
+    ada.press(text("web.study.action.record"))
     ada.dialog.get_by_role("textbox").fill(record)
     ada.dialog.locator("[type=submit]").click()
     ada.page.wait_for_url("**/study?position=tactix*")
@@ -229,7 +230,7 @@ def test_the_address_of_a_study_says_what_a_record_brought(ada: Guest) -> None:
 def test_a_link_that_carries_a_player_is_heard_in_an_open_lobby(ada: Guest) -> None:
     ada.go("/")
     ada.page.goto(f"{ada.server.url}#player={'a' * 43}")
-    expect(ada.dialog).to_contain_text("Bring your games here?")
+    expect(ada.dialog).to_contain_text(text("web.arrive.title"))
     assert "player" not in ada.page.url
 
 
@@ -255,25 +256,25 @@ def test_skipping_to_the_page_does_not_lose_the_code_to_watch(ada: Guest, bo: Gu
 
 def test_who_invites_can_copy_the_link_at_once(ada: Guest) -> None:
     invite(ada)
-    expect(ada.dialog.get_by_role("button", name="Copy").first).to_be_focused()
+    expect(ada.dialog.get_by_role("button", name=text("web.copy")).first).to_be_focused()
 
 
 def test_a_game_where_all_sit_is_shared_by_the_link_to_watch(ada: Guest, bo: Guest) -> None:
     ada.new_game("tactix", "computer")
-    ada.start("Play the computer")
-    ada.press("More")
-    ada.page.get_by_role("button", name="Share the game").click()
+    ada.start(text("web.lobby.way.computer"))
+    ada.press(text("web.action.more"))
+    ada.page.get_by_role("button", name=text("web.more.share")).click()
     (watch,) = ada.invited()
-    expect(ada.dialog.get_by_role("button", name="Cancel the game")).to_have_count(0)
+    expect(ada.dialog.get_by_role("button", name=text("web.invite.cancel"))).to_have_count(0)
     bo.go(watch)
     bo.arrive()
 
 
 def test_letter_keys_are_off_as_soon_as_they_are_turned_off(ada: Guest) -> None:
     ada.sit_at("xtic", person("Ada"), person("Bo"))
-    ada.press("More")
-    ada.page.get_by_role("switch", name="Letter keys").click()
-    ada.press("Close")
+    ada.press(text("web.action.more"))
+    ada.page.get_by_role("switch", name=text("web.player.letters")).click()
+    ada.press(text("web.close"))
     ada.cell("a1").focus()
     ada.keys("5")
     ada.page.locator(".tray [data-piece='7']").click()
@@ -284,25 +285,27 @@ def test_letter_keys_are_off_as_soon_as_they_are_turned_off(ada: Guest) -> None:
 def test_a_form_that_was_refused_is_whole_the_next_time(ada: Guest) -> None:
     ada.new_game("xchain", "computer")
     ada.page.get_by_role("radiogroup", name="Preset").get_by_text("random").click()
-    ada.page.get_by_label("How many", exact=True).fill("1-")
-    ada.press("Play the computer")
+    ada.page.get_by_label(text("web.form.number"), exact=True).fill("1-")
+    ada.press(text("web.lobby.way.computer"))
     expect(ada.page.locator(".error", has_text="random1-")).to_be_visible()
     ada.new_game("xchain", "computer")
     expect(ada.page.get_by_role("radiogroup", name="Preset").get_by_label("none")).to_be_checked()
 
 
-@pytest.mark.parametrize(("button", "address"), [("Study", "/study?position=tactix"), ("Play", "/new?position=tactix")])
+@pytest.mark.parametrize(
+    ("button", "address"), [(text("web.over.study"), "/study?position=tactix"), ("Play", "/new?position=tactix")]
+)
 def test_a_position_just_written_in_the_editor_is_the_one_that_is_meant(ada: Guest, button: str, address: str) -> None:
     ada.go("/study?edit")
-    ada.page.get_by_label("The position in one line").fill("tactix ..oo/ooo./ooo./o... 1")
+    ada.page.get_by_label(text("web.editor.position")).fill("tactix ..oo/ooo./ooo./o... 1")
     ada.page.locator(".editor-panel .main", has_text=button).click()
     ada.page.wait_for_url(f"**{address}*")
 
 
 def test_a_wrong_position_in_the_editor_leads_nowhere(ada: Guest) -> None:
     ada.go("/study?edit")
-    ada.page.get_by_label("The position in one line").fill("tactix nonsense")
-    ada.page.locator(".editor-panel .main", has_text="Study").click()
+    ada.page.get_by_label(text("web.editor.position")).fill("tactix nonsense")
+    ada.page.locator(".editor-panel .main", has_text=text("web.over.study")).click()
     expect(ada.line).to_have_class("board-line refused")
     assert ada.page.url.endswith("/study?edit")
 
@@ -311,7 +314,7 @@ def test_what_the_law_says_in_the_editor_is_seen_on_a_phone(come: Callable[..., 
     ada = come(viewport={"width": 390, "height": 844})
     ada.go("/study?edit")
     expect(ada.line).to_be_visible()
-    expect(ada.line).to_have_text("The law has no objection.")
+    expect(ada.line).to_have_text(text("web.editor.legal"))
 
 
 def test_dice_of_which_only_the_sum_is_known_show_that_sum(ada: Guest) -> None:
@@ -336,7 +339,7 @@ def test_the_field_to_say_something_is_not_under_the_bar_of_a_phone(ada: Guest, 
     bo = come(viewport={"width": 390, "height": 844})
     bo.sit(invite(ada)[0], "Bo")
     bo.deed("chat").click()
-    expect(bo.page.get_by_placeholder("Say something")).to_be_focused()
+    expect(bo.page.get_by_placeholder(text("web.chat.placeholder"))).to_be_focused()
     field, bar = (bo.page.locator(name).bounding_box() for name in (".chat form", ".deeds"))
     assert field
     assert bar

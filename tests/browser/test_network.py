@@ -14,6 +14,7 @@ from visitors import Guest, ServerProcess
 
 from quincunx import games
 from quincunx.games import CHANCE, GAMES
+from quincunx.law import text
 
 STARTS = {
     "xtic": "xtic .E8F/.562/4.../..1. =0",
@@ -35,8 +36,8 @@ def invite(ada: Guest, bo: Guest, game: str, position: str = "", name: str = "Bo
         ada.go(f"/new?position={quote(position)}&with=friend")
     else:
         ada.new_game(game, "friend")
-    ada.page.get_by_label("Name in seat 1").fill("Ada")
-    ada.start("Start and invite a friend")
+    ada.page.get_by_label(text("web.form.name", n=1)).fill("Ada")
+    ada.start(text("web.form.invite", n=1))
     links = ada.invited()
     bo.sit(links[0], name)
     expect(ada.dialog).to_have_count(0)
@@ -66,9 +67,13 @@ def test_a_game_of_two_browsers(ada: Guest, bo: Guest, game: str) -> None:
     play_out({1: ada, 2: bo})
     outcome = ada.state.outcome
     assert outcome
-    told = ["A draw."] * 2
+    told = [text("web.status.draw")] * 2
     if outcome.winner:
-        told = ["You win!", "You lose; Ada wins."] if outcome.winner == 1 else ["You lose; Bo wins.", "You win!"]
+        told = (
+            [text("web.status.you-win"), "You lose; Ada wins."]
+            if outcome.winner == 1
+            else ["You lose; Bo wins.", text("web.status.you-win")]
+        )
     for guest, words in zip((ada, bo), told, strict=True):
         expect(guest.status).to_contain_text(words)
         expect(guest.page.locator(".board-line.refused")).to_have_count(0)
@@ -76,17 +81,17 @@ def test_a_game_of_two_browsers(ada: Guest, bo: Guest, game: str) -> None:
 
 def test_only_the_click_takes_the_seat(ada: Guest, bo: Guest, come: Callable[..., Guest]) -> None:
     ada.new_game("tactix", "friend", Name_in_seat_1="Ada")
-    ada.start("Start and invite a friend")
+    ada.start(text("web.form.invite", n=1))
     link, watch = ada.invited()
     bo.go(link)
-    expect(bo.page.get_by_role("heading", name="Ada keeps a seat for you")).to_be_visible()
+    expect(bo.page.get_by_role("heading", name=text("web.sit.saved", name="Ada"))).to_be_visible()
     assert ada.table["seats"][1]["open"], "looking at the link took the seat"
     carl = come()
     carl.sit(link, "Carl")
-    bo.press("Sit down here")
-    expect(bo.page.get_by_role("heading", name="Carl sits here already")).to_be_visible()
+    bo.press(text("web.sit.sit"))
+    expect(bo.page.get_by_role("heading", name=text("web.sit.taken", name="Carl"))).to_be_visible()
     bo.go(watch)
-    expect(bo.status).to_contain_text("Ada is to take.")
+    expect(bo.status).to_contain_text(text("web.turn.of.take", name="Ada"))
     expect(bo.deed("resign")).to_be_hidden()
     bo.cell("a1").click()
     expect(bo.page.locator(".board-line.refused")).to_be_visible()
@@ -98,46 +103,46 @@ def test_only_the_click_takes_the_seat(ada: Guest, bo: Guest, come: Callable[...
 def test_a_guest_chooses_a_suit_that_nobody_has(ada: Guest, bo: Guest, come: Callable[..., Guest]) -> None:
     ada.new_game("xchain", "friend", Name_in_seat_1="Ada")
     ada.page.get_by_role("radiogroup", name="Seats").get_by_text("3").click()
-    ada.page.get_by_label("Who sits in seat 3").select_option("open")
-    ada.start("Start and invite two friends")
+    ada.page.get_by_label(text("web.form.kind", n=3)).select_option("open")
+    ada.start(text("web.form.invite", n=2))
     first, second, _ = ada.invited()
     bo.go(first)
-    suits = bo.page.get_by_role("group", name="Your colour and shape")
+    suits = bo.page.get_by_role("group", name=text("web.sit.suit"))
     expect(suits.get_by_role("radio", name="blue disc played by Ada")).to_be_disabled()
-    expect(suits.get_by_role("radio", name="red lozenge")).to_be_checked()
+    expect(suits.get_by_role("radio", name=text("web.suit.red"))).to_be_checked()
     carl = come()
     carl.go(second)
-    carl.page.get_by_text("plum square").click()
+    carl.page.get_by_text(text("web.suit.plum")).click()
     expect(carl.page.locator(".seat.acting .suit-plum")).to_be_visible()
-    bo.page.get_by_text("plum square").click()
-    bo.page.get_by_label("Your name", exact=True).fill("Bo")
-    bo.start("Sit down here")
+    bo.page.get_by_text(text("web.suit.plum")).click()
+    bo.page.get_by_label(text("web.sit.name"), exact=True).fill("Bo")
+    bo.start(text("web.sit.sit"))
     assert bo.table["seats"][1]["suit"] == "plum"
-    carl.page.get_by_label("Your name", exact=True).fill("Carl")
-    carl.press("Sit down here")
+    carl.page.get_by_label(text("web.sit.name"), exact=True).fill("Carl")
+    carl.press(text("web.sit.sit"))
     expect(carl.page.get_by_role("alert").filter(has_text="Bo plays plum: choose another suit.")).to_be_visible()
     expect(carl.page.get_by_role("radio", name="plum square played by Bo")).to_be_disabled()
-    carl.page.get_by_text("red lozenge").click()
-    carl.start("Sit down here")
+    carl.page.get_by_text(text("web.suit.red")).click()
+    carl.start(text("web.sit.sit"))
     assert [seat["suit"] for seat in carl.table["seats"]] == ["blue", "plum", "red"]
     assert carl.table["seats"][2]["name"] == "Carl", "what was typed before the refusal is kept"
 
 
 def test_a_private_table_is_not_there_for_strangers(ada: Guest, bo: Guest) -> None:
     ada.new_game("tactix", "friend")
-    ada.start("Start and invite a friend")
+    ada.start(text("web.form.invite", n=1))
     bo.go(ada.page.url.split("#")[0])
-    expect(bo.page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    expect(bo.page.get_by_role("heading", name=text("web.gone.title"))).to_be_visible()
 
 
 def test_a_listed_table_is_found_in_the_lobby(ada: Guest, bo: Guest) -> None:
     ada.new_game("tesseract", "friend", Name_in_seat_1="Ada the first")
-    ada.page.get_by_text("listed in the lobby").click()
-    ada.start("Start and wait in the lobby")
+    ada.page.get_by_text(text("web.form.visible.listed")).click()
+    ada.start(text("web.form.invite-lobby"))
     bo.go("/")
     bo.page.get_by_role("link", name="Sit down: Tesseract, Ada the first").first.click()
-    bo.page.get_by_label("Your name", exact=True).fill("Bo")
-    bo.start("Sit down here")
+    bo.page.get_by_label(text("web.sit.name"), exact=True).fill("Bo")
+    bo.start(text("web.sit.sit"))
     ada.wait_for_turn()
     expect(ada.page.locator(".seats")).to_contain_text("Bo")
 
@@ -145,53 +150,53 @@ def test_a_listed_table_is_found_in_the_lobby(ada: Guest, bo: Guest) -> None:
 def test_names_and_chat_are_never_markup(ada: Guest, bo: Guest) -> None:
     invite(ada, bo, "xtic", name=HOSTILE[:40])
     expect(ada.page.locator(".seats")).to_contain_text(HOSTILE[:40])
-    ada.page.get_by_role("tab", name="Chat").click()
-    bo.page.get_by_role("tab", name="Chat").click()
-    ada.page.get_by_label("Say something").fill(HOSTILE)
-    ada.press("Send")
+    ada.page.get_by_role("tab", name=text("web.panel.chat")).click()
+    bo.page.get_by_role("tab", name=text("web.panel.chat")).click()
+    ada.page.get_by_label(text("web.chat.placeholder")).fill(HOSTILE)
+    ada.press(text("web.chat.send"))
     for guest in (ada, bo):
         expect(guest.page.locator(".chat-list")).to_contain_text(HOSTILE)
         expect(guest.page.locator(".chat-list :is(img, script)")).to_have_count(0)
         assert "broken" not in guest.page.title()
-    expect(ada.page.get_by_label("Say something")).to_have_value("")
+    expect(ada.page.get_by_label(text("web.chat.placeholder"))).to_have_value("")
 
 
 def test_chat_waits_unread_and_can_be_muted(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "xtic")
-    ada.page.get_by_role("tab", name="Chat").click()
-    ada.page.get_by_label("Say something").fill("Good luck!")
+    ada.page.get_by_role("tab", name=text("web.panel.chat")).click()
+    ada.page.get_by_label(text("web.chat.placeholder")).fill("Good luck!")
     ada.keys("Enter")
-    bo.page.get_by_role("tab", name="Chat (1 new)").click()
+    bo.page.get_by_role("tab", name=text("web.action.unread", n=1)).click()
     expect(bo.page.locator(".chat-list")).to_contain_text("Ada Good luck!")
-    expect(bo.page.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
-    bo.page.get_by_role("switch", name="Show chat").click()
-    expect(bo.page.locator(".chat-list")).to_have_text("The chat is muted.")
-    expect(bo.page.get_by_label("Say something")).to_be_hidden()
+    expect(bo.page.get_by_role("tab", name=text("web.panel.chat"), exact=True)).to_be_visible()
+    bo.page.get_by_role("switch", name=text("web.chat.show")).click()
+    expect(bo.page.locator(".chat-list")).to_have_text(text("web.chat.muted"))
+    expect(bo.page.get_by_label(text("web.chat.placeholder"))).to_be_hidden()
 
 
 def test_a_draw_is_offered_declined_and_agreed(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "xtic")
-    bo.press("Draw")
-    expect(bo.notices).to_contain_text("No answer yet.")
-    expect(ada.notices).to_contain_text("Bo offers a draw.")
-    ada.press("Decline")
-    expect(bo.status).to_contain_text("Ada declined.")
+    bo.press(text("web.action.draw"))
+    expect(bo.notices).to_contain_text(text("web.notice.asked.draw"))
+    expect(ada.notices).to_contain_text(text("web.notice.asks.draw", who="Bo"))
+    ada.press(text("web.notice.decline"))
+    expect(bo.status).to_contain_text(text("web.happened.declined", who="Ada"))
     expect(bo.notices).to_be_empty()
     ada.play(ada.state, "=5")
     bo.wait_for_plies(1)
-    ada.press("Draw")
-    bo.press("Agree")
+    ada.press(text("web.action.draw"))
+    bo.press(text("web.notice.accept"))
     for guest in (ada, bo):
-        expect(guest.status).to_contain_text("A draw.")
+        expect(guest.status).to_contain_text(text("web.status.draw"))
 
 
 def test_a_move_is_taken_back_when_the_other_agrees(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "tactix")
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
-    ada.press("Undo")
-    expect(bo.notices).to_contain_text("Ada asks to take back a move.")
-    bo.press("Agree")
+    ada.press(text("web.action.undo"))
+    expect(bo.notices).to_contain_text(text("web.notice.asks.undo", who="Ada"))
+    bo.press(text("web.notice.accept"))
     for guest in (ada, bo):
         expect(guest.page.locator(".ply")).to_have_count(0)
         expect(guest.cell("a1")).to_have_accessible_name("a1, counter")
@@ -200,29 +205,29 @@ def test_a_move_is_taken_back_when_the_other_agrees(ada: Guest, bo: Guest) -> No
 def test_hints_are_off_between_people_until_both_agree(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "tactix", start="tactix ..oo/ooo./ooo./o... 1")
     ada.deed("hint").click(force=True)
-    expect(ada.line).to_contain_text("off between people")
-    ada.press("More")
-    ada.press("Ask to allow hints")
-    bo.press("Agree")
-    expect(ada.status).to_contain_text("Hints are allowed now.")
-    ada.press("Hint")
+    expect(ada.line).to_contain_text(text("web.off.people"))
+    ada.press(text("web.action.more"))
+    ada.press(text("web.more.hints"))
+    bo.press(text("web.notice.accept"))
+    expect(ada.status).to_contain_text(text("web.happened.hints"))
+    ada.press(text("web.action.hint"))
     expect(ada.line).to_contain_text("Best: ")
     bo.deed("hint").click(force=True)
-    expect(bo.line).to_have_text("A hint is for your own move: it is not your turn.")
+    expect(bo.line).to_have_text(text("web.off.turn"))
     bo.deed("values").click()
-    expect(bo.line).to_have_text("The values of your moves will be shown when it is your turn.")
+    expect(bo.line).to_have_text(text("web.analysis.later"))
 
 
 def test_resigning_and_a_rematch_for_both(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "tesseract")
-    ada.press("Resign")
-    ada.dialog.get_by_role("button", name="Resign").click()
-    expect(bo.status).to_contain_text("You win!")
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
+    expect(bo.status).to_contain_text(text("web.status.you-win"))
     here = bo.page.url
-    bo.press("Rematch")
+    bo.press(text("web.action.rematch"))
     bo.page.wait_for_url(lambda url: url != here)
     bo.arrive()
-    ada.page.get_by_role("link", name="Go there").click()
+    ada.page.get_by_role("link", name=text("web.notice.join")).click()
     ada.page.wait_for_url(bo.page.url)
     ada.arrive()
     first, second = (bo, ada) if bo.table["mine"] == [1] else (ada, bo)
@@ -234,13 +239,15 @@ def test_resigning_and_a_rematch_for_both(ada: Guest, bo: Guest) -> None:
 def test_three_seats_two_people_and_a_computer(ada: Guest, bo: Guest) -> None:
     ada.go(f"/new?position={quote('xchain:seats=3,size=4x3 A1A1.B1/C1.../B1.C1. aaa 1')}&with=friend")
     ada.opponent("trivial", seat=3)
-    ada.start("Start and invite a friend")
+    ada.start(text("web.form.invite", n=1))
     bo.sit(ada.invited()[0], "Bo")
     play_out({1: ada, 2: bo})
     winner = ada.state.outcome
     assert winner
     assert {entry["seat"] for entry in ada.table["history"]} == {1, 2, 3}
-    expect(ada.status).to_contain_text("You win!" if winner.winner == 1 else "You lose;")
+    expect(ada.status).to_contain_text(
+        text("web.status.you-win") if winner.winner == 1 else text("web.status.you-lose")
+    )
 
 
 # Trouble
@@ -250,8 +257,8 @@ def test_a_lost_connection_is_told_and_mended(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "tactix")
     ada.is_reached = False
     ada.page.context.set_offline(True)
-    expect(ada.notices).to_contain_text("The connection is lost.")
-    expect(bo.notices).to_contain_text("Ada is away.")
+    expect(ada.notices).to_contain_text(text("web.notice.lost"))
+    expect(bo.notices).to_contain_text(text("web.notice.away", name="Ada"))
     ada.page.context.set_offline(False)
     expect(ada.notices).to_be_empty()
     expect(bo.notices).to_be_empty()
@@ -275,7 +282,7 @@ def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Gue
     ada.is_reached = bo.is_reached = False
     fragile.kill()
     for guest in (ada, bo):
-        expect(guest.notices).to_contain_text("The connection is lost.")
+        expect(guest.notices).to_contain_text(text("web.notice.lost"))
     bo.play(state, "a2-d2")
     fragile.open()
     for guest in (ada, bo):
@@ -308,7 +315,7 @@ def test_what_the_house_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> Non
 
     ada.page.route_web_socket("**/socket", between)
     ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
-    ada.start("Start at this screen")
+    ada.start(text("web.form.play-here"))
     ada.play(ada.state, "a1-d1")
     ada.wait_for_plies(1)
     assert len(keys) == 3
@@ -326,12 +333,12 @@ def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Gues
     ada.page.route_web_socket("**/socket", between)
     ada.new_game("tactix", "computer")
     ada.opponent("easy")
-    ada.start("Play the computer")
-    expect(ada.notices).to_contain_text("cannot play: it is too tired.")
-    ada.press("Try again")
+    ada.start(text("web.lobby.way.computer"))
+    expect(ada.notices).to_contain_text("can't play. It is too tired.")
+    ada.press(text("web.lessons.retry"))
     expect(ada.page.locator("main")).to_contain_text("A computer sits in seat 2: it is never away.")  # says the house
-    ada.press("Let another level play")
-    expect(ada.dialog.get_by_label("Level")).to_be_visible()
+    ada.press(text("web.notice.other-level"))
+    expect(ada.dialog.get_by_label(text("web.level"))).to_be_visible()
 
 
 def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fragile: ServerProcess) -> None:
@@ -340,13 +347,13 @@ def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fr
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
     bo.page.close()
-    expect(ada.notices).to_contain_text("Bo is away.")
-    expect(ada.page.get_by_role("button", name="Claim the game")).to_be_visible()
-    ada.press("Let the computer play")
-    ada.dialog.get_by_label("Level").select_option("easy")
-    ada.press("Let it play")
+    expect(ada.notices).to_contain_text(text("web.notice.away", name="Bo"))
+    expect(ada.page.get_by_role("button", name=text("web.notice.claim"))).to_be_visible()
+    ada.press(text("web.notice.stand-in"))
+    ada.dialog.get_by_label(text("web.level")).select_option("easy")
+    ada.press(text("web.stand-in.yes"))
     ada.wait_for_plies(2)
-    expect(ada.page.locator(".seats")).to_contain_text("level easy")
+    expect(ada.page.locator(".seats")).to_contain_text(text("web.seat.level", level="easy"))
 
 
 def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest], fragile: ServerProcess) -> None:
@@ -355,5 +362,5 @@ def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
     bo.page.close()
-    ada.press("Claim the game")
-    expect(ada.status).to_contain_text("You win!")
+    ada.press(text("web.notice.claim"))
+    expect(ada.status).to_contain_text(text("web.status.you-win"))

@@ -10,6 +10,8 @@ from live_server import Player, person
 from playwright.sync_api import expect
 from visitors import Guest, ServerProcess
 
+from quincunx.law import text
+
 TOKEN = "a-token-for-the-operator"
 
 
@@ -24,7 +26,7 @@ def guarded(tmp_path: Path) -> Iterator[ServerProcess]:
 def test_the_numbers_are_shown_and_go_on(server: ServerProcess, come: Callable[..., Guest]) -> None:
     guest = come()
     guest.go("/operator")
-    expect(guest.page.get_by_role("status")).to_have_text("All is well")
+    expect(guest.page.get_by_role("status")).to_have_text(text("web.operator.well"))
     row = guest.page.get_by_role("row", name="Deeds of players that were done: move")
     expect(guest.page.get_by_role("row", name="Tables in memory.")).to_be_visible()
     with Player(server.url) as ada:
@@ -37,10 +39,10 @@ def test_without_the_token_there_are_no_numbers(guarded: ServerProcess, come: Ca
     guest.go("/operator")
     expect(guest.page.locator("#page .error")).to_contain_text("operator's token")
     assert guest.page.get_by_role("table").count() == 0
-    guest.page.get_by_label("The operator's token").fill("wrong-wrong-wrong-wrong")
-    guest.page.get_by_role("button", name="Show the numbers").click()
+    guest.page.get_by_label(text("web.operator.token")).fill("wrong-wrong-wrong-wrong")
+    guest.page.get_by_role("button", name=text("web.operator.enter")).click()
     expect(guest.page.locator("#page .error")).to_be_visible()
-    guest.page.get_by_label("The operator's token").fill(TOKEN)
-    guest.page.get_by_role("button", name="Show the numbers").click()
+    guest.page.get_by_label(text("web.operator.token")).fill(TOKEN)
+    guest.page.get_by_role("button", name=text("web.operator.enter")).click()
     expect(guest.page.get_by_role("row", name="Tables in memory.")).to_be_visible()
     assert TOKEN not in guest.page.url

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from visitors import Guest
 
 from quincunx.games import GAMES, State
+from quincunx.law import text
 
 LATE = "xtic .E8F/.562/4.../..1. =0"
 """A position of xtic with few pieces left, so that its values are proved at once."""
@@ -29,20 +30,22 @@ LAST_THIRD = {
 def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
     """From the lobby to the end; those that are long, from a position of their last third."""
     ada.go("/")
-    ada.page.locator(f".card-{game}").get_by_role("link", name="Play the computer").click()
+    ada.page.locator(f".card-{game}").get_by_role("link", name=text("web.lobby.way.computer")).click()
     expect(ada.page.locator(".preview svg")).to_be_visible()
     if game in LAST_THIRD:
         ada.go(f"/new?position={quote(LAST_THIRD[game])}&with=computer")
     if game == "xchain":
-        ada.page.get_by_role("spinbutton", name="Columns").fill("4")
-        ada.page.get_by_role("spinbutton", name="Rows").fill("3")
+        ada.page.get_by_role("spinbutton", name=text("web.form.columns")).fill("4")
+        ada.page.get_by_role("spinbutton", name=text("web.form.rows")).fill("3")
     ada.opponent("trivial")
-    ada.start("Play the computer")
+    ada.start(text("web.lobby.way.computer"))
     ada.take_turns(ada.play)
     outcome = ada.state.outcome
     assert outcome, "nobody gave up: the law itself ended it"
     assert ada.plies == len(ada.table["history"])
-    expect(ada.status).to_contain_text({1: "You win!", 2: "You lose", None: "A draw."}[outcome.winner])
+    expect(ada.status).to_contain_text(
+        {1: text("web.status.you-win"), 2: text("web.status.you-lose"), None: text("web.status.draw")}[outcome.winner]
+    )
     expect(ada.page.locator(".board-line.refused")).to_have_count(0)
 
 
@@ -55,9 +58,9 @@ def start_by_keys(ada: Guest, game: str) -> None:
     expect(ada.page.locator(".preview svg")).to_be_visible()
     ada.tab_to(".kind")
     ada.tab_to(".kind")
-    expect(ada.page.get_by_label("Who sits in seat 2")).to_be_focused()
+    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_be_focused()
     ada.keys("ArrowUp", "ArrowUp")
-    expect(ada.page.get_by_label("Who sits in seat 2")).to_have_value("computer trivial")
+    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_have_value("computer trivial")
     ada.tab_to(".button.main")
     ada.keys("Enter")
     ada.arrive()
@@ -99,13 +102,13 @@ def test_tactix_against_the_computer_by_keys(ada: Guest) -> None:
 def test_two_at_one_screen_take_turns(ada: Guest) -> None:
     """The same page plays both seats, each by its name."""
     ada.new_game("tesseract", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
-    ada.start("Start at this screen")
+    ada.start(text("web.form.play-here"))
     for n, move in enumerate(["00", "10", "01", "11", "02", "12"], 1):
-        expect(ada.status).to_contain_text("Ada: choose a square." if n % 2 else "Bo: choose a square.")
+        expect(ada.status).to_contain_text(text("web.turn.of.move", name="Ada" if n % 2 else "Bo"))
         ada.play(ada.state, move)
         ada.wait_for_plies(n)
     ada.play(ada.state, "03")
-    expect(ada.status).to_contain_text("Ada wins.")
+    expect(ada.status).to_contain_text(text("web.status.wins", name="Ada"))
     expect(ada.page).to_have_title(re.compile("^Tesseract: Ada . Bo"))
 
 
@@ -120,23 +123,23 @@ def against_computer(ada: Guest, game: str, level: str = "trivial") -> None:
 def test_it_says_whose_turn_it_is(ada: Guest) -> None:
     ada.new_game("xtic", "computer", Name_in_seat_1="Ada")
     ada.opponent("trivial")
-    ada.start("Play the computer")
-    expect(ada.status).to_have_text("The game begins. Your turn: give a piece.")
+    ada.start(text("web.lobby.way.computer"))
+    expect(ada.status).to_have_text(f"{text('web.happened.began')} {text('web.turn.yours.give')}")
     expect(ada.page).to_have_title(re.compile("^● Your turn . xtic"))
     expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", "/static/icon-turn.svg")
-    expect(ada.page.locator(".seat.mine.acting .turn-tag")).to_have_text("to give")
+    expect(ada.page.locator(".seat.mine.acting .turn-tag")).to_have_text(text("web.tag.give"))
     ada.play(ada.state, "=5")
     ada.wait_for_plies(3)
     ada.wait_for_turn()
-    expect(ada.status).to_contain_text("Your turn: place it.")
+    expect(ada.status).to_contain_text(text("web.turn.yours.place"))
 
 
 def test_a_move_that_cannot_be_made_says_why_beside_the_board(ada: Guest) -> None:
     against_computer(ada, "xtic")
     ada.cell("a1").click()
-    expect(ada.line).to_have_text("First give a piece: choose it in the tray, or type its digit, 0 to F.")
+    expect(ada.line).to_have_text(text("xtic.board.give-first"))
     expect(ada.page.locator(".board-line.refused")).to_be_visible()
-    expect(ada.page.get_by_role("alert").filter(has_text="First give a piece")).to_have_count(1)
+    expect(ada.page.get_by_role("alert").filter(has_text=text("xtic.board.give-first"))).to_have_count(1)
     ada.play(ada.state, "=5")
     expect(ada.page.locator(".board-line.refused")).to_have_count(0)
 
@@ -152,14 +155,14 @@ def test_the_law_says_why_a_move_is_not_legal(ada: Guest) -> None:
 def test_a_chain_can_be_stepped_through_though_the_computer_has_answered(ada: Guest) -> None:
     ada.go(f"/new?position={quote('xchain:size=4x3 A1A2B1./A1.../.B1.. aa 1')}")
     ada.opponent("trivial")
-    ada.start("Play the computer")
-    ada.page.get_by_role("slider", name="Speed").press("Home")
+    ada.start(text("web.lobby.way.computer"))
+    ada.page.get_by_role("slider", name=text("xchain.board.speed")).press("Home")
     waves = len(ada.state.steps("a1"))
     ada.cell("a1").click()
     ada.wait_for_plies(2)
     for n in range(1, waves + 1):
         expect(ada.line).to_contain_text(f"Wave {n}: ")
-        ada.page.get_by_role("button", name="Next wave").click()
+        ada.page.get_by_role("button", name=text("xchain.board.button.step")).click()
     expect(ada.page.locator(".burst")).to_have_count(0)
     expect(ada.status).to_contain_text("Computer played")
 
@@ -170,11 +173,11 @@ def test_undo_and_redo(ada: Guest) -> None:
     expect(ada.line).to_contain_text("has not decided anything yet")
     ada.play(ada.state, "a1-a4")
     ada.wait_for_plies(2)
-    ada.press("Undo")
-    expect(ada.status).to_have_text("Moves were taken back. Your turn: choose the counters you take.")
+    ada.press(text("web.action.undo"))
+    expect(ada.status).to_have_text(f"{text('web.happened.took-back')} {text('web.turn.yours.take')}")
     assert ada.plies == 0
     expect(ada.page.locator(".well-number")).to_have_text("16")
-    ada.press("Redo")
+    ada.press(text("web.action.redo"))
     ada.wait_for_plies(2)
     expect(ada.cell("a1")).to_have_accessible_name("a1, empty")
 
@@ -183,7 +186,7 @@ def test_hint_and_values(ada: Guest) -> None:
     """On a position so late that they are proved: the best move is shown, then made."""
     ada.go(f"/new?position={quote(LATE)}")
     ada.opponent("trivial")
-    ada.start("Play the computer")
+    ada.start(text("web.lobby.way.computer"))
     ada.deed("values").click()
     ada.deed("hint").click()
     expect(ada.line).to_contain_text("Best: ")
@@ -205,7 +208,7 @@ def test_an_analysis_that_is_refused_says_why(ada: Guest) -> None:
     against_computer(ada, "xtic")
     refusal = {"error": {"reason": "this house does not analyse", "field": None}}
     ada.page.route("**/api/analysis", lambda route: route.fulfill(status=403, json=refusal))
-    ada.press("Hint")
+    ada.press(text("web.action.hint"))
     expect(ada.line).to_have_text("This house does not analyse.")
     expect(ada.page.locator(".board-line.refused")).to_be_visible()
     expect(ada.deed("hint")).to_have_attribute("aria-pressed", "false")
@@ -213,21 +216,21 @@ def test_an_analysis_that_is_refused_says_why(ada: Guest) -> None:
 
 def test_the_end_stands_in_a_box_and_is_said_once(ada: Guest) -> None:
     ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
-    ada.start("Start at this screen")
+    ada.start(text("web.form.play-here"))
     for n, move in enumerate(["a1-d1", "a2-d2", "a3-d3", "a4-c4", "d4"], 1):
         ada.play(ada.state, move)
         ada.wait_for_plies(n)
     box = ada.page.locator(".telling.ended")
-    expect(box).to_contain_text("Bo wins. Ada took the last counter and loses.")
+    expect(box).to_contain_text(f"{text('web.status.wins', name='Bo')} Ada took the last counter.")
     spoken = ":is([role=alert], [role=status], [aria-live=polite]):not([aria-live=off])"
-    expect(ada.page.locator(spoken).filter(has_text="Bo wins.")).to_have_count(1)
-    box.get_by_role("button", name="Study").click()
-    expect(ada.page.get_by_role("heading", name="Study: TacTix")).to_be_visible()
+    expect(ada.page.locator(spoken).filter(has_text=text("web.status.wins", name="Bo"))).to_have_count(1)
+    box.get_by_role("button", name=text("web.over.study")).click()
+    expect(ada.page.get_by_role("heading", name=text("web.study.of", game="TacTix"))).to_be_visible()
     expect(ada.page.locator(".where")).to_have_text("4 of 5")
     expect(ada.line).to_contain_text("Values: ")
     ada.page.go_back()
-    box.get_by_role("link", name="New game").click()
-    expect(ada.page.get_by_role("heading", name="New game of TacTix")).to_be_visible()
+    box.get_by_role("link", name=text("web.over.new-game")).click()
+    expect(ada.page.get_by_role("heading", name=text("web.form.title", game="TacTix"))).to_be_visible()
 
 
 def test_looking_back_and_forward_disturbs_nothing(ada: Guest) -> None:
@@ -236,16 +239,16 @@ def test_looking_back_and_forward_disturbs_nothing(ada: Guest) -> None:
     ada.wait_for_plies(2)
     ada.wait_for_turn()
     now = ada.state
-    ada.page.get_by_role("button", name="First position").click()
-    expect(ada.notices).to_contain_text("You look at the position after move 0 of 2.")
+    ada.page.get_by_role("button", name=text("web.move-list.first")).click()
+    expect(ada.notices).to_contain_text(text("web.notice.looking", ply=0, plies=2))
     expect(ada.cell("a1")).to_have_accessible_name("a1, counter")
     ada.cell("b2").click()
     ada.cell("b2").click()
-    ada.page.get_by_role("button", name="One move forward").click()
-    expect(ada.notices).to_contain_text("after move 1 of 2")
+    ada.page.get_by_role("button", name=text("web.move-list.forward")).click()
+    expect(ada.notices).to_contain_text(text("web.notice.looking", ply=1, plies=2))
     expect(ada.cell("a1")).to_have_accessible_name("a1, empty, last move")
-    ada.page.get_by_role("button", name="One move back").click()
-    ada.press("Back to now")
+    ada.page.get_by_role("button", name=text("web.move-list.back")).click()
+    ada.press(text("web.notice.back-to-now"))
     expect(ada.notices).to_be_empty()
     expect(ada.cell("a1")).to_have_accessible_name("a1, empty")
     assert ada.state == now
@@ -257,14 +260,14 @@ def test_a_position_has_a_link_and_can_be_played_on_from(ada: Guest) -> None:
     ada.play(ada.state, "a1-d1")
     ada.wait_for_plies(2)
     ada.page.locator(".ply").first.click()
-    expect(ada.notices).to_contain_text("after move 1 of 2")
-    ada.press("More")
-    link = ada.dialog.get_by_label("Link to this position").input_value()
-    ada.dialog.get_by_role("link", name="Play on from here").click()
+    expect(ada.notices).to_contain_text(text("web.notice.looking", ply=1, plies=2))
+    ada.press(text("web.action.more"))
+    link = ada.dialog.get_by_label(text("web.more.position")).input_value()
+    ada.dialog.get_by_role("link", name=text("web.more.from")).click()
     ada.page.wait_for_url(link)
-    expect(ada.page.get_by_role("heading", name="Play on: TacTix")).to_be_visible()
-    ada.page.get_by_label("Who sits in seat 2").select_option("person")
-    ada.start("Start at this screen")
+    expect(ada.page.get_by_role("heading", name=text("web.form.from", game="TacTix"))).to_be_visible()
+    ada.page.get_by_label(text("web.form.kind", n=2)).select_option("person")
+    ada.start(text("web.form.play-here"))
     expect(ada.page.locator(".well-number")).to_have_text("12")
     assert str(ada.state).endswith(" 2"), "it is the second seat's turn there"
 
@@ -276,25 +279,25 @@ def test_a_position_that_cannot_be_says_why(ada: Guest) -> None:
 
 def test_the_record_is_downloaded_and_imported(ada: Guest, tmp_path: Path) -> None:
     ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
-    ada.start("Start at this screen")
+    ada.start(text("web.form.play-here"))
     for n, move in enumerate(["a1-d1", "a2-d2", "a3-d3", "a4-c4", "d4"], 1):
         ada.play(ada.state, move)
         ada.wait_for_plies(n)
     ended = ada.status.inner_text()
-    ada.press("More")
+    ada.press(text("web.action.more"))
     with ada.page.expect_download() as download:
-        ada.press("Download the record")
+        ada.press(text("web.more.download"))
     kept = tmp_path / download.value.suggested_filename
     download.value.save_as(kept)
     assert "a4-c4" in kept.read_text()
     ada.go("/")
-    ada.press("Import a record")
-    ada.dialog.get_by_label("Or the text itself").fill("nonsense")
-    ada.press("Open it")
+    ada.press(text("web.more.import"))
+    ada.dialog.get_by_label(text("web.record.text")).fill("nonsense")
+    ada.press(text("web.record.open"))
     expect(ada.dialog.get_by_role("alert")).not_to_be_empty()
-    ada.dialog.get_by_label("A file").set_input_files(kept)
-    expect(ada.dialog.get_by_label("Or the text itself")).to_have_value(kept.read_text())
-    ada.press("Open it")
+    ada.dialog.get_by_label(text("web.record.file")).set_input_files(kept)
+    expect(ada.dialog.get_by_label(text("web.record.text"))).to_have_value(kept.read_text())
+    ada.press(text("web.record.open"))
     ada.arrive()
     expect(ada.status).to_have_text(ended)
     assert ada.plies == 5
@@ -302,29 +305,29 @@ def test_the_record_is_downloaded_and_imported(ada: Guest, tmp_path: Path) -> No
 
 def test_resigning_asks_first_and_a_rematch_begins_anew(ada: Guest) -> None:
     against_computer(ada, "xtic")
-    ada.press("Resign")
-    ada.dialog.get_by_role("button", name="Play on").click()
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.keep-playing")).click()
     expect(ada.dialog).to_have_count(0)
     expect(ada.deed("rematch")).to_be_hidden()
-    ada.press("Resign")
-    ada.dialog.get_by_role("button", name="Resign").click()
-    expect(ada.status).to_contain_text("You lose;")
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
+    expect(ada.status).to_contain_text(text("web.status.you-lose"))
     here = ada.page.url
-    ada.press("Rematch")
+    ada.press(text("web.action.rematch"))
     ada.page.wait_for_url(lambda url: url != here)
     ada.arrive()
-    expect(ada.status).not_to_contain_text("You lose;")
+    expect(ada.status).not_to_contain_text(text("web.status.you-lose"))
 
 
 def test_a_table_is_deleted_by_its_owner(ada: Guest) -> None:
     against_computer(ada, "xtic")
     here = ada.page.url
-    ada.press("More")
-    ada.press("Delete the table")
-    ada.dialog.get_by_role("button", name="Delete").click()
+    ada.press(text("web.action.more"))
+    ada.press(text("web.more.delete"))
+    ada.dialog.get_by_role("button", name=text("web.sure.delete.yes")).click()
     ada.page.wait_for_url(ada.server.url)
     ada.go(here)
-    expect(ada.page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name=text("web.gone.title"))).to_be_visible()
 
 
 # Dice
@@ -333,23 +336,23 @@ def test_a_table_is_deleted_by_its_owner(ada: Guest) -> None:
 def test_the_dice_are_thrown_by_a_click_and_can_be_proved(ada: Guest) -> None:
     against_computer(ada, "tritoc")
     ada.cell("a1.3").click()
-    expect(ada.line).to_have_text("First throw the dice: click them, or press T.")
-    ada.press("Fair dice")
-    promised = ada.dialog.get_by_label("SHA-256 of the seed").input_value()
-    expect(ada.dialog).to_contain_text("The seed is secret until the game is over.")
+    expect(ada.line).to_have_text(text("tritoc.board.roll-first"))
+    ada.press(text("web.dice.title"))
+    promised = ada.dialog.get_by_label(text("web.dice.hash")).input_value()
+    expect(ada.dialog).to_contain_text(text("web.dice.secret"))
     ada.keys("Escape")
     while ada.page.locator(".dice.live").count():  # a 2 or a 12 can be of no use, and is thrown again
         before = ada.plies
         ada.page.locator(".dice.live").click()
         ada.wait_for_plies(before + 1)
     expect(ada.page.locator(".dice")).to_have_attribute("aria-disabled", "true")
-    ada.press("Resign")
-    ada.dialog.get_by_role("button", name="Resign").click()
-    expect(ada.status).to_contain_text("You lose;")
-    ada.press("Fair dice")
-    assert ada.dialog.get_by_label("SHA-256 of the seed").input_value() == promised
-    expect(ada.dialog.locator(".fair-verdict")).to_have_text("The seed has exactly the SHA-256 that was promised.")
-    assert ada.dialog.get_by_label("The seed", exact=True).input_value()
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
+    expect(ada.status).to_contain_text(text("web.status.you-lose"))
+    ada.press(text("web.dice.title"))
+    assert ada.dialog.get_by_label(text("web.dice.hash")).input_value() == promised
+    expect(ada.dialog.locator(".fair-verdict")).to_have_text(text("web.dice.good"))
+    assert ada.dialog.get_by_label(text("web.dice.seed"), exact=True).input_value()
 
 
 # The lobby and the form
@@ -357,39 +360,39 @@ def test_the_dice_are_thrown_by_a_click_and_can_be_proved(ada: Guest) -> None:
 
 def test_my_games_are_in_the_lobby_to_go_on_with(ada: Guest) -> None:
     ada.go("/")
-    expect(ada.page.locator(".lobby-slot.mine")).to_contain_text("Your games will be here.")
+    expect(ada.page.locator(".lobby-slot.mine")).to_contain_text(text("web.lobby.none-mine"))
     ada.new_game("tactix", "computer")
-    ada.start("Play the computer")
+    ada.start(text("web.lobby.way.computer"))
     here = ada.page.url
     ada.go("/")
-    ada.page.locator(".lobby-slot.mine").get_by_role("link", name="Play on: TacTix").click()
+    ada.page.locator(".lobby-slot.mine").get_by_role("link", name=re.compile("Continue: TacTix")).click()
     ada.page.wait_for_url(here)
 
 
 def test_a_finished_game_says_in_the_lobby_how_it_ended(ada: Guest) -> None:
     """Also when it did not end on the board: by resignation, by agreement, or not at all."""
     ada.sit_at("tesseract", person("Ada"), computer())
-    ada.press("Resign")
-    ada.dialog.get_by_role("button", name="Resign").click()
-    expect(ada.status).to_contain_text("You lose;")
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
+    expect(ada.status).to_contain_text(text("web.status.you-lose"))
     ada.sit_at("xtic", person("Ada"), person("Bo"))
-    ada.press("Draw")
-    ada.press("Agree")
-    expect(ada.status).to_contain_text("A draw.")
+    ada.press(text("web.action.draw"))
+    ada.press(text("web.sure.draw.yes"))
+    expect(ada.status).to_contain_text(text("web.status.draw"))
     ada.sit_at("xchain", person("Ada"), person("Bo"))
-    ada.press("More")
-    ada.press("Break off the game")
-    ada.press("Break it off")
-    expect(ada.status).to_contain_text("Nobody won.")
+    ada.press(text("web.action.more"))
+    ada.press(text("web.more.abandon"))
+    ada.press(text("web.sure.abandon.yes"))
+    expect(ada.status).to_contain_text(text("web.status.nobody"))
     ada.sit_at("tactix", person("Ada"), person("Bo"))
-    ada.press("Resign")
-    ada.dialog.get_by_role("button", name="Resign").click()
-    expect(ada.status).to_contain_text("Bo wins.")
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
+    expect(ada.status).to_contain_text(text("web.status.wins", name="Bo"))
     ada.go("/")
     rows = ada.page.locator("#my-games .table-row")
-    expect(rows.filter(has_text="Tesseract")).to_contain_text(re.compile("you lost.*Ada resigned[.]"))
-    expect(rows.filter(has_text="xtic")).to_contain_text(re.compile("drawn.*The players agreed on a draw[.]"))
-    expect(rows.filter(has_text="Chain Reaction")).to_contain_text("broken off")
+    expect(rows.filter(has_text="Tesseract")).to_contain_text(re.compile("you lost.*You resigned[.]"))
+    expect(rows.filter(has_text="xtic")).to_contain_text(re.compile("draw.*The players agreed on a draw[.]"))
+    expect(rows.filter(has_text="Chain Reaction")).to_contain_text(text("web.row.abandoned"))
     expect(rows.filter(has_text="TacTix")).to_contain_text(re.compile("Bo won.*Ada resigned[.]"))
 
 
@@ -397,19 +400,19 @@ def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:
     """The other device asks first, and a broken link changes nothing."""
     against_computer(ada, "tactix")
     ada.page.locator(".me").click()
-    link = ada.dialog.get_by_label("Your games on another device").input_value()
+    link = ada.dialog.get_by_label(text("web.player.carry")).input_value()
     bo.page.goto(link)
-    bo.press("Cancel")
-    expect(bo.page.locator(".lobby-slot.mine")).to_contain_text("Your games will be here.")
+    bo.press(text("web.cancel"))
+    expect(bo.page.locator(".lobby-slot.mine")).to_contain_text(text("web.lobby.none-mine"))
     bo.page.goto("about:blank")
     bo.page.goto(link)
-    bo.press("Bring them here")
-    bo.page.locator(".lobby-slot.mine").get_by_role("link", name="Play on: TacTix").click()
+    bo.press(text("web.arrive.yes"))
+    bo.page.locator(".lobby-slot.mine").get_by_role("link", name=re.compile("Continue: TacTix")).click()
     bo.arrive()
     assert bo.page.url == ada.page.url
     assert "player" not in bo.page.url
     bo.page.goto(f"{bo.server.url}#player=short")
-    expect(bo.dialog).to_contain_text("This link does not carry a player")
+    expect(bo.dialog).to_contain_text(text("web.arrive.broken"))
 
 
 def test_who_comes_again_has_the_files_already(ada: Guest) -> None:
@@ -425,7 +428,7 @@ def test_who_comes_again_has_the_files_already(ada: Guest) -> None:
 
 def test_an_option_that_does_not_go_says_why_under_its_control(ada: Guest) -> None:
     ada.new_game("xchain", "computer")
-    columns = ada.page.get_by_role("spinbutton", name="Columns")
+    columns = ada.page.get_by_role("spinbutton", name=text("web.form.columns"))
     choice = ada.page.locator(".choice").filter(has=columns)
     columns.fill("99")
     expect(choice.locator(".error")).to_contain_text("99")
@@ -439,18 +442,18 @@ def test_an_option_that_does_not_go_says_why_under_its_control(ada: Guest) -> No
 def test_what_was_chosen_last_is_remembered(ada: Guest) -> None:
     ada.new_game("tactix", "here", Name_in_seat_1="Ada", Name_in_seat_2="Bo")
     ada.page.get_by_role("radiogroup", name="Size").get_by_text("5").click()
-    ada.page.get_by_text("3 min + 2 s").click()
-    ada.page.get_by_text("listed in the lobby").click()
-    ada.page.get_by_label("Colour and shape of seat 1").select_option("plum")
-    ada.start("Start at this screen")
+    ada.page.get_by_text(text("web.form.pace.short")).click()
+    ada.page.get_by_text(text("web.form.visible.listed")).click()
+    ada.page.get_by_label(text("web.form.suit", n=1)).select_option("plum")
+    ada.start(text("web.form.play-here"))
     assert ada.table["state"]["game"] == "tactix:size=5"
     assert ada.table["listed"]
     assert ada.table["clock"]["pace"] == "180+2"
     ada.go("/new?game=tactix")
-    expect(ada.page.get_by_label("Name in seat 2")).to_have_value("Bo")
-    expect(ada.page.get_by_label("Colour and shape of seat 1")).to_have_value("plum")
-    expect(ada.page.get_by_label("3 min + 2 s")).to_be_checked()
-    expect(ada.page.get_by_label("listed in the lobby")).to_be_checked()
-    ada.start("Start at this screen")
+    expect(ada.page.get_by_label(text("web.form.name", n=2))).to_have_value("Bo")
+    expect(ada.page.get_by_label(text("web.form.suit", n=1))).to_have_value("plum")
+    expect(ada.page.get_by_label(text("web.form.pace.short"))).to_be_checked()
+    expect(ada.page.get_by_label(text("web.form.visible.listed"))).to_be_checked()
+    ada.start(text("web.form.play-here"))
     assert ada.table["state"]["game"] == "tactix:size=5"
     assert ada.table["seats"][0]["suit"] == "plum"

@@ -16,6 +16,7 @@ from visitors import Guest, ServerProcess
 import quincunx
 from quincunx import engine, games, puzzles
 from quincunx.games import CHANCE, GAMES, State
+from quincunx.law import text
 
 LATE = "xtic .E8F/.562/4.../..1. =0"
 THREE = "tactix:size=3 ooo/.../... 1"
@@ -51,7 +52,9 @@ def where(ada: Guest) -> Locator:
 
 def test_the_value_of_every_move_is_on_the_board(ada: Guest) -> None:
     ada.go(f"/study?position={quote(LATE)}")
-    expect(ada.status).to_have_text("Exact: a draw with best play. Seven hold the draw, one loses.")
+    expect(ada.status).to_have_text(
+        " ".join((text("web.study.proven.draw"), text("web.study.holding", n=7), text("web.study.losing", n=1)))
+    )
     expect(ada.cell("a2")).to_have_accessible_name("a2, empty, legal, Loss 1")
     expect(ada.cell("b3")).to_have_accessible_name("b3, empty, legal, Draw")
     ada.deed("values").click()
@@ -60,11 +63,11 @@ def test_the_value_of_every_move_is_on_the_board(ada: Guest) -> None:
 
 def test_estimates_are_told_as_such(ada: Guest) -> None:
     ada.go("/study?position=" + quote(str(games.start("xchain"))))
-    expect(ada.status).to_contain_text("Estimate, nothing proved")
+    expect(ada.status).to_contain_text("Estimate, not proven")
     expect(ada.page.locator(".value-estimate").first).to_be_visible()
-    ada.page.get_by_label("As", exact=True).select_option("trivial")
-    expect(ada.page.get_by_text("The values are what level trivial believes.")).to_be_visible()
-    expect(ada.status).to_contain_text("Estimate, nothing proved")
+    ada.page.get_by_label(text("web.study.level"), exact=True).select_option("trivial")
+    expect(ada.page.get_by_text(text("web.study.level-note", level="trivial"))).to_be_visible()
+    expect(ada.status).to_contain_text("Estimate, not proven")
 
 
 def test_both_sides_are_played_and_the_line_is_left_by_playing_something_else(ada: Guest, where: Locator) -> None:
@@ -72,12 +75,12 @@ def test_both_sides_are_played_and_the_line_is_left_by_playing_something_else(ad
     for n, move in enumerate(["a1", "b1", "c1"], 1):
         ada.play(at(ada), move)
         ada.wait_for_plies(n)
-    expect(ada.status).to_have_text("The game is over here: Red won.")
-    ada.page.get_by_role("button", name="First position").click()
-    expect(ada.status).to_contain_text("Two moves win")
+    expect(ada.status).to_have_text(text("web.study.won", name="Red"))
+    ada.page.get_by_role("button", name=text("web.move-list.first")).click()
+    expect(ada.status).to_contain_text("2 moves win")
     ada.play(games.parse(THREE), "a1-b1")
     expect(ada.page.locator(".ply")).to_have_count(1)
-    expect(where).to_have_text("move 1")
+    expect(where).to_have_text(text("web.move-list.now", plies=1))
 
 
 def test_a_line_by_keys(ada: Guest, where: Locator) -> None:
@@ -85,19 +88,19 @@ def test_a_line_by_keys(ada: Guest, where: Locator) -> None:
     ada.tab_to("[role=gridcell]")
     ada.walk("b1")
     ada.keys("Enter", "Enter")
-    expect(where).to_have_text("move 1")
+    expect(where).to_have_text(text("web.move-list.now", plies=1))
     ada.keys(",")
-    expect(where).to_have_text("0 of 1")
+    expect(where).to_have_text(text("web.move-list.at", at=0, plies=1))
     ada.keys(".")
-    expect(where).to_have_text("move 1")
+    expect(where).to_have_text(text("web.move-list.now", plies=1))
     ada.keys("v")
     expect(ada.deed("values")).to_have_attribute("aria-pressed", "false")
 
 
 def test_throws_are_chosen_or_thrown(ada: Guest) -> None:
     ada.go("/study?position=" + quote(str(games.start("tritoc"))))
-    ada.page.get_by_role("group", name="Choose a throw").get_by_role("button", name="7").click()
-    expect(ada.cell("b2.7")).to_have_accessible_name("field centre, hole 7, lit")
+    ada.page.get_by_role("group", name=text("web.study.choose-roll")).get_by_role("button", name="7").click()
+    expect(ada.cell("b2.7")).to_have_accessible_name("field centre, hole 7, highlighted")
     ada.play(at(ada), "b2")
     ada.wait_for_plies(2)
     ada.page.locator(".dice").click()
@@ -119,42 +122,42 @@ def finished(server: ServerProcess) -> dict[str, Any]:
 def test_a_finished_game_has_a_graph_that_keys_go_along(ada: Guest, finished: dict[str, Any], where: Locator) -> None:
     plies = len(finished["history"])
     ada.go(f"/t/{finished['id']}")
-    ada.page.get_by_role("button", name="Study").click()
+    ada.page.get_by_role("button", name=text("web.over.study")).click()
     slider = ada.page.get_by_role("slider")
     expect(slider).to_have_attribute("aria-valuemax", str(plies))
-    expect(ada.page.locator(".graph-key")).to_have_text("proved")
+    expect(ada.page.locator(".graph-key")).to_have_text(text("web.graph.proven"))
     ada.tab_to("[role=slider]")
     ada.keys("Home")
     expect(where).to_have_text(f"0 of {plies}")
-    expect(slider).to_have_attribute("aria-valuetext", "at the start, Ada wins in 6 moves, exact")
+    expect(slider).to_have_attribute("aria-valuetext", "at the start, Ada wins in 6 moves (proven)")
     ada.keys("ArrowRight", "ArrowRight")
     expect(where).to_have_text(f"2 of {plies}")
     ada.keys("End")
-    expect(slider).to_have_attribute("aria-valuetext", "after move 9, Bo wins, exact")
+    expect(slider).to_have_attribute("aria-valuetext", "after move 9, Bo wins (proven)")
 
 
 def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Locator) -> None:
     ada.go(f"/study?position={quote(THREE)}")
     ada.deed("record").click()
-    ada.dialog.get_by_label("Or the text itself").fill("nonsense")
-    ada.press("Study it")
+    ada.dialog.get_by_label(text("web.record.text")).fill("nonsense")
+    ada.press(text("web.puzzles.study"))
     expect(ada.dialog.get_by_role("alert")).to_contain_text("a record begins with its tags")
-    ada.dialog.get_by_label("Or the text itself").fill(BLUNDER.replace("c1 0-1", "c1 1-0"))
-    ada.press("Study it")
+    ada.dialog.get_by_label(text("web.record.text")).fill(BLUNDER.replace("c1 0-1", "c1 1-0"))
+    ada.press(text("web.puzzles.study"))
     expect(ada.dialog.get_by_role("alert")).to_contain_text("the moves end with 1-0, but the Result is 0-1")
-    ada.dialog.get_by_label("Or the text itself").fill(BLUNDER)
-    ada.press("Study it")
+    ada.dialog.get_by_label(text("web.record.text")).fill(BLUNDER)
+    ada.press(text("web.puzzles.study"))
     expect(ada.dialog).to_have_count(0)
     slips = ada.page.locator(".slip")
-    expect(slips).to_have_text("Move 1, a1\u2013b1: gives a won game away, exactly. Better: a1\u2013c1.")
+    expect(slips).to_have_text("Move 1, a1\u2013b1: throws away a win (proven). Better: a1\u2013c1.")
     expect(ada.page.locator(".slip-mark")).to_have_count(1)
     slips.click()
-    expect(where).to_have_text("0 of 3")
-    expect(ada.status).to_contain_text("Exact: Ada wins in 2 moves.")
+    expect(where).to_have_text(text("web.move-list.at", at=0, plies=3))
+    expect(ada.status).to_contain_text(text("web.study.proven-in.win", name="Ada", moves=text("web.moves", n=2)))
     ada.play(games.parse("tactix:size=3 ooo/.../.o. 1"), "b1")
-    expect(ada.notices).to_contain_text("This is a line of your own.")
-    ada.press("Back to the game")
-    expect(where).to_have_text("0 of 3")
+    expect(ada.notices).to_contain_text(text("web.study.variation"))
+    ada.press(text("web.study.back"))
+    expect(where).to_have_text(text("web.move-list.at", at=0, plies=3))
     expect(ada.page.locator(".ply")).to_have_count(3)
 
 
@@ -170,30 +173,30 @@ def test_a_game_that_goes_on_is_not_judged(ada: Guest, server: ServerProcess) ->
 
 def test_a_position_is_set_up_under_the_eyes_of_the_law(ada: Guest) -> None:
     ada.go("/study")
-    ada.page.get_by_label("Game", exact=True).select_option("xtic")
-    expect(ada.page.get_by_label("The position in one line")).to_have_value(str(games.start("xtic")))
-    expect(ada.line).to_have_text("The law has no objection.")
+    ada.page.get_by_label(text("web.editor.game"), exact=True).select_option("xtic")
+    expect(ada.page.get_by_label(text("web.editor.position"))).to_have_value(str(games.start("xtic")))
+    expect(ada.line).to_have_text(text("web.editor.legal"))
     ada.cell("a1").click()
-    expect(ada.page.get_by_label("The position in one line")).to_have_value("xtic 0.../..../..../.... -")
+    expect(ada.page.get_by_label(text("web.editor.position"))).to_have_value("xtic 0.../..../..../.... -")
     ada.page.get_by_label("In hand").select_option(label="0: black, horizontal, solid, round")
     expect(ada.line).to_have_text("The piece 0 is in hand and on the board.")
-    expect(ada.page.get_by_role("button", name="Study", exact=True)).to_be_disabled()
+    expect(ada.page.get_by_role("button", name=text("web.over.study"), exact=True)).to_be_disabled()
     expect(ada.cell("a1")).to_have_accessible_name("a1, black horizontal solid round")
     ada.cell("a1").click()
-    expect(ada.line).to_have_text("The law has no objection.")
+    expect(ada.line).to_have_text(text("web.editor.legal"))
     expect(ada.cell("a1")).to_have_accessible_name("a1, empty")
-    ada.page.get_by_role("button", name="Study", exact=True).click()
-    expect(ada.page.get_by_role("heading", name="Study: xtic")).to_be_visible()
+    ada.page.get_by_role("button", name=text("web.over.study"), exact=True).click()
+    expect(ada.page.get_by_role("heading", name=text("web.study.of", game="xtic"))).to_be_visible()
     assert str(at(ada)) == "xtic ..../..../..../.... =0"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_set_up(ada: Guest, game: str) -> None:
     ada.go("/study")
-    ada.page.get_by_label("Game", exact=True).select_option(game)
-    line = ada.page.get_by_label("The position in one line")
+    ada.page.get_by_label(text("web.editor.game"), exact=True).select_option(game)
+    line = ada.page.get_by_label(text("web.editor.position"))
     expect(line).to_have_value(str(games.start(game)))
-    ada.press("Empty the board")
+    ada.press(text("web.editor.clear"))
     expect(ada.page.locator(".brush-sample svg").first).to_be_visible()
     square = {"tritoc": "b2.7", "tesseract": "5A"}.get(game, "b2")
     ada.cell(square).click()
@@ -201,7 +204,7 @@ def test_every_game_can_be_set_up(ada: Guest, game: str) -> None:
         "start => document.querySelector('.editor-panel input.code').value !== start", arg=str(games.start(game))
     )
     assert line.input_value() != str(games.start(game))
-    ada.press("As it starts")
+    ada.press(text("web.editor.start"))
     expect(line).to_have_value(str(games.start(game)))
 
 
@@ -210,7 +213,7 @@ def test_the_editor_by_keys(ada: Guest) -> None:
     ada.tab_to("[role=gridcell]")
     ada.walk("b2")
     ada.keys("Enter")
-    line = ada.page.get_by_label("The position in one line")
+    line = ada.page.get_by_label(text("web.editor.position"))
     expect(line).to_have_value("tactix:size=3 ooo/.o./... 1")
     expect(ada.cell("b2")).to_be_focused()
     ada.keys(" ")
@@ -221,16 +224,16 @@ def test_the_editor_by_keys(ada: Guest) -> None:
     expect(ada.line).to_have_text("The seat to move is '3', not 1 or 2.")
     line.fill("tactix:size=3 o.o/.../... 2")
     ada.keys("Enter")
-    expect(ada.line).to_have_text("The law has no objection.")
+    expect(ada.line).to_have_text(text("web.editor.legal"))
     ada.tab_to(".editor-panel .button.plain.main")
     ada.keys("Enter")
-    expect(ada.page.get_by_role("heading", name="Play on: TacTix")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name=text("web.form.from", game="TacTix"))).to_be_visible()
 
 
 def test_a_link_to_a_wrong_position_leads_to_the_editor_with_the_reason(ada: Guest) -> None:
     ada.go("/study?position=" + quote("tactix oooo/oooo/oo/oooo 1"))
     expect(ada.line).to_have_text("Row 3 has 2 squares, not 4.")
-    expect(ada.page.get_by_label("The position in one line")).to_have_value("tactix oooo/oooo/oo/oooo 1")
+    expect(ada.page.get_by_label(text("web.editor.position"))).to_have_value("tactix oooo/oooo/oo/oooo 1")
 
 
 # Lessons
@@ -243,8 +246,11 @@ def wanted(step: dict[str, Any], state: State) -> str:
 
 def finish(ada: Guest, state: State, make: Any) -> None:
     """Plays the last game of a lesson as the engine would, again where the dice were against it."""
-    feedback, retry = ada.page.locator(".lesson-feedback"), ada.page.get_by_role("button", name="Try again")
-    link = ada.page.get_by_role("link", name="Study this")
+    feedback, retry = (
+        ada.page.locator(".lesson-feedback"),
+        ada.page.get_by_role("button", name=text("web.lessons.retry")),
+    )
+    link = ada.page.get_by_role("link", name=text("web.lessons.study"))
     for _ in range(200):
         if "You won!" in feedback.inner_text():
             return
@@ -276,11 +282,13 @@ def test_a_lesson_by_clicks(ada: Guest, game: str) -> None:
             state = games.parse(step["position"])
             ada.play(state, wanted(step, state))
             expect(ada.page.locator(".lesson-feedback")).to_have_text(step["right"])
-        ada.press("Next")
+        ada.press(text("web.lessons.next"))
     expect(ada.page.get_by_role("heading", name=last["title"])).to_be_visible()
     finish(ada, games.parse(last["play"]), ada.play)
     ada.go("/lessons")
-    expect(ada.page.get_by_role("listitem").filter(has_text=GAMES[game].title)).to_contain_text("you have won it")
+    expect(ada.page.get_by_role("listitem").filter(has_text=GAMES[game].title)).to_contain_text(
+        text("web.lessons.completed")
+    )
 
 
 def test_a_lesson_by_keys_with_mistakes(ada: Guest) -> None:
@@ -288,7 +296,7 @@ def test_a_lesson_by_keys_with_mistakes(ada: Guest) -> None:
     ada.keys("Tab")
     ada.tab_to(".lesson-deeds .main")
     ada.keys("Enter")
-    expect(ada.line).to_have_text("First do what this step asks, or let it be shown.")
+    expect(ada.line).to_have_text(text("web.lessons.first"))
     ada.page.locator(".board-place [tabindex='0']").focus()
     ada.walk("a1")
     ada.keys("Enter")
@@ -301,16 +309,16 @@ def test_a_lesson_by_keys_with_mistakes(ada: Guest) -> None:
     ada.tab_to(".lesson-deeds .main")
     ada.keys("Enter")
     expect(ada.page.get_by_role("heading", name="Three in a row")).to_be_focused()
-    ada.press("Show me")
+    ada.press(text("web.lessons.hint"))
     expect(ada.page.locator(".lesson-feedback")).to_contain_text("Best: ")
 
 
 def test_beginners_switch_on_the_lines_in_danger(ada: Guest) -> None:
     ada.go("/lessons/tesseract#step=7")
-    expect(ada.page.get_by_role("button", name="Lines")).to_have_attribute("aria-pressed", "true")
+    expect(ada.page.get_by_role("button", name=text("web.action.lines"))).to_have_attribute("aria-pressed", "true")
     expect(ada.cell("50")).to_have_accessible_name("50, empty, wins at once")
-    expect(ada.cell("30")).to_have_accessible_name("30, empty, to be stopped")
-    ada.press("Lines")
+    expect(ada.cell("30")).to_have_accessible_name("30, empty, must be blocked")
+    ada.press(text("web.action.lines"))
     expect(ada.cell("50")).to_have_accessible_name("50, empty")
 
 
@@ -322,7 +330,7 @@ def solve(ada: Guest, puzzle: puzzles.Puzzle) -> None:
     state = games.parse(puzzle.position)
     move: str | None = puzzle.move
     while True:
-        here = ada.page.get_by_role("link", name="Study it").get_attribute("href") or ""
+        here = ada.page.get_by_role("link", name=text("web.puzzles.study")).get_attribute("href") or ""
         ada.play(state, move or engine.analyse(state, engine.Limits(seconds=2)).best.move)
         ada.page.wait_for_function(
             """before => /Right|Solved/.test(document.querySelector('.lesson-feedback').textContent)
@@ -331,7 +339,7 @@ def solve(ada: Guest, puzzle: puzzles.Puzzle) -> None:
         )
         if "Solved" in ada.page.locator(".lesson-feedback").inner_text():
             return
-        here = ada.page.get_by_role("link", name="Study it").get_attribute("href") or ""
+        here = ada.page.get_by_role("link", name=text("web.puzzles.study")).get_attribute("href") or ""
         state = games.parse(ada.page.evaluate("link => new URL(link).searchParams.get('position')", here))
         move = None
 
@@ -349,11 +357,11 @@ def test_a_puzzle_is_solved_against_resistance_and_remembered(ada: Guest, tactix
     expect(ada.line).to_contain_text("loses")
     ada.keys("Escape")
     solve(ada, tactix)
-    expect(ada.page.get_by_role("link", name="Next unsolved")).to_be_visible()
-    ada.page.get_by_role("link", name="All puzzles").click()
+    expect(ada.page.get_by_role("link", name=text("web.puzzles.next"))).to_be_visible()
+    ada.page.get_by_role("link", name=text("web.puzzles.all")).click()
     number = int(tactix.id.split("-")[1])
     expect(ada.page.get_by_role("link", name=f"TacTix, puzzle {number}, solved", exact=True)).to_be_visible()
-    ada.page.get_by_role("region", name="TacTix").get_by_role("link", name="Next unsolved").click()
+    ada.page.get_by_role("region", name="TacTix").get_by_role("link", name=text("web.puzzles.next")).click()
     ada.page.wait_for_url(lambda url: "/puzzles/tactix-" in url and tactix.id not in url)
 
 
@@ -369,15 +377,15 @@ def test_a_puzzle_by_keys(ada: Guest, tactix: puzzles.Puzzle) -> None:
     if last:
         ada.walk(last)
     ada.keys("Enter")
-    expect(feedback).to_have_text(re.compile("Right!|Solved"))
+    expect(feedback).to_have_text(re.compile("Correct!|Solved"))
 
 
 def test_the_lobby_has_the_puzzle_of_the_day(ada: Guest) -> None:
     ada.go("/")
-    ada.page.get_by_role("link", name="Today's puzzle").click()
+    ada.page.get_by_role("link", name=text("web.puzzles.daily")).click()
     ada.page.wait_for_url("**/puzzles/*")
     expect(ada.page.locator(".puzzle-goal")).to_be_visible()
     ada.go("/puzzles")
-    expect(ada.page.get_by_role("region", name="Today's puzzle")).to_be_visible()
+    expect(ada.page.get_by_role("region", name=text("web.puzzles.daily"))).to_be_visible()
     ada.go("/puzzles/xtic-none")
     expect(ada.page.get_by_role("alert").first).to_contain_text("There is no puzzle 'xtic-none'.")

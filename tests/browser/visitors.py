@@ -18,6 +18,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, expect
 
 from quincunx import games
 from quincunx.games import CHANCE, State
+from quincunx.law import text
 
 PATIENCE = 40_000
 """Milliseconds after which a test stops waiting for what should have happened long ago."""
@@ -35,11 +36,12 @@ class ServerProcess:
 
     url: str
 
-    def __init__(self, folder: Path, absence: int = 90, more: str = "") -> None:
+    def __init__(self, folder: Path, absence: int = 90, more: str = "", locale: str = "en") -> None:
         self._database = folder / "house.sqlite"
         self._settings = folder / "settings.toml"
         self._settings.write_text(SETTINGS.format(absence=absence) + more)
         self._port = "0"
+        self._locale = locale
         self.open()
 
     def open(self) -> None:
@@ -47,7 +49,7 @@ class ServerProcess:
         chosen = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
         self._program = subprocess.Popen(
             [sys.executable, "-m", "quincunx", "serve", "--port", self._port, "--database", self._address],
-            env={**chosen, "QUINCUNX_CONFIG": str(self._settings)},
+            env={**chosen, "QUINCUNX_CONFIG": str(self._settings), "QUINCUNX_LOCALE": self._locale},
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -148,7 +150,7 @@ class Guest:
 
     def opponent(self, level: str, seat: int = 2) -> None:
         """Lets a computer sit there."""
-        self.page.get_by_label(f"Who sits in seat {seat}").select_option(f"computer {level}")
+        self.page.get_by_label(text("web.form.kind", n=seat)).select_option(f"computer {level}")
 
     def start(self, button: str) -> None:
         """Presses the form's main button, and waits for the table."""
@@ -169,8 +171,8 @@ class Guest:
     def sit(self, link: str, name: str) -> None:
         """Follows an invitation, and takes the seat."""
         self.go(link)
-        self.page.get_by_label("Your name", exact=True).fill(name)
-        self.start("Sit down here")
+        self.page.get_by_label(text("web.sit.name"), exact=True).fill(name)
+        self.start(text("web.sit.sit"))
 
     # What is seen
 
@@ -241,7 +243,7 @@ class Guest:
         if state.actor == CHANCE:
             return [self.page.locator(".dice")]
         if move == "-":
-            return [self.page.get_by_role("button", name="Leave it")]
+            return [self.page.get_by_role("button", name=text("tritoc.board.pass"))]
         match state.game.name:
             case "xtic" if move.startswith("="):
                 return [self.page.locator(f".tray [data-piece='{move[1]}']")]

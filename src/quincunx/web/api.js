@@ -1,24 +1,25 @@
-// Talks to the house: HTTP for asking, a websocket for sitting at a table.
+// Talks to the server: HTTP for asking, a websocket for sitting at a table.
 
 import { random, secret } from "./player.js";
-import { texts } from "./texts.js";
+import { explain, text } from "./text.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** After so long without an answer to an action the connection is taken for dead, and made anew. */
 const PATIENCE = 6_000;
-/** How often an action is sent again that the house cannot do at the moment, and after how long. */
+/** How often an action is sent again that the server cannot do at the moment, and after how long. */
 const TRIES = 5;
 const TRY_AGAIN = 1_000;
 /** The version of the protocol, as a websocket's subprotocol: docs/protocol.md. */
 const PROTOCOL = "quincunx.2";
 
-/** What the house refused, with the reason in words, and the field to blame where there is one. */
+/** What the server refused: a message (`code`, `args`, the English `reason`), and the `field` at fault where there is
+ * one. */
 export class Refusal extends Error {
-  constructor(reason, field = "", status = 0) {
-    super(reason);
-    this.field = field;
-    this.status = status;
+  constructor(said, status = 0) {
+    super(explain(said));
+    const { code = "", args = {}, reason = "", field = "" } = typeof said === "string" ? { reason: said } : said;
+    Object.assign(this, { code, args, reason, field: field ?? "", status });
   }
 }
 
@@ -29,11 +30,11 @@ async function ask(method, path, body, type = "application/json") {
   try {
     answer = await fetch(path, { method, headers, body, cache: "no-store" });
   } catch {
-    throw new Refusal(texts.house.unreachable);
+    throw new Refusal(text("web.server.unreachable"));
   }
   if (answer.ok) return answer;
-  const told = await answer.json().catch(() => ({}));
-  throw new Refusal(told.error?.reason ?? texts.house.failed(answer.status), told.error?.field ?? "", answer.status);
+  const { error } = await answer.json().catch(() => ({}));
+  throw new Refusal(error ?? text("web.server.failed", { status: answer.status }), answer.status);
 }
 
 /** Keys of requests that open a table and were not answered yet. */
@@ -51,17 +52,17 @@ const json = async (answer) => (await answer).json();
 const part = encodeURIComponent;
 
 export const games = () => json(ask("GET", "/api/games"));
-export const game = (text) => json(ask("GET", `/api/games/${part(text)}`));
+export const game = (name) => json(ask("GET", `/api/games/${part(name)}`));
 export const rules = async (name) => (await ask("GET", `/api/rules/${part(name)}`)).text();
-export const position = (text) => json(ask("GET", `/api/position?position=${part(text)}`));
+export const position = (written) => json(ask("GET", `/api/position?position=${part(written)}`));
 export const tables = () => json(ask("GET", "/api/tables"));
 export const open = (setup) =>
   keyed(JSON.stringify(setup), (key) => json(ask("POST", "/api/tables", JSON.stringify({ ...setup, key }))));
 export const table = (id, watch) => json(ask("GET", `/api/tables/${part(id)}${watch ? `?watch=${part(watch)}` : ""}`));
 export const record = async (id, watch) =>
   (await ask("GET", `/api/tables/${part(id)}/record${watch ? `?watch=${part(watch)}` : ""}`)).text();
-export const openRecord = (text) =>
-  keyed(text, (key) => json(ask("POST", `/api/records?key=${key}`, text, "text/plain")));
+export const openRecord = (record) =>
+  keyed(record, (key) => json(ask("POST", `/api/records?key=${key}`, record, "text/plain")));
 export const remove = (id) => ask("DELETE", `/api/tables/${part(id)}`);
 export const moves = (position, list) =>
   json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list })));
@@ -81,14 +82,14 @@ export async function study(question, line) {
   const answer = await ask("POST", "/api/study", JSON.stringify(question));
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const brokenOff = () => {
-    throw new Refusal(texts.house.unreachable);
+    throw new Refusal(text("web.server.unreachable"));
   };
   let rest = "";
   for (;;) {
     const { done, value = "" } = await reader.read().catch(brokenOff);
     const lines = (rest + value).split("\n");
     rest = lines.pop();
-    for (const text of lines) line(JSON.parse(text));
+    for (const written of lines) line(JSON.parse(written));
     if (done) return;
   }
 }
@@ -102,7 +103,7 @@ export const act = (id, what) =>
  *
  * `table(whole)` is called at once and after every change; `connection(state)` with `open`, `lost` or `gone` (and for
  * `gone` the reason). `act(action)` gives a promise of the answer and rejects with a Refusal. An action that was not
- * answered when the connection broke, or that the house is too busy for or cannot write down, is sent again with its
+ * answered when the connection broke, or that the server is too busy for or cannot write down, is sent again with its
  * key, so that it counts once.
  */
 export function follow(id, { watch, table: show, connection }) {
@@ -147,7 +148,7 @@ export function follow(id, { watch, table: show, connection }) {
     }
     pending.delete(answer.key);
     if (message.done) asked.resolve(answer);
-    else asked.reject(new Refusal(answer.reason, answer.field));
+    else asked.reject(new Refusal(answer));
   }
 
   async function lose() {
@@ -203,7 +204,7 @@ export function follow(id, { watch, table: show, connection }) {
     act(what) {
       const action = { key: random(12), ...what };
       return new Promise((resolve, reject) => {
-        if (closed) return reject(new Refusal(texts.house.closed));
+        if (closed) return reject(new Refusal(text("web.server.closed")));
         pending.set(action.key, { action, resolve, reject, timer: 0, tries: TRIES });
         send(action);
       });

@@ -1,7 +1,8 @@
-// What the games bring for the pages: a board, words and a lesson, in the folder `web` of each game. The server says in
+// What the games bring for the pages: a board, other facts and a lesson, in the folder `web` of each game. The server says in
 // the page's root element which games bring which; nothing here knows a game by name.
 
 import * as generic from "./boards/generic.js";
+import { hasText, text } from "./text.js";
 
 const lists = document.documentElement.dataset;
 const namesIn = (list = "") => list.split(" ").filter(Boolean);
@@ -10,7 +11,7 @@ const namesIn = (list = "") => list.split(" ").filter(Boolean);
 export const SUITS = namesIn(lists.suits);
 
 /** The name of a game, from it with its options (`name:key=value`) or from a whole position. */
-export const nameOf = (text) => text.split(/[: ]/)[0];
+export const nameOf = (written) => written.split(/[: ]/)[0];
 
 /** The modules of games by name. One that cannot be loaded is reported, and the pages do without it. */
 async function modules(list, load) {
@@ -27,9 +28,9 @@ async function modules(list, load) {
   return new Map(found.filter(Boolean));
 }
 
-const [boards, words] = await Promise.all([
+const [boards, facts] = await Promise.all([
   modules(lists.boards, (name) => import(`./games/${name}/board.js`)),
-  modules(lists.words, (name) => import(`./games/${name}/words.js`)),
+  modules(lists.about, (name) => import(`./games/${name}/about.js`)),
 ]);
 
 /** The board of a game with its options, made of the parts that docs/pages.md names; a generic one where the game brings
@@ -39,14 +40,24 @@ export const createBoard = (game, parts) => (boards.get(nameOf(game)) ?? generic
 /** Whether the board of a view draws lines when it is asked to. */
 export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsLines);
 
-/** What the pages say of a game; docs/pages.md lists the keys, and each may be missing. */
-export const about = (game) => words.get(nameOf(game))?.about ?? {};
+/** What the pages show of a game besides its board; docs/pages.md lists the keys, and each may be missing. */
+export const about = (game) => facts.get(nameOf(game))?.about ?? {};
+
+/** Where a game comes from, in a few words; empty where it does not say. */
+export const originOf = (name) => (hasText(`${name}.board.origin`) ? text(`${name}.board.origin`) : "");
+
+/** The key of the sentence about a move, and its arguments without the player; `view` is the position after it. */
+export function played(game, token, view) {
+  const own = `${nameOf(game)}.board.moved`;
+  const said = [hasText(own) ? own : "web.happened.moved", { move: { em: moveText(game, token) } }];
+  return about(game).played?.(token, view) ?? said;
+}
 
 /** A position that shows what a game looks like: one that it brings, else one that the server made. */
 export const exampleOf = (game) => about(game.name).examples?.[0]?.position ?? game.example;
 
 /** The keys that only the board of one game knows, of all games. */
-export const gameKeys = () => [...words.values()].flatMap(({ about: { keys = [] } = {} }) => keys);
+export const gameKeys = () => [...facts.values()].flatMap(({ about: { keys = [] } = {} }) => keys);
 
 /** A move as lists and sentences show it. */
 export const moveText = (game, token) => about(game).token?.(token) ?? token.replace("-", "–");

@@ -35,3 +35,20 @@ export function parts(key, args = {}, names = {}) {
 
 /** Whether there is a text of this key: a game may leave some to the general ones. */
 export const hasText = (key) => key in messages;
+
+/** Some texts of a group by their last words, as a control wants its choices. */
+export const choices = (group, names) => Object.fromEntries(names.map((name) => [name, text(`${group}.${name}`)]));
+
+/** What the server says: a message (`code` and `args`, with the English `reason`), or the reason alone. A message that
+ * is not among the texts of the pages is shown in English. */
+export function explain(said, names = {}) {
+  const { code = "", args = {}, reason = "" } = typeof said === "string" ? { reason: said } : said;
+  return hasText(code) ? text(code, args, names) : sentence(reason);
+}
+
+/** With a capital at the beginning and a full stop at the end. */
+function sentence(words) {
+  if (!words) return "";
+  const whole = words[0].toUpperCase() + words.slice(1);
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
+}

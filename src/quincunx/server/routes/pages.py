@@ -23,8 +23,10 @@ SHELL = "page.html"
 
 PAGE_MESSAGES = ("law", "table", "web")
 """Packages whose messages the pages show; besides them, those of the games."""
+NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof")
+"""Groups of a game's messages that only Python shows, or that the API sends as text."""
 
-FROM_GAMES = {"boards": "board.js", "words": "words.js", "lessons": "lesson.json"}
+FROM_GAMES = {"boards": "board.js", "about": "about.js", "lessons": "lesson.json"}
 """Files that a game may have in its folder `web`, by the name of the placeholder that lists those games."""
 
 
@@ -44,6 +46,7 @@ def messages_module() -> bytes:
         f"{area}.{key}": messages.localized(text)
         for area in (*PAGE_MESSAGES, *game_registry.GAMES)
         for key, text in messages.catalogue(area).items()
+        if area in PAGE_MESSAGES or key.partition(".")[0] not in NOT_ON_PAGES
     }
     return b"export const messages = " + orjson.dumps(found) + b";\n"
 
@@ -67,6 +70,7 @@ class WebPage(NamedTuple):
             "looks": self.looks,
             "styles": _links(f"pages/{style}.css" for style in self.styles),
             "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css")),
+            "noscript": messages.text("web.noscript"),
             **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
             "suits": " ".join(SUITS),
         }

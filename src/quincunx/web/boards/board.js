@@ -3,7 +3,7 @@
 // names of squares.
 
 import { circle, html, rect, svg } from "./draw.js";
-import { words } from "./words.js";
+import { text } from "../text.js";
 
 const LAYERS = ["ground", "lines", "pieces", "marks", "motion"];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -134,7 +134,7 @@ export class Frame {
     const [picture, grid] = still ? [label && "img", null] : [null, "grid"];
     this.svg.classList.toggle("still", still);
     introduce(this.svg, picture || "none", picture ? label : null);
-    introduce(this.grid, grid ?? "none", grid ? label || words.board : null);
+    introduce(this.grid, grid ?? "none", grid ? label || text("web.board.label") : null);
   }
 
   #build(rows) {

@@ -92,7 +92,7 @@ export function emblem(name) {
 
 export const at = (x, y) => `translate(${round(x)} ${round(y)})`;
 
-export function text(content, x, y, size, extra = "") {
+export function svgText(content, x, y, size, extra = "") {
   return svg("text", { class: extra, x: round(x), y: round(y), "font-size": round(size) }, content);
 }
 

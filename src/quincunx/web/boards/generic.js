@@ -3,10 +3,11 @@
 // other move is a button beside the board.
 
 import { acting, arrive, fillWell, Frame, NARROW, suitOf, Voice } from "./board.js";
-import { at, html, rect, suit, svg, text } from "./draw.js";
+import { at, html, rect, suit, svg, svgText } from "./draw.js";
 import { createChoice, createLoupe, FINGER } from "./loupe.js";
 import { badge, brackets, dot, hint } from "./states.js";
-import { words } from "./words.js";
+import { text } from "../text.js";
+import { advice, colour, named, resting, state } from "./phrases.js";
 
 const RIM = 26;
 const INNER = 672;
@@ -17,8 +18,6 @@ const INSET = 1.5;
 const WINDOW = 4;
 /** What laws write on a square with nothing on it. */
 const BLANK = ["", ".", "·", " "];
-
-const told = words.generic;
 
 export function create({ board, well, play, rollDice, say }) {
   const voice = new Voice(say);
@@ -63,18 +62,21 @@ export function create({ board, well, play, rollDice, say }) {
   function choose(name, pressed, inLoupe = false) {
     const token = tokenAt(name);
     if (!inLoupe) corner = size.corner(name);
-    if (!mine()) voice.refuse(words.resting(view));
-    else if (throwing()) voice.refuse(told.throwFirst);
+    if (!mine()) voice.refuse(resting(view));
+    else if (throwing()) voice.refuse(text("web.board.roll-first"));
     else if (token && small() && !pressed && candidate !== name) candidate = name;
     else if (token) return ask(token);
     else if (name === from) from = null;
     else if (moves.pairs.has(name)) [from, candidate] = [name, null];
-    else voice.refuse(from ? told.notThere(from, name) : told.notLegal(name));
+    else voice.refuse(illegal(name));
     return draw();
   }
 
+  const illegal = (name) =>
+    from ? text("web.board.illegal-pair", { start: from, end: name }) : text("web.board.illegal", { square: name });
+
   function press(token) {
-    if (!mine()) voice.refuse(words.resting(view));
+    if (!mine()) voice.refuse(resting(view));
     else ask(token);
   }
 
@@ -101,7 +103,7 @@ export function create({ board, well, play, rollDice, say }) {
   }
 
   function roll() {
-    if (!mine()) voice.refuse(words.resting(view));
+    if (!mine()) voice.refuse(resting(view));
     else rollDice();
   }
 
@@ -156,7 +158,7 @@ export function create({ board, well, play, rollDice, say }) {
     return [
       own && suit(own, 0.36 * side),
       label &&
-        text(label, 0, own === "yellow" ? 0.1 * side : 0, fit * side, own ? `piece-text of-${own}` : "square-text"),
+        svgText(label, 0, own === "yellow" ? 0.1 * side : 0, fit * side, own ? `piece-text of-${own}` : "square-text"),
     ];
   }
 
@@ -209,15 +211,15 @@ export function create({ board, well, play, rollDice, say }) {
       value: candidate && valueAt(candidate),
       loupe: small() && loupe(),
     });
-    voice.guide(mine() ? advice() : "", `${view.position} ${from} ${candidate}`);
+    voice.guide(mine() ? guidance() : "", `${view.position} ${from} ${candidate}`);
   }
 
-  function advice() {
-    if (throwing()) return told.throwNow;
-    if (candidate) return told.confirm(candidate);
-    if (from) return moves.singles.has(from) ? told.toOrAgain(from) : told.to(from);
-    if (moves.pairs.size) return told.fromTo;
-    return moves.singles.size ? told.square : told.buttons;
+  function guidance() {
+    if (throwing()) return advice("web.board.roll-now");
+    if (candidate) return text("web.board.selected", { square: candidate });
+    if (from) return advice(moves.singles.has(from) ? "web.board.to-or-again" : "web.board.to", { square: from });
+    if (moves.pairs.size) return advice("web.board.from-to");
+    return advice(moves.singles.size ? "web.board.square" : "web.board.buttons");
   }
 
   function describe() {
@@ -228,16 +230,17 @@ export function create({ board, well, play, rollDice, say }) {
     const kinds = severalKinds(view.cells);
     for (const cell of view.cells) {
       const { name } = cell;
-      const label = told.cell(name, {
-        suit: cell.seat && suitOf(look, cell.seat),
-        text: isFull(cell) && (!cell.seat || kinds) && cell.text,
-        chosen: name === from || name === candidate,
-        legal: ends.has(name),
-        last: last.includes(name),
-        decisive: won.has(name),
-        hint: hinted.includes(name),
-        value: ends.has(name) && valueAt(name)?.text,
-      });
+      const written = isFull(cell) && (!cell.seat || kinds) && cell.text;
+      const label = named(
+        name,
+        named(cell.seat && colour(suitOf(look, cell.seat)), written) || text("web.board.state.empty"),
+        state(name === from || name === candidate, "selected"),
+        state(ends.has(name), "legal"),
+        state(last.includes(name), "last-move"),
+        state(won.has(name), "decisive"),
+        state(hinted.includes(name), "hint"),
+        ends.has(name) && valueAt(name)?.text,
+      );
       frame.describe(name, label, mine() ? ends.has(name) || moves.pairs.has(name) : null);
     }
   }
@@ -318,7 +321,7 @@ function measure({ grid: { columns, rows, gap = 0 }, cells }, narrow) {
     const ring = [x - side / 2, y - side / 2, side, side];
     return { name, x: x - pitch / 2, y: y - pitch / 2, width: pitch, height: pitch, ring };
   };
-  const label = (content, x, y) => text(content, x, y, Math.min(narrow ? 22 : 13, pitch / 2.5), "rim-label");
+  const label = (content, x, y) => svgText(content, x, y, Math.min(narrow ? 22 : 13, pitch / 2.5), "rim-label");
   return {
     pitch,
     side,
@@ -348,9 +351,14 @@ function measure({ grid: { columns, rows, gap = 0 }, cells }, narrow) {
 function createPanel(well, { press, choose, confirm, takeBack, roll }) {
   const choice = createChoice({ confirm, takeBack });
   const loupe = createLoupe("generic", choose);
-  const dice = html("button", { type: "button", class: "deed primary" }, told.throwDice);
+  const dice = html("button", { type: "button", class: "deed primary" }, text("web.board.roll"));
   const buttons = html("div", { class: "move-buttons" });
-  const others = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, told.others), buttons);
+  const others = html(
+    "div",
+    { class: "well-part" },
+    html("h3", { class: "well-label" }, text("web.board.moves")),
+    buttons,
+  );
   const throws = html("div", { class: "well-part" }, dice);
   dice.addEventListener("click", roll);
   buttons.addEventListener("click", ({ target }) => {

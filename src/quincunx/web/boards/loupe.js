@@ -1,8 +1,8 @@
 // Small squares on small screens: a tap chooses, and a loupe beside the board shows that part large enough for
 // a finger. And what is chosen, in large letters, with the buttons that play it or take it back.
 
-import { html, rect, svg, text } from "./draw.js";
-import { words } from "./words.js";
+import { html, rect, svg, svgText } from "./draw.js";
+import { text } from "../text.js";
 
 /** Squares of fewer pixels than this are too small for a finger. */
 export const FINGER = 28;
@@ -62,17 +62,17 @@ function square(name, x, y, drawn, chosen) {
     {},
     rect(x, y, SQUARE, SQUARE, 5, chosen ? "cell-chosen" : "cell"),
     drawn && svg("g", { transform: `translate(${cx} ${cy}) scale(${SQUARE / 100})` }, drawn),
-    !drawn && text(name, cx, cy, 15, chosen ? "chosen-name" : "loupe-name"),
+    !drawn && svgText(name, cx, cy, 15, chosen ? "chosen-name" : "loupe-name"),
   );
 }
 
-/** What is chosen: a box with its name, Confirm and Take back. */
+/** What is chosen: a box with its name, Confirm and Cancel. */
 export function createChoice({ confirm, takeBack }) {
-  const label = html("h3", { class: "well-label" }, words.chosen);
+  const label = html("h3", { class: "well-label" }, text("web.board.selection"));
   const box = html("p", { class: "choice-box" });
   const worth = html("p", { class: "well-worth" });
-  const confirmButton = html("button", { type: "button", class: "deed primary" }, words.confirm);
-  const takeBackButton = html("button", { type: "button", class: "deed" }, words.takeBack);
+  const confirmButton = html("button", { type: "button", class: "deed primary" }, text("web.board.confirm"));
+  const takeBackButton = html("button", { type: "button", class: "deed" }, text("web.board.cancel"));
   confirmButton.addEventListener("click", confirm);
   takeBackButton.addEventListener("click", takeBack);
   return {

@@ -1,7 +1,7 @@
 // What can be true of a square. Each state has a shape of its own, so that none needs its colour. Sizes are those of a
 // square of 100, `unit` is how large a square is compared with that.
 
-import { circle, line, rect, svg, text } from "./draw.js";
+import { circle, line, rect, svg, svgText } from "./draw.js";
 
 /** A legal target. */
 export const dot = (x, y, unit) => circle(x, y, 9 * unit, "legal-dot");
@@ -35,7 +35,7 @@ export function badge(value, x, y, unit, most = Infinity) {
     "g",
     { class: `value value-${value.kind}` },
     rect(x - width / 2, y - height / 2, width, height, value.kind === "loss" ? 3 * unit : height / 2, "value-plate"),
-    text(value.text, x, y, Math.min(size, (1.7 * width) / value.text.length), "value-text"),
+    svgText(value.text, x, y, Math.min(size, (1.7 * width) / value.text.length), "value-text"),
   );
 }
 

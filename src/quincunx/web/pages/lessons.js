@@ -8,10 +8,8 @@ import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { studyLink } from "../parts/table/menu.js";
-import { asSentence } from "../parts/table/model.js";
 import { set, setting } from "../player.js";
-import { lessons as told } from "../texts-lessons.js";
-import { texts } from "../texts.js";
+import { text } from "../text.js";
 
 const name = location.pathname.split("/")[2] ?? "";
 const done = (game) => setting("lessons")?.[game] ?? [];
@@ -19,21 +17,26 @@ const done = (game) => setting("lessons")?.[game] ?? [];
 // All lessons
 
 async function showAll(games) {
-  document.title = `${told.title} – ${texts.house.name}`;
+  document.title = text("web.title.page", { title: text("web.lessons.title") });
   const entries = await Promise.all(games.filter((game) => hasLesson(game.name)).map(entry));
   page.className = "all-lessons";
   page.replaceChildren(
-    el("h1", {}, told.title),
-    el("p", { class: "second" }, told.intro),
+    el("h1", {}, text("web.lessons.title")),
+    el("p", { class: "second" }, text("web.lessons.intro")),
     el("ul", { class: "lesson-list" }, entries),
   );
+}
+
+function progress(done, all) {
+  if (done >= all) return text("web.lessons.completed");
+  return done ? text("web.lessons.progress", { done, all }) : text("web.lessons.count", { n: all });
 }
 
 async function entry(game) {
   const { steps } = await lesson(game.name);
   const { view } = await api.position(steps.at(-1).play);
   const many = done(game.name).length;
-  const verb = many >= steps.length ? told.again : many ? told.goOn : told.begin;
+  const verb = text(many >= steps.length ? "web.lessons.again" : many ? "web.lessons.continue" : "web.lessons.begin");
   const href = `/lessons/${game.name}`;
   return el(
     "li",
@@ -44,8 +47,12 @@ async function entry(game) {
       {},
       el("h2", {}, game.title),
       el("p", {}, game.summary),
-      el("p", { class: "small" }, told.progress(many, steps.length)),
-      el("a", { class: "button strong", href, "aria-label": told.label(verb, game.title) }, verb),
+      el("p", { class: "small" }, progress(many, steps.length)),
+      el(
+        "a",
+        { class: "button strong", href, "aria-label": text("web.lessons.link", { action: verb, game: game.title }) },
+        verb,
+      ),
     ),
   );
 }
@@ -57,23 +64,23 @@ async function showLesson(game) {
   const board = desk({ title: game.title, suits: game.suits, played: attempt, thrown: toss });
   const count = el("p", { class: "label" });
   const title = el("h2", { tabindex: -1 });
-  const text = el("p", { class: "lesson-text" });
+  const body = el("p", { class: "lesson-text" });
   const feedback = el("p", { class: "lesson-feedback", role: "status" });
-  const back = button(told.back, { icon: "back", onclick: () => go(at - 1) });
-  const next = button(told.next, {
+  const back = button(text("web.lessons.back"), { icon: "back", onclick: () => go(at - 1) });
+  const next = button(text("web.lessons.next"), {
     kind: "primary main",
-    onclick: () => (solved ? go(at + 1) : board.refuse(told.first)),
+    onclick: () => (solved ? go(at + 1) : board.refuse(text("web.lessons.first"))),
   });
-  const hint = button(told.hint, { icon: "hint", onclick: help });
-  const retry = button(told.retry, { kind: "primary main", onclick: () => go(at) });
-  const lines = button(told.lines, { icon: "lines", onclick: () => set("lines", !setting("lines")) });
-  const study = el("a", { class: "button plain" }, told.study);
+  const hint = button(text("web.lessons.hint"), { icon: "hint", onclick: help });
+  const retry = button(text("web.lessons.retry"), { kind: "primary main", onclick: () => go(at) });
+  const lines = button(text("web.action.lines"), { icon: "lines", onclick: () => set("lines", !setting("lines")) });
+  const study = el("a", { class: "button plain" }, text("web.lessons.study"));
   const play = el(
     "a",
     { class: "button primary main", href: `/new?game=${game.name}&with=computer` },
-    told.play(game.title),
+    text("web.lessons.play", { game: game.title }),
   );
-  const list = el("ol", { class: "step-list", "aria-label": told.steps });
+  const list = el("ol", { class: "step-list", "aria-label": text("web.lessons.steps") });
   let at = 0;
   let solved = false;
   let busy = false;
@@ -94,9 +101,9 @@ async function showLesson(game) {
     board.lay(view, isTask() || step().play ? [view.turn] : []);
     if (step().lines && !setting("lines")) set("lines", true);
     if (!isTask() && !step().play) solve();
-    count.textContent = told.step(at + 1, steps.length);
+    count.textContent = text("web.lessons.step", { step: at + 1, all: steps.length });
     title.textContent = step().title;
-    text.textContent = step().text;
+    body.textContent = step().text;
     say("");
     history.replaceState(null, "", `#step=${at + 1}`);
     tell();
@@ -106,7 +113,7 @@ async function showLesson(game) {
   const go = (n) => show(n).catch(refuse);
 
   function refuse(refusal) {
-    board.refuse(asSentence(refusal.message));
+    board.refuse(refusal.message);
   }
 
   function say(words) {
@@ -141,7 +148,7 @@ async function showLesson(game) {
               type: "button",
               class: done(game.name).includes(i) ? "step-done" : "",
               "aria-current": i === at && "step",
-              "aria-label": told.stepName(i + 1, one.title, done(game.name).includes(i)),
+              "aria-label": stepName(one, i),
               onclick: () => go(i),
             },
             String(i + 1),
@@ -150,6 +157,9 @@ async function showLesson(game) {
       ),
     );
   }
+
+  const stepName = ({ title }, i) =>
+    text(done(game.name).includes(i) ? "web.lessons.step-done" : "web.lessons.step-name", { step: i + 1, title });
 
   const isWanted = ({ moves, avoid }, token) =>
     avoid ? !avoid.includes(token) : moves === "any" || moves.includes(token);
@@ -160,7 +170,7 @@ async function showLesson(game) {
     if (step().play) return void (await playOn(token));
     if (!isWanted(step(), token)) {
       board.again();
-      board.refuse(step().wrong?.[token] ?? step().wrong?.["*"] ?? told.wrong);
+      board.refuse(step().wrong?.[token] ?? step().wrong?.["*"] ?? text("web.lessons.wrong"));
       return;
     }
     await trying(async () => {
@@ -191,23 +201,21 @@ async function showLesson(game) {
   }
 
   async function answer() {
-    say(told.thinking);
+    say(text("web.lessons.thinking"));
     const { position, actor } = board.view;
     const move =
-      actor === 0
-        ? (await api.rollDice(position)).roll
-        : (await api.analysis({ position, level: step().level })).best;
+      actor === 0 ? (await api.rollDice(position)).roll : (await api.analysis({ position, level: step().level })).best;
     if (position === board.view.position) await board.make(move);
   }
 
   function ended(me) {
     const { outcome } = board.view;
-    if (!outcome) return say(told.yourTurn);
+    if (!outcome) return say(text("web.lessons.your-turn"));
     if (outcome.winner === me) solve();
-    say(outcome.winner === me ? told.won : outcome.winner ? told.lost : told.drawn);
+    say(text(outcome.winner === me ? "web.lessons.won" : outcome.winner ? "web.lessons.lost" : "web.lessons.drawn"));
   }
 
-  /** One thing at a time; what the law or the house refuses is said beside the board. */
+  /** One thing at a time; what the law or the server refuses is said beside the board. */
   async function trying(deed) {
     busy = true;
     const here = visit;
@@ -225,29 +233,33 @@ async function showLesson(game) {
   async function help() {
     const { position, actor, moves } = board.view;
     const wanted = step().play ? null : moves.find((token) => isWanted(step(), token));
-    if (actor === 0) return board.refuse(asSentence(texts.off.dice));
+    if (actor === 0) return board.refuse(text("web.off.dice"));
     try {
       const found = wanted ?? (await api.analysis({ position, seconds: 1 })).best;
       if (position !== board.view.position) return;
       board.again({ hint: found });
-      say(`${texts.insight.best}${moveText(game.name, found)}.`);
+      say(text("web.analysis.hint", { move: moveText(game.name, found) }));
     } catch (refusal) {
       refuse(refusal);
     }
   }
 
   header("lessons", game.title);
-  document.title = told.pageTitle(game.title);
+  document.title = text("web.title.page", { title: text("web.lessons.of", { game: game.title }) });
   addEventListener("setting", () => board.view && tell());
   page.replaceChildren(
     board.part,
     board.well,
     el(
       "section",
-      { class: "panel", "aria-label": told.heading(game.title) },
-      el("div", { class: "title-row" }, el("h1", { class: "game-title" }, told.heading(game.title))),
+      { class: "panel", "aria-label": text("web.lessons.of", { game: game.title }) },
+      el(
+        "div",
+        { class: "title-row" },
+        el("h1", { class: "game-title" }, text("web.lessons.of", { game: game.title })),
+      ),
       list,
-      el("div", { class: "lesson" }, count, title, text, feedback),
+      el("div", { class: "lesson" }, count, title, body, feedback),
       el("div", { class: "row lesson-deeds" }, back, next, retry, play),
       el(
         "div",
@@ -255,7 +267,7 @@ async function showLesson(game) {
         hint,
         lines,
         study,
-        el("a", { class: "link", href: "/lessons" }, told.all),
+        el("a", { class: "link", href: "/lessons" }, text("web.lessons.all")),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
 import * as api from "../api.js";
-import { about, exampleOf, nameOf } from "../games.js";
+import { about, exampleOf, nameOf, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
@@ -9,7 +9,7 @@ import { drawn, failed, page } from "../parts/common/page.js";
 import { arrive } from "../parts/common/player-dialog.js";
 import { tableRow, tableSection, unavailableRow } from "../parts/lobby/table-rows.js";
 import { importDialog } from "../parts/table/menu.js";
-import { texts } from "../texts.js";
+import { hasText, text } from "../text.js";
 
 const AGAIN = 10_000;
 const FEW = 4;
@@ -40,8 +40,8 @@ function card(game) {
       { class: classes, href: `/new?game=${game.name}&with=${kind}` },
       icon(name),
       el("span", { class: "unseen" }, `${game.title}: `),
-      el("span", { class: "long" }, texts.lobby[kind]),
-      el("span", { class: "short" }, texts.lobby.short[kind]),
+      el("span", { class: "long" }, text(`web.lobby.way.${kind}`)),
+      el("span", { class: "short" }, text(`web.lobby.short.${kind}`)),
     );
   cards.set(game.name, { holder, position: "" });
   return el(
@@ -51,8 +51,12 @@ function card(game) {
     el(
       "div",
       { class: "caption" },
-      el("h2", {}, el("a", { href: `/rules/${game.name}`, title: texts.lobby.rulesOf(game.title) }, game.title)),
-      about(game.name).origin && el("p", { class: "origin" }, about(game.name).origin),
+      el(
+        "h2",
+        {},
+        el("a", { href: `/rules/${game.name}`, title: text("web.lobby.rules-of", { game: game.title }) }, game.title),
+      ),
+      originOf(game.name) && el("p", { class: "origin" }, originOf(game.name)),
       el("p", { class: "sentence" }, game.summary),
       el(
         "div",
@@ -65,13 +69,19 @@ function card(game) {
   );
 }
 
+/** How many games there are, small numbers in words. */
+function headline(n) {
+  const number = hasText(`web.lobby.number.${n}`) ? text(`web.lobby.number.${n}`) : n;
+  return text("web.lobby.headline", { n, number });
+}
+
 function lay() {
   const head = el(
     "div",
     { class: "headline" },
-    el("h1", {}, texts.lobby.headline(games.length)),
-    el("p", {}, texts.lobby.below),
-    el("a", { href: "/rules" }, texts.lobby.rules),
+    el("h1", {}, headline(games.length)),
+    el("p", {}, text("web.lobby.below")),
+    el("a", { href: "/rules" }, text("web.lobby.rules")),
   );
   columns.centre.append(head, daily);
   games.forEach((game, index) => {
@@ -113,36 +123,39 @@ function list(tables) {
   const rows = (entries) => entries.map(([table, kind]) => tableRow(table, kind));
   const ownRows = ordered.map((table) => [table, "mine"]);
   mine.replaceChildren(
-    tableSection(texts.lobby.continue, rows(ownRows.slice(0, FEW)), {
-      rest: jump("#my-games", texts.lobby.allMine),
-      empty: texts.lobby.noneMine,
+    tableSection(text("web.lobby.continue"), rows(ownRows.slice(0, FEW)), {
+      rest: jump("#my-games", text("web.lobby.all-mine")),
+      empty: text("web.lobby.none-mine"),
     }),
   );
   going.replaceChildren(
-    tableSection(texts.lobby.going, rows(others.slice(0, FEW)), {
-      rest: jump("#tables", texts.lobby.allTables),
-      empty: texts.lobby.noneGoing,
+    tableSection(text("web.lobby.live"), rows(others.slice(0, FEW)), {
+      rest: jump("#tables", text("web.lobby.all-tables")),
+      empty: text("web.lobby.none-live"),
     }),
   );
   all.replaceChildren(
-    tableSection(texts.lobby.openTables, rows(others.filter(([, kind]) => kind === "open")), {
-      empty: texts.lobby.noneOpen,
+    tableSection(text("web.lobby.open-tables"), rows(others.filter(([, kind]) => kind === "open")), {
+      empty: text("web.lobby.none-open"),
     }),
-    tableSection(texts.lobby.goingAll, rows(others.filter(([, kind]) => kind === "playing")), {
-      empty: texts.lobby.noneGoing,
+    tableSection(text("web.lobby.live"), rows(others.filter(([, kind]) => kind === "playing")), {
+      empty: text("web.lobby.none-live"),
     }),
-    tableSection(texts.lobby.myGames, [...rows(ownRows), ...tables.unavailable.map(unavailableRow)], {
+    tableSection(text("web.lobby.my-games"), [...rows(ownRows), ...tables.unavailable.map(unavailableRow)], {
       id: "my-games",
       rest: importLink(),
-      empty: texts.lobby.noneMine,
+      empty: text("web.lobby.none-mine"),
     }),
   );
   callBack(ordered.find((table) => !table.over));
 }
 
-const jump = (href, text) => el("a", { class: "small", href }, text);
+const jump = (href, words) => el("a", { class: "small", href }, words);
 const importLink = () =>
-  el("button", { type: "button", class: "link small", onclick: importDialog }, texts.more.upload);
+  el("button", { type: "button", class: "link small", onclick: importDialog }, text("web.more.import"));
+
+const against = (names, plies) =>
+  [...(names.length ? [text("web.lobby.against", { names })] : []), text("web.lobby.played", { n: plies })].join(", ");
 
 /** On a phone the game to go on with comes first of all. */
 function callBack(table) {
@@ -153,10 +166,10 @@ function callBack(table) {
     el(
       "div",
       {},
-      el("b", {}, (table.my_turn ? texts.lobby.turnIn : texts.lobby.goesOn)(table.title)),
-      el("span", { class: "small" }, texts.lobby.against(others, table.plies)),
+      el("b", {}, text(table.my_turn ? "web.lobby.turn-in" : "web.lobby.in-progress", { game: table.title })),
+      el("span", { class: "small" }, against(others, table.plies)),
     ),
-    el("a", { class: "button primary", href: `/t/${table.id}` }, texts.tables.playOn),
+    el("a", { class: "button primary", href: `/t/${table.id}` }, text("web.row.continue")),
   );
 }
 
@@ -164,7 +177,7 @@ function callBack(table) {
 async function puzzle() {
   const found = await api.dailyPuzzle().catch(() => null);
   if (!found) return;
-  const words = texts.lobby.daily(found.title, found.grade);
+  const words = text("web.lobby.daily", { game: found.title, grade: found.grade });
   daily.replaceChildren(el("a", { href: `/puzzles/${found.id}` }, icon("puzzle"), el("span", {}, words)));
 }
 
@@ -186,7 +199,7 @@ async function refresh() {
   await Promise.all(games.map((game) => paint(game, tables)));
 }
 
-document.title = texts.titles.lobby;
+document.title = text("web.title.lobby");
 await arrive();
 header("play");
 try {

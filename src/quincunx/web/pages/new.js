@@ -9,13 +9,19 @@ import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { rememberName } from "../parts/common/player-dialog.js";
 import { newSeat, promise, seatForm } from "../parts/setup/seat-form.js";
-import { asSentence } from "../parts/table/model.js";
 import { lastChoice, rememberChoice } from "../player.js";
-import { texts } from "../texts.js";
+import { choices, explain, text } from "../text.js";
 
 /** Options that say who sits there rather than what the board is: they stand with the seats. */
 const SEAT_OPTIONS = ["seats", "first"];
 const PATIENCE = 200;
+/** The clocks to choose from: seconds for each seat, and seconds that a turn adds. */
+const PACES = [
+  ["", "none"],
+  ["180+2", "short"],
+  ["600+5", "long"],
+  ["other", "custom"],
+];
 
 const asked = new URLSearchParams(location.search);
 const preview = el("div", { class: "preview" });
@@ -24,7 +30,7 @@ const failure = el("p", { class: "error", role: "alert" });
 let games = [];
 
 async function start() {
-  document.title = texts.titles.newGame;
+  document.title = text("web.title.page", { title: text("web.form.page") });
   games = await api.games();
   const position = asked.get("position");
   const name = position ? nameOf(position) : asked.get("game");
@@ -48,15 +54,15 @@ async function show(game, position, company) {
     changed: say,
   });
   const starts = labelled(
-    { label: texts.form.starts, help: "" },
-    segments(texts.form.startChoices, kept.starts ?? "first", say),
+    { label: text("web.form.starts"), help: "" },
+    segments(choices("web.form.first", ["first", "second", "random"]), kept.starts ?? "first", say),
   );
   const table = tableControls(kept, say);
-  const main = button(texts.form.playComputer(1), { kind: "primary main", type: "submit" });
+  const main = button(text("web.form.play-computer", { n: 1 }), { kind: "primary main", type: "submit" });
   const form = el(
     "form",
     { novalidate: true, onsubmit: open },
-    group(texts.form.seatsLegend, [
+    group(text("web.form.players"), [
       part("seats"),
       seats.element,
       !position && !controls.has("first") && starts.element,
@@ -64,17 +70,17 @@ async function show(game, position, company) {
     ]),
     [...controls.keys()].some((key) => !SEAT_OPTIONS.includes(key)) &&
       group(
-        texts.form.boardLegend,
+        text("web.form.board"),
         [...controls].filter(([key]) => !SEAT_OPTIONS.includes(key)).map(([, control]) => control.element),
       ),
-    group(texts.form.tableLegend, [table.pace.element, table.other, table.listed.element]),
+    group(text("web.form.table"), [table.pace.element, table.other, table.listed.element]),
     el(
       "div",
       { class: "form-end" },
       failure,
       main,
-      el("a", { class: "button plain main", href: "/" }, texts.cancel),
-      el("span", { class: "small" }, texts.form.kept),
+      el("a", { class: "button plain main", href: "/" }, text("web.cancel")),
+      el("span", { class: "small" }, text("web.form.kept")),
     ),
   );
   let timer = 0;
@@ -104,9 +110,14 @@ async function show(game, position, company) {
       if (turn !== shown) return;
       sitDown(count);
       preview.replaceChildren(
-        picture(position?.view ?? view, { suits: seats.seats.map(({ suit }) => suit), label: texts.form.previewLabel }),
+        picture(position?.view ?? view, {
+          suits: seats.seats.map(({ suit }) => suit),
+          label: text("web.form.preview-label"),
+        }),
       );
-      note.textContent = position ? texts.form.fromPosition(optionWords(view.game, game)) : texts.form.preview;
+      note.textContent = position
+        ? text("web.form.from-position", { options: optionWords(view.game, game) })
+        : text("web.form.preview");
       main.disabled = opening;
     } catch (refusal) {
       if (turn === shown) blame(refusal);
@@ -134,19 +145,24 @@ async function show(game, position, company) {
     for (const index of seats.seats.keys()) seats.fail(index + 1, "");
   }
 
-  /** Puts what the house refused under the control to blame, or above the button where there is none. */
+  /** Puts what the server refused under the control to blame, or above the button where there is none. */
   function blame(refusal) {
     main.disabled = opening;
-    const [, key, rest] = refusal.message.match(/^[a-z0-9]+: ([a-z_]+): (.*)$/s) ?? [];
-    const field = key ?? refusal.field.split(".").find((word) => controls.has(word)) ?? refusal.field;
+    const field = optionOf(refusal) ?? refusal.field.split(".").find((word) => controls.has(word)) ?? refusal.field;
     const seat = field.match(/seats\D(\d)/);
-    const reason = asSentence(rest ?? refusal.message);
+    const reason = explain(controls.has(refusal.args.option) ? (refusal.args.reason ?? refusal) : refusal);
     const control = controls.get(field) ?? (field.startsWith("pace") ? table.pace : null);
     if (control) {
       control.error = reason;
       return;
     }
     if (!(seat && seats.fail(Number(seat[1]) + 1, reason))) failure.textContent = reason;
+  }
+
+  /** The option that a message is about: one among its arguments, or the word that its key begins with. */
+  function optionOf({ code, args }) {
+    const word = code.split(".")[1]?.split("-")[0];
+    return [args.option, word].find((key) => controls.has(key));
   }
 
   async function open(event) {
@@ -198,8 +214,8 @@ async function show(game, position, company) {
       el(
         "div",
         { class: "form-head" },
-        el("h1", {}, (position ? texts.form.playOn : texts.form.title)(game.title)),
-        el("a", { class: "link", href: `/rules/${game.name}` }, texts.form.rules),
+        el("h1", {}, text(position ? "web.form.from" : "web.form.title", { game: game.title })),
+        el("a", { class: "link", href: `/rules/${game.name}` }, text("web.form.rules")),
       ),
       form,
     ),
@@ -222,26 +238,26 @@ function distinct(seats) {
 }
 
 function tableControls(kept, changed) {
-  const paces = texts.form.paces;
+  const paces = Object.fromEntries(PACES.map(([pace, name]) => [pace, text(`web.form.pace.${name}`)]));
   const known = !kept.pace || kept.pace in paces;
   const [seconds, increment] = (known ? "900+10" : kept.pace).split("+").map(Number);
-  const minutes = stepper(1, 10_000, String(Math.round(seconds / 60)), () => {}, texts.form.minutes);
-  const more = stepper(0, 10_000, String(increment), () => {}, texts.form.increment);
+  const minutes = stepper(1, 10_000, String(Math.round(seconds / 60)), () => {}, text("web.form.minutes"));
+  const more = stepper(0, 10_000, String(increment), () => {}, text("web.form.increment"));
   const other = el(
     "div",
     { class: "row other-pace", hidden: known },
     minutes.element,
-    texts.form.minutes,
+    text("web.form.minutes"),
     more.element,
-    texts.form.increment,
+    text("web.form.increment"),
   );
   const pace = labelled(
-    { label: texts.form.clock, help: texts.form.clockHelp },
+    { label: text("web.form.clock"), help: text("web.form.clock-help") },
     segments(paces, known ? (kept.pace ?? "") : "other", () => (other.hidden = pace.value !== "other")),
   );
   const listed = labelled(
-    { label: texts.form.seen, help: texts.form.seenHelp },
-    segments(texts.form.seenChoices, kept.listed ?? "private", changed),
+    { label: text("web.form.visibility"), help: text("web.form.visibility-help") },
+    segments(choices("web.form.visible", ["private", "listed"]), kept.listed ?? "private", changed),
   );
   return {
     pace,
@@ -253,7 +269,7 @@ function tableControls(kept, changed) {
 
 /** The games as small pictures, to choose another one; `painted` is a promise of the pictures. */
 function chooser(current, company) {
-  const element = el("ul", { class: "chooser", "aria-label": texts.form.games });
+  const element = el("ul", { class: "chooser", "aria-label": text("web.form.games") });
   const painted = [];
   for (const game of games) {
     const address = `/new?game=${game.name}${company ? `&with=${company}` : ""}`;

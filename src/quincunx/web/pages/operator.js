@@ -1,41 +1,48 @@
-// The house's numbers, for whoever looks after it.
+// The server's figures, for its operator.
 
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, page } from "../parts/common/page.js";
-import { texts } from "../texts.js";
+import { explain, text } from "../text.js";
 
-const words = texts.operator;
 const AGAIN = 2_000;
 const KEPT = "quincunx.operator";
 const FORBIDDEN = [401, 403];
 
-const heading = el("h1", {}, icon("eye"), words.title);
+const heading = el("h1", {}, icon("eye"), text("web.operator.title"));
 const state = el("p", { class: "state", role: "status" });
 const up = el("p", { class: "second" });
 const tables = el("div", { class: "numbers" });
 
-/** What the house tells; or why it does not, with the status. */
+/** The figures; or why they are refused, with the status. */
 async function ask() {
   const token = sessionStorage.getItem(KEPT);
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
   const answer = await fetch("/api/operator", { headers, cache: "no-store" });
   const told = await answer.json();
-  return answer.ok ? { told } : { refused: told.error.reason, status: answer.status };
+  return answer.ok ? { told } : { refused: explain(told.error), status: answer.status };
 }
 
 function seconds(value) {
-  if (value === 0) return words.never;
-  return value < 1 ? `${Number((value * 1000).toPrecision(3))} ms` : `${value} s`;
+  if (value === 0) return text("web.operator.never");
+  if (value >= 1) return text("web.operator.seconds", { n: value });
+  return text("web.operator.milliseconds", { n: Number((value * 1000).toPrecision(3)) });
 }
 
 function span(all) {
   const [days, hours, minutes] = [all / 86_400, (all / 3600) % 24, (all / 60) % 60].map(Math.floor);
-  return days ? `${days} d ${hours} h` : hours ? `${hours} h ${minutes} min` : `${minutes} min`;
+  if (days) return text("web.operator.days", { days, hours });
+  return hours ? text("web.operator.hours", { hours, minutes }) : text("web.operator.minutes", { minutes });
 }
 
 const readable = (name, value) =>
-  name.endsWith("_bytes") ? `${Math.round(value / 1_048_576)} MiB` : value.toLocaleString("en");
+  name.endsWith("_bytes")
+    ? text("web.operator.mebibytes", { n: Math.round(value / 1_048_576) })
+    : value.toLocaleString("en");
+
+/** A counter with the label that it is counted by. */
+const measured = (meaning, value) =>
+  value ? text("web.operator.of", { meaning: meaning.replace(/\.$/, ""), value }) : meaning;
 
 function table(title, columns, rows) {
   return el(
@@ -67,18 +74,23 @@ function table(title, columns, rows) {
 }
 
 function show(told) {
-  state.textContent = told.missing.length ? told.missing.join("; ") : words.well;
+  state.textContent = told.missing.length ? told.missing.join("; ") : text("web.operator.well");
   state.classList.toggle("error", told.missing.length > 0);
-  up.textContent = words.up(span(told.up), told.version);
+  up.textContent = text("web.operator.up", { time: span(told.up), version: told.version });
   tables.replaceChildren(
     table(
-      words.now,
-      [words.what, words.number],
+      text("web.operator.now"),
+      [text("web.operator.metric"), text("web.operator.value")],
       told.now.map(({ name, meaning, value }) => [meaning, readable(name, value)]),
     ),
     table(
-      words.times,
-      [words.what, words.often, words.half, words.most],
+      text("web.operator.times"),
+      [
+        text("web.operator.metric"),
+        text("web.operator.count"),
+        text("web.operator.median"),
+        text("web.operator.percentile"),
+      ],
       told.times.map(({ meaning, count, p50, p99 }) => [
         meaning,
         count.toLocaleString("en"),
@@ -87,10 +99,10 @@ function show(told) {
       ]),
     ),
     table(
-      words.counts,
-      [words.what, words.number],
+      text("web.operator.counts"),
+      [text("web.operator.metric"), text("web.operator.value")],
       told.counts.flatMap(({ meaning, values }) =>
-        Object.entries(values).map(([value, count]) => [words.of(meaning, value), count.toLocaleString("en")]),
+        Object.entries(values).map(([value, count]) => [measured(meaning, value), count.toLocaleString("en")]),
       ),
     ),
   );
@@ -108,10 +120,10 @@ function askForToken(reason, status) {
         go();
       },
     },
-    el("label", { for: "token", class: "label" }, words.token),
+    el("label", { for: "token", class: "label" }, text("web.operator.token")),
     field,
-    el("p", { class: "small" }, words.tokenHint),
-    el("button", { class: "button primary" }, words.enter),
+    el("p", { class: "small" }, text("web.operator.token-hint")),
+    el("button", { class: "button primary" }, text("web.operator.enter")),
   );
   page.replaceChildren(heading, el("p", { class: "error", role: "alert" }, reason), status === 401 ? form : "");
 }
@@ -129,12 +141,12 @@ async function go() {
     else if (FORBIDDEN.includes(status)) return askForToken(refused, status);
     else complain(refused);
   } catch {
-    complain(words.lost);
+    complain(text("web.operator.lost"));
   }
   setTimeout(go, AGAIN);
 }
 
-document.title = texts.titles.operator;
+document.title = text("web.title.page", { title: text("web.operator.title") });
 header("");
 page.replaceChildren(heading, state, up, tables);
 await go();

@@ -9,11 +9,8 @@ import { button, el, emblem, icon, plain, sentence } from "../parts/common/eleme
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { studyLink } from "../parts/table/menu.js";
-import { asSentence } from "../parts/table/model.js";
 import { set, setting } from "../player.js";
-import { puzzles as told } from "../texts-puzzles.js";
-import { study } from "../texts-study.js";
-import { texts } from "../texts.js";
+import { parts, text } from "../text.js";
 
 const id = location.pathname.split("/")[2] ?? "";
 const solved = () => setting("puzzles") ?? [];
@@ -33,13 +30,13 @@ function nextOf(all, game, after = "") {
 // All puzzles
 
 async function showAll(games, all) {
-  document.title = `${told.title} – ${texts.house.name}`;
+  document.title = text("web.title.page", { title: text("web.puzzles.title") });
   page.className = "all-puzzles";
   const daily = all.length ? await api.dailyPuzzle() : null;
   const sections = games.filter((game) => all.some((puzzle) => puzzle.game === game.name));
   page.replaceChildren(
-    el("h1", {}, told.title),
-    el("p", { class: "second" }, all.length ? told.intro : told.none),
+    el("h1", {}, text("web.puzzles.title")),
+    el("p", { class: "second" }, all.length ? text("web.puzzles.intro") : text("web.puzzles.none")),
     daily && today(games, daily),
     ...sections.map((game) => section(game, all)),
   );
@@ -49,14 +46,14 @@ function today(games, daily) {
   const { suits } = games.find(({ name }) => name === daily.game);
   return el(
     "section",
-    { class: "today", "aria-label": told.daily },
+    { class: "today", "aria-label": text("web.puzzles.daily") },
     el("a", { href: address(daily), tabindex: -1, "aria-hidden": "true" }, picture(daily.view, { suits })),
     el(
       "div",
       {},
-      el("h2", {}, told.daily),
-      el("p", {}, told.dailyLine(daily.title, daily.grade)),
-      el("a", { class: "button primary", href: address(daily) }, told.solveIt),
+      el("h2", {}, text("web.puzzles.daily")),
+      el("p", {}, text("web.puzzles.daily-about", { game: daily.title, grade: daily.grade })),
+      el("a", { class: "button primary", href: address(daily) }, text("web.puzzles.solve")),
     ),
   );
 }
@@ -72,14 +69,18 @@ function section(game, all) {
       "div",
       { class: "row spread" },
       el("h2", {}, game.title),
-      el("span", { class: "small" }, told.solved(mine.filter(isSolved).length, mine.length)),
-      next && el("a", { class: "button strong small-button", href: address(next) }, told.next),
+      el(
+        "span",
+        { class: "small" },
+        text("web.puzzles.solved", { done: mine.filter(isSolved).length, all: mine.length }),
+      ),
+      next && el("a", { class: "button strong small-button", href: address(next) }, text("web.puzzles.next")),
     ),
     grades.map((grade) =>
       el(
         "div",
         { class: "puzzle-grade" },
-        el("h3", { class: "label" }, told.grade(grade)),
+        el("h3", { class: "label" }, text("web.puzzles.grade", { grade })),
         el(
           "ul",
           {},
@@ -97,7 +98,10 @@ function link(game, puzzle) {
     {
       href: address(puzzle),
       class: done ? "puzzle-link done" : "puzzle-link",
-      "aria-label": told.link(game.title, number(puzzle), done),
+      "aria-label": text(done ? "web.puzzles.name-solved" : "web.puzzles.name", {
+        game: game.title,
+        n: number(puzzle),
+      }),
     },
     done ? icon("check") : String(number(puzzle)),
   );
@@ -111,11 +115,11 @@ async function showOne(games, all) {
   const me = puzzle.view.turn;
   const board = desk({ title: game.title, suits: game.suits, played: attempt });
   const feedback = el("p", { class: "lesson-feedback", role: "status" });
-  const hint = button(told.hint, { icon: "hint", onclick: help });
-  const restart = button(told.restart, { icon: "first", onclick: () => begin() });
-  const lines = button(texts.deeds.lines, { icon: "lines", onclick: () => set("lines", !setting("lines")) });
-  const studying = el("a", { class: "button plain" }, told.study);
-  const next = el("a", { class: "button primary main" }, told.next);
+  const hint = button(text("web.puzzles.hint"), { icon: "hint", onclick: help });
+  const restart = button(text("web.puzzles.restart"), { icon: "first", onclick: () => begin() });
+  const lines = button(text("web.action.lines"), { icon: "lines", onclick: () => set("lines", !setting("lines")) });
+  const studying = el("a", { class: "button plain" }, text("web.puzzles.study"));
+  const next = el("a", { class: "button primary main" }, text("web.puzzles.next"));
   const mark = el("span", { class: "small" });
   let line = [];
   let busy = false;
@@ -144,15 +148,15 @@ async function showOne(games, all) {
     lines.setAttribute("aria-pressed", String(Boolean(setting("lines"))));
     studying.href = studyLink(board.view.position);
     const mine = all.filter((one) => one.game === puzzle.game);
-    mark.textContent = told.solved(mine.filter(isSolved).length, mine.length);
+    mark.textContent = text("web.puzzles.solved", { done: mine.filter(isSolved).length, all: mine.length });
   }
 
-  /** The house judges a move; a right one is answered, and so on until the goal is plain. */
+  /** The server judges a move; a right one is answered, and so on until the goal is plain. */
   async function attempt(token) {
     if (busy || over) return;
     busy = true;
     const here = visit;
-    say([told.thinking]);
+    say([text("web.puzzles.thinking")]);
     try {
       const found = await api.tryPuzzle(puzzle.id, { move: token, line });
       if (here !== visit) return;
@@ -162,7 +166,7 @@ async function showOne(games, all) {
       if (here !== visit) return;
       board.again();
       say([""]);
-      board.refuse(asSentence(refusal.message));
+      board.refuse(refusal.message);
     }
     if (here !== visit) return;
     busy = false;
@@ -177,15 +181,25 @@ async function showOne(games, all) {
     over = done;
     if (done && !isSolved(puzzle)) set("puzzles", [...solved(), puzzle.id]);
     if (done) board.again({ seats: [] });
-    say([done ? told[board.view.outcome ? "ended" : "done"][puzzle.goal] : told.right]);
+    say([done ? finished() : text("web.puzzles.right")]);
   }
 
   function wrong(token, value) {
     const kind = value ? badge(value, me).kind : "other";
-    const words = told.wrong[kind] ?? told.wrong.other;
     board.again();
     say([""]);
-    board.refuse(plain(words(moveText(puzzle.game, token), value?.distance)));
+    board.refuse(text(wrongKey(kind, value), { move: moveText(puzzle.game, token), n: value?.distance }));
+  }
+
+  function wrongKey(kind, value) {
+    if (kind === "draw") return "web.puzzles.wrong-draw";
+    if (kind !== "loss") return "web.puzzles.wrong";
+    return value.distance ? "web.puzzles.wrong-loss-in" : "web.puzzles.wrong-loss";
+  }
+
+  function finished() {
+    if (board.view.outcome) return text("web.puzzles.ended");
+    return text(puzzle.goal === "win" ? "web.puzzles.done-win" : "web.puzzles.done-draw");
   }
 
   async function help() {
@@ -194,29 +208,45 @@ async function showOne(games, all) {
       const { best } = await api.analysis({ position, seconds: 3 });
       if (position !== board.view.position) return;
       board.again({ hint: best });
-      say(told.shown(moveText(puzzle.game, best)));
+      say(parts("web.puzzles.shown", { move: { em: moveText(puzzle.game, best) } }));
     } catch (refusal) {
-      board.refuse(asSentence(refusal.message));
+      board.refuse(refusal.message);
     }
   }
 
   const suit = game.suits[me - 1];
   header("puzzles", game.title);
-  document.title = told.pageTitle(puzzle.id);
+  document.title = text("web.title.page", { title: text("web.puzzles.page", { id: puzzle.id }) });
   addEventListener("setting", () => board.view && tell());
   page.replaceChildren(
     board.part,
     board.well,
     el(
       "section",
-      { class: "panel", "aria-label": told.title },
-      el("div", { class: "title-row" }, el("h1", { class: "game-title" }, told.heading(game.title, puzzle.id)), mark),
+      { class: "panel", "aria-label": text("web.puzzles.title") },
+      el(
+        "div",
+        { class: "title-row" },
+        el("h1", { class: "game-title" }, text("web.puzzles.name", { game: game.title, n: number(puzzle) })),
+        mark,
+      ),
       el(
         "div",
         { class: "lesson" },
-        el("p", { class: "label" }, `${told.gradeOf(puzzle.grade)}, ${optionWords(puzzle.view.game, game)}`),
-        el("p", { class: "puzzle-goal" }, emblem(suit), told.goal[puzzle.goal](study.seat(texts.suits[suit]))),
-        puzzle.moves_to_end && puzzle.goal === "win" && el("p", { class: "small" }, told.within(puzzle.moves_to_end)),
+        el(
+          "p",
+          { class: "label" },
+          `${text("web.puzzles.grade-of", { grade: puzzle.grade })}, ${optionWords(puzzle.view.game, game)}`,
+        ),
+        el(
+          "p",
+          { class: "puzzle-goal" },
+          emblem(suit),
+          text(`web.puzzles.goal.${puzzle.goal}`, { name: text(`web.colour-name.${suit}`) }),
+        ),
+        puzzle.moves_to_end &&
+          puzzle.goal === "win" &&
+          el("p", { class: "small" }, text("web.puzzles.within", { n: puzzle.moves_to_end })),
         feedback,
       ),
       el("div", { class: "row lesson-deeds" }, next),
@@ -227,7 +257,7 @@ async function showOne(games, all) {
         restart,
         lines,
         studying,
-        el("a", { class: "link", href: "/puzzles" }, told.all),
+        el("a", { class: "link", href: "/puzzles" }, text("web.puzzles.all")),
       ),
     ),
   );

@@ -1,17 +1,17 @@
 // The rules of the games, with pictures made by the same boards that one plays on.
 
 import * as api from "../api.js";
-import { about, exampleOf } from "../games.js";
+import { about, exampleOf, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { anchor, markdown } from "../parts/common/markdown.js";
 import { drawn, failed, page } from "../parts/common/page.js";
-import { texts } from "../texts.js";
+import { text } from "../text.js";
 
 const name = location.pathname.split("/")[2] ?? "";
 
-/** Links between the rules stay in the house; other documents are not served here. */
+/** Links between the rules stay here; other documents are not served here. */
 function link(address) {
   const [, game, place = ""] = address.match(/^(?:.*\/)?([a-z0-9]+)\.md(#.*)?$/) ?? [];
   if (game && games.some((one) => one.name === game)) return `/rules/${game}${place}`;
@@ -23,18 +23,18 @@ async function figure(game, { position, caption, last = null, lines = true }) {
   return el(
     "figure",
     {},
-    picture(view, { suits: game.suits, label: caption, last, lines }),
-    el("figcaption", {}, caption),
+    picture(view, { suits: game.suits, label: text(caption), last, lines }),
+    el("figcaption", {}, text(caption)),
   );
 }
 
 async function showRules(game) {
   const examples = about(game.name).examples ?? [];
-  const [text, ...figures] = await Promise.all([
+  const [rules, ...figures] = await Promise.all([
     api.rules(game.name),
     ...examples.map((example) => figure(game, example)),
   ]);
-  const article = el("article", { class: "rules" }, markdown(text, link));
+  const article = el("article", { class: "rules" }, markdown(rules, link));
   examples.forEach((example, index) => {
     const place = [...article.children].find((child) => child.id && child.id === anchor(example.under ?? ""));
     if (place) (place.nextElementSibling ?? place).after(figures[index]);
@@ -44,17 +44,21 @@ async function showRules(game) {
     el(
       "p",
       { class: "row" },
-      el("a", { class: "button primary", href: `/new?game=${game.name}` }, texts.rules.play(game.title)),
+      el(
+        "a",
+        { class: "button primary", href: `/new?game=${game.name}` },
+        text("web.rules.play", { game: game.title }),
+      ),
     ),
   );
-  document.title = texts.titles.rules(game.title);
+  document.title = text("web.title.page", { title: text("web.rules.of", { game: game.title }) });
   page.replaceChildren(contents(game), article);
 }
 
 function contents(current) {
   return el(
     "nav",
-    { class: "contents", "aria-label": texts.rules.games },
+    { class: "contents", "aria-label": text("web.rules.games") },
     el(
       "ul",
       {},
@@ -66,7 +70,7 @@ function contents(current) {
 }
 
 async function showAll() {
-  document.title = texts.titles.rules(texts.house.name);
+  document.title = text("web.title.page", { title: text("web.rules.title") });
   const entries = await Promise.all(
     games.map(async (game) => {
       const { view } = await api.position(exampleOf(game));
@@ -82,13 +86,13 @@ async function showAll() {
           "div",
           {},
           el("h2", {}, el("a", { href: `/rules/${game.name}` }, game.title)),
-          el("p", { class: "origin" }, about(game.name).origin ?? ""),
+          el("p", { class: "origin" }, originOf(game.name)),
           el("p", {}, game.summary),
         ),
       );
     }),
   );
-  page.replaceChildren(el("h1", {}, texts.rules.title), el("ul", { class: "all-rules" }, entries));
+  page.replaceChildren(el("h1", {}, text("web.rules.title")), el("ul", { class: "all-rules" }, entries));
 }
 
 header("rules");

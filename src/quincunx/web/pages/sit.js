@@ -10,9 +10,9 @@ import { drawn, gone, page } from "../parts/common/page.js";
 import { LONGEST_NAME, myName, rememberName } from "../parts/common/player-dialog.js";
 import { dealt, suitChoice } from "../parts/setup/colour-choice.js";
 import { time } from "../parts/table/clock.js";
-import { asSentence, isMine, suitsOf } from "../parts/table/model.js";
+import { isMine, suitsOf } from "../parts/table/model.js";
 import { whoWords } from "../parts/table/seats.js";
-import { texts } from "../texts.js";
+import { text } from "../text.js";
 
 const [, , id, , chair] = location.pathname.split("/");
 const number = Number(chair);
@@ -20,17 +20,17 @@ const carried = new URLSearchParams(location.hash.slice(1));
 const [invite, watch] = [carried.get("invite") ?? "", carried.get("watch") ?? ""];
 const watching = `/t/${id}${watch ? `#watch=${encodeURIComponent(watch)}` : ""}`;
 
-/** `reason` is why the house would not have it, where one tried already. */
+/** `reason` is why the server refused, where one tried already. */
 function show(table, game, reason = "") {
   const seat = table.seats[number - 1];
   const free = seat?.open && !table.over;
   const levels = Object.fromEntries(game.levels.map(({ name, title }) => [name, title]));
   const board = el("div", { class: "sit-board" });
-  const list = el("ul", { class: "seats", "aria-label": texts.seats.label });
+  const list = el("ul", { class: "seats", "aria-label": text("web.seat.label") });
   /** The board and the seats as they are if this guest plays a suit. */
   function paint(suit) {
     const suits = free ? dealt(table, number, suit) : suitsOf(table);
-    board.replaceChildren(picture(table.state, { suits, label: texts.boardLabel(table.title) }));
+    board.replaceChildren(picture(table.state, { suits, label: text("web.board-of", { game: table.title }) }));
     list.replaceChildren(...table.seats.map((one, index) => row(table, { ...one, suit: suits[index] }, levels)));
   }
   paint(seat?.suit);
@@ -39,7 +39,7 @@ function show(table, game, reason = "") {
       "div",
       { class: "sit-words" },
       el("h1", {}, heading(table, seat)),
-      el("p", { class: "second" }, texts.sit.about(table.title, optionWords(table.state.game, game), pace(table))),
+      el("p", { class: "second" }, facts(table, game)),
     ),
     board,
     el("div", { class: "sit-form" }, list, free ? form(table, game, { paint, reason }) : elsewhere(table, seat)),
@@ -47,18 +47,25 @@ function show(table, game, reason = "") {
 }
 
 function heading(table, seat) {
-  if (!seat) return texts.sit.noSeat(number);
-  if (isMine(table, number)) return texts.sit.yours;
-  if (table.over) return texts.sit.over;
-  if (!seat.open) return texts.sit.taken(seat.name);
+  if (!seat) return text("web.sit.no-seat", { n: number });
+  if (isMine(table, number)) return text("web.sit.yours");
+  if (table.over) return text("web.sit.over");
+  if (!seat.open) return text("web.sit.taken", { name: seat.name });
   const host = table.seats.find((one) => !one.open && one.kind === "person");
-  return host ? texts.sit.keeps(host.name) : texts.sit.free;
+  if (!host) return text("web.sit.open");
+  return table.listed ? text("web.sit.listed", { name: host.name }) : text("web.sit.saved", { name: host.name });
 }
+
+const facts = (table, game) =>
+  text("web.sit.about", {
+    facts: [table.title, optionWords(table.state.game, game), pace(table)].filter(Boolean),
+  });
 
 function pace({ clock }) {
   if (!clock) return "";
   const [seconds, increment] = clock.pace.split("+").map(Number);
-  return texts.sit.pace(time(seconds), increment);
+  if (!increment) return text("web.sit.pace", { time: time(seconds) });
+  return text("web.sit.pace-plus", { time: time(seconds), increment });
 }
 
 function row(table, seat, levels) {
@@ -70,10 +77,10 @@ function row(table, seat, levels) {
     el(
       "div",
       { class: "who" },
-      el("span", { class: "name" }, here ? texts.youUpper : seat.open ? texts.seats.openSeat : seat.name),
-      el("span", { class: "small" }, here ? texts.suits[seat.suit] : whoWords(table, seat, levels)),
+      el("span", { class: "name" }, here ? text("web.you") : seat.open ? text("web.seat.open") : seat.name),
+      el("span", { class: "small" }, here ? text(`web.suit.${seat.suit}`) : whoWords(table, seat, levels)),
     ),
-    here ? el("span", { class: "small" }, texts.sit.freeSeat) : !seat.open && icon("check"),
+    here ? el("span", { class: "small" }, text("web.row.open-seat")) : !seat.open && icon("check"),
   );
 }
 
@@ -89,7 +96,7 @@ function form(table, game, { paint, reason }) {
     autocomplete: "nickname",
     "aria-describedby": errorId,
   });
-  const sit = button(texts.sit.sit, { kind: "primary main", type: "submit" });
+  const sit = button(text("web.sit.sit"), { kind: "primary main", type: "submit" });
   const send = async (event) => {
     event.preventDefault();
     sit.disabled = true;
@@ -109,22 +116,22 @@ function form(table, game, { paint, reason }) {
       const now = await api.table(id, watch).catch(() => null);
       if (now && !now.seats[number - 1].open) return late(now, game);
       // A suit that is somebody's now is off in the form, and another one is chosen.
-      if (now && refusal.field === "suit") return show(now, game, asSentence(refusal.message));
-      error.textContent = asSentence(refusal.message);
+      if (now && refusal.field === "suit") return show(now, game, refusal.message);
+      error.textContent = refusal.message;
       sit.disabled = false;
     }
   };
   return el(
     "form",
     { class: "stack", onsubmit: send },
-    el("div", { class: "name-row" }, el("label", { for: nameId, class: "name" }, texts.sit.name), name),
+    el("div", { class: "name-row" }, el("label", { for: nameId, class: "name" }, text("web.sit.name")), name),
     suitChoice(table, number, suit, (chosen) => {
       suit = chosen;
       paint(suit);
     }),
     error,
     sit,
-    el("a", { class: "link center", href: watching }, texts.sit.watch),
+    el("a", { class: "link center", href: watching }, text("web.sit.watch")),
   );
 }
 
@@ -143,21 +150,21 @@ function elsewhere(table, seat) {
     el(
       "a",
       { class: "button primary main", href: isMine(table, number) ? `/t/${id}` : watching },
-      isMine(table, number) ? texts.sit.goOn : texts.sit.watch,
+      isMine(table, number) ? text("web.sit.go") : text("web.sit.watch"),
     ),
     seat &&
       open &&
       table.listed &&
-      el("a", { class: "link center", href: `/t/${id}/sit/${open.seat}` }, texts.sit.otherSeat),
+      el("a", { class: "link center", href: `/t/${id}/sit/${open.seat}` }, text("web.sit.other-seat")),
   );
 }
 
-document.title = texts.titles.sit;
+document.title = text("web.title.page", { title: text("web.sit.title") });
 header("play");
 try {
   const [games, table] = await Promise.all([api.games(), api.table(id, watch)]);
   header("play", table.title);
-  document.title = texts.titles.table(table.title, texts.titles.sit);
+  document.title = text("web.title.table", { game: table.title, names: text("web.sit.title") });
   show(
     table,
     games.find(({ name }) => name === nameOf(table.state.game)),

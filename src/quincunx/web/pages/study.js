@@ -18,10 +18,10 @@ import { graph } from "../parts/study/evaluation-graph.js";
 import { standing, verdict } from "../parts/study/evaluation.js";
 import { ways } from "../parts/study/variation.js";
 import { positionLink, recordForm, studyLink } from "../parts/table/menu.js";
-import { asSentence, lastTurn, nameAt } from "../parts/table/model.js";
+import { lastTurn, nameAt } from "../parts/table/model.js";
+import { turnOf } from "../parts/table/status.js";
 import { set, setting } from "../player.js";
-import { study as told } from "../texts-study.js";
-import { texts } from "../texts.js";
+import { explain, text } from "../text.js";
 
 const asked = new URLSearchParams(location.search);
 const carried = new URLSearchParams(location.hash.slice(1));
@@ -46,7 +46,7 @@ const evaluation = graph({
 });
 const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });
-const seatRows = el("ul", { class: "seats", "aria-label": texts.seats.label });
+const seatRows = el("ul", { class: "seats", "aria-label": text("web.seat.label") });
 const worth = el("p", { class: "status", role: "status" });
 const notice = el(
   "div",
@@ -54,16 +54,17 @@ const notice = el(
   el(
     "div",
     { class: "notice" },
-    el("p", {}, told.own),
-    button(told.back, { kind: "plain small-button", onclick: home }),
+    el("p", {}, text("web.study.variation")),
+    button(text("web.study.back"), { kind: "plain small-button", onclick: home }),
   ),
 );
-const throws = el("div", { class: "throws", role: "group", "aria-label": told.chooseThrow });
+const throws = el("div", { class: "throws", role: "group", "aria-label": text("web.study.choose-roll") });
 const thinker = engine({ changed: () => insights.again() });
-const bar = el("div", { class: "deeds", role: "group", "aria-label": texts.deeds.label });
+const bar = el("div", { class: "deeds", role: "group", "aria-label": text("web.action.label") });
+const deedName = (name) => text(["values", "lines"].includes(name) ? `web.action.${name}` : `web.study.action.${name}`);
 const deeds = new Map(
   Object.entries({ values: "values", lines: "lines", edit: "edit", from: "play", share: "link", record: "upload" }).map(
-    ([name, icon]) => [name, button(told.deeds[name], { icon, "data-deed": name, onclick: () => press(name) })],
+    ([name, icon]) => [name, button(deedName(name), { icon, "data-deed": name, onclick: () => press(name) })],
   ),
 );
 
@@ -76,7 +77,7 @@ boardKeys(theStage.board, {
 const gameOf = (shown) => games.find(({ name }) => name === nameOf(shown.game));
 
 function refuse(reason) {
-  theStage.refuse(asSentence(reason));
+  theStage.refuse(explain(reason));
 }
 
 // Going somewhere
@@ -150,7 +151,8 @@ function press(name) {
   if (name === "values") insights.flip("values");
   else if (name === "lines") set("lines", !setting("lines"));
   else if (name === "edit") edit(view.position);
-  else if (name === "from") view.outcome ? refuse(told.overHere) : location.assign(positionLink(view.position));
+  else if (name === "from")
+    view.outcome ? refuse(text("web.study.over-here")) : location.assign(positionLink(view.position));
   else if (name === "share") share();
   else if (name === "record") recordDialog();
   render();
@@ -158,20 +160,20 @@ function press(name) {
 
 function share() {
   openDialog(
-    told.share.title,
+    text("web.study.share-title"),
     el(
       "div",
       { class: "stack" },
-      copyField(told.share.link, studyLink(view.position)),
-      copyField(told.share.position, view.position),
+      copyField(text("web.study.link"), studyLink(view.position)),
+      copyField(text("web.study.position"), view.position),
     ),
   );
 }
 
 function recordDialog() {
   const opened = openDialog(
-    told.record.title,
-    recordForm(told.record, async (record) => {
+    text("web.record.study"),
+    recordForm(text("web.record.study-it"), async (record) => {
       await judge({ record });
       opened.close();
     }),
@@ -181,6 +183,7 @@ function recordDialog() {
 
 async function edit(position) {
   const set = editor({ games, done: (written) => location.assign(studyLink(written)) });
+  document.title = text("web.title.page", { title: text("web.editor.title") });
   page.classList.add("editing");
   page.replaceChildren(set.part, set.well, set.panel);
   try {
@@ -197,8 +200,8 @@ async function edit(position) {
 function render(steps = []) {
   const game = gameOf(view);
   const found = insights.of(view);
-  document.title = told.pageTitle(game.title);
-  title.textContent = `${told.title}: ${game.title}`;
+  title.textContent = text("web.study.of", { game: game.title });
+  document.title = text("web.title.page", { title: title.textContent });
   options.textContent = optionWords(view.game, game);
   seatRows.replaceChildren(...standing(seats, view, found));
   notice.hidden = !(match && way.isOwn);
@@ -231,19 +234,21 @@ function render(steps = []) {
   deeds.get("lines").parentElement.hidden = !drawsLines(view);
 }
 
+const ended = (winner) =>
+  winner ? text("web.study.won", { name: nameAt({ seats }, winner) }) : text("web.study.drawn");
+
 function sentenceOf(found) {
-  if (view.outcome) return told.over(view.outcome.winner && nameAt({ seats }, view.outcome.winner));
-  if (view.actor < 1) return told.dice(nameAt({ seats }, view.turn));
-  if (!insights.on.values)
-    return texts.status.turnOf(nameAt({ seats }, view.turn), texts.toDo[view.phase] ?? texts.toDo.move);
-  return found ? verdict(found, nameAt({ seats }, view.turn), view.game) : told.thinking;
+  if (view.outcome) return ended(view.outcome.winner);
+  if (view.actor < 1) return text("web.study.roll", { name: nameAt({ seats }, view.turn) });
+  if (!insights.on.values) return turnOf(nameAt({ seats }, view.turn), view.phase);
+  return found ? verdict(found, nameAt({ seats }, view.turn), view.game) : text("web.study.thinking");
 }
 
 function showThrows() {
   throws.hidden = view.actor !== 0;
   if (view.actor !== 0) return;
   throws.replaceChildren(
-    el("span", { class: "label" }, told.chooseThrow),
+    el("span", { class: "label" }, text("web.study.choose-roll")),
     ...view.moves.map((token) => button(token, { kind: "plain small-button", onclick: () => make(token) })),
   );
 }
@@ -256,7 +261,7 @@ function lay() {
     theStage.well,
     el(
       "section",
-      { class: "panel", "aria-label": told.title },
+      { class: "panel", "aria-label": text("web.study.title") },
       el("div", { class: "title-row" }, title, options),
       seatRows,
       notice,
@@ -288,12 +293,12 @@ async function studyPosition(position) {
   const found = await fetched(position);
   const { seats: count } = await api.game(found.game);
   const suits = gameOf(found).suits.slice(0, count);
-  const players = suits.map((suit, i) => ({ seat: i + 1, suit, name: told.seat(texts.suits[suit]) }));
+  const players = suits.map((suit, i) => ({ seat: i + 1, suit, name: text(`web.colour-name.${suit}`) }));
   match = null;
   await begin(found.position, [], players, 0);
 }
 
-/** A match, of a table or of a record: its plies come first, then the house's judgement of each. */
+/** A match, of a table or of a record: its plies come first, then the server's judgement of each. */
 function judge(what, ply = null) {
   return new Promise((resolve, reject) => {
     let mine = null;
@@ -303,7 +308,7 @@ function judge(what, ply = null) {
         evaluation.begin(match);
         begin(data.start, data.plies, data.seats, ply ?? data.plies.length).then(resolve, reject);
       } else if (mine !== match) return;
-      else if (data.error) evaluation.end(data.error.reason);
+      else if (data.error) evaluation.end(explain(data.error));
       else if (data.done) evaluation.end();
       else evaluation.add(data);
     };

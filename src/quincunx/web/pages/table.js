@@ -1,4 +1,4 @@
-// The table: the board, what is beside it, and the panel. It shows what the house says, and asks the house for everything.
+// The table: the board, what is beside it, and the panel. It shows what the server says, and asks the server for everything.
 
 import * as api from "../api.js";
 import { nameOf } from "../games.js";
@@ -19,23 +19,13 @@ import { deedBar, isWaiting, whyNot } from "../parts/table/commands.js";
 import { fairnessDialog } from "../parts/table/fair-dice.js";
 import { inviteDialog, standInDialog } from "../parts/table/invite.js";
 import { moreDialog, positionLink } from "../parts/table/menu.js";
-import {
-  asSentence,
-  hasCompany,
-  lastTurn,
-  mySeat,
-  named,
-  playing,
-  seatAt,
-  suitsOf,
-  whoIs,
-} from "../parts/table/model.js";
+import { hasCompany, isMe, lastTurn, mySeat, namesOf, playing, seatAt, suitsOf } from "../parts/table/model.js";
 import { notices } from "../parts/table/notices.js";
 import { outcome } from "../parts/table/outcome.js";
 import { seatList } from "../parts/table/seats.js";
 import { reason, verdict } from "../parts/table/status.js";
 import { promisedDice, random, set, setting } from "../player.js";
-import { texts } from "../texts.js";
+import { explain, text } from "../text.js";
 
 const id = location.pathname.split("/")[2];
 const carried = new URLSearchParams(location.hash.slice(1));
@@ -56,19 +46,22 @@ const theStage = stage({
   play: (move) => go({ do: "move", move }),
   rollDice: () => go({ do: "roll" }),
   again: () => render(),
-  refused: (reason) => refuse(reason),
+  refused: (refusal) => refuse(refusal),
 });
 const seats = seatList();
 const moves = moveList({ look });
-const talk = chat({ send: (text) => act({ do: "chat", seat: mySeat(table), text }), unread: (n) => (unread = n) });
+const talk = chat({
+  send: (words) => act({ do: "chat", seat: mySeat(table), text: words }),
+  unread: (n) => (unread = n),
+});
 const insights = insight({ changed: () => table && render(), failed: (reason) => refuse(reason) });
 const lines = notices({ act, now: () => look(null), invite, standIn, retry: () => dispatchEvent(new Event("online")) });
 const bar = deedBar({ press, refuse });
 const middle = tabs(
-  texts.panel.label,
+  text("web.panel.label"),
   [
-    { name: "moves", label: texts.panel.moves, panel: moves.element },
-    { name: "chat", label: texts.panel.chat, panel: talk.element },
+    { name: "moves", label: text("web.panel.moves"), panel: moves.element },
+    { name: "chat", label: text("web.panel.chat"), panel: talk.element },
   ],
   (name) => {
     talk.setOpen(name === "chat");
@@ -77,7 +70,7 @@ const middle = tabs(
 );
 const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });
-const fair = button(texts.more.fairness, { kind: "link", onclick: () => fairnessDialog(table) });
+const fair = button(text("web.dice.title"), { kind: "link", onclick: () => fairnessDialog(table) });
 const telling = outcome({ press, study });
 
 addEventListener("setting", () => table && render());
@@ -89,7 +82,7 @@ async function act(action) {
     await live.act(action);
     return true;
   } catch (refusal) {
-    refuse(refusal.message);
+    refuse(refusal);
     return false;
   }
 }
@@ -115,7 +108,7 @@ async function go(action) {
 }
 
 function refuse(reason) {
-  theStage.refuse(asSentence(named(reason, table)));
+  theStage.refuse(explain(reason, namesOf(table)));
 }
 
 /** Looks at the position after n plies without disturbing the game; null comes back to it. */
@@ -132,7 +125,7 @@ async function look(ply) {
       if (looking !== asked) return;
       looking = null;
       render();
-      return refuse(refusal.message);
+      return refuse(refusal);
     }
   }
   theStage.forget();
@@ -175,11 +168,14 @@ async function press(name) {
 /** Who plays for all seats agrees with oneself at once: that is asked first. */
 async function offerDraw(seat) {
   const alone = table.mine.length === table.seats.length;
-  if (!alone || (await sure(texts.sureDraw))) act({ do: "ask", what: "draw", seat });
+  if (!alone || (await sure("web.sure.draw", { no: text("web.sure.keep-playing"), grave: false })))
+    act({ do: "ask", what: "draw", seat });
 }
 
 async function resign(seat) {
-  if (await sure(texts.sureResign(whoIs(table, seat, { you: texts.youUpper })))) act({ do: "resign", seat });
+  const name = seatAt(table, seat).name;
+  const words = isMe(table, seat) ? text("web.sure.resign.text-you") : text("web.sure.resign.text", { name });
+  if (await sure("web.sure.resign", { words, no: text("web.sure.keep-playing") })) act({ do: "resign", seat });
 }
 
 function showChat() {
@@ -216,7 +212,7 @@ function more() {
   });
 }
 
-/** Each of my seats adds its own number to the dice, so that the house cannot have chosen them. */
+/** Each of my seats adds its own number to the dice, so that the server cannot have chosen them. */
 function salt() {
   if (!table.dice) return;
   promisedDice(id, table.dice.hash);
@@ -265,7 +261,7 @@ function render(steps = looking?.steps ?? [], follows = false) {
   moves.show(table, looking?.ply ?? null);
   talk.show(table);
   middle.list.hidden = !company;
-  middle.setLabel("chat", unread ? texts.deeds.unread(unread) : texts.panel.chat);
+  middle.setLabel("chat", unread ? text("web.action.unread", { n: unread }) : text("web.panel.chat"));
   bar.show(table, { view: shown, on: { ...insights.on, lines: setting("lines") }, company, unread });
   theStage.part.classList.toggle("looking", looking !== null);
   theStage.show(shown, {
@@ -299,7 +295,7 @@ function lay() {
     theStage.well,
     el(
       "section",
-      { class: "panel", "aria-label": texts.panel.all },
+      { class: "panel", "aria-label": text("web.panel.game") },
       el("div", { class: "title-row" }, title, options, fair),
       seats.element,
       lines.element,

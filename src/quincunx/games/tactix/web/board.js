@@ -1,11 +1,11 @@
 // tactix: Copenhagen blue. The first and the last counter of a span are pointed at, or dragged over.
 
 import { acting, Frame, leave, Voice } from "../../boards/board.js";
-import { at, line, rect, superellipse, svg, text } from "../../boards/draw.js";
+import { at, line, rect, superellipse, svg, svgText } from "../../boards/draw.js";
 import { between, createSpanPanel, LETTERS, spot, squaresOf, tokenOf } from "./span.js";
 import { badge, hint } from "../../boards/states.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { advice, named, resting, state } from "../../boards/phrases.js";
+import { text } from "../../text.js";
 
 const RIM = 34;
 const PITCH = 100;
@@ -48,7 +48,7 @@ export function create({ board, well, play, whyNot, say }) {
   }
 
   function choose(name) {
-    if (!mine()) voice.refuse(common.resting(view));
+    if (!mine()) voice.refuse(resting(view));
     else if (!has(name)) whyNot(name);
     else if (!first) {
       [first, last] = [name, name];
@@ -77,7 +77,7 @@ export function create({ board, well, play, whyNot, say }) {
 
   /** A span chosen from the list of values, to be looked at before it is taken. */
   function pick(token) {
-    if (!mine()) return voice.refuse(common.resting(view));
+    if (!mine()) return voice.refuse(resting(view));
     const squares = squaresOf(token);
     [first, last] = [squares[0], squares.at(-1)];
     mark();
@@ -104,7 +104,7 @@ export function create({ board, well, play, whyNot, say }) {
   }
 
   function drop(from, to) {
-    if (!mine()) return voice.refuse(common.resting(view));
+    if (!mine()) return voice.refuse(resting(view));
     if (!has(from)) return whyNot(from);
     first = from;
     choose(to);
@@ -134,9 +134,12 @@ export function create({ board, well, play, whyNot, say }) {
     );
     if (!look.still) describe();
     panel?.choose(squares, look);
-    if (mine()) voice.guide(first ? words.last(first) : words.first, `${view.position} ${first}`);
+    if (mine()) voice.guide(guidance(), `${view.position} ${first}`);
     else voice.guide("", view.position);
   }
+
+  const guidance = () =>
+    first ? advice("tactix.board.select-last", { square: first }) : advice("tactix.board.select-first");
 
   /** With a first counter, what each last one would be worth. */
   function values() {
@@ -156,13 +159,14 @@ export function create({ board, well, play, whyNot, say }) {
     const squares = span() ?? [];
     for (const { name, counter: there } of view.cells) {
       const token = first && legal(first, name) ? tokenOf(between(first, name)) : name;
-      const label = words.square(name, there, {
-        gone: gone.has(name),
-        hint: hinted.has(name),
-        first: name === first,
-        chosen: squares.includes(name),
-        value: there && look.values?.[token]?.text,
-      });
+      const label = named(
+        name,
+        there ? text("tactix.board.counter") : text("web.board.state.empty"),
+        name === first ? text("tactix.board.first") : state(squares.includes(name), "selected"),
+        state(gone.has(name), "last-move"),
+        state(hinted.has(name), "hint"),
+        there && look.values?.[token]?.text,
+      );
       frame.describe(name, label, mine() ? there : null);
     }
   }
@@ -206,8 +210,8 @@ function plan({ rows, columns }) {
 
 function labels(size) {
   return Array.from({ length: size }, (_, i) => [
-    text(LETTERS[i], RIM + PITCH * i + 50, 51 + PITCH * size, 14, "rim-label"),
-    text(String(i + 1), 17, RIM + PITCH * i + 50, 14, "rim-label"),
+    svgText(LETTERS[i], RIM + PITCH * i + 50, 51 + PITCH * size, 14, "rim-label"),
+    svgText(String(i + 1), 17, RIM + PITCH * i + 50, 14, "rim-label"),
   ]).flat();
 }
 
@@ -246,6 +250,9 @@ function capsule(squares) {
 }
 
 function ends(first, last) {
-  const write = (name, word) => text(word, ...place(name), 17, "span-text");
-  return [write(first, words.start), ...(last === first ? [] : [write(last, words.end)])];
+  const write = (name, word) => svgText(word, ...place(name), 17, "span-text");
+  return [
+    write(first, text("tactix.board.first")),
+    ...(last === first ? [] : [write(last, text("tactix.board.last"))]),
+  ];
 }

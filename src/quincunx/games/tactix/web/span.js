@@ -3,8 +3,7 @@
 
 import { fillWell } from "../../boards/board.js";
 import { html } from "../../boards/draw.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { text } from "../../text.js";
 
 export const LETTERS = "abcdefghijkl";
 
@@ -28,15 +27,20 @@ export const squaresOf = (token) => between(...(token.includes("-") ? token.spli
 /** Counters left, the span with its value, Take and Clear, and the values of all moves. */
 export function createSpanPanel(well, { take, clear, pick }) {
   const left = html("p", { class: "well-number" });
-  const label = html("h3", { class: "well-label" }, words.span);
+  const label = html("h3", { class: "well-label" }, text("web.board.selection"));
   const name = html("p", { class: "well-name" });
   const size = html("p", { class: "well-small" });
   const worth = html("p", { class: "well-worth" });
-  const takeButton = html("button", { type: "button", class: "deed primary" }, words.take);
-  const clearButton = html("button", { type: "button", class: "deed" }, words.clear);
+  const takeButton = html("button", { type: "button", class: "deed primary" }, text("tactix.board.take"));
+  const clearButton = html("button", { type: "button", class: "deed" }, text("tactix.board.clear"));
   const choice = html("div", { class: "well-part span-part" }, label, name, size, worth, takeButton, clearButton);
   const list = html("ul", { class: "value-list" });
-  const values = html("div", { class: "well-part" }, html("h3", { class: "well-label" }, common.values), list);
+  const values = html(
+    "div",
+    { class: "well-part" },
+    html("h3", { class: "well-label" }, text("web.board.values")),
+    list,
+  );
   takeButton.addEventListener("click", take);
   clearButton.addEventListener("click", clear);
   list.addEventListener("click", ({ target }) => {
@@ -46,7 +50,7 @@ export function createSpanPanel(well, { take, clear, pick }) {
   const counters = html(
     "div",
     { class: "well-part count-part" },
-    html("h3", { class: "well-label" }, words.left),
+    html("h3", { class: "well-label" }, text("tactix.board.left")),
     left,
   );
   fillWell(well, counters, choice, values);
@@ -62,7 +66,9 @@ export function createSpanPanel(well, { take, clear, pick }) {
       const token = squares.length ? tokenOf(squares) : null;
       const value = token && look.values?.[token];
       name.textContent = token ? token.replace("-", "–") : "–";
-      size.textContent = words.many(squares.length);
+      size.textContent = squares.length
+        ? text("tactix.board.selected", { n: squares.length })
+        : text("tactix.board.none");
       worth.replaceChildren(...(value ? [html("span", { class: `tag tag-${value.kind}` }, value.text)] : []));
       for (const button of [takeButton, clearButton]) button.disabled = !token;
     },

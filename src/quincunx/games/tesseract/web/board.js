@@ -1,12 +1,12 @@
 // tesseract: graphite. 16 boards of 16; a square is chosen, by hex digits or by pointing, and then confirmed.
 
 import { acting, arrive, calm, fillWell, Frame, NARROW, suitOf, Voice } from "../../boards/board.js";
-import { at, circle, html, line, rect, suitPath, svg, text } from "../../boards/draw.js";
+import { at, circle, html, line, rect, suitPath, svg, svgText } from "../../boards/draw.js";
 import { CELL, layout, linesThrough, partOf } from "./hyper.js";
 import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
 import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { advice, colour, named, resting, state } from "../../boards/phrases.js";
+import { text } from "../../text.js";
 
 /** It shows lines when asked to. */
 export const drawsLines = true;
@@ -60,7 +60,7 @@ export function create({ board, well, play, whyNot, say }) {
     typed = "";
     if (pressed === " " && candidate) return takeBack();
     part = name;
-    if (!mine()) voice.refuse(common.resting(view));
+    if (!mine()) voice.refuse(resting(view));
     else if (!view.moves.includes(name)) whyNot(name);
     else if (name === candidate) return play(name);
     else candidate = name;
@@ -94,7 +94,7 @@ export function create({ board, well, play, whyNot, say }) {
   }
 
   function type(digit) {
-    if (!mine()) return voice.refuse(common.resting(view));
+    if (!mine()) return voice.refuse(resting(view));
     const name = typed + digit;
     typed = typed ? "" : digit;
     if (name.length < 2) return undefined;
@@ -156,12 +156,12 @@ export function create({ board, well, play, whyNot, say }) {
     );
     frame.marks.replaceChildren(
       ...(frame.active && frame.active !== candidate && !cellAt(frame.active).seat
-        ? [text(frame.active, ...plan.place(frame.active), 15, "active-name")]
+        ? [svgText(frame.active, ...plan.place(frame.active), 15, "active-name")]
         : []),
       ...threes()
         .filter(({ at: name }) => name !== frame.active && name !== candidate)
         .map(({ at: name, seat }) => verdict(...plan.place(name), 0.62, seat === view.turn)),
-      ...(candidate ? [text(candidate, ...plan.place(candidate), 15, "chosen-name")] : []),
+      ...(candidate ? [svgText(candidate, ...plan.place(candidate), 15, "chosen-name")] : []),
       ...(lastSquare() && !view.outcome ? [brackets(...plan.place(lastSquare()), CELL / 2 + 1, 0.5)] : []),
       ...(look.hint ? [hint(...plan.place(look.hint), UNIT * 1.2)] : []),
       ...Object.entries(look.values ?? {})
@@ -213,7 +213,7 @@ export function create({ board, well, play, whyNot, say }) {
       value: candidate && look.values?.[candidate],
       centre,
       lines,
-      sides: me ? null : [1, 2].map((seat) => common.suits[suitOf(look, seat)]),
+      sides: me ? null : [1, 2].map((seat) => colour(suitOf(look, seat))),
       suits: [me ?? 1, 3 - (me ?? 1)].map((seat) => suitOf(look, seat)),
       asked: Boolean(look.lines) && !view.outcome,
       loupe: small() ? shownPart() : null,
@@ -227,14 +227,15 @@ export function create({ board, well, play, whyNot, say }) {
     const open = new Map(threes().map((three) => [three.at, three.seat]));
     for (const { at: name, seat } of threes()) if (seat === view.turn) open.set(name, seat);
     for (const { name, seat } of view.cells) {
-      const label = words.square(name, {
-        suit: seat && suitOf(look, seat),
-        last: name === lastSquare(),
-        hint: name === look.hint,
-        value: look.values?.[name]?.text,
-        winning: decisive.has(name),
-        three: open.has(name) && (open.get(name) === view.turn ? "wins" : "loses"),
-      });
+      const label = named(
+        name,
+        seat ? colour(suitOf(look, seat)) : text("web.board.state.empty"),
+        open.has(name) && text(open.get(name) === view.turn ? "tesseract.board.wins" : "tesseract.board.loses"),
+        state(name === lastSquare(), "last-move"),
+        decisive.has(name) && text("tesseract.board.winning"),
+        state(name === look.hint, "hint"),
+        look.values?.[name]?.text,
+      );
       frame.describe(name, label, mine() ? !seat : null);
     }
   }
@@ -259,9 +260,13 @@ export function create({ board, well, play, whyNot, say }) {
     }
   }
 
+  function guidance() {
+    if (candidate) return advice("tesseract.board.selected", { square: candidate });
+    return typed ? advice("tesseract.board.column", { row: typed }) : advice("tesseract.board.select");
+  }
+
   function tell() {
-    const next = candidate ? words.confirm(candidate) : typed ? words.column(typed) : words.choose;
-    voice.guide(mine() ? next : "", `${view.position} ${candidate} ${typed}`);
+    voice.guide(mine() ? guidance() : "", `${view.position} ${candidate} ${typed}`);
   }
 
   function destroy() {
@@ -307,10 +312,12 @@ function createPanel(well, { choose, confirm, takeBack }) {
       if (part) loupe.show(part, drawn, whole ? name : null);
       key.hidden = !asked;
       const count = lines ? Object.values(lines).flat().length : 0;
-      title.textContent = lines ? words.through(count, centre) : words.pointForLines;
+      title.textContent = lines
+        ? text("tesseract.board.through", { n: count, square: centre })
+        : text("tesseract.board.no-square");
       for (const [i, { kind, swatch, label, number }] of rows.entries()) {
         swatch.setAttribute("class", `through through-${kind} ${suits[i] ? `of-${suits[i]}` : ""}`);
-        label.textContent = sides?.[i] ?? words.kinds[kind];
+        label.textContent = sides?.[i] ?? text(`tesseract.board.kind.${kind}`);
         number.textContent = lines ? lines[kind].length : "–";
       }
     },

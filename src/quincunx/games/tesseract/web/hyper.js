@@ -1,6 +1,6 @@
 // The geometry of tesseract's picture: where each square lies, and which lines go through it. All are straight here.
 
-import { text } from "../../boards/draw.js";
+import { svgText } from "../../boards/draw.js";
 
 export const CELL = 36;
 const PITCH = 39;
@@ -42,13 +42,13 @@ export function layout({ columns, rows }, narrow) {
 }
 
 function labels(inRow, wide, high) {
-  const top = Array.from({ length: wide }, (_, i) => text(DIGITS[inRow ? i % 4 : i], along(i), 18, 14, "rim-label"));
+  const top = Array.from({ length: wide }, (_, i) => svgText(DIGITS[inRow ? i % 4 : i], along(i), 18, 14, "rim-label"));
   const left = inRow
     ? Array.from({ length: 16 }, (_, row) => {
         const [x, y] = [along(4 * Math.floor(row / 4)) - PITCH / 2 - 8, along(row % 4)];
-        return text(DIGITS[row], x, y, 13, "rim-label");
+        return svgText(DIGITS[row], x, y, 13, "rim-label");
       })
-    : Array.from({ length: high }, (_, i) => text(DIGITS[i], 17, along(i), 14, "rim-label"));
+    : Array.from({ length: high }, (_, i) => svgText(DIGITS[i], 17, along(i), 14, "rim-label"));
   return [...top, ...left];
 }
 

@@ -2,10 +2,10 @@
 
 import { acting, arrive, Frame, suitOf, Voice } from "../../boards/board.js";
 import { createDice } from "./dice.js";
-import { at, circle, line, rect, suit, suitPath, svg, text } from "../../boards/draw.js";
+import { at, circle, line, rect, suit, suitPath, svg, svgText } from "../../boards/draw.js";
 import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { advice, colour, named, resting, state } from "../../boards/phrases.js";
+import { text } from "../../text.js";
 
 const RIM = 15;
 const FIELD = 222;
@@ -83,11 +83,11 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
 
   function choose(name) {
     const cell = view.cells.find((found) => found.name === name);
-    if (!mine()) voice.refuse(common.resting(view));
-    else if (view.phase === "roll") voice.refuse(words.throwFirst);
+    if (!mine()) voice.refuse(resting(view));
+    else if (view.phase === "roll") voice.refuse(text("tritoc.board.roll-first"));
     else if (isLegal(cell)) ask(tokenOf(cell));
     else if (tokenOf(cell)) whyNot(tokenOf(cell));
-    else voice.refuse(words.otherHole(view.roll));
+    else voice.refuse(text("tritoc.board.other-hole", { roll: view.roll }));
   }
 
   function ask(token) {
@@ -97,8 +97,8 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   }
 
   function toss() {
-    if (!mine()) voice.refuse(common.resting(view));
-    else if (view.phase !== "roll") voice.refuse(words.thrown(view.roll));
+    if (!mine()) voice.refuse(resting(view));
+    else if (view.phase !== "roll") voice.refuse(text("tritoc.board.use-first", { roll: view.roll }));
     else rollDice();
   }
 
@@ -144,7 +144,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
 
   function holeAt({ name, hole }) {
     const [x, y] = place(name);
-    return svg("g", {}, circle(x, y, 27, "hole"), look.still ? null : text(String(hole), x, y, 21, "hole-number"));
+    return svg("g", {}, circle(x, y, 27, "hole"), look.still ? null : svgText(String(hole), x, y, 21, "hole-number"));
   }
 
   function pieceAt({ name, seat }) {
@@ -206,7 +206,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
       { class: `target of-${mover}` },
       circle(x, y, 34, active ? "halo strong" : "halo"),
       circle(x, y, 28, "lit"),
-      active || chosen ? ghost : text(String(cell.hole), x, y, 25, "lit-number"),
+      active || chosen ? ghost : svgText(String(cell.hole), x, y, 25, "lit-number"),
       chosen && circle(x, y, 33, "chosen-ring"),
     );
   }
@@ -223,19 +223,24 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     for (const cell of view.cells) {
       const field = view.fields.find(({ name }) => name === fieldOf(cell.name));
       const token = mine() && isLegal(cell) ? tokenOf(cell) : null;
-      const label = words.hole(cell, {
-        field,
-        suit: cell.seat && suitFor(cell.seat),
-        winner: field.winner && suitFor(field.winner),
-        lit: token && view.phase === "place",
-        takeable: token && view.phase === "remove",
-        last: cell.name === lastHole(),
-        hint: cell.name === hinted,
-        value: token && look.values?.[token]?.text,
-      });
+      const lit = token && view.phase === "place";
+      const label = named(
+        text("tritoc.board.field", { field: text(`tritoc.board.place-of.${field.name}`) }),
+        text("tritoc.board.hole", { hole: cell.hole }),
+        cell.seat ? colour(suitFor(cell.seat)) : state(!field.closed && !lit, "empty"),
+        field.closed && closed(field),
+        lit && text("tritoc.board.lit"),
+        token && view.phase === "remove" && text("tritoc.board.removable"),
+        state(cell.name === lastHole(), "last-move"),
+        state(cell.name === hinted, "hint"),
+        token && look.values?.[token]?.text,
+      );
       frame.describe(cell.name, label, mine() ? Boolean(token) : null);
     }
   }
+
+  const closed = ({ winner }) =>
+    winner ? text("tritoc.board.won", { colour: colour(suitFor(winner)) }) : text("tritoc.board.full");
 
   function travel(before) {
     const name = lastHole();
@@ -247,7 +252,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   }
 
   function tell() {
-    const next = mine() ? words.guide(view, lit().length) : "";
+    const next = mine() ? guidance(view) : "";
     voice.guide(next, `${view.position} ${look.dice?.faces}`);
   }
 
@@ -259,9 +264,16 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   return { show, destroy };
 }
 
+/** What to do next. */
+function guidance({ phase, tries, roll }) {
+  if (phase === "roll") return advice(tries ? "tritoc.board.roll-again" : "tritoc.board.roll-now");
+  if (phase === "place") return advice("tritoc.board.place", { roll });
+  return advice(roll === 2 ? "tritoc.board.remove-own" : "tritoc.board.remove-other");
+}
+
 const middle = (field) => corner(field).map((i) => i + FIELD / 2);
 
 function rimLabels(i) {
   const centre = RIM + STEP * i + FIELD / 2;
-  return [text("abc"[i], centre, 720, 14, "rim-label"), text(String(i + 1), 0, centre, 14, "rim-label")];
+  return [svgText("abc"[i], centre, 720, 14, "rim-label"), svgText(String(i + 1), 0, centre, 14, "rim-label")];
 }

@@ -2,8 +2,8 @@
 
 import { arrive, calm, fillWell } from "../../boards/board.js";
 import { at, circle, emblem, html, superellipse, svg } from "../../boards/draw.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { colour, named } from "../../boards/phrases.js";
+import { text } from "../../text.js";
 
 /** What the dice show before the first throw: the house's own number. */
 const UNTHROWN = [5, 5];
@@ -20,7 +20,7 @@ export function createDice(well, { rollDice, leaveIt }) {
   const tries = html("p", { class: "well-small" });
   const meaning = html("p", { class: "well-small dice-meaning" });
   const worth = html("span", {});
-  const leaveButton = html("button", { type: "button", class: "deed" }, words.leave, worth);
+  const leaveButton = html("button", { type: "button", class: "deed" }, text("tritoc.board.pass"), worth);
   const fields = html("ul", { class: "counters" });
   dice.addEventListener("click", rollDice);
   leaveButton.addEventListener("click", leaveIt);
@@ -35,7 +35,7 @@ export function createDice(well, { rollDice, leaveIt }) {
       meaning,
       leaveButton,
     ),
-    html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.fields), fields),
+    html("div", { class: "well-part" }, html("h3", { class: "well-label" }, text("tritoc.board.fields")), fields),
   );
   let shown = "";
 
@@ -57,16 +57,16 @@ export function createDice(well, { rollDice, leaveIt }) {
       const faces = look.dice?.faces ?? null;
       const total = view.roll ?? (faces && view.tries ? faces[0] + faces[1] : null);
       turn(faces ?? (total ? halves(total) : UNTHROWN));
-      label.textContent = words.dice(throwing, mine);
+      label.textContent = heading(throwing, mine);
       dice.classList.toggle("live", mine && throwing);
       dice.classList.toggle("unthrown", !faces);
       dice.classList.toggle("rolling", Boolean(look.dice?.rolling) && !calm());
       dice.setAttribute("aria-disabled", !(mine && throwing));
-      dice.setAttribute("aria-label", words.diceName(faces, mine && throwing));
+      dice.setAttribute("aria-label", diceName(faces, mine && throwing));
       sum.textContent = total ?? "";
       sum.hidden = total === null;
-      tries.textContent = view.outcome ? "" : words.tries(view.tries, throwing);
-      meaning.textContent = view.outcome ? "" : words.meaning(view.roll, total, view.tries, mine);
+      tries.textContent = view.outcome ? "" : triesLeft(view.tries, throwing);
+      meaning.textContent = view.outcome ? "" : meaningOf(view.roll, total, view.tries, mine);
       leaveButton.hidden = !(mine && view.moves.includes("-"));
       leaveButton.classList.toggle("hinted", look.hint === "-");
       const value = look.values?.["-"];
@@ -74,11 +74,31 @@ export function createDice(well, { rollDice, leaveIt }) {
       worth.textContent = value?.text ?? "";
       fields.replaceChildren(
         ...view.counters.map((count, i) =>
-          html("li", {}, emblem(suits[i]), html("span", { class: "unseen" }, common.suits[suits[i]]), ` ${count}`),
+          html("li", {}, emblem(suits[i]), html("span", { class: "unseen" }, colour(suits[i])), ` ${count}`),
         ),
       );
     },
   };
+}
+
+function heading(throwing, mine) {
+  if (!throwing) return text("tritoc.board.rolled");
+  return text(mine ? "tritoc.board.roll" : "tritoc.board.to-roll");
+}
+
+const diceName = (faces, live) =>
+  named(
+    text(live ? "tritoc.board.roll" : "tritoc.board.dice"),
+    faces && text("tritoc.board.faces", { first: faces[0], second: faces[1] }),
+  );
+
+const triesLeft = (tries, throwing) => text(throwing && !tries ? "tritoc.board.tries" : `tritoc.board.try.${tries}`);
+
+/** What is to be done with a roll, where that needs saying. */
+function meaningOf(sum, total, tries, mine) {
+  if (sum === 2) return text(mine ? "tritoc.board.own-piece" : "tritoc.board.own-piece-theirs");
+  if (sum === 12) return text(mine ? "tritoc.board.other-piece" : "tritoc.board.other-piece-theirs");
+  return tries && !sum && total ? text("tritoc.board.useless", { roll: total }) : "";
 }
 
 /** Where the pips of each face are, numbered like the keys of a telephone. */

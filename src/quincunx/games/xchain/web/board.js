@@ -2,12 +2,12 @@
 
 import { acting, fillWell, Frame, NARROW, suitOf, Voice } from "../../boards/board.js";
 import { Chain, createChainPanel, PACE } from "./chain.js";
-import { at, circle, line, rect, star, suit, suitPath, svg, text } from "../../boards/draw.js";
+import { at, circle, line, rect, star, suit, suitPath, svg, svgText } from "../../boards/draw.js";
 import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
 import { INSET, measure } from "./slate.js";
 import { badge, brackets, hint } from "../../boards/states.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { advice, colour, named, resting, state } from "../../boards/phrases.js";
+import { text } from "../../text.js";
 
 const TOKEN = 22.5;
 /** Where the dots of each value are, in units of their spread. What is more is written. */
@@ -39,7 +39,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
     if (other || !chain.step) draw();
     else mark();
     if (other && chain.steps.length && !chain.step && !look.still)
-      voice.guide(words.ended(chain.steps.length), view.position);
+      voice.guide(text("xchain.board.ended", { n: chain.steps.length }), view.position);
   }
 
   const mine = () => acting(view, look);
@@ -52,7 +52,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
     // Return and Space skip to the end of a chain; a click need not wait for it, and means the position that is coming.
     if (pressed && chain.step) return chain.end();
     if (!inLoupe) corner = size.corner(name);
-    if (!mine()) voice.refuse(common.resting(view));
+    if (!mine()) voice.refuse(resting(view));
     else if (!view.moves.includes(name)) whyNot(name);
     else if (small() && !pressed && name !== asked) asked = name;
     else return ask(name);
@@ -116,15 +116,18 @@ export function create({ board, well, play, whyNot, say, keep }) {
       loupe: small() ? loupe() : null,
       value: look.values?.[asked],
     });
-    voice.guide(advice(), `${view.position} ${asked}`);
+    voice.guide(guidance(), `${view.position} ${asked}`);
   }
 
   /** What to do next. A chain that runs is told of once; wave by wave only where the player steps through it. */
-  function advice() {
-    if (chain.step && chain.moves) return words.running(chain.steps.length);
-    if (chain.step) return words.wave(chain.at + 1, chain.step.exploding);
+  function guidance() {
+    if (chain.step && chain.moves) return advice("xchain.board.running", { n: chain.steps.length });
+    if (chain.step) {
+      const squares = chain.step.exploding;
+      return advice("xchain.board.wave", { n: squares.length, wave: chain.at + 1, squares });
+    }
     if (!mine()) return "";
-    return asked && small() ? words.confirm(asked) : words.grow;
+    return asked && small() ? text("web.board.selected", { square: asked }) : advice("xchain.board.grow");
   }
 
   function paint() {
@@ -160,7 +163,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
         svg("path", { class: `full of-${name}`, d: suitPath(name, TOKEN + 5.6), transform: at(0, 4) }),
       suit(name, TOKEN, 0, 4, extra),
       dots(name, cell.value),
-      look.still || extra ? null : text(String(cell.value), 29, -29, 15, "square-value"),
+      look.still || extra ? null : svgText(String(cell.value), 29, -29, 15, "square-value"),
     ];
   }
 
@@ -198,7 +201,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
           ? svg("path", { class: `token of-${mover}`, d: star(30, 17), "stroke-width": 2 })
           : token({ ...cell, seat: view.turn, value: cell.value + 1 }, "ghostly"),
       ),
-      text("+1", 27, -29, 15, "square-value"),
+      svgText("+1", 27, -29, 15, "square-value"),
     ];
   }
 
@@ -239,7 +242,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
             { class: `burst of-${mover}`, transform: `${at(...place(name))} scale(${unit})` },
             circle(0, 0, 47, "burst-ring"),
             svg("path", { class: "token", d: star(38, 21), "stroke-width": 2 }),
-            text(String(cells.get(name).value), 0, 0, 21, "burst-value"),
+            svgText(String(cells.get(name).value), 0, 0, 21, "burst-value"),
           ),
         ),
       ],
@@ -267,16 +270,20 @@ export function create({ board, well, play, whyNot, say, keep }) {
     return rect(x1 - half, y1 - half, x2 - x1 + 2 * half, y2 - y1 + 2 * half, 8, "loupe-frame");
   }
 
+  const content = ({ seat, value, most }) =>
+    text("xchain.board.value", { colour: colour(suitOf(look, seat)), value, most });
+
   function describe() {
     for (const cell of view.cells) {
       const legal = mine() && view.moves.includes(cell.name);
-      const label = words.square(cell, {
-        suit: cell.seat && suitOf(look, cell.seat),
-        legal,
-        last: cell.name === lastSquare(),
-        hint: cell.name === look.hint,
-        value: look.values?.[cell.name]?.text,
-      });
+      const label = named(
+        cell.name,
+        cell.seat ? content(cell) : text("web.board.state.empty"),
+        state(legal, "legal"),
+        state(cell.name === lastSquare(), "last-move"),
+        state(cell.name === look.hint, "hint"),
+        look.values?.[cell.name]?.text,
+      );
       frame.describe(cell.name, label, mine() ? legal : null);
     }
   }
@@ -295,7 +302,7 @@ function dots(name, value) {
   const low = name === "yellow";
   const spread = TOKEN * (low ? 0.3 : 0.36);
   const y = 4 + (low ? 0.16 * TOKEN : 0);
-  if (!(value in DOTS)) return text(String(value), 0, y, 17, `token-number of-${name}`);
+  if (!(value in DOTS)) return svgText(String(value), 0, y, 17, `token-number of-${name}`);
   return DOTS[value].map((spot) => {
     const [dx, dy] = spot.split(" ").map(Number);
     return circle(spread * dx, y + spread * dy, 0.165 * TOKEN, `token-dot of-${name}`);

@@ -2,8 +2,8 @@
 
 import { calm } from "../../boards/board.js";
 import { emblem, html, svg } from "../../boards/draw.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { colour } from "../../boards/phrases.js";
+import { text } from "../../text.js";
 
 /** How long a wave is shown, in milliseconds. */
 export const PACE = { slow: 800, normal: 360, fast: 120 };
@@ -111,17 +111,17 @@ export function createChainPanel(chain, pace) {
   const running = html(
     "div",
     { class: "well-part chain" },
-    html("h3", { class: "well-label" }, words.chain),
+    html("h3", { class: "well-label" }, text("xchain.board.chain")),
     html("p", {}, number, " ", waves),
     html("div", { class: "chain-buttons" }, pause, step, skip),
   );
-  const title = html("h3", { class: "well-label" }, words.speed, speed);
-  slider.setAttribute("aria-label", words.speed);
+  const title = html("h3", { class: "well-label" }, text("xchain.board.speed"), speed);
+  slider.setAttribute("aria-label", text("xchain.board.speed"));
   slider.addEventListener("input", () => pace(SPEEDS[slider.value]));
 
   return {
     elements: [
-      html("div", { class: "well-part" }, html("h3", { class: "well-label" }, words.squares), counters),
+      html("div", { class: "well-part" }, html("h3", { class: "well-label" }, text("xchain.board.squares")), counters),
       running,
       html("div", { class: "well-part" }, title, slider),
     ],
@@ -130,15 +130,21 @@ export function createChainPanel(chain, pace) {
       counters.replaceChildren(...view.counters.map((count, i) => counter(count, suits[i], view.standing[i])));
       running.classList.toggle("at-rest", !chain.step);
       number.textContent = chain.step ? at + 1 : steps.length || "";
-      waves.textContent = words.waves(steps.length, Boolean(chain.step));
+      waves.textContent = wavesOf(steps.length, Boolean(chain.step));
       for (const each of [pause, step, skip]) each.disabled = !chain.step;
       name(pause, chain.moves ? "pause" : "play");
       pause.disabled ||= chain.speed === "step";
       slider.value = SPEEDS.indexOf(chain.speed);
-      speed.textContent = words.speeds[chain.speed];
-      slider.setAttribute("aria-valuetext", words.speeds[chain.speed]);
+      speed.textContent = text(`xchain.board.speeds.${chain.speed}`);
+      slider.setAttribute("aria-valuetext", text(`xchain.board.speeds.${chain.speed}`));
     },
   };
+}
+
+/** What follows the number of waves. */
+function wavesOf(n, running) {
+  if (!n) return text("xchain.board.no-chain");
+  return text(running ? "xchain.board.waves-of" : "xchain.board.waves", { n });
 }
 
 function button(what, press) {
@@ -151,8 +157,8 @@ function button(what, press) {
 function name(button, what) {
   if (button.dataset.what === what) return;
   button.dataset.what = what;
-  button.setAttribute("aria-label", words.buttons[what]);
-  button.title = words.buttons[what];
+  button.title = text(`xchain.board.button.${what}`);
+  button.setAttribute("aria-label", button.title);
   button.replaceChildren(icon(what));
 }
 
@@ -162,9 +168,9 @@ function counter(count, suit, standing) {
     "li",
     { class: gone ? "gone" : null },
     emblem(suit),
-    html("span", { class: "unseen" }, common.suits[suit]),
+    html("span", { class: "unseen" }, colour(suit)),
     ` ${count}`,
-    gone && html("span", { class: "well-small" }, ` ${words.standings[standing]}`),
+    gone && html("span", { class: "well-small" }, ` ${text(`xchain.word.${standing}`)}`),
   );
 }
 

@@ -1,6 +1,6 @@
 // The geometry of xchain's picture, for boards of any size. Sizes are those of the classic board of 8 x 8.
 
-import { text } from "../../boards/draw.js";
+import { svgText } from "../../boards/draw.js";
 
 const RIM = 24;
 const INNER = 672;
@@ -37,8 +37,8 @@ export function measure({ columns, rows }, narrow) {
       rows: rows.map((row) => columns.map((column) => cell(column + row))),
     },
     labels: () => [
-      ...columns.map((label, i) => text(label, middle(i), height - RIM / 2 + 1, 13, "rim-label")),
-      ...rows.map((label, i) => text(label, RIM / 2, middle(i), 13, "rim-label")),
+      ...columns.map((label, i) => svgText(label, middle(i), height - RIM / 2 + 1, 13, "rim-label")),
+      ...rows.map((label, i) => svgText(label, RIM / 2, middle(i), 13, "rim-label")),
     ],
     neighbours(name) {
       const [x, y] = spots.get(name);

@@ -1,11 +1,11 @@
 // xtic: birch. Pieces with four properties, the piece in hand, the tray, and the lines in danger.
 
 import { acting, arrive, Frame, Voice } from "../../boards/board.js";
-import { at, circle, rect, svg, text } from "../../boards/draw.js";
+import { at, circle, rect, svg, svgText } from "../../boards/draw.js";
 import { badge, brackets, dot, hint, stroke, verdict } from "../../boards/states.js";
-import { createTray, piece } from "./tray.js";
-import { words as common } from "../../boards/words.js";
-import { words } from "./words.js";
+import { createTray, piece, traitsIn } from "./tray.js";
+import { advice, named, resting, state } from "../../boards/phrases.js";
+import { text } from "../../text.js";
 
 const SIDE = 4;
 const RIM = 34;
@@ -60,15 +60,15 @@ export function create({ board, well, play, whyNot, say }) {
   const threats = () => (look.lines ? view.highlights.candidates : []);
 
   function choose(name) {
-    if (!mine()) voice.refuse(common.resting(view));
-    else if (giving()) voice.refuse(words.giveFirst);
+    if (!mine()) voice.refuse(resting(view));
+    else if (giving()) voice.refuse(text("xtic.board.give-first"));
     else if (!view.moves.includes(name)) whyNot(name);
     else ask(name);
   }
 
   function give(digit) {
-    if (!mine()) voice.refuse(common.resting(view));
-    else if (!giving()) voice.refuse(words.placeFirst(view.hand.words));
+    if (!mine()) voice.refuse(resting(view));
+    else if (!giving()) voice.refuse(text("xtic.place", { piece: view.hand.piece }));
     else if (!view.moves.includes(`=${digit}`)) whyNot(`=${digit}`);
     else ask(`=${digit}`);
   }
@@ -176,15 +176,16 @@ export function create({ board, well, play, whyNot, say }) {
     const fatal = new Set(threats().map((threat) => threat.at));
     for (const cell of view.cells) {
       const legal = can && view.moves.includes(cell.name);
-      const label = words.square(cell, {
-        legal,
-        last: cell.name === lastSquare(),
-        fatal: fatal.has(cell.name),
-        wins: wins(),
-        hint: look.hint === cell.name,
-        value: look.values?.[cell.name]?.text,
-        decisive: decisive().some(({ squares }) => squares.includes(cell.name)),
-      });
+      const label = named(
+        cell.name,
+        cell.words ? traitsIn(cell.words).join(" ") : text("web.board.state.empty"),
+        state(legal, "legal"),
+        fatal.has(cell.name) && text(wins() ? "xtic.board.wins" : "xtic.board.loses"),
+        state(cell.name === lastSquare(), "last-move"),
+        decisive().some(({ squares }) => squares.includes(cell.name)) && text("xtic.board.decisive"),
+        state(look.hint === cell.name, "hint"),
+        look.values?.[cell.name]?.text,
+      );
       frame.describe(cell.name, label, can ? legal : null);
     }
   }
@@ -210,8 +211,8 @@ export function create({ board, well, play, whyNot, say }) {
 
   function tell() {
     const lettered = threats().filter(({ squares }) => unwrapped(squares).length > 1);
-    const danger = threats().length ? words.danger(threats(), lettered, { giving: giving(), wins: wins() }) : "";
-    const next = mine() ? (giving() ? words.give : words.place) : "";
+    const danger = threats().length ? dangers(threats(), lettered, { giving: giving(), wins: wins() }) : "";
+    const next = mine() ? advice(giving() ? "xtic.board.give" : "xtic.board.place") : "";
     voice.guide(danger || next, `${view.position} ${look.lines}`);
   }
 
@@ -223,10 +224,22 @@ export function create({ board, well, play, whyNot, say }) {
   return { show, destroy };
 }
 
+/** What the lines shown mean, and the letters at the ends of those that wrap around. */
+function dangers(threats, lettered, { giving, wins }) {
+  const squares = new Set(threats.map(({ at }) => at)).size;
+  const first = giving
+    ? text("xtic.board.lines", { n: threats.length })
+    : text(wins ? "xtic.board.winning" : "xtic.board.losing", { n: squares });
+  const lines = lettered.map(({ alike }, i) =>
+    text("xtic.board.line", { letter: "ABCDEFGH"[i], traits: traitsIn(alike) }),
+  );
+  return [first, ...lines, ...(lines.length ? [text("xtic.board.wraps")] : [])].join(" ");
+}
+
 function labels() {
   return [0, 1, 2, 3].flatMap((i) => [
-    text("abcd"[i], middle(i), 450, 13, "rim-label"),
-    text(String(i + 1), 16, middle(i), 13, "rim-label"),
+    svgText("abcd"[i], middle(i), 450, 13, "rim-label"),
+    svgText(String(i + 1), 16, middle(i), 13, "rim-label"),
   ]);
 }
 
@@ -273,6 +286,6 @@ function disc([x, y], letter, good) {
     "g",
     { class: good ? "letter good" : "letter" },
     circle(x, y, 12, "letter-disc"),
-    text(letter, x, y, 14, "letter-text"),
+    svgText(letter, x, y, 14, "letter-text"),
   );
 }

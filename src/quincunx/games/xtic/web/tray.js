@@ -2,7 +2,11 @@
 
 import { fillWell } from "../../boards/board.js";
 import { html, svg } from "../../boards/draw.js";
-import { words } from "./words.js";
+import { named, state } from "../../boards/phrases.js";
+import { text } from "../../text.js";
+
+/** The properties of a piece in words. */
+export const traitsIn = (words) => words.map((word) => text(`xtic.word.${word}`));
 
 /** A piece around the origin, in a box of 100. `traits` are its four properties in the law's words. */
 export function piece(traits, { casing = false } = {}) {
@@ -80,12 +84,16 @@ export function createTray(well, give) {
     box,
     show(view, look, { mine, giving, asked }) {
       tray.dataset.letters = look.letters === false ? "" : "on";
-      holder.textContent = words.hand(mine && !giving);
+      holder.textContent = text(mine && !giving ? "xtic.board.your-hand" : "xtic.board.hand");
       box.classList.toggle("full", Boolean(view.hand));
       box.replaceChildren(view.hand ? picture(view.hand.words, "hand-piece") : "");
-      traits.textContent = view.hand ? view.hand.words.join(", ") : giving ? words.noHand(mine) : "";
-      count.textContent = words.free(view.tray.filter(({ free }) => free).length);
-      tray.setAttribute("aria-label", words.tray);
+      traits.textContent = view.hand
+        ? traitsIn(view.hand.words).join(", ")
+        : giving
+          ? text(mine ? "xtic.board.choose" : "xtic.board.to-give")
+          : "";
+      count.textContent = text("xtic.board.free", { n: view.tray.filter(({ free }) => free).length });
+      tray.setAttribute("aria-label", text("xtic.board.tray"));
       tray.classList.toggle("live", mine && giving);
       for (const [i, item] of view.tray.entries()) fill(slots[i], item, look, asked === `=${item.piece}`);
       if (!slots.some((slot) => slot.tabIndex === 0 && isFree(slot))) rove(slots.find(isFree) ?? slots[0]);
@@ -95,6 +103,9 @@ export function createTray(well, give) {
 
 const isFree = (slot) => slot.dataset.free === "yes";
 
+const nameOf = (digit, traits, { free, value, hinted }) =>
+  named(digit, traitsIn(traits).join(" "), !free && text("xtic.board.not-free"), value?.text, state(hinted, "hint"));
+
 function fill(slot, { piece: digit, words: traits, free }, look, asked) {
   const value = free && look.values?.[`=${digit}`];
   const hinted = free && look.hint === `=${digit}`;
@@ -103,7 +114,7 @@ function fill(slot, { piece: digit, words: traits, free }, look, asked) {
   slot.className = states.filter(Boolean).join(" ");
   slot.dataset.worth = value ? value.text : "";
   slot.setAttribute("aria-disabled", !free);
-  slot.setAttribute("aria-label", words.slot(digit, traits, free, value?.text, hinted));
+  slot.setAttribute("aria-label", nameOf(digit, traits, { free, value, hinted }));
   slot.replaceChildren(
     ...(free
       ? [picture(traits, "slot-piece"), html("span", { class: "slot-digit", "aria-hidden": "true" }, digit)]

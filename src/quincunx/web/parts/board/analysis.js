@@ -1,12 +1,12 @@
-// Hint and values of moves: asked from the house for one position at a time, and forgotten with it. Its list of moves is
+// Hint and values of moves: asked from the server for one position at a time, and forgotten with it. Its list of moves is
 // ranked, the best first.
 
 import * as api from "../../api.js";
 import { moveText } from "../../games.js";
-import { texts } from "../../texts.js";
+import { parts, text } from "../../text.js";
 
 const QUESTION = { seconds: 2 };
-/** Answers of a house that has too much to do; it is asked again, so many times. */
+/** Answers of a server that has too much to do; it is asked again, so many times. */
 const BUSY = [429, 503];
 const TRIES = 4;
 
@@ -16,8 +16,9 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 export function badge({ seats, exact, distance }, actor) {
   const mine = seats[actor - 1];
   const kind = exact && { 1: "win", 0.5: "draw", 0: "loss" }[mine];
-  if (!kind) return { kind: "estimate", text: texts.insight.percent(Math.round(mine * 100)) };
-  return { kind, text: texts.insight[kind](kind === "draw" ? null : distance) };
+  if (!kind) return { kind: "estimate", text: text("web.percent", { n: Math.round(mine * 100) }) };
+  if (kind === "draw" || !distance) return { kind, text: text(`web.value.${kind}`) };
+  return { kind, text: text(`web.value.${kind}-in`, { n: distance }) };
 }
 
 /** `changed()` is called when an answer came or went; `failed(reason)` when there is none; `question()` says how long,
@@ -63,7 +64,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
 
   return {
     on,
-    /** What the house said of a position, or null. */
+    /** What the server said of a position, or null. */
     of: (view) => (about === view.position ? found : null),
     /** Thinks anew: the question has changed. */
     again() {
@@ -71,7 +72,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       found = null;
       changed();
     },
-    /** What a board shows of it for a view; asks the house where it is not known yet. */
+    /** What a board shows of it for a view; asks the server where it is not known yet. */
     look(view, allowed) {
       if (!allowed || view.actor < 1 || !(on.hint || on.values)) return { hint: null, values: null };
       if (about !== view.position) think(view.position);
@@ -85,19 +86,15 @@ export function insight({ changed, failed, question = () => QUESTION }) {
     },
     /** The line that goes with it: what is thought about, or what the values rest on; `waits` when they come later. */
     words(view, waits) {
-      if (on.values && waits) return [texts.insight.later];
+      if (on.values && waits) return [text("web.analysis.later")];
       if (!(on.hint || on.values) || about !== view.position) return null;
-      if (!found) return [texts.insight.thinking];
+      if (!found) return [text("web.analysis.thinking")];
       const [best] = found.moves;
       if (!best) return null;
-      const words = [
-        texts.insight.best,
-        { em: moveText(view.game, best.move) },
-        ": ",
-        badge(best.value, found.actor).text,
-        ". ",
-      ];
-      return [...(on.hint ? words : []), on.values ? texts.insight.basis(found.basis) : ""];
+      const move = { em: moveText(view.game, best.move) };
+      const words = on.hint ? parts("web.analysis.best", { move, value: badge(best.value, found.actor).text }) : [];
+      const basis = on.values && found.basis ? [text("web.analysis.basis", { basis: found.basis })] : [];
+      return [...words, words.length && basis.length ? " " : "", ...basis];
     },
     /** A hint is for one position: it goes with it. Values stay on. */
     turned(position) {

@@ -3,14 +3,13 @@
 import * as api from "../../api.js";
 import { createBoard } from "../../games.js";
 import { set, setting } from "../../player.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { exclaim } from "../common/announcer.js";
 import { el, icon, sentence } from "../common/element.js";
-import { asSentence } from "../table/model.js";
 
 /** `play(token)` and `rollDice()` are the board's wishes; `again()` asks for the same view to be shown once more;
- * `refused(reason)` is called with the law's reason against a move that was tried. */
-export function stage({ play, rollDice, again, refused: explained = (reason) => refuse(asSentence(reason)) }) {
+ * `refused(refusal)` is called with the law's refusal of a move that was tried. */
+export function stage({ play, rollDice, again, refused: explained = ({ message }) => refuse(message) }) {
   const well = el("div", { class: "well" });
   const board = el("div", { class: "board-place" });
   const line = el("p", { class: "board-line", "aria-live": "polite" });
@@ -42,7 +41,7 @@ export function stage({ play, rollDice, again, refused: explained = (reason) => 
     try {
       await api.moves(asked, [token]);
     } catch (refusal) {
-      if (asked === position) explained(refusal.message);
+      if (asked === position) explained(refusal);
     }
   }
 
@@ -77,16 +76,16 @@ export function stage({ play, rollDice, again, refused: explained = (reason) => 
             set(key, value);
             again();
           },
-          say: (text, { refused: isRefusal = false } = {}) => {
-            if (isRefusal) return refuse(text);
-            if (text !== said) refused = "";
-            said = text;
+          say: (words, { refused: isRefusal = false } = {}) => {
+            if (isRefusal) return refuse(words);
+            if (words !== said) refused = "";
+            said = words;
             write();
           },
         });
       }
       const wishes = Object.fromEntries(["letters", "lines", "speed"].map((key) => [key, setting(key)]));
-      shown.show(view, { ...look, ...wishes, label: texts.boardLabel(look.label) });
+      shown.show(view, { ...look, ...wishes, label: text("web.board-of", { game: look.label }) });
     },
   };
 }

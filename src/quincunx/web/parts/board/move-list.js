@@ -1,7 +1,7 @@
 // The list of moves, a column a seat, and the way back and forward through them.
 
 import { moveText } from "../../games.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { el, iconButton } from "../common/element.js";
 
 /** `look(n)` is called with the number of plies to look at, or null for the game as it stands now. */
@@ -11,13 +11,13 @@ export function moveList({ look }) {
   const head = el("thead", { class: "unseen" });
   const scroller = el(
     "div",
-    { class: "moves", tabindex: 0, role: "region", "aria-label": texts.moveList.label },
+    { class: "moves", tabindex: 0, role: "region", "aria-label": text("web.move-list.label") },
     el("table", {}, columns, head, body),
   );
   const where = el("button", {
     type: "button",
     class: "where",
-    title: texts.moveList.all,
+    title: text("web.move-list.all"),
     "aria-expanded": "false",
     onclick: () => {
       const open = scroller.classList.toggle("open");
@@ -29,7 +29,7 @@ export function moveList({ look }) {
   const buttons = Object.fromEntries(
     Object.keys(step).map((name) => [
       name,
-      iconButton(name, texts.moveList[name], { onclick: () => go(step[name]()) }),
+      iconButton(name, text(`web.move-list.${name}`), { onclick: () => go(step[name]()) }),
     ]),
   );
   const steps = el("div", { class: "steps" }, buttons.first, buttons.back, where, buttons.forward, buttons.last);
@@ -58,7 +58,7 @@ export function moveList({ look }) {
       if (Number(press.dataset.ply) === at()) press.setAttribute("aria-current", "step");
       else press.removeAttribute("aria-current");
     }
-    where.textContent = texts.moveList.where(at(), plies, table.over);
+    where.textContent = place(at(), plies, table.over);
     mayGo(buttons.first, at() > 0);
     mayGo(buttons.back, at() > 0);
     mayGo(buttons.forward, at() < plies);
@@ -73,8 +73,8 @@ export function moveList({ look }) {
       el(
         "tr",
         {},
-        el("th", { scope: "col" }, texts.moveList.turn),
-        seats.map((seat) => el("th", { scope: "col" }, seat.name || texts.seats.openSeat)),
+        el("th", { scope: "col" }, text("web.move-list.turn")),
+        seats.map((seat) => el("th", { scope: "col" }, seat.name || text("web.seat.open"))),
       ),
     );
     body.replaceChildren(
@@ -96,8 +96,8 @@ export function moveList({ look }) {
   }
 
   function entry(game, { kind, token }, ply) {
-    const text = kind === "left" ? texts.moveList.left : moveText(game, token);
-    return el("button", { type: "button", class: `ply ${kind}`, "data-ply": ply, onclick: () => go(ply) }, text);
+    const shown = kind === "left" ? text("web.move-list.left") : moveText(game, token);
+    return el("button", { type: "button", class: `ply ${kind}`, "data-ply": ply, onclick: () => go(ply) }, shown);
   }
 
   /** Keeps the move one looks at in sight, without moving the page. */
@@ -112,6 +112,13 @@ export function moveList({ look }) {
   }
 
   return { element, show, back: () => go(at() - 1), forward: () => go(at() + 1) };
+}
+
+/** Which move one looks at. */
+function place(at, plies, over) {
+  if (!plies) return text(over ? "web.move-list.none" : "web.move-list.not-started");
+  if (at < plies) return text("web.move-list.at", { at, plies });
+  return text(over ? "web.move-list.end" : "web.move-list.now", { plies });
 }
 
 function mayGo(press, may) {

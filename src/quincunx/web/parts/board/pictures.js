@@ -1,7 +1,8 @@
 // The boards on a page: big ones to play on, still ones as pictures.
 
 import { createBoard } from "../../games.js";
-import { texts } from "../../texts.js";
+import { hasText, text } from "../../text.js";
+import { choiceName } from "../common/controls.js";
 import { el } from "../common/element.js";
 
 /** A still picture of a view. It speaks only where it has a label. */
@@ -26,12 +27,12 @@ export function optionWords(game, { options }) {
   );
   const told = options.filter(({ key }) => chosen.has(key));
   const words = told.map((option) => valueWords(option, chosen.get(option.key), told.length > ROOM));
-  return words.join(", ") || texts.classic;
+  return words.join(", ") || text("web.classic");
 }
 
 function valueWords({ key, kind, label, choices }, value, brief) {
-  if (key in texts.options) return texts.options[key](value);
-  if (kind === "choice") return brief ? choices[value].split(":")[0] : choices[value].replace(": ", ", ");
+  if (hasText(`web.option.${key}`)) return text(`web.option.${key}`, { n: Number(value) });
+  if (kind === "choice") return brief ? choiceName(choices[value]) : choices[value].replace(": ", ", ");
   if (kind === "size") return value.replace("x", " × ");
   if (kind === "counted") return value.replace(/(\d+)/, " $1");
   return `${label.toLowerCase()} ${value}`;

@@ -2,10 +2,25 @@
 
 import { gameKeys } from "../../games.js";
 import { setting } from "../../player.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { openDialog } from "../common/dialog.js";
 import { el } from "../common/element.js";
 
+const BOARD_KEYS = [
+  [["Tab"], "web.keys.tab"],
+  [["←", "↑", "→", "↓"], "web.keys.arrows"],
+  [["Home", "End"], "web.keys.ends"],
+  [["Enter", "Space"], "web.keys.enter"],
+  [["Esc"], "web.keys.escape"],
+];
+const PAGE_KEYS = [
+  [["U"], "web.keys.undo"],
+  [["H"], "web.keys.hint"],
+  [["V"], "web.keys.values"],
+  [["L"], "web.keys.lines"],
+  [[",", "."], "web.keys.step"],
+  [["?"], "web.keys.help"],
+];
 const DEEDS = { u: "undo", h: "hint", v: "values", l: "lines" };
 
 /** Listens to a board's element: `deed(name)`, `back()` and `forward()` are called. What the board used is left to it. */
@@ -28,21 +43,21 @@ export function boardKeys(board, { deed, back, forward }) {
 
 export function keysDialog() {
   openDialog(
-    texts.keys.title,
+    text("web.keys.title"),
     el(
       "div",
       { class: "stack" },
-      el("p", { class: "second" }, texts.keys.intro),
+      el("p", { class: "second" }, text("web.keys.intro")),
       el(
         "dl",
         { class: "keys" },
-        [...texts.keys.board, ...gameKeys(), ...texts.keys.page].map(([keys, words]) => [
+        [...BOARD_KEYS, ...gameKeys(), ...PAGE_KEYS].map(([keys, meaning]) => [
           el(
             "dt",
             {},
             keys.map((key) => el("kbd", {}, key)),
           ),
-          el("dd", {}, words),
+          el("dd", {}, text(meaning)),
         ]),
       ),
     ),

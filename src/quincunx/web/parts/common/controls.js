@@ -1,6 +1,6 @@
 // Controls for the options of a game, made from what the game declares. Nothing here knows any game.
 
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { el, fresh, iconButton } from "./element.js";
 
 const MOST_SEGMENTS = 5;
@@ -42,10 +42,10 @@ export function labelled({ label, help }, control) {
 /** A few choices side by side; a real group of radio buttons. */
 export function segments(choices, chosen, changed) {
   const name = fresh("segments");
-  const inputs = Object.entries(choices).map(([value, text]) => {
+  const inputs = Object.entries(choices).map(([value, words]) => {
     const id = fresh("segment");
     const input = el("input", { type: "radio", name, id, value, class: "unseen", onchange: changed });
-    return { input, element: el("span", { class: "segment" }, input, el("label", { for: id }, text)) };
+    return { input, element: el("span", { class: "segment" }, input, el("label", { for: id }, words)) };
   });
   const element = el(
     "div",
@@ -80,15 +80,16 @@ export function select(choices, chosen, changed) {
   const element = el(
     "select",
     { class: "field", onchange: changed },
-    Object.entries(choices).map(([value, text]) => el("option", { value }, text)),
+    Object.entries(choices).map(([value, words]) => el("option", { value }, words)),
   );
   element.value = chosen;
   return valued(element);
 }
 
-/** A label of a choice is `word: what it means`, or only words. */
-const short = (label) => label.split(":")[0];
-const meaning = (label) => label.split(": ")[1] ?? "";
+/** A label of a choice is `words (what they mean)`, or only words. */
+const LABEL = /^([^:(]+)(?:: | \()(.*?)\)?$/;
+export const choiceName = (label) => label.match(LABEL)?.[1].trim() ?? label;
+const meaning = (label) => label.match(LABEL)?.[2] ?? "";
 
 /** Few choices are segments, with what the chosen one means beside them; many are a menu. */
 function oneOf({ choices, default: chosen }, changed) {
@@ -96,7 +97,7 @@ function oneOf({ choices, default: chosen }, changed) {
   if (labels.length > MOST_SEGMENTS) return select(choices, String(chosen), changed);
   const means = el("span", { class: "small" });
   const tell = () => (means.textContent = meaning(choices[control.value] ?? ""));
-  const words = Object.fromEntries(labels.map(([value, label]) => [value, short(label)]));
+  const words = Object.fromEntries(labels.map(([value, label]) => [value, choiceName(label)]));
   const control = segments(words, String(chosen), () => {
     tell();
     changed();
@@ -132,7 +133,7 @@ function yesNo({ default: chosen }, changed) {
   };
 }
 
-/** A number with a minus and a plus; typing works too, and what is out of range is left for the house to refuse. */
+/** A number with a minus and a plus; typing works too, and what is out of range is left for the server to refuse. */
 export function stepper(low, high, chosen, changed, label = "") {
   const input = el("input", {
     class: "stepper-number",
@@ -165,14 +166,14 @@ export function stepper(low, high, chosen, changed, label = "") {
   });
   input.value = chosen;
   tell();
-  const press = (name, text, step) => iconButton(name, text, { onclick: by(step), tabindex: -1 });
+  const press = (name, label, step) => iconButton(name, label, { onclick: by(step), tabindex: -1 });
   return {
     element: el(
       "div",
       { class: "stepper" },
-      press("minus", texts.form.less, -1),
+      press("minus", text("web.form.less"), -1),
       input,
-      press("plus", texts.form.more, 1),
+      press("plus", text("web.form.more"), 1),
     ),
     field: input,
     get value() {
@@ -196,15 +197,15 @@ function whole({ low, high, default: chosen, label }, changed) {
 function size({ low, high, default: chosen }, changed) {
   const [width, height] = String(chosen).split("x");
   const sides = [
-    stepper(low, high, width, changed, texts.form.width),
-    stepper(low, high, height, changed, texts.form.height),
+    stepper(low, high, width, changed, text("web.form.columns")),
+    stepper(low, high, height, changed, text("web.form.rows")),
   ];
   return {
     element: el(
       "div",
       { class: "row", role: "group" },
       sides[0].element,
-      texts.form.by,
+      text("web.form.by"),
       sides[1].element,
       range(low, high),
     ),
@@ -227,7 +228,7 @@ function counted({ choices, most, default: chosen }, changed) {
   let count = null;
   function draw(start) {
     const high = most[words.value];
-    count = high ? stepper(1, high, String(start), changed, texts.form.number) : null;
+    count = high ? stepper(1, high, String(start), changed, text("web.form.number")) : null;
     number.replaceChildren(...(count ? [count.element, range(1, high)] : []));
   }
   const control = {
@@ -248,11 +249,11 @@ function counted({ choices, most, default: chosen }, changed) {
   return control;
 }
 
-const range = (low, high) => el("span", { class: "small" }, texts.form.range(low, high));
+const range = (low, high) => el("span", { class: "small" }, text("web.form.range", { low, high }));
 
-function text({ default: chosen }, changed) {
+function written({ default: chosen }, changed) {
   const element = el("input", { class: "field", value: chosen, oninput: changed });
   return valued(element);
 }
 
-const KINDS = { choice: oneOf, whole, size, counted, flag: yesNo, text };
+const KINDS = { choice: oneOf, whole, size, counted, flag: yesNo, text: written };

@@ -1,6 +1,6 @@
 // A link or a code to be copied.
 
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { speak } from "./announcer.js";
 import { el, fresh, icon, setIcon } from "./element.js";
 
@@ -20,14 +20,14 @@ async function copy(value, field) {
 export function copyField(label, value, { mark, kind = "plain", help, autofocus = false } = {}) {
   const id = fresh("copy");
   const field = el("input", { id, class: "field code", readonly: true, value, onfocus: () => field.select() });
-  const [sign, word] = [icon("copy"), el("span", {}, texts.copy)];
+  const [sign, word] = [icon("copy"), el("span", {}, text("web.copy"))];
   const press = async () => {
     await copy(value, field);
-    word.textContent = texts.copied;
+    word.textContent = text("web.copied");
     setIcon(sign, "check");
-    speak(texts.copied);
+    speak(text("web.copied"));
     setTimeout(() => {
-      word.textContent = texts.copy;
+      word.textContent = text("web.copy");
       setIcon(sign, "copy");
     }, COPIED_FOR);
   };

@@ -1,6 +1,6 @@
 // Dialogs: the browser's own, which keeps the focus inside, closes on Escape and gives the focus back.
 
-import { texts } from "../../texts.js";
+import { hasText, text } from "../../text.js";
 import { button, el, fresh, iconButton } from "./element.js";
 
 /** Opens a dialog with a title and some content; gives `close`, and `closed`, called when it is gone. */
@@ -10,7 +10,12 @@ export function openDialog(title, content, { wide = false, closed } = {}) {
   const element = el(
     "dialog",
     { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
-    el("div", { class: "dialog-head" }, el("h2", { id }, title), iconButton("close", texts.close, { onclick: close })),
+    el(
+      "div",
+      { class: "dialog-head" },
+      el("h2", { id }, title),
+      iconButton("close", text("web.close"), { onclick: close }),
+    ),
     content,
   );
   element.addEventListener("close", () => {
@@ -29,8 +34,9 @@ function outside({ clientX, clientY }, element) {
   return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
 }
 
-/** Asks once before something grave; a promise of whether it is wanted. */
-export function sure({ title, text, yes, no = texts.cancel, grave = true }) {
+/** Asks once before something grave; a promise of whether it is wanted. `group` has the texts `title`, `text`, `yes`
+ * and perhaps `no`; `words` takes the place of its text. */
+export function sure(group, { words = text(`${group}.text`), no = text("web.cancel"), grave = true } = {}) {
   return new Promise((resolve) => {
     let answer = false;
     const say = (value) => () => {
@@ -38,16 +44,16 @@ export function sure({ title, text, yes, no = texts.cancel, grave = true }) {
       opened.close();
     };
     const opened = openDialog(
-      title,
+      text(`${group}.title`),
       el(
         "div",
         {},
-        el("p", {}, text),
+        el("p", {}, words),
         el(
           "div",
           { class: "row end" },
-          button(no, { onclick: say(false), autofocus: true }),
-          button(yes, { kind: grave ? "grave" : "primary", onclick: say(true) }),
+          button(hasText(`${group}.no`) ? text(`${group}.no`) : no, { onclick: say(false), autofocus: true }),
+          button(text(`${group}.yes`), { kind: grave ? "grave" : "primary", onclick: say(true) }),
         ),
       ),
       { closed: () => resolve(answer) },

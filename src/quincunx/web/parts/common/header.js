@@ -1,13 +1,13 @@
-// The head of every page: the house, its rooms, sound, light and dark, and who one is.
+// The head of every page: the name, the main menu, sound, light and dark, and who one is.
 
 import { set, setting } from "../../player.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { el, icon, iconButton, logo, setIcon } from "./element.js";
 import { aboutMe } from "./player-dialog.js";
 
 const THEMES = ["system", "light", "dark"];
 
-const ROOMS = [
+const PAGES = [
   { name: "play", address: "/", icon: "play" },
   { name: "watch", address: "/#tables", icon: "eye" },
   { name: "puzzles", address: "/puzzles", icon: "puzzle" },
@@ -16,33 +16,33 @@ const ROOMS = [
   { name: "rules", address: "/rules", icon: "book" },
 ];
 
-/** Fills the page's header; `current` is the room one is in, `title` what a phone shows instead of the house's name. */
+/** Fills the page's header; `current` is the page one is on, `title` what a phone shows instead of the name. */
 export function header(current, title = "") {
   const name = el("span", { class: "me-name" });
   const me = el("button", { type: "button", class: "me", onclick: () => aboutMe({ changed: nameMe }) }, name);
   function nameMe() {
-    name.textContent = setting("name") || texts.header.nameless;
-    me.setAttribute("aria-label", texts.header.you(setting("name")));
+    name.textContent = setting("name") || text("web.header.nameless");
+    me.setAttribute("aria-label", accountName(setting("name")));
   }
   nameMe();
   const parts = [
-    el("a", { class: "skip", href: "#page", onclick: skip }, texts.header.skip),
+    el("a", { class: "skip", href: "#page", onclick: skip }, text("web.header.skip")),
     el(
       "a",
-      { class: "brand", href: "/", "aria-label": texts.header.home },
+      { class: "brand", href: "/", "aria-label": text("web.header.home") },
       logo(),
-      el("span", { class: "house-name" }, texts.house.name),
+      el("span", { class: "house-name" }, text("web.name")),
     ),
     title && el("span", { class: "room-name", "aria-hidden": "true" }, title),
     el(
       "nav",
-      { "aria-label": texts.header.rooms },
-      ROOMS.map((room) =>
+      { "aria-label": text("web.header.menu") },
+      PAGES.map((room) =>
         el(
           "a",
           { href: room.address, "aria-current": room.name === current && "page" },
           icon(room.icon),
-          el("span", {}, texts.header[room.name]),
+          el("span", {}, text(`web.header.page.${room.name}`)),
         ),
       ),
     ),
@@ -50,6 +50,8 @@ export function header(current, title = "") {
   ];
   document.querySelector("#header").replaceChildren(...parts.filter(Boolean));
 }
+
+const accountName = (name) => (name ? text("web.header.settings-of", { name }) : text("web.header.settings"));
 
 /** Goes to the page without a trace in the address: a code to watch, or a move, may stand behind its `#`. */
 function skip(event) {
@@ -63,8 +65,8 @@ function soundButton() {
     const on = setting("sound");
     setIcon(press.firstElementChild, on ? "sound" : "silence");
     press.setAttribute("aria-pressed", String(on));
-    press.setAttribute("aria-label", texts.header.sounds);
-    press.title = on ? texts.header.soundsOn : texts.header.soundsOff;
+    press.setAttribute("aria-label", text("web.header.sounds"));
+    press.title = on ? text("web.header.sounds-on") : text("web.header.sounds-off");
   }
   addEventListener("setting", show);
   show();
@@ -82,7 +84,7 @@ function themeButton() {
     const theme = setting("theme");
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
-    const label = texts.header.theme[theme];
+    const label = text(`web.header.theme.${theme}`);
     press.setAttribute("aria-label", label);
     press.title = label;
     setIcon(press.firstElementChild, `theme-${theme}`);

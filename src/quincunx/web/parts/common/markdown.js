@@ -1,6 +1,6 @@
 // The Markdown that the rules are written in, as elements. Text stays text: there is no way to markup from here.
 
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { el } from "./element.js";
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
@@ -40,7 +40,7 @@ function code(lines) {
   while (lines.length && !lines[0].startsWith("```")) body.push(lines.shift());
   lines.shift();
   const block = el("pre", { tabindex: 0 }, el("code", {}, body.join("\n")));
-  return language === "python" ? el("details", {}, el("summary", {}, texts.rules.program), block) : block;
+  return language === "python" ? el("details", {}, el("summary", {}, text("web.rules.program")), block) : block;
 }
 
 function paragraph(lines, link) {

@@ -1,7 +1,6 @@
 // The page itself: busy until it is drawn as a whole, so that a screen reader does not read half of it.
 
-import { texts } from "../../texts.js";
-import { asSentence } from "../table/model.js";
+import { text } from "../../text.js";
 import { el, icons } from "./element.js";
 
 export const page = document.querySelector("#page");
@@ -9,7 +8,7 @@ export const page = document.querySelector("#page");
 // A link that differs only in what it carries behind the # (a player, a watcher's code, a move) would load nothing.
 addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
 
-/** All of it is there: what came from the house, and the icons. */
+/** All of it is there: what came from the server, and the icons. */
 export async function drawn() {
   await icons;
   page.removeAttribute("aria-busy");
@@ -22,14 +21,14 @@ export function gone(reason) {
     el(
       "div",
       { class: "gone" },
-      el("h1", {}, texts.gone.title),
-      el("p", {}, asSentence(reason)),
-      el("a", { class: "button primary", href: "/" }, texts.gone.home),
+      el("h1", {}, text("web.gone.title")),
+      el("p", {}, reason),
+      el("a", { class: "button primary", href: "/" }, text("web.gone.home")),
     ),
   );
 }
 
 /** In place of a page that could not be drawn: why. */
 export function failed(reason) {
-  page.replaceChildren(el("p", { class: "error", role: "alert" }, asSentence(reason)));
+  page.replaceChildren(el("p", { class: "error", role: "alert" }, reason));
 }

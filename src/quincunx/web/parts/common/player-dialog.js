@@ -1,7 +1,7 @@
 // Who one is: the name, the link that carries one's games, sounds and keys.
 
 import { become, carryLink, isSecret, set, setting } from "../../player.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { copyField } from "./copy-field.js";
 import { openDialog, sure } from "./dialog.js";
 import { button, el, fresh, toggle } from "./element.js";
@@ -9,11 +9,11 @@ import { button, el, fresh, toggle } from "./element.js";
 export const LONGEST_NAME = 40;
 
 /** The name one sits down with. */
-export const myName = () => setting("name") || texts.guest;
+export const myName = () => setting("name") || text("web.guest");
 
 /** Keeps a name as the player's own; one that says nothing is not kept. */
 export function rememberName(name) {
-  if (name.trim() && name.trim() !== texts.guest) set("name", name.trim());
+  if (name.trim() && name.trim() !== text("web.guest")) set("name", name.trim());
 }
 
 /** Opens the dialog; `changed` is called when the name is another one. */
@@ -33,22 +33,22 @@ export function aboutMe({ changed }) {
     opened.close();
   };
   const opened = openDialog(
-    texts.you.title,
+    text("web.player.title"),
     el(
       "div",
       { class: "stack" },
       el(
         "form",
         { onsubmit: save },
-        el("label", { for: id, class: "label" }, texts.you.name),
-        el("div", { class: "row tight" }, field, button(texts.you.save, { kind: "primary", type: "submit" })),
+        el("label", { for: id, class: "label" }, text("web.player.name")),
+        el("div", { class: "row tight" }, field, button(text("web.player.save"), { kind: "primary", type: "submit" })),
       ),
-      copyField(texts.you.carry, carryLink(), { help: texts.you.carryHelp }),
+      copyField(text("web.player.carry"), carryLink(), { help: text("web.player.carry-help") }),
       el(
         "div",
         {},
-        toggle(texts.you.sounds, setting("sound"), (on) => set("sound", on)),
-        toggle(texts.you.letters, setting("letters"), (on) => set("letters", on)),
+        toggle(text("web.player.sounds"), setting("sound"), (on) => set("sound", on)),
+        toggle(text("web.player.letters"), setting("letters"), (on) => set("letters", on)),
       ),
     ),
   );
@@ -61,15 +61,10 @@ export async function arrive() {
   // The secret leaves the address bar and the history at once, whatever the answer.
   history.replaceState(null, "", location.pathname);
   if (!isSecret(other)) {
-    openDialog(texts.you.arrive, el("p", {}, texts.you.broken));
+    openDialog(text("web.arrive.title"), el("p", {}, text("web.arrive.broken")));
     return false;
   }
-  const wanted = await sure({
-    title: texts.you.arrive,
-    text: texts.you.arriveHelp,
-    yes: texts.you.replace,
-    grave: false,
-  });
+  const wanted = await sure("web.arrive", { grave: false });
   if (wanted) become(other);
   return wanted;
 }

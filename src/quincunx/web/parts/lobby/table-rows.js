@@ -1,9 +1,10 @@
 // Rows of tables in the lobby: who plays whom, which game, how it stands, and what one can do there.
 
 import { nameOf } from "../../games.js";
-import { texts } from "../../texts.js";
+import { explain, text } from "../../text.js";
 import { el, emblem } from "../common/element.js";
-import { asSentence, nameAt, named } from "../table/model.js";
+import { nameAt } from "../table/model.js";
+import { reason } from "../table/status.js";
 
 const SHOWN_SEATS = 2;
 
@@ -26,19 +27,26 @@ export function tableRow(table, kind) {
     el("span", { class: "players" }, players(table.seats)),
     el("span", { class: "game" }, table.title),
     el("span", { class: "standing" }, standing(table, kind)),
-    el("a", { href: address, "aria-label": texts.tables.linkLabel(words, table.title, names(table.seats)) }, words),
-    table.outcome && el("span", { class: "why small" }, asSentence(named(table.outcome.reason, table))),
+    el(
+      "a",
+      {
+        href: address,
+        "aria-label": text("web.row.link", { action: words, game: table.title, names: names(table.seats) }),
+      },
+      words,
+    ),
+    table.outcome && el("span", { class: "why small" }, reason({ ...table, mine: mySeats(table) })),
   );
 }
 
 /** A table whose game is not installed on this server: it is kept, and there is nothing to do there. */
-export function unavailableRow({ game, reason }) {
+export function unavailableRow(table) {
   return el(
     "li",
     { class: "table-row unavailable" },
-    el("span", { class: "players" }, el("b", {}, texts.tables.unavailable)),
-    el("span", { class: "game" }, nameOf(game)),
-    el("span", { class: "why small" }, asSentence(reason)),
+    el("span", { class: "players" }, el("b", {}, text("web.row.unavailable"))),
+    el("span", { class: "game" }, nameOf(table.game)),
+    el("span", { class: "why small" }, explain(table)),
   );
 }
 
@@ -48,37 +56,39 @@ function players(seats) {
     .map((seat, index) => [
       index ? el("span", { class: "second" }, "–") : null,
       emblem(seat.suit),
-      el("b", {}, seat.open ? texts.seats.openSeat : seat.name),
+      el("b", {}, seat.open ? text("web.seat.open") : seat.name),
     ]);
   const more = seats.length - SHOWN_SEATS;
   return [shown, more > 0 ? el("b", { class: "more" }, `+${more}`) : null];
 }
 
-const names = (seats) => seats.map((seat) => (seat.open ? texts.seats.openSeat : seat.name)).join(", ");
+const names = (seats) => seats.map((seat) => (seat.open ? text("web.seat.open") : seat.name)).join(", ");
 
 function standing(table, kind) {
   if (table.over) return result(table);
-  if (table.seats.some((seat) => seat.open)) return texts.tables.waiting;
-  if (kind === "mine" && table.my_turn) return texts.tables.yourTurn;
-  return texts.tables.move(table.plies);
+  if (table.seats.some((seat) => seat.open)) return text("web.row.open-seat");
+  if (kind === "mine" && table.my_turn) return text("web.row.your-turn");
+  return text("web.row.move", { n: table.plies + 1 });
 }
 
 /** Who won, in two words; why stands below. */
 function result(table) {
-  const { seats, outcome } = table;
-  if (!outcome) return texts.tables.brokenOff;
-  if (outcome.winner === null) return texts.tables.drawn;
-  const mine = seats.filter((seat) => seat.mine);
-  if (mine.length !== 1) return texts.tables.wins(nameAt(table, outcome.winner));
-  return outcome.winner === mine[0].seat ? texts.tables.won : texts.tables.lost;
+  const { outcome } = table;
+  if (!outcome) return text("web.row.abandoned");
+  if (outcome.winner === null) return text("web.row.draw");
+  const mine = mySeats(table);
+  if (mine.length !== 1) return text("web.row.won", { name: nameAt(table, outcome.winner) });
+  return outcome.winner === mine[0] ? text("web.row.you-won") : text("web.row.you-lost");
 }
+
+const mySeats = ({ seats }) => seats.filter((seat) => seat.mine).map(({ seat }) => seat);
 
 function link(table, kind) {
   if (kind === "open") {
     const seat = table.seats.find(({ open }) => open)?.seat;
-    if (seat) return [texts.tables.sit, `/t/${table.id}/sit/${seat}`];
+    if (seat) return [text("web.row.sit"), `/t/${table.id}/sit/${seat}`];
   }
-  if (kind !== "mine") return [texts.tables.watch, `/t/${table.id}`];
-  if (table.over) return [texts.tables.review, `/t/${table.id}`];
-  return [table.my_turn ? texts.tables.playOn : texts.tables.open, `/t/${table.id}`];
+  if (kind !== "mine") return [text("web.row.watch"), `/t/${table.id}`];
+  if (table.over) return [text("web.row.review"), `/t/${table.id}`];
+  return [table.my_turn ? text("web.row.continue") : text("web.row.open"), `/t/${table.id}`];
 }

@@ -1,7 +1,7 @@
 // Choosing a suit at a table where others sit already.
 
 import { SUITS } from "../../games.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { el, emblem, fresh } from "../common/element.js";
 
 /** All suits; one that somebody in another seat plays is off, and says whose it is. `chosen(suit)` is called on a change. */
@@ -11,7 +11,7 @@ export function suitChoice(table, number, suit, chosen) {
   return el(
     "fieldset",
     { class: "suit-choice" },
-    el("legend", { class: "label" }, texts.sit.suit),
+    el("legend", { class: "label" }, text("web.sit.suit")),
     SUITS.map((one) => {
       const id = fresh("suit");
       const taken = owner(one);
@@ -32,7 +32,12 @@ export function suitChoice(table, number, suit, chosen) {
           "label",
           { for: id },
           emblem(one),
-          el("span", {}, texts.suits[one], taken && el("span", { class: "small" }, texts.sit.takenBy(taken.name))),
+          el(
+            "span",
+            {},
+            text(`web.suit.${one}`),
+            taken && el("span", { class: "small" }, " ", text("web.sit.taken-by", { name: taken.name })),
+          ),
         ),
       );
     }),

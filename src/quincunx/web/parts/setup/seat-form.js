@@ -1,7 +1,7 @@
 // The seats of a new table: for each its suit, its name, and who sits there.
 
 import { SUITS } from "../../games.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { el, emblem } from "../common/element.js";
 import { LONGEST_NAME, myName } from "../common/player-dialog.js";
 
@@ -11,7 +11,7 @@ const LEVEL = "medium";
 export function newSeat(index, company, suits) {
   const suit = suits[index];
   if (index === 0) return { kind: "person", name: myName(), suit };
-  if (company === "here") return { kind: "person", name: texts.form.player(index + 1), suit };
+  if (company === "here") return { kind: "person", name: text("web.form.player", { n: index + 1 }), suit };
   return company === "friend" ? { kind: "open", suit } : { kind: "computer", level: LEVEL, suit };
 }
 
@@ -28,7 +28,7 @@ export function seatForm({ levels, changed }) {
     const number = index + 1;
     return el(
       "div",
-      { class: "seat-row", role: "group", "aria-label": texts.form.seat(number) },
+      { class: "seat-row", role: "group", "aria-label": text("law.seat", { number }) },
       el("span", { class: "second", "aria-hidden": "true" }, String(number)),
       suitPicker(seat, index),
       nameField(seat, number),
@@ -40,8 +40,8 @@ export function seatForm({ levels, changed }) {
   function suitPicker(seat, index) {
     const menu = el(
       "select",
-      { class: "field", "aria-label": texts.form.suitOf(index + 1) },
-      SUITS.map((suit) => el("option", { value: suit }, texts.suits[suit])),
+      { class: "field", "aria-label": text("web.form.suit", { n: index + 1 }) },
+      SUITS.map((suit) => el("option", { value: suit }, text(`web.suit.${suit}`))),
     );
     menu.value = seat.suit;
     menu.addEventListener("change", () => {
@@ -58,12 +58,12 @@ export function seatForm({ levels, changed }) {
     const named = seat.kind === "person" || seat.kind === "bot";
     const field = el("input", {
       class: "field",
-      "aria-label": texts.form.nameOf(number),
+      "aria-label": text("web.form.name", { n: number }),
       "aria-describedby": `seat-${number}-error`,
       maxlength: LONGEST_NAME,
       autocomplete: "off",
       disabled: !named,
-      value: named ? (seat.name ?? "") : texts.form.nobody[seat.kind],
+      value: named ? (seat.name ?? "") : text(seat.kind === "open" ? "web.form.friend" : "web.form.computer"),
     });
     field.addEventListener("input", () => {
       seat.name = field.value;
@@ -76,13 +76,13 @@ export function seatForm({ levels, changed }) {
     const number = index + 1;
     const menu = el(
       "select",
-      { class: "field kind", "aria-label": texts.form.kindOf(number) },
-      ["person", "open", "bot"].map((kind) => el("option", { value: kind }, texts.form.kinds[kind])),
+      { class: "field kind", "aria-label": text("web.form.kind", { n: number }) },
+      ["person", "open", "bot"].map((kind) => el("option", { value: kind }, text(`web.form.who.${kind}`))),
       el(
         "optgroup",
-        { label: texts.form.kinds.computer },
+        { label: text("web.form.who.computer") },
         Object.entries(levels).map(([name, title]) =>
-          el("option", { value: `computer ${name}` }, texts.form.computer(title)),
+          el("option", { value: `computer ${name}` }, text("web.form.computer-level", { level: title })),
         ),
       ),
     );
@@ -91,8 +91,8 @@ export function seatForm({ levels, changed }) {
       const [kind, level] = menu.value.split(" ");
       seat.kind = kind;
       seat.level = level;
-      if (kind === "person") seat.name ||= index ? texts.form.player(number) : myName();
-      if (kind === "bot") seat.name ||= texts.form.bot;
+      if (kind === "person") seat.name ||= index ? text("web.form.player", { n: number }) : myName();
+      if (kind === "bot") seat.name ||= text("web.form.bot");
       again(index, ".kind");
     });
     return menu;
@@ -121,7 +121,7 @@ export function seatForm({ levels, changed }) {
       if (place) place.textContent = reason;
       return Boolean(place);
     },
-    /** The seats as the house wants them. */
+    /** The seats as the server wants them. */
     ordered: () =>
       seats.map(({ kind, name, level, suit }) => {
         if (kind === "computer") return { kind, level, suit };
@@ -133,8 +133,8 @@ export function seatForm({ levels, changed }) {
 /** What the main button will do, from who sits where. */
 export function promise(seats, listed) {
   const count = (kind) => seats.filter((seat) => seat.kind === kind).length;
-  if (count("open")) return listed ? texts.form.openToAll : texts.form.invite(count("open"));
-  if (count("bot")) return texts.form.waitForBot;
-  if (!count("person")) return texts.form.watch;
-  return count("computer") ? texts.form.playComputer(count("computer")) : texts.form.playHere;
+  if (count("open")) return listed ? text("web.form.invite-lobby") : text("web.form.invite", { n: count("open") });
+  if (count("bot")) return text("web.form.wait-for-bot");
+  if (!count("person")) return text("web.form.watch");
+  return count("computer") ? text("web.form.play-computer", { n: count("computer") }) : text("web.form.play-here");
 }

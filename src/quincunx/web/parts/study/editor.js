@@ -1,23 +1,22 @@
-// The board editor: what may stand where comes from the house as a palette, and the law judges every change.
+// The board editor: what may stand where comes from the server as a palette, and the law judges every change.
 
 import * as api from "../../api.js";
+import { advice } from "../../boards/phrases.js";
 import { createBoard, nameOf } from "../../games.js";
-import { study } from "../../texts-study.js";
+import { explain, text } from "../../text.js";
 import { speak } from "../common/announcer.js";
 import { choice, labelled, segments, select } from "../common/controls.js";
 import { copyField } from "../common/copy-field.js";
 import { button, el, fresh } from "../common/element.js";
 import { positionLink, studyLink } from "../table/menu.js";
-import { asSentence } from "../table/model.js";
 
-const told = study.editor;
 /** What a board is shown of a position that the law refuses: only the squares are true. */
 const NOTHING = { outcome: null, moves: [], highlights: { decisive: [], candidates: [] } };
 
-/** So many letters of choices stand side by side. */
+/** Choices of at most this many letters in all stand side by side. */
 const ROOM = 24;
 
-/** Whatever stands in a line of squares, by the house's pattern of one square. */
+/** Whatever stands in a line of squares, by the server's pattern of one square. */
 const squaresIn = (board, pattern) => board.match(new RegExp(pattern, "g")) ?? [];
 
 /** `done(position)` is called with a position that the law accepts. */
@@ -31,20 +30,20 @@ export function editor({ games, done }) {
   const lineId = fresh("position");
   const line = el("input", { id: lineId, class: "field code", spellcheck: "false", autocomplete: "off" });
   const copy = el("div", { class: "editor-copy" });
-  const go = button(told.study, { kind: "primary main", onclick: onceRead(done) });
-  const play = button(told.play, {
+  const go = button(text("web.editor.study"), { kind: "primary main", onclick: onceRead(done) });
+  const play = button(text("web.editor.play"), {
     kind: "plain main",
     onclick: onceRead((position) => location.assign(positionLink(position))),
   });
   const titles = Object.fromEntries(games.map(({ name, title }) => [name, title]));
   const gameMenu = labelled(
-    { label: told.game },
+    { label: text("web.editor.game") },
     select(titles, games[0].name, () => begin(gameMenu.value).catch(complain)),
   );
-  const heading = el("h1", { class: "game-title", tabindex: -1 }, told.title);
+  const heading = el("h1", { class: "game-title", tabindex: -1 }, text("web.editor.title"));
   const panel = el(
     "section",
-    { class: "panel editor-panel", "aria-label": told.title },
+    { class: "panel editor-panel", "aria-label": text("web.editor.title") },
     el("div", { class: "title-row" }, heading),
     gameMenu.element,
     options,
@@ -52,10 +51,16 @@ export function editor({ games, done }) {
     el(
       "div",
       { class: "row" },
-      button(told.start, { kind: "plain small-button", onclick: () => begin(palette.game).catch(complain) }),
-      button(told.clear, { kind: "plain small-button", onclick: () => set(palette.squares.map(() => palette.empty)) }),
+      button(text("web.editor.start"), {
+        kind: "plain small-button",
+        onclick: () => begin(palette.game).catch(complain),
+      }),
+      button(text("web.editor.clear"), {
+        kind: "plain small-button",
+        onclick: () => set(palette.squares.map(() => palette.empty)),
+      }),
     ),
-    el("div", {}, el("label", { for: lineId, class: "label" }, told.position), line),
+    el("div", {}, el("label", { for: lineId, class: "label" }, text("web.editor.position")), line),
     copy,
     el("div", { class: "row" }, go, play),
   );
@@ -70,7 +75,7 @@ export function editor({ games, done }) {
   let read = Promise.resolve(true);
 
   const suits = () => games.find(({ name }) => name === nameOf(palette.game)).suits;
-  const symbol = (text) => palette.symbols.find((one) => one.text === text);
+  const symbol = (written) => palette.symbols.find((one) => one.text === written);
 
   function written() {
     const rows = [];
@@ -89,7 +94,7 @@ export function editor({ games, done }) {
   function complain(refusal) {
     turn += 1;
     gameMenu.value = nameOf(palette.game);
-    say(asSentence(refusal.message), true);
+    say(refusal.message, true);
     return false;
   }
 
@@ -109,17 +114,17 @@ export function editor({ games, done }) {
 
   function accept(view) {
     show(view);
-    say(view.outcome ? told.over(view.outcome.reason) : told.fine, false);
+    say(view.outcome ? text("web.editor.over", { reason: explain(view.outcome) }) : text("web.editor.legal"), false);
     go.disabled = false;
     play.hidden = Boolean(view.outcome);
-    copy.replaceChildren(copyField(study.share.link, studyLink(view.position)));
+    copy.replaceChildren(copyField(text("web.study.link"), studyLink(view.position)));
   }
 
   function refuse(reason) {
     const marks = new Map(palette.squares.map((name, i) => [name, symbol(cells[i])?.cell]));
     const blank = palette.blank;
     show({ ...blank, ...NOTHING, cells: blank.cells.map((cell) => ({ ...cell, ...marks.get(cell.name) })) });
-    say(asSentence(reason), true);
+    say(reason, true);
     go.disabled = true;
     play.hidden = true;
     copy.replaceChildren();
@@ -136,7 +141,12 @@ export function editor({ games, done }) {
       boardGame = view.game;
       board = createBoard(view.game, { board: place });
     }
-    board.show(view, { mine: [], suits: suits(), label: told.board(titles[nameOf(view.game)]), letters: false });
+    board.show(view, {
+      mine: [],
+      suits: suits(),
+      label: text("web.editor.board", { game: titles[nameOf(view.game)] }),
+      letters: false,
+    });
   }
 
   function set(next) {
@@ -147,11 +157,11 @@ export function editor({ games, done }) {
   function put(name) {
     const at = palette.squares.indexOf(name);
     const next = [...cells];
-    const text = next[at] === brush ? palette.empty : brush;
-    if (palette.once && text !== palette.empty)
-      for (const [i, cell] of cells.entries()) if (cell === text) next[i] = palette.empty;
-    next[at] = text;
-    speak(told.put(name, symbol(text)?.label ?? told.empty));
+    const piece = next[at] === brush ? palette.empty : brush;
+    if (palette.once && piece !== palette.empty)
+      for (const [i, cell] of cells.entries()) if (cell === piece) next[i] = palette.empty;
+    next[at] = piece;
+    speak(text("web.editor.put", { square: name, piece: symbol(piece)?.label ?? text("web.editor.empty") }));
     set(next);
   }
 
@@ -222,7 +232,7 @@ export function editor({ games, done }) {
       palette = next;
       check();
     } catch (refusal) {
-      if (asked === turn) say(asSentence(refusal.message), true);
+      if (asked === turn) say(refusal.message, true);
     }
   }
 
@@ -243,7 +253,7 @@ export function editor({ games, done }) {
       return control;
     });
     options.replaceChildren(
-      el("details", {}, el("summary", {}, told.options), ...controls.map(({ element }) => element)),
+      el("details", {}, el("summary", {}, text("web.editor.options")), ...controls.map(({ element }) => element)),
     );
     if (!symbol(brush)) brush = palette.symbols[0].text;
     const name = fresh("brush");
@@ -251,10 +261,10 @@ export function editor({ games, done }) {
       el(
         "fieldset",
         { class: "brushes" },
-        el("legend", { class: "label" }, told.pieces),
-        [...palette.symbols, { text: palette.empty, label: told.empty }].map((one) => brushOf(one, name)),
+        el("legend", { class: "label" }, text("web.editor.pieces")),
+        [...palette.symbols, { text: palette.empty, label: text("web.editor.empty") }].map((one) => brushOf(one, name)),
       ),
-      el("p", { class: "small" }, told.help),
+      el("p", { class: "small" }, advice("web.editor.help")),
     );
   }
 
@@ -310,7 +320,7 @@ export function editor({ games, done }) {
     /** Says what is wrong with a position that was brought. */
     blame(position, reason) {
       line.value = position;
-      say(asSentence(reason), true);
+      say(reason, true);
     },
     focus: () => heading.focus(),
   };

@@ -1,7 +1,7 @@
 // The evaluation of a match: a line of values, mistakes marked. It is one slider for the keyboard and the screen reader.
 
 import { moveText } from "../../games.js";
-import { study as told } from "../../texts-study.js";
+import { parts, text } from "../../text.js";
 import { el, emblem, sentence } from "../common/element.js";
 import { nameAt } from "../table/model.js";
 
@@ -17,6 +17,27 @@ function svg(tag, attributes, ...children) {
   return element;
 }
 
+const percent = (share) => text("web.percent", { n: Math.round(share * 100) });
+
+/** What a position is worth, for a screen reader. */
+function valueWords(names, { seats, exact, distance }) {
+  const best = seats.indexOf(Math.max(...seats));
+  const name = names[best];
+  if (exact && seats[best] === 1) {
+    if (!distance) return text("web.graph.wins", { name });
+    return text("web.graph.wins-in", { name, moves: text("web.moves", { n: distance }) });
+  }
+  if (exact && seats.every((share) => share === seats[0])) return text("web.graph.draw");
+  const shares = names.map((each, i) => text("web.graph.share", { name: each, percent: percent(seats[i]) }));
+  return text(exact ? "web.graph.shares" : "web.graph.estimate", { shares });
+}
+
+/** What a mistake cost. */
+function costOf({ exact, lost }) {
+  if (!exact) return text("web.graph.lost-estimate", { percent: percent(lost) });
+  return text(lost === 1 ? "web.graph.lost-win" : "web.graph.lost-half");
+}
+
 /** `look(ply)` is called to go somewhere. */
 export function graph({ look }) {
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -28,8 +49,8 @@ export function graph({ look }) {
   const slips = el("ol", { class: "slips" });
   const element = el(
     "section",
-    { class: "graph", "aria-label": told.graph.title, hidden: true },
-    el("div", { class: "row spread" }, el("h2", { class: "label" }, told.graph.title), progress),
+    { class: "graph", "aria-label": text("web.graph.title"), hidden: true },
+    el("div", { class: "row spread" }, el("h2", { class: "label" }, text("web.graph.title")), progress),
     el("div", { class: "graph-body" }, sides, slider),
     summary,
     slips,
@@ -124,23 +145,30 @@ export function graph({ look }) {
 
   function tell() {
     const judged = values.get(at);
-    const slip = at && slipAt(at) ? told.graph.mark(moveText(match.game, match.plies[at - 1].token)) : "";
-    const words = judged ? told.graph.value(names(), judged.value) : told.graph.unknown;
-    slider.setAttribute("aria-label", told.graph.label(names()));
+    const slip =
+      at && slipAt(at) ? text("web.graph.mistake", { move: moveText(match.game, match.plies[at - 1].token) }) : "";
+    const words = judged ? valueWords(names(), judged.value) : text("web.graph.unknown");
+    slider.setAttribute("aria-label", text("web.graph.label", { names: names() }));
     slider.setAttribute("aria-valuemax", match.plies.length);
     slider.setAttribute("aria-valuenow", at);
-    slider.setAttribute("aria-valuetext", told.graph.at(at, words, slip));
+    slider.setAttribute(
+      "aria-valuetext",
+      [at ? text("web.graph.after", { ply: at }) : text("web.graph.start"), words, slip].filter(Boolean).join(", "),
+    );
     const found = [...values.values()].filter((one) => one.slip).length;
-    summary.textContent = failure
-      ? told.graph.failed(failure)
-      : found
-        ? told.graph.slips(found)
-        : complete
-          ? told.graph.none
-          : told.graph.soFar;
+    summary.textContent = failure ? text("web.graph.failed", { reason: failure }) : mistakes(found);
     const proof = [...values.values()].some(({ value }) => value.exact);
     progress.classList.toggle("graph-key", complete && proof);
-    progress.textContent = complete ? (proof ? told.graph.exact : "") : told.graph.working(values.size, all());
+    progress.textContent = complete
+      ? proof
+        ? text("web.graph.proven")
+        : ""
+      : text("web.graph.working", { done: values.size, n: all() });
+  }
+
+  function mistakes(n) {
+    if (n) return text("web.graph.mistakes", { n });
+    return text(complete ? "web.graph.none" : "web.graph.so-far");
   }
 
   function listSlips() {
@@ -150,8 +178,12 @@ export function graph({ look }) {
     slips.replaceChildren(
       ...found.map(({ ply, slip, best }) => {
         const { token, seat } = match.plies[ply];
-        const cost = told.graph.lost(slip.exact, slip.lost);
-        const words = told.graph.slip(ply + 1, moveText(match.game, token), cost, moveText(match.game, best));
+        const words = parts("web.graph.slip", {
+          ply: ply + 1,
+          move: { em: moveText(match.game, token) },
+          cost: costOf(slip),
+          better: { em: moveText(match.game, best) },
+        });
         return el(
           "li",
           {},
@@ -179,7 +211,7 @@ export function graph({ look }) {
       sides.replaceChildren(...match.seats.map(({ suit }) => emblem(suit)));
       show();
     },
-    /** What the house said of one position of it. */
+    /** What the server said of one position of it. */
     add(judged) {
       values.set(judged.ply, judged);
       show();

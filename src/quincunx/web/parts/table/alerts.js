@@ -1,6 +1,6 @@
 // Calls the player: the page's title and icon, and sounds.
 
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { play } from "../common/sound.js";
 import { isMine, playing } from "./model.js";
 
@@ -9,8 +9,10 @@ const icons = { rest: "/static/icon.svg", turn: "/static/icon-turn.svg" };
 /** Title and icon say whose turn it is, for whoever looks at another page. */
 export function entitle(table) {
   const mine = playing(table) !== 0;
-  const names = table.seats.map((seat) => seat.name || texts.seats.openSeat).join(" – ");
-  document.title = mine ? texts.titles.yourTurn(table.title) : texts.titles.table(table.title, names);
+  const names = table.seats.map((seat) => seat.name || text("web.seat.open")).join(" – ");
+  document.title = mine
+    ? text("web.title.your-turn", { game: table.title })
+    : text("web.title.table", { game: table.title, names });
   document.querySelector("link[rel=icon]").href = mine ? icons.turn : icons.rest;
 }
 

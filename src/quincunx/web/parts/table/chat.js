@@ -1,7 +1,7 @@
 // Talk between the seats: plain text, and quiet when one wants it to be.
 
 import { set, setting } from "../../player.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { speak } from "../common/announcer.js";
 import { button, el, emblem, fresh, toggle } from "../common/element.js";
 import { isMine, seatAt } from "./model.js";
@@ -11,13 +11,13 @@ const LONGEST = 500;
 /** `send(text)` says something; `unread(n)` is told how many words were not seen yet. */
 export function chat({ send, unread }) {
   const id = fresh("chat");
-  const list = el("ul", { class: "chat-list", tabindex: 0, "aria-label": texts.chat.label });
+  const list = el("ul", { class: "chat-list", tabindex: 0, "aria-label": text("web.chat.label") });
   const field = el("input", {
     id,
     class: "field",
     maxlength: LONGEST,
     autocomplete: "off",
-    placeholder: texts.chat.placeholder,
+    placeholder: text("web.chat.placeholder"),
   });
   const form = el(
     "form",
@@ -25,18 +25,18 @@ export function chat({ send, unread }) {
       class: "row",
       onsubmit: async (event) => {
         event.preventDefault();
-        const text = field.value.trim();
-        if (!text) return;
+        const words = field.value.trim();
+        if (!words) return;
         // Empty at once: while the connection is lost, a second Enter would say it twice.
         field.value = "";
-        if (!(await send(text))) field.value ||= text;
+        if (!(await send(words))) field.value ||= words;
       },
     },
-    el("label", { for: id, class: "unseen" }, texts.chat.placeholder),
+    el("label", { for: id, class: "unseen" }, text("web.chat.placeholder")),
     field,
-    button(texts.chat.send, { type: "submit" }),
+    button(text("web.chat.send"), { type: "submit" }),
   );
-  const mute = toggle(texts.chat.show, setting("chat"), (on) => {
+  const mute = toggle(text("web.chat.show"), setting("chat"), (on) => {
     set("chat", on);
     show(table);
   });
@@ -54,7 +54,7 @@ export function chat({ send, unread }) {
     const key = JSON.stringify([heard, words]);
     if (key !== drawn) draw(words, heard);
     drawn = key;
-    // The last words are known by their time: the house keeps only so many, so their number says nothing.
+    // The last words are known by their time: the server keeps only the latest, so their number says nothing.
     const latest = words.at(-1)?.at ?? 0;
     if (open || seen === null) seen = Math.max(seen ?? 0, latest);
     const fresh = words.filter(({ at, seat }) => at > seen && !isMine(table, seat));
@@ -64,15 +64,16 @@ export function chat({ send, unread }) {
   function draw(words, heard) {
     const before = list.childElementCount;
     list.replaceChildren(
-      ...words.map(({ seat, name, text }) =>
-        el("li", {}, emblem(seatAt(table, seat).suit), el("p", {}, el("b", {}, name), " ", text)),
+      ...words.map(({ seat, name, text: said }) =>
+        el("li", {}, emblem(seatAt(table, seat).suit), el("p", {}, el("b", {}, name), " ", said)),
       ),
     );
-    if (!words.length) list.append(el("li", { class: "small" }, heard ? texts.chat.empty : texts.chat.muted));
+    if (!words.length)
+      list.append(el("li", { class: "small" }, heard ? text("web.chat.empty") : text("web.chat.muted")));
     list.scrollTop = list.scrollHeight;
     const last = words.at(-1);
     if (last && before && last.at > (seen ?? Infinity) && !isMine(table, last.seat))
-      speak(texts.chat.said(last.name, last.text));
+      speak(text("web.chat.said", { name: last.name, text: last.text }));
   }
 
   return {

@@ -1,9 +1,9 @@
 // The buttons under the move list: what one can do besides moving. On a phone five of them are the bar at the bottom.
 
 import { drawsLines } from "../../games.js";
-import { texts } from "../../texts.js";
+import { explain, text } from "../../text.js";
 import { button, el, fresh } from "../common/element.js";
-import { mySeat, named, playing } from "./model.js";
+import { mySeat, namesOf, playing } from "./model.js";
 
 const ORDER = ["undo", "redo", "hint", "values", "lines", "draw", "from", "resign", "chat", "more"];
 const SWITCHES = ["hint", "values", "lines"];
@@ -14,14 +14,14 @@ const PLAYERS_ONLY = ["undo", "redo", "draw", "resign"];
 export function whyNot(table, name, view) {
   const may = table.may?.[mySeat(table)] ?? {};
   if (name === "hint" || name === "values") {
-    if (!table.hints) return texts.off.people;
-    if (view.outcome) return texts.off.over;
-    if (name === "hint" && isWaiting(table, view)) return texts.off.turn;
-    return view.actor < 1 ? texts.off.dice : "";
+    if (!table.hints) return text("web.off.people");
+    if (view.outcome) return text("web.off.over");
+    if (name === "hint" && isWaiting(table, view)) return text("web.off.turn");
+    return view.actor < 1 ? text("web.off.dice") : "";
   }
-  if (name === "rematch") return table.over ? "" : texts.off.notOver;
-  if (name === "from") return view.outcome ? texts.off.over : "";
-  return named(may[name]?.reason ?? "", table);
+  if (name === "rematch") return table.over ? "" : text("web.off.not-over");
+  if (name === "from") return view.outcome ? text("web.off.over") : "";
+  return explain(may[name] ?? "", namesOf(table));
 }
 
 /** Whether somebody plays here and looks at the game as it stands, but has to wait for others. */
@@ -51,14 +51,14 @@ export function deedBar({ press, refuse }) {
   const buttons = new Map(ORDER.map((name) => [name, make(name)]));
   const element = el(
     "div",
-    { class: "deeds", role: "group", "aria-label": texts.deeds.label },
+    { class: "deeds", role: "group", "aria-label": text("web.action.label") },
     [...buttons.values()].map(({ root }) => root),
   );
 
   function make(name) {
     const id = fresh("why");
     const why = el("span", { id, class: "unseen" });
-    const control = button(texts.deeds[name], {
+    const control = button(text(`web.action.${name}`), {
       icon: ICONS[name] ?? name,
       kind: name === "resign" ? "grave" : "plain",
       "aria-describedby": id,
@@ -77,7 +77,7 @@ export function deedBar({ press, refuse }) {
           ([, { root, control }]) =>
             !root.hidden && !root.classList.contains("in-bar") && control.getAttribute("aria-disabled") !== "true",
         )
-        .map(([name]) => ({ name, icon: ICONS[name] ?? name, text: texts.deeds[name] })),
+        .map(([name]) => ({ name, icon: ICONS[name] ?? name, text: text(`web.action.${name}`) })),
     /** `on` says which switches are on, `company` whether there is somebody to talk to, `unread` how many words wait. */
     show(table, { view, on, company, unread }) {
       const bar = onBar(table, view, company);
@@ -91,7 +91,9 @@ export function deedBar({ press, refuse }) {
         why.textContent = reason;
         if (SWITCHES.includes(name)) control.setAttribute("aria-pressed", String(Boolean(on[name]) && !reason));
         if (name === "chat")
-          control.lastElementChild.textContent = unread ? texts.deeds.unread(unread) : texts.deeds.chat;
+          control.lastElementChild.textContent = unread
+            ? text("web.action.unread", { n: unread })
+            : text("web.action.chat");
       }
     },
   };

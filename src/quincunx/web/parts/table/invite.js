@@ -1,6 +1,6 @@
 // Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
 
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { select } from "../common/controls.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
@@ -26,7 +26,8 @@ export function inviteDialog(table, { levels, act, closed }) {
   const body = el("div", { class: "stack" });
   const openSeats = ({ over, seats }) => (over ? [] : seats.filter((seat) => seat.open));
   const invites = openSeats(table).length > 0;
-  const opened = openDialog(texts.invite.title(openSeats(table).length), body, { closed });
+  const title = invites ? text("web.invite.title", { n: openSeats(table).length }) : text("web.invite.share");
+  const opened = openDialog(title, body, { closed });
   let drawn = "";
 
   function show(now) {
@@ -36,9 +37,9 @@ export function inviteDialog(table, { levels, act, closed }) {
     if (key === drawn) return;
     drawn = key;
     body.replaceChildren(
-      ...(invites ? [el("p", { class: "second" }, texts.invite.intro)] : []),
+      ...(invites ? [el("p", { class: "second" }, text("web.invite.intro"))] : []),
       ...(now.owner ? open.map((seat, index) => seatField(now, seat, index === 0)) : []),
-      copyField(texts.invite.watch, watchLink(now), { mark: icon("eye") }),
+      copyField(text("web.invite.watch"), watchLink(now), { mark: icon("eye") }),
       el("ul", { class: "who-is-there" }, now.seats.map(there)),
       ...(now.owner && invites ? [owners(open)] : []),
     );
@@ -46,7 +47,7 @@ export function inviteDialog(table, { levels, act, closed }) {
 
   function seatField(now, { seat, suit }, first) {
     const how = { mark: emblem(suit), kind: first ? "primary" : "plain", autofocus: first };
-    return copyField(texts.invite.seat(seat, suit), seatLink(now, seat), how);
+    return copyField(text("web.invite.seat", { n: seat, suit: text(`web.suit.${suit}`) }), seatLink(now, seat), how);
   }
 
   function there(seat) {
@@ -54,8 +55,8 @@ export function inviteDialog(table, { levels, act, closed }) {
       "li",
       {},
       emblem(seat.suit),
-      el("span", { class: seat.open ? "second" : "name" }, seat.open ? texts.invite.waiting : seat.name),
-      el("span", { class: "small" }, !seat.open && [icon("check"), texts.invite.ready]),
+      el("span", { class: seat.open ? "second" : "name" }, seat.open ? text("web.invite.waiting") : seat.name),
+      el("span", { class: "small" }, !seat.open && [icon("check"), text("web.invite.ready")]),
     );
   }
 
@@ -65,7 +66,7 @@ export function inviteDialog(table, { levels, act, closed }) {
       for (const { seat } of open) act({ do: "stand_in", seat, level: level.value });
     };
     const cancel = async () => {
-      if (await sure(texts.invite.sure)) act({ do: "abandon" });
+      if (await sure("web.sure.cancel")) act({ do: "abandon" });
     };
     return el(
       "div",
@@ -73,11 +74,11 @@ export function inviteDialog(table, { levels, act, closed }) {
       el(
         "div",
         { class: "row" },
-        el("label", { for: level.element.id, class: "unseen" }, texts.level),
+        el("label", { for: level.element.id, class: "unseen" }, text("web.level")),
         level.element,
-        button(texts.invite.computer(open.length), { onclick: sit }),
+        button(text("web.invite.computer", { n: open.length }), { onclick: sit }),
       ),
-      button(texts.invite.cancel, { kind: "grave", onclick: cancel }),
+      button(text("web.invite.cancel"), { kind: "grave", onclick: cancel }),
     );
   }
 
@@ -101,17 +102,17 @@ export function standInDialog(name, levels, chosen) {
     chosen(level.value);
   };
   const opened = openDialog(
-    texts.standIn.title,
+    text("web.stand-in.title"),
     el(
       "div",
       { class: "stack" },
-      el("p", {}, texts.standIn.text(name)),
+      el("p", {}, text("web.stand-in.text", { name })),
       el(
         "div",
         { class: "row" },
-        el("label", { for: level.element.id }, texts.level),
+        el("label", { for: level.element.id }, text("web.level")),
         level.element,
-        button(texts.standIn.go, { kind: "primary", onclick: go }),
+        button(text("web.stand-in.yes"), { kind: "primary", onclick: go }),
       ),
     ),
   );

@@ -3,7 +3,7 @@
 import * as api from "../../api.js";
 import { nameOf } from "../../games.js";
 import { set, setting } from "../../player.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { keysDialog } from "../board/shortcuts.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
@@ -20,43 +20,42 @@ export const studyLink = (position) => `${location.origin}/study?position=${enco
  * `others`, the deeds that have no place on a phone's bar. */
 export function moreDialog(context) {
   const { table, view } = context;
-  const told = texts.more;
   const then = (deed) => () => {
     opened.close();
     deed();
   };
-  const item = (name, text, deed) =>
-    el("li", {}, el("button", { type: "button", class: "item", onclick: then(deed) }, icon(name), text));
-  const link = (name, text, href) => el("li", {}, el("a", { class: "item", href }, icon(name), text));
+  const item = (name, words, deed) =>
+    el("li", {}, el("button", { type: "button", class: "item", onclick: then(deed) }, icon(name), words));
+  const link = (name, words, href) => el("li", {}, el("a", { class: "item", href }, icon(name), words));
   const opened = openDialog(
-    told.title,
+    text("web.more.title"),
     el(
       "div",
       { class: "stack" },
       el(
         "ul",
         { class: "items" },
-        context.others.map(({ icon: sign, text, press }) => phoneOnly(item(sign, text, press))),
-        link("book", told.rules(table.title), `/rules/${nameOf(view.game)}`),
-        table.dice && item("dice", told.fairness, context.fairness),
-        item("download", told.download, () => download(context)),
-        item("upload", told.upload, importDialog),
-        !view.outcome && link("play", told.from, positionLink(view.position)),
-        table.hints && link("values", told.study, studyLink(view.position)),
-        item("link", told.share, context.invite),
+        context.others.map(({ icon: sign, text: words, press }) => phoneOnly(item(sign, words, press))),
+        link("book", text("web.more.rules", { game: table.title }), `/rules/${nameOf(view.game)}`),
+        table.dice && item("dice", text("web.dice.title"), context.fairness),
+        item("download", text("web.more.download"), () => download(context)),
+        item("upload", text("web.more.import"), importDialog),
+        !view.outcome && link("play", text("web.more.from"), positionLink(view.position)),
+        table.hints && link("values", text("web.more.study"), studyLink(view.position)),
+        item("link", text("web.more.share"), context.invite),
         !table.hints &&
           table.mine.length > 0 &&
           table.began &&
-          item("hint", told.askHints, () => context.act({ do: "ask", what: "hints", seat: mySeat(table) })),
-        table.previous && link("back", told.previous, `/t/${table.previous}`),
-        item("keyboard", told.keys, keysDialog),
+          item("hint", text("web.more.hints"), () => context.act({ do: "ask", what: "hints", seat: mySeat(table) })),
+        table.previous && link("back", text("web.more.previous"), `/t/${table.previous}`),
+        item("keyboard", text("web.more.keys"), keysDialog),
       ),
-      copyField(told.position, positionLink(view.position)),
+      copyField(text("web.more.position"), positionLink(view.position)),
       el(
         "div",
         {},
-        toggle(texts.you.sounds, setting("sound"), (on) => set("sound", on)),
-        toggle(texts.you.letters, setting("letters"), (on) => set("letters", on)),
+        toggle(text("web.player.sounds"), setting("sound"), (on) => set("sound", on)),
+        toggle(text("web.player.letters"), setting("letters"), (on) => set("letters", on)),
       ),
       table.owner && owners(context, then),
     ),
@@ -69,47 +68,47 @@ function phoneOnly(element) {
 }
 
 function owners({ table, act, refuse }, then) {
-  const told = texts.more;
   const abandon = async () => {
-    if (!(await sure(told.sureAbandon))) return;
+    if (!(await sure("web.sure.abandon", { no: text("web.sure.keep-playing") }))) return;
     act(othersPlay(table) ? { do: "ask", what: "abandon", seat: mySeat(table) } : { do: "abandon" });
   };
   const remove = async () => {
-    if (!(await sure(told.sureRemove))) return;
+    if (!(await sure("web.sure.delete"))) return;
     try {
       await api.remove(table.id);
       location.assign("/");
     } catch (refusal) {
-      refuse(refusal.message);
+      refuse(refusal);
     }
   };
   return el(
     "div",
     { class: "row end" },
-    !table.over && button(told.abandon, { kind: "grave", onclick: then(abandon) }),
-    button(told.remove, { kind: "grave", icon: "trash", onclick: then(remove) }),
+    !table.over && button(text("web.more.abandon"), { kind: "grave", onclick: then(abandon) }),
+    button(text("web.more.delete"), { kind: "grave", icon: "trash", onclick: then(remove) }),
   );
 }
 
 async function download({ table, watch, refuse }) {
   try {
-    const text = await api.record(table.id, watch);
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    const record = await api.record(table.id, watch);
+    const address = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
     el("a", { href: address, download: `${nameOf(table.state.game)}-${table.id}.txt` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   } catch (refusal) {
-    refuse(refusal.message);
+    refuse(refusal);
   }
 }
 
-/** Takes a record as a file or as text, and goes to the table that the house opens for it. */
+/** Takes a record as a file or as text, and goes to the table that the server opens for it. */
 export function importDialog() {
-  const open = async (text) => location.assign(`/t/${(await api.openRecord(text)).id}`);
-  openDialog(texts.importing.title, recordForm(texts.importing, open), { wide: true });
+  const open = async (record) => location.assign(`/t/${(await api.openRecord(record)).id}`);
+  openDialog(text("web.record.import"), recordForm(text("web.record.open"), open), { wide: true });
 }
 
-/** A form for a record as a file or as text; `take(text)` may be refused, which is said in the form. */
-export function recordForm(told, take) {
+/** A form for a record as a file or as text; `go` is the word on its button, `take(record)` may be refused, which is
+ * said in the form. */
+export function recordForm(go, take) {
   const [fileId, textId, errorId] = [fresh("file"), fresh("record"), fresh("error")];
   const error = el("p", { id: errorId, class: "error", role: "alert" });
   const area = el("textarea", {
@@ -138,9 +137,9 @@ export function recordForm(told, take) {
   return el(
     "form",
     { class: "stack", onsubmit: send },
-    el("div", {}, el("label", { for: fileId, class: "label" }, told.file), file),
-    el("div", {}, el("label", { for: textId, class: "label" }, told.text), area),
+    el("div", {}, el("label", { for: fileId, class: "label" }, text("web.record.file")), file),
+    el("div", {}, el("label", { for: textId, class: "label" }, text("web.record.text")), area),
     error,
-    el("div", { class: "row end" }, button(told.go, { kind: "primary", type: "submit" })),
+    el("div", { class: "row end" }, button(go, { kind: "primary", type: "submit" })),
   );
 }

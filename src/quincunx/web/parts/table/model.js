@@ -1,6 +1,6 @@
 // Reading a table: who sits where, whose turn it is, which seats are mine.
 
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 
 export const seatAt = (table, number) => table.seats[number - 1];
 export const suitsOf = (table) => table.seats.map((seat) => seat.suit);
@@ -33,30 +33,20 @@ export function mySeat(table) {
 /** The name of a seat; where two have the same, with its colour. */
 export function nameAt(table, number) {
   const seat = seatAt(table, number);
-  if (seat.open) return texts.seats.openSeat;
+  if (seat.open) return text("web.seat.open");
   const twin = table.seats.some((other) => other !== seat && other.name === seat.name);
-  return twin ? texts.seats.twin(seat.name, seat.suit) : seat.name;
+  return twin ? text("web.seat.twin", { name: seat.name, colour: text(`web.colour.${seat.suit}`) }) : seat.name;
 }
 
-/** The name of a seat, or "you" where only one seat is mine. */
-export function whoIs(table, number, { you = texts.youLower } = {}) {
-  return table.mine.length === 1 && isMine(table, number) ? you : nameAt(table, number);
-}
+/** Whether a seat is the only one of mine: then it is "you". */
+export const isMe = (table, number) => table.mine.length === 1 && isMine(table, number);
 
-/** Words of the law or the table, which speak of seats by number, with names in place of the numbers. */
-export function named(words, table) {
-  return words.replace(/(?<!\bin |\bno )\bseat ([1-4])\b/g, (whole, number) => {
-    const seat = seatAt(table, Number(number));
-    return seat && !seat.open ? nameAt(table, Number(number)) : whole;
-  });
-}
+/** The name of a seat at the beginning of a sentence, or "You". */
+export const whoIs = (table, number) => (isMe(table, number) ? text("web.you") : nameAt(table, number));
 
-/** With a capital at the beginning and a full stop at the end. */
-export function asSentence(words) {
-  if (!words) return "";
-  const text = words[0].toUpperCase() + words.slice(1);
-  return /[.?!]$/.test(text) ? text : `${text}.`;
-}
+/** The names of those who sit here by their seats, for messages about seats. */
+export const namesOf = (table) =>
+  Object.fromEntries(table.seats.filter(({ open }) => !open).map(({ seat }) => [seat, nameAt(table, seat)]));
 
 /** The tokens of the last turn and its seat, as a board wants them; null before the first. */
 export function lastTurn(history) {

@@ -1,10 +1,10 @@
 // The lines between seats and status: a question, somebody away, a lost connection, looking back. Never over the board.
 
-import { texts } from "../../texts.js";
+import { explain, text } from "../../text.js";
 import { exclaim, speak } from "../common/announcer.js";
 import { button, el } from "../common/element.js";
 import { beat, since } from "./clock.js";
-import { goesOn, isMine, seatAt, whoIs } from "./model.js";
+import { goesOn, isMe, isMine, namesOf, seatAt, whoIs } from "./model.js";
 import { away } from "./seats.js";
 
 /** `act(action)` does something at the table; the others are what the lines' buttons call. */
@@ -22,7 +22,9 @@ export function notices({ act, now, invite, standIn, retry }) {
       looking !== null && lookingBack(looking),
       question(),
       !table.began && !table.over && waiting(),
-      table.over && table.next && line("next", [texts.notices.next], [link(`/t/${table.next}`, texts.notices.goThere)]),
+      table.over &&
+        table.next &&
+        line("next", [text("web.notice.rematch")], [link(`/t/${table.next}`, text("web.notice.join"))]),
       table.trouble && trouble(),
       ...table.seats.filter((seat) => away(table, seat) && goesOn(table)).map(awayLine),
     ].filter(Boolean);
@@ -57,61 +59,65 @@ export function notices({ act, now, invite, standIn, retry }) {
       ),
   });
 
-  const link = (href, text) => el("a", { class: "button plain small-button", href }, text);
-  const press = (text, onclick, kind = "plain") => button(text, { kind: `${kind} small-button`, onclick });
+  const link = (href, words) => el("a", { class: "button plain small-button", href }, words);
+  const press = (words, onclick, kind = "plain") => button(words, { kind: `${kind} small-button`, onclick });
 
-  const lost = () => line("lost", [texts.notices.lost], [press(texts.notices.retry, retry)]);
+  const lost = () => line("lost", [text("web.notice.lost")], [press(text("web.notice.retry"), retry)]);
 
   const lookingBack = (ply) =>
     line(
       "looking",
-      [texts.notices.looking(ply, table.history.length)],
-      [press(texts.notices.backToNow, now, "primary")],
+      [text(table.over ? "web.notice.looking-over" : "web.notice.looking", { ply, plies: table.history.length })],
+      [press(text("web.notice.back-to-now"), now, "primary")],
     );
 
   function question() {
     const asked = table.question;
     if (!asked) return null;
     const mine = table.mine.find((seat) => asked.waiting.includes(seat));
-    const asker = whoIs(table, asked.seat, { you: texts.youUpper });
+    const who = whoIs(table, asked.seat);
     const answer = (seat, yes) => () => act({ do: "answer", question: asked.id, seat, yes });
     if (mine) {
-      const text = texts.notices.asks(asker, asked.what);
+      const words = text(`web.notice.asks.${asked.what}`, { who });
       const buttons = [
-        press(texts.notices.agree, answer(mine, true), "primary"),
-        press(texts.notices.decline, answer(mine, false)),
+        press(text("web.notice.accept"), answer(mine, true), "primary"),
+        press(text("web.notice.decline"), answer(mine, false)),
       ];
-      return line("question", [text], buttons, text);
+      return line("question", [words], buttons, words);
     }
-    const withdraw = isMine(table, asked.seat) ? [press(texts.notices.withdraw, answer(asked.seat, false))] : [];
-    return line("question", [texts.notices.asked(asker, asked.what)], withdraw);
+    const withdraw = isMine(table, asked.seat) ? [press(text("web.notice.withdraw"), answer(asked.seat, false))] : [];
+    const words = isMe(table, asked.seat)
+      ? text(`web.notice.asked.${asked.what}`)
+      : text(`web.notice.asked-by.${asked.what}`, { who });
+    return line("question", [words], withdraw);
   }
 
   function waiting() {
     const open = table.seats.filter((seat) => seat.open);
-    const buttons = table.owner ? [press(texts.notices.invite, invite, "primary")] : [];
-    return line("waiting", [texts.notices.waiting(open.length)], buttons);
+    const buttons = table.owner ? [press(text("web.notice.invite"), invite, "primary")] : [];
+    return line("waiting", [text("web.notice.open", { n: open.length })], buttons);
   }
 
   function trouble() {
-    const { seat, reason } = table.trouble;
+    const { seat } = table.trouble;
     const { name, level } = seatAt(table, seat);
-    const text = texts.notices.trouble(name, reason);
-    if (!table.mine.length && !table.owner) return line("trouble", [text]);
+    const words = text("web.notice.trouble", { name, reason: explain(table.trouble, namesOf(table)) });
+    if (!table.mine.length && !table.owner) return line("trouble", [words]);
     const buttons = [
-      press(texts.notices.again, () => act({ do: "stand_in", seat, level }), "primary"),
-      press(texts.notices.otherLevel, () => standIn(seat)),
+      press(text("web.notice.again"), () => act({ do: "stand_in", seat, level }), "primary"),
+      press(text("web.notice.other-level"), () => standIn(seat)),
     ];
-    return line("trouble", [text], buttons, text);
+    return line("trouble", [words], buttons, words);
   }
 
   function awayLine(seat) {
     const count = el("span", { "aria-hidden": "true" });
     const name = seat.name;
     const ready = seat.away !== null && seat.away - since(table) <= 0;
-    if (!table.mine.length) return line(`away-${seat.seat}`, [texts.notices.away(name)]);
+    const away = text("web.notice.away", { name });
+    if (!table.mine.length) return line(`away-${seat.seat}`, [away]);
     if (!ready) {
-      const made = line(`away-${seat.seat}`, [texts.notices.away(name), " ", count], [], texts.notices.away(name));
+      const made = line(`away-${seat.seat}`, [away, " ", count], [], away);
       const { draw } = made;
       made.draw = () => {
         counts.push([seat, count]);
@@ -119,12 +125,12 @@ export function notices({ act, now, invite, standIn, retry }) {
       };
       return made;
     }
-    const text = texts.notices.awayLong(name);
+    const words = text("web.notice.away-long", { name });
     const buttons = [
-      press(texts.notices.claim, () => act({ do: "claim", seat: seat.seat })),
-      press(texts.notices.standIn, () => standIn(seat.seat)),
+      press(text("web.notice.claim"), () => act({ do: "claim", seat: seat.seat })),
+      press(text("web.notice.stand-in"), () => standIn(seat.seat)),
     ];
-    return line(`away-${seat.seat}`, [text], buttons, text);
+    return line(`away-${seat.seat}`, [words], buttons, words);
   }
 
   /** Counts down; a seat whose time is up gets its buttons. */
@@ -133,7 +139,7 @@ export function notices({ act, now, invite, standIn, retry }) {
       const current = seatAt(table, seat.seat);
       if (current.away === null) continue;
       const left = Math.ceil(current.away - since(table));
-      count.textContent = left > 0 ? texts.notices.claimIn(left) : "";
+      count.textContent = left > 0 ? text("web.notice.claim-in", { n: left }) : "";
       if (left <= 0) return refresh();
     }
   }
@@ -145,7 +151,7 @@ export function notices({ act, now, invite, standIn, retry }) {
     element,
     show(next, how) {
       refresh = () => show(next, how);
-      if (how.connection === "lost" && !key.includes('"lost"')) exclaim(texts.notices.lost);
+      if (how.connection === "lost" && !key.includes('"lost"')) exclaim(text("web.notice.lost"));
       show(next, how);
     },
   };

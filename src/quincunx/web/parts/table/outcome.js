@@ -1,7 +1,7 @@
 // The status line; and when the game is over a box with who won, why, and what there is to do now.
 
 import { nameOf } from "../../games.js";
-import { texts } from "../../texts.js";
+import { text } from "../../text.js";
 import { button, el, emblem, plain, sentence } from "../common/element.js";
 import { playing, seatAt } from "./model.js";
 import { happened, reason, toDo, verdict } from "./status.js";
@@ -10,14 +10,14 @@ import { happened, reason, toDo, verdict } from "./status.js";
 export function outcome({ press, study }) {
   const line = el("p", { class: "status", role: "status" });
   const sign = el("span", { class: "winner" });
-  const rematch = button(texts.deeds.rematch, {
+  const rematch = button(text("web.action.rematch"), {
     icon: "rematch",
     kind: "primary",
     "data-deed": "rematch",
     onclick: () => press("rematch"),
   });
-  const again = button(texts.over.study, { icon: "values", onclick: study });
-  const fresh = el("a", { class: "button plain" }, texts.over.newGame);
+  const again = button(text("web.over.study"), { icon: "values", onclick: study });
+  const fresh = el("a", { class: "button plain" }, text("web.over.new-game"));
   const ways = el("div", { class: "row ways-on" }, rematch, again, fresh);
   const element = el("div", { class: "telling" }, sign, line, ways);
   let written = "";

@@ -1,6 +1,6 @@
 // The seats beside the board: who sits there, whose turn it is, and the clocks.
 
-import { texts } from "../../texts.js";
+import { hasText, text } from "../../text.js";
 import { exclaim } from "../common/announcer.js";
 import { el, emblem } from "../common/element.js";
 import { beat, since, time } from "./clock.js";
@@ -12,7 +12,7 @@ const WARNINGS = [30, 10];
 
 /** A list of seats; `show(table, levels)` draws it. */
 export function seatList() {
-  const element = el("ul", { class: "seats", "aria-label": texts.seats.label });
+  const element = el("ul", { class: "seats", "aria-label": text("web.seat.label") });
   let table = null;
   let clocks = [];
   let warned = new Set();
@@ -40,7 +40,7 @@ export function seatList() {
       el(
         "div",
         { class: "who" },
-        el("span", { class: "name" }, seat.open ? texts.seats.openSeat : seat.name),
+        el("span", { class: "name" }, seat.open ? text("web.seat.open") : seat.name),
         turn && el("span", { class: "turn-tag" }, tag(seat)),
         el("span", { class: "small" }, whoWords(table, seat, levels)),
       ),
@@ -49,8 +49,8 @@ export function seatList() {
   }
 
   function tag(seat) {
-    if (seat.kind === "computer") return texts.tags.thinking;
-    return texts.tags[table.state.phase] ?? texts.tags.move;
+    if (seat.kind === "computer") return text("web.tag.thinking");
+    return tagOf(table.state.phase);
   }
 
   function tick() {
@@ -60,7 +60,7 @@ export function seatList() {
       const whole = seat.left ?? Number.parseInt(table.clock.pace, 10);
       const left = Math.max(0, whole - (runs ? since(table) : 0));
       clock.textContent = time(left);
-      clock.setAttribute("aria-label", texts.seats.timeLeft(Math.floor(left)));
+      clock.setAttribute("aria-label", timeLeft(Math.floor(left)));
       clock.classList.toggle("low", runs && left < LOW_TIME);
       if (runs && playing(table) === seat.seat) warn(left);
     }
@@ -71,7 +71,7 @@ export function seatList() {
       if (left > seconds) warned.delete(seconds);
       else if (!warned.has(seconds) && left > 0) {
         warned.add(seconds);
-        exclaim(texts.seats.timeShort(Math.ceil(left)));
+        exclaim(text("web.seat.time-short", { n: Math.ceil(left) }));
       }
     }
   }
@@ -80,17 +80,26 @@ export function seatList() {
   return { element, show };
 }
 
+/** What a seat has to do in a phase of its turn, in a word or two. */
+export const tagOf = (phase) => text(hasText(`web.tag.${phase}`) ? `web.tag.${phase}` : "web.tag.move");
+
+const timeLeft = (left) =>
+  text("web.seat.time-left", {
+    minutes: text("web.minutes", { n: Math.floor(left / 60) }),
+    seconds: text("web.seconds", { n: left % 60 }),
+  });
+
 /** What a seat is, in a few words: you, a guest, a level; out, away; its points in a series. */
 export function whoWords(table, seat, levels = {}) {
   const words = [];
-  if (seat.open) words.push(texts.seats.waits);
-  else if (seat.kind === "computer") words.push(texts.seats.level(levels[seat.level] ?? seat.level));
-  else if (isMine(table, seat.seat)) words.push(table.mine.length > 1 ? texts.seats.here : texts.youLower);
-  else words.push(texts.seats[seat.kind]);
-  if (seat.plays === false) words.push(texts.seats.out);
-  else if (away(table, seat)) words.push(texts.seats.away);
-  if (table.series?.played) words.push(texts.seats.points(seat.points));
-  if (table.over && table.outcome?.winner === seat.seat) words.push(texts.seats.won);
+  if (seat.open) words.push(text("web.seat.waiting"));
+  else if (seat.kind === "computer") words.push(text("web.seat.level", { level: levels[seat.level] ?? seat.level }));
+  else if (isMine(table, seat.seat)) words.push(table.mine.length > 1 ? text("web.seat.here") : text("web.seat.you"));
+  else words.push(text(`web.seat.kind.${seat.kind}`));
+  if (seat.plays === false) words.push(text("web.seat.out"));
+  else if (away(table, seat)) words.push(text("web.seat.away"));
+  if (table.series?.played) words.push(text("web.seat.points", { n: seat.points }));
+  if (table.over && table.outcome?.winner === seat.seat) words.push(text("web.seat.won"));
   return words.join(", ");
 }
 

@@ -1,76 +1,101 @@
 // What happened and what is to be done, in words.
 
-import { about } from "../../games.js";
-import { texts } from "../../texts.js";
-import { asSentence, nameAt, named, playing, seatAt, whoIs } from "./model.js";
-
-/** A name at the beginning of a sentence. */
-const subject = (table, number) => whoIs(table, number, { you: texts.youUpper });
+import { nameOf, played } from "../../games.js";
+import { explain, hasText, parts, text } from "../../text.js";
+import { isMe, nameAt, namesOf, playing, seatAt, whoIs } from "./model.js";
 
 /** What the last event was, as parts of a sentence; empty if it needs no words. */
 export function happened(table) {
-  const { last, state } = table;
-  const told = texts.happened;
+  const { last } = table;
+  const who = last?.seat && whoIs(table, last.seat);
   switch (last?.event) {
-    case "Moved": {
-      const words = about(state.game).played?.(last.move, state) ?? texts.played(last.move);
-      const waves = last.steps?.length ?? 0;
-      return [subject(table, last.seat), " ", thrown(table), words, waves ? told.chain(waves) : "", "."];
-    }
+    case "Moved":
+      return moved(table, who);
     case "Rolled":
-      return [subject(table, last.seat), " ", told.threw(last.roll, last.faces), ". ", afterRoll(table)];
+      return [...parts("web.happened.rolled", { who, roll: { em: rollOf(last) } }), " ", afterRoll(table)];
     case "TookBack":
-      return [told.tookBack];
+      return [text("web.happened.took-back")];
     case "Redid":
-      return [told.redid];
+      return [text("web.happened.redid")];
     case "Answered":
-      return last.yes ? [] : [told.declined(subject(table, last.seat))];
+      return last.yes ? [] : [text("web.happened.declined", { who })];
     case "AllowedHints":
-      return [told.hints];
+      return [text("web.happened.hints")];
     case "Resigned":
+      return [text("web.happened.resigned", { who })];
     case "Flagged":
+      return [text("web.happened.flagged", { who })];
     case "Forfeited":
-      return [told[last.event.toLowerCase()](subject(table, last.seat))];
+      return [text("web.happened.forfeited", { who })];
     case "Sat":
-      return [told.sat(nameAt(table, last.seat))];
+      return [text("web.happened.sat", { who: nameAt(table, last.seat) })];
     case "Began":
-      return [told.began];
+      return [text("web.happened.began")];
     default:
       return [];
   }
 }
 
-/** The throw that a move was made with: who was waiting has hardly seen it. */
-function thrown({ last, history }) {
+/** A move, with the roll that it was made with: who was waiting has hardly seen it. */
+function moved({ last, history, state }, who) {
+  const [key, args] = played(state.game, last.move, state);
   const before = history.at(-2);
-  return before?.kind === "roll" && before.seat === last.seat ? texts.happened.thrown(before.token) : [];
+  const rolled = before?.kind === "roll" && before.seat === last.seat && hasText(`${key}-roll`);
+  const words = rolled
+    ? parts(`${key}-roll`, { who, roll: { em: before.token }, ...args })
+    : parts(key, { who, ...args });
+  const waves = last.steps?.length ?? 0;
+  return waves ? [...words, " ", text("web.happened.chain", { n: waves })] : words;
 }
 
+const rollOf = ({ roll, faces }) => (faces ? `${faces.join(" + ")} = ${roll}` : roll);
+
 function afterRoll({ last, state }) {
-  if (state.turn !== last.seat) return texts.happened.forfeit;
-  return state.phase === "roll" ? texts.happened.useless : "";
+  if (state.turn !== last.seat) return text("web.happened.forfeit");
+  return state.phase === "roll" ? text("web.happened.useless") : "";
 }
 
 /** Whose turn it is and what is to be done. */
 export function toDo(table) {
   if (table.over) return [];
-  if (!table.began) return [texts.status.waiting(table.seats.filter((seat) => seat.open).length)];
+  if (!table.began) return [text("web.status.waiting", { n: table.seats.filter((seat) => seat.open).length })];
   const { turn, phase } = table.state;
-  const toDo = texts.toDo[phase] ?? texts.toDo.move;
   const name = nameAt(table, turn);
-  if (seatAt(table, turn).kind === "computer") return [texts.status.thinks(name)];
-  if (!playing(table)) return [texts.status.theirTurn(name, texts.tags[phase] ?? texts.tags.move)];
-  return [table.mine.length > 1 ? texts.status.turnOf(name, toDo) : texts.status.yourTurn(toDo)];
+  if (seatAt(table, turn).kind === "computer") return [text("web.status.thinking", { name })];
+  return [playing(table) && table.mine.length === 1 ? yourTurn(phase) : turnOf(name, phase)];
 }
+
+const yourTurn = (phase) =>
+  text(hasText(`web.turn.yours.${phase}`) ? `web.turn.yours.${phase}` : "web.turn.yours.move");
+
+/** Whose turn it is, by name. */
+export const turnOf = (name, phase) =>
+  text(hasText(`web.turn.of.${phase}`) ? `web.turn.of.${phase}` : "web.turn.of.move", { name });
 
 /** Who won. */
 export function verdict(table) {
-  if (!table.outcome) return texts.status.abandoned;
+  if (!table.outcome) return text("web.status.abandoned");
   const { winner } = table.outcome;
-  if (winner === null) return texts.status.drawn;
-  if (table.mine.length !== 1) return texts.status.wins(nameAt(table, winner));
-  return table.mine[0] === winner ? texts.status.youWin : texts.status.youLose(nameAt(table, winner));
+  if (winner === null) return text("web.status.draw");
+  if (isMe(table, winner)) return text("web.status.you-win");
+  // Of several opponents it has to be said which one won.
+  if (table.mine.length === 1 && table.seats.length === 2) return text("web.status.you-lose");
+  return text("web.status.wins", { name: nameAt(table, winner) });
 }
 
-/** Why the match ended so. */
-export const reason = (table) => asSentence(named(table.outcome?.reason ?? texts.status.nobody, table));
+/** Why the match ended so. After the verdict a shorter sentence is enough, and my own seat is "you" in it. */
+export function reason(table) {
+  if (!table.outcome) return text("web.status.nobody");
+  const { code, args } = table.outcome;
+  const key = verdictKey(table, code ?? "");
+  const own = `${key}-you`;
+  if (isMe(table, args?.seat) && hasText(own)) return text(own, args);
+  return explain(hasText(key) ? { code: key, args } : table.outcome, namesOf(table));
+}
+
+/** The key of the sentence that a game, or the table, has for the end of a match. */
+function verdictKey({ game, state }, code) {
+  if (code.startsWith("table.outcome.")) return code.replace("table.outcome", "web.verdict");
+  const name = nameOf(state?.game ?? game);
+  return code.replace(`${name}.`, `${name}.board.verdict.`);
+}
