@@ -284,12 +284,12 @@ def test_letter_keys_are_off_as_soon_as_they_are_turned_off(ada: Guest) -> None:
 
 def test_a_form_that_was_refused_is_whole_the_next_time(ada: Guest) -> None:
     ada.new_game("xchain", "computer")
-    ada.page.get_by_role("radiogroup", name="Preset").get_by_text("random").click()
+    ada.page.get_by_role("combobox", name="Preset").select_option("random")
     ada.page.get_by_label(text("web.form.number"), exact=True).fill("1-")
     ada.press(text("web.lobby.way.computer"))
     expect(ada.page.locator(".error", has_text="random1-")).to_be_visible()
     ada.new_game("xchain", "computer")
-    expect(ada.page.get_by_role("radiogroup", name="Preset").get_by_label("none")).to_be_checked()
+    expect(ada.page.get_by_role("combobox", name="Preset")).to_have_value("none")
 
 
 @pytest.mark.parametrize(

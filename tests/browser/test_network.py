@@ -70,9 +70,9 @@ def test_a_game_of_two_browsers(ada: Guest, bo: Guest, game: str) -> None:
     told = [text("web.status.draw")] * 2
     if outcome.winner:
         told = (
-            [text("web.status.you-win"), "You lose; Ada wins."]
+            [text("web.status.you-win"), text("web.status.you-lose")]
             if outcome.winner == 1
-            else ["You lose; Bo wins.", text("web.status.you-win")]
+            else [text("web.status.you-lose"), text("web.status.you-win")]
         )
     for guest, words in zip((ada, bo), told, strict=True):
         expect(guest.status).to_contain_text(words)
@@ -102,7 +102,7 @@ def test_only_the_click_takes_the_seat(ada: Guest, bo: Guest, come: Callable[...
 
 def test_a_guest_chooses_a_suit_that_nobody_has(ada: Guest, bo: Guest, come: Callable[..., Guest]) -> None:
     ada.new_game("xchain", "friend", Name_in_seat_1="Ada")
-    ada.page.get_by_role("radiogroup", name="Seats").get_by_text("3").click()
+    ada.page.get_by_role("radiogroup", name="Players").get_by_text("3").click()
     ada.page.get_by_label(text("web.form.kind", n=3)).select_option("open")
     ada.start(text("web.form.invite", n=2))
     first, second, _ = ada.invited()
@@ -245,9 +245,7 @@ def test_three_seats_two_people_and_a_computer(ada: Guest, bo: Guest) -> None:
     winner = ada.state.outcome
     assert winner
     assert {entry["seat"] for entry in ada.table["history"]} == {1, 2, 3}
-    expect(ada.status).to_contain_text(
-        text("web.status.you-win") if winner.winner == 1 else text("web.status.you-lose")
-    )
+    expect(ada.status).to_contain_text(text("web.status.you-win") if winner.winner == 1 else " wins.")
 
 
 # Trouble

@@ -20,7 +20,7 @@ CONTENT = (
     ".step-list",  # the titles of a lesson's steps
     "code, kbd, textarea, .code",  # commands, keys, positions
     ".rim-label, .hole-number, .lit-number, .token-number, .square-value",  # on the boards
-    ".ply, .where, .clock, .value-list",  # moves and times
+    ".ply, .where, .clock, .value-list, .chat-list",  # moves, times, what players say
     "svg text",  # names of squares and pieces on a board
 )
 """What is not a text of the pages, by selector."""
@@ -35,7 +35,7 @@ UNTRANSLATED = (
 )
 """What the server does not take from the catalogue yet. To be emptied."""
 
-NAMES = ("Ada", "Bo", "Cy", "Dot", LONG, "Guest", "Computer", "Quincunx")
+NAMES = ("Ada", "Bob", "Bo", "Cy", "Dot", LONG, "Guest", "Computer", "Quincunx")
 DATA = re.compile(
     "|".join(
         [

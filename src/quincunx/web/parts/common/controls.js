@@ -4,6 +4,8 @@ import { text } from "../../text.js";
 import { el, fresh, iconButton } from "./element.js";
 
 const MOST_SEGMENTS = 5;
+/** Choices of at most this many letters in all stand side by side. */
+const SEGMENT_LETTERS = 60;
 
 /** A labelled control: `element`, `value` (get and set) and `error` (set); `changed()` is called on every change. */
 export function choice(option, changed) {
@@ -91,10 +93,11 @@ const LABEL = /^([^:(]+)(?:: | \()(.*?)\)?$/;
 export const choiceName = (label) => label.match(LABEL)?.[1].trim() ?? label;
 const meaning = (label) => label.match(LABEL)?.[2] ?? "";
 
-/** Few choices are segments, with what the chosen one means beside them; many are a menu. */
+/** Few short choices are segments, with what the chosen one means beside them; others are a menu. */
 function oneOf({ choices, default: chosen }, changed) {
   const labels = Object.entries(choices);
-  if (labels.length > MOST_SEGMENTS) return select(choices, String(chosen), changed);
+  const letters = labels.map(([, label]) => choiceName(label)).join("").length;
+  if (labels.length > MOST_SEGMENTS || letters > SEGMENT_LETTERS) return select(choices, String(chosen), changed);
   const means = el("span", { class: "small" });
   const tell = () => (means.textContent = meaning(choices[control.value] ?? ""));
   const words = Object.fromEntries(labels.map(([value, label]) => [value, choiceName(label)]));

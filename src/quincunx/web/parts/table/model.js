@@ -14,8 +14,7 @@ export const goesOn = (table) => table.began && !table.over;
 
 /** Whether other people are here to be asked before the game ends. */
 export const othersPlay = (table) =>
-  goesOn(table) &&
-  table.seats.some((seat) => seat.kind !== "computer" && seat.present && !isMine(table, seat.seat));
+  goesOn(table) && table.seats.some((seat) => seat.kind !== "computer" && seat.present && !isMine(table, seat.seat));
 
 /** The seat that this page plays now; 0 if none. */
 export function playing(table) {

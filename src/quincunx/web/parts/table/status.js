@@ -1,6 +1,6 @@
 // What happened and what is to be done, in words.
 
-import { nameOf, played } from "../../games.js";
+import { played } from "../../games.js";
 import { explain, hasText, parts, text } from "../../text.js";
 import { isMe, nameAt, namesOf, playing, seatAt, whoIs } from "./model.js";
 
@@ -87,15 +87,14 @@ export function verdict(table) {
 export function reason(table) {
   if (!table.outcome) return text("web.status.nobody");
   const { code, args } = table.outcome;
-  const key = verdictKey(table, code ?? "");
+  const key = verdictKey(code ?? "");
   const own = `${key}-you`;
   if (isMe(table, args?.seat) && hasText(own)) return text(own, args);
   return explain(hasText(key) ? { code: key, args } : table.outcome, namesOf(table));
 }
 
-/** The key of the sentence that a game, or the table, has for the end of a match. */
-function verdictKey({ game, state }, code) {
-  if (code.startsWith("table.outcome.")) return code.replace("table.outcome", "web.verdict");
-  const name = nameOf(state?.game ?? game);
-  return code.replace(`${name}.`, `${name}.board.verdict.`);
+/** The key of the sentence that the pages have for an outcome of the table or of a game. */
+function verdictKey(code) {
+  const [area, ...words] = code.split(".");
+  return area === "table" ? `web.verdict.${words.at(-1)}` : `${area}.board.verdict.${words.join(".")}`;
 }
