@@ -36,8 +36,8 @@ export function parts(key, args = {}, names = {}) {
 /** Whether there is a text of this key: a game may leave some to the general ones. */
 export const hasText = (key) => key in messages;
 
-/** Some texts of a group by their last words, as a control wants its choices. */
-export const choices = (group, names) => Object.fromEntries(names.map((name) => [name, text(`${group}.${name}`)]));
+/** The choices of a control: a text for each name, whose key `keyOf(name)` gives. */
+export const choices = (names, keyOf) => Object.fromEntries(names.map((name) => [name, text(keyOf(name))]));
 
 /** What the server says: a message (`code` and `args`, with the English `reason`), or the reason alone. A message that
  * is not among the texts of the pages is shown in English. */

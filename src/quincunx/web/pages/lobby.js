@@ -1,7 +1,7 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
 import * as api from "../api.js";
-import { about, exampleOf, nameOf, originOf } from "../games.js";
+import { exampleOf, nameOf, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";

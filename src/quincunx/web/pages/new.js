@@ -55,7 +55,11 @@ async function show(game, position, company) {
   });
   const starts = labelled(
     { label: text("web.form.starts"), help: "" },
-    segments(choices("web.form.first", ["first", "second", "random"]), kept.starts ?? "first", say),
+    segments(
+      choices(["first", "second", "random"], (name) => `web.form.first.${name}`),
+      kept.starts ?? "first",
+      say,
+    ),
   );
   const table = tableControls(kept, say);
   const main = button(text("web.form.play-computer", { n: 1 }), { kind: "primary main", type: "submit" });
@@ -257,7 +261,11 @@ function tableControls(kept, changed) {
   );
   const listed = labelled(
     { label: text("web.form.visibility"), help: text("web.form.visibility-help") },
-    segments(choices("web.form.visible", ["private", "listed"]), kept.listed ?? "private", changed),
+    segments(
+      choices(["private", "listed"], (name) => `web.form.visible.${name}`),
+      kept.listed ?? "private",
+      changed,
+    ),
   );
   return {
     pace,
