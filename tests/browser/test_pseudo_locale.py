@@ -26,12 +26,9 @@ CONTENT = (
 """What is not a text of the pages, by selector."""
 
 UNTRANSLATED = (
-    ".choice .small, .choice-label .name, .segment, .editor-fields, .brush, .choice-control option",  # options
-    ".sentence, .all-rules p, .lesson-list p",  # the games' summaries
-    "option",  # titles of levels
     ".numbers",  # what the server's figures mean
-    ".error, .gone p, .status, .board-line",  # reasons of the server, the basis of values
-    ".hand, .tray, [role=gridcell]",  # properties of pieces
+    "#page > .error",  # errors of the server
+    ".engine option",  # titles of levels
 )
 """What the server does not take from the catalogue yet. To be emptied."""
 
@@ -53,7 +50,9 @@ COLLECT = """([content]) => {
   const isContent = (element) => element.closest(content) !== null;
   const seen = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (seen.nextNode()) {
-    const { parentElement: element, data } = seen.currentNode;
+    // A sentence with a move in italics is one text.
+    const element = seen.currentNode.parentElement.closest(":not(em)");
+    const data = element.querySelector(":scope > em") ? element.textContent : seen.currentNode.data;
     const shown = element.checkVisibility({ visibilityProperty: true }) || element.closest("option");
     if (!["SCRIPT", "STYLE"].includes(element.tagName) && shown && !isContent(element)) found.push(data);
   }

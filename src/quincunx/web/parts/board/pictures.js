@@ -2,7 +2,6 @@
 
 import { createBoard } from "../../games.js";
 import { hasText, text } from "../../text.js";
-import { choiceName } from "../common/controls.js";
 import { el } from "../common/element.js";
 
 /** A still picture of a view. It speaks only where it has a label. */
@@ -14,10 +13,7 @@ export function picture(view, { suits, label = "", last = null, lines = false })
   return holder;
 }
 
-/** So many options there is room to explain. */
-const ROOM = 1;
-
-/** The options of a game in a few words; what is usual is not told. */
+/** The options of a game that differ from the usual ones, in a few words. */
 export function optionWords(game, { options }) {
   const chosen = new Map(
     (game.split(":")[1] ?? "")
@@ -25,15 +21,13 @@ export function optionWords(game, { options }) {
       .filter(Boolean)
       .map((item) => item.split("=")),
   );
-  const told = options.filter(({ key }) => chosen.has(key));
-  const words = told.map((option) => valueWords(option, chosen.get(option.key), told.length > ROOM));
-  return words.join(", ") || text("web.classic");
+  const unusual = options.filter(({ key }) => chosen.has(key));
+  return unusual.map((option) => valueWords(option, chosen.get(option.key))).join(", ") || text("web.classic");
 }
 
-function valueWords({ key, kind, label, choices }, value, brief) {
+function valueWords({ key, kind, label, choices }, value) {
   if (hasText(`web.option.${key}`)) return text(`web.option.${key}`, { n: Number(value) });
-  if (kind === "choice") return brief ? choiceName(choices[value]) : choices[value].replace(": ", ", ");
+  if (kind === "choice") return choices[value];
   if (kind === "size") return value.replace("x", " × ");
-  if (kind === "counted") return value.replace(/(\d+)/, " $1");
-  return `${label.toLowerCase()} ${value}`;
+  return text("web.option-value", { label, value: value.replace(/(\D)(\d)/, "$1 $2") });
 }

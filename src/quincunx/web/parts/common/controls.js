@@ -88,35 +88,11 @@ export function select(choices, chosen, changed) {
   return valued(element);
 }
 
-/** A label of a choice is `words (what they mean)`, or only words. */
-const LABEL = /^([^:(]+)(?:: | \()(.*?)\)?$/;
-export const choiceName = (label) => label.match(LABEL)?.[1].trim() ?? label;
-const meaning = (label) => label.match(LABEL)?.[2] ?? "";
-
-/** Few short choices are segments, with what the chosen one means beside them; others are a menu. */
+/** Few short choices are side by side, others in a menu. */
 function oneOf({ choices, default: chosen }, changed) {
-  const labels = Object.entries(choices);
-  const letters = labels.map(([, label]) => choiceName(label)).join("").length;
-  if (labels.length > MOST_SEGMENTS || letters > SEGMENT_LETTERS) return select(choices, String(chosen), changed);
-  const means = el("span", { class: "small" });
-  const tell = () => (means.textContent = meaning(choices[control.value] ?? ""));
-  const words = Object.fromEntries(labels.map(([value, label]) => [value, choiceName(label)]));
-  const control = segments(words, String(chosen), () => {
-    tell();
-    changed();
-  });
-  tell();
-  return {
-    element: el("div", { class: "row" }, control.element, means),
-    field: control.element,
-    get value() {
-      return control.value;
-    },
-    set value(to) {
-      control.value = to;
-      tell();
-    },
-  };
+  const labels = Object.values(choices);
+  const fit = labels.length <= MOST_SEGMENTS && labels.join("").length <= SEGMENT_LETTERS;
+  return (fit ? segments : select)(choices, String(chosen), changed);
 }
 
 function yesNo({ default: chosen }, changed) {
