@@ -337,7 +337,7 @@ def test_record_show_tells_who_what_and_how_it_ended(match: Path) -> None:
         "Game 1 of 1: tactix:size=3\n"
         "Seat 1: Random (computer random)\n"
         "Seat 2: Random (computer random)\n"
-        "0-1  Seat 1 took the last counter and loses.\n"
+        "0-1  Seat 1 took the last counter.\n"
         "\n"
         "1. b2-b3  2. a1-a3  3. c2-c3  4. b1  5. c1\n"
         "\n"
@@ -348,7 +348,7 @@ def test_record_show_tells_who_what_and_how_it_ended(match: Path) -> None:
         "2  ·  ·  ·\n"
         "3  ·  ·  ·\n"
         "\n"
-        "Result  0-1  Seat 1 took the last counter and loses.\n"
+        "Result  0-1  Seat 1 took the last counter.\n"
     )
 
 
@@ -356,7 +356,7 @@ def test_record_show_draws_the_board_after_every_turn_when_asked(match: Path) ->
     shown = done("record", "show", str(match), "--board")
     assert re.findall(r"^\d\. .*$", shown, re.MULTILINE) == ["1. b2-b3", "2. a1-a3", "3. c2-c3", "4. b1", "5. c1"]
     assert re.findall(r"^Counters +(\d)$", shown, re.MULTILINE) == ["7", "4", "2", "1"]
-    assert shown.endswith("Result  0-1  Seat 1 took the last counter and loses.\n")
+    assert shown.endswith("Result  0-1  Seat 1 took the last counter.\n")
 
 
 @pytest.mark.parametrize("game", VARIANTS)

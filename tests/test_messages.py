@@ -218,7 +218,7 @@ class TestMessage:
         assert text("law.option.choice", typed="x", choices=["a", "b"]) == "'x' is not one of a, b."
         traits = [Message("xtic.word.solid"), Message("xtic.word.round")]
         line = Message("xtic.line-avoid", seat=1, line="a1", traits=traits)
-        assert str(line) == "Seat 1 completed a1 (all solid, round) and loses."
+        assert str(line) == "Seat 1 completed a1 (all solid, round)."
         assert line.view()["args"]["traits"] == [trait.view() for trait in traits]
 
     def test_control_characters_are_escaped(self) -> None:
@@ -232,6 +232,11 @@ class TestMessage:
         with pytest.raises(Refused) as caught:
             games.game("tactix:size=9")
         assert pickle.loads(pickle.dumps(caught.value)).message == caught.value.message
+
+    @pytest.mark.parametrize("code", ["law.nothing", "nowhere.nothing", "A whole sentence.", ""])
+    def test_a_key_without_a_text_is_an_error_that_names_it(self, code: str) -> None:
+        with pytest.raises(KeyError, match=re.escape(f"there is no text for the message {code!r}")):
+            text(code)
 
     def test_equal_messages_have_equal_hashes(self) -> None:
         assert len({Message("law.over"), Message("law.over"), Message("law.seat", number=1)}) == 2

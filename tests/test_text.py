@@ -114,7 +114,7 @@ def test_the_line_that_decided_the_game_and_the_result_in_words() -> None:
         "4  ·  ·  ·  4\n"
         "\n"
         "Pieces  · · · · · 5 6 7 8 9 A B C D E F\n"
-        "Result  1-0  Seat 2 completed a1 b1 c1 d1 (all solid, round) and loses."
+        "Result  1-0  Seat 2 completed a1 b1 c1 d1 (all solid, round)."
     )
 
 

@@ -7,10 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from quincunx.law.messages import text as message
+from quincunx import games
 
 HEAT_MAP = Path(__file__).parents[2] / "examples" / "heat_map.py"
 SVG = "{http://www.w3.org/2000/svg}"
+OVER = games.parse("tactix:size=3 .../.../... 1")
 GOOD, BAD, NONE = "#e67d1e", "#2166ac", "#ddd"
 
 
@@ -47,7 +48,7 @@ def test_a_hole_of_tritoc_shows_the_field_it_is_in() -> None:
     ("position", "reason"),
     [
         ("xtic", "No move here is a square: seat 1 has to give.\n"),
-        ("tactix:size=3 .../.../... 1", f"No move here is a square: {message('tactix.last-loses', seat=2)}\n"),
+        (str(OVER), f"No move here is a square: {OVER.outcome and OVER.outcome.reason}\n"),
         ("chess", ""),
     ],
 )

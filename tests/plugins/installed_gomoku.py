@@ -209,7 +209,7 @@ def test_match_and_arena(tmp_path: Path) -> None:
 
 def test_line_mode() -> None:
     done = run("play", "gomoku", "--seat1", "person", "--seat2", "person", "--plain", typed="\n".join([*moves, ""]))
-    assert "has five in a row" in done.output, done.output
+    assert "made five in a row" in done.output, done.output
     assert "[x]" in done.output
 
 
@@ -222,7 +222,7 @@ def test_full_screen() -> None:
                 await pilot.press(*move, "enter")
                 while len(match.table["history"]) < n:
                     await pilot.pause(0.005)
-            while "has five in a row" not in str(app.query_one("#status", Static).render()):
+            while "made five in a row" not in str(app.query_one("#status", Static).render()):
                 await pilot.pause(0.005)
             match.close()
 

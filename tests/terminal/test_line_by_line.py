@@ -206,6 +206,13 @@ def test_a_computer_asks_who_goes_first_and_what_is_refused_is_told() -> None:
     assert "You lose. You resigned." in told
 
 
+def test_the_one_person_is_told_the_end_as_you() -> None:
+    done = piped(
+        "--position", "tactix:size=3 .../.o./... 1", "--first", "person", "--against", "random", lines="b2\nn\n"
+    )
+    assert "You lose. You took the last counter.\n" in done.stdout
+
+
 def test_undo_takes_back_ones_own_move_and_the_computers_answer() -> None:
     done = piped("tactix", "--first", "person", "--against", "random", lines="a1\nundo\nredo\nquit\n")
     assert done.stdout.count("You: a1") == 2

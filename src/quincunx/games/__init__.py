@@ -5,7 +5,7 @@
 >>> print(state.play("b1-b3"))
 tactix:size=3 o.o/o.o/o.o 2
 >>> games.parse("tactix:size=3 .../.o./... 1").play("b2").outcome.reason
-'Seat 1 took the last counter and loses.'
+'Seat 1 took the last counter.'
 """
 
 from __future__ import annotations

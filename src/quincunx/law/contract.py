@@ -7,7 +7,6 @@ of each variant and looks at every position. Each fault says what is wrong, what
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ from quincunx.law import declaration
 from quincunx.law.declaration import Fault
 from quincunx.law.draws import Draws
 from quincunx.law.errors import IllegalMove, InvalidPosition
-from quincunx.law.game import CHANCE, NOBODY, Game, State
+from quincunx.law.game import CHANCE, NO_REASON, NOBODY, Game, State
 from quincunx.law.messages import PLACEHOLDER, Message
 from quincunx.law.options import Choice, Counted
 
@@ -123,10 +122,13 @@ def want(kept: bool, what: str, wanted: str, method: str) -> None:
 
 def _says_something(message: Message, who: str, method: str) -> None:
     """A message for players has a text, and an argument for each placeholder in it."""
-    said = str(message)
+    try:
+        said = str(message)
+    except KeyError:
+        raise Broken(
+            f"{who} says {message.code!r}, which is not in messages", "add that key and its text", method
+        ) from None
     want(bool(said.strip()), f"{who} gives no reason", "say it in a message", method)
-    missing = said == message.code and re.fullmatch(r"[a-z0-9]+\.[\w.-]+", said)
-    want(not missing, f"{who} says {said!r}, which is not in messages", "add that key and its text", method)
     want(not PLACEHOLDER.search(said), f"{who} says {said!r}", "give an argument for each placeholder", method)
 
 
@@ -270,6 +272,7 @@ def ending(state: State) -> None:
         "outcome",
     )
     want(bool(outcome.why), "the outcome does not say why", "it needs `why`", "outcome")
+    want(outcome.message != NO_REASON, "the outcome gives no reason", "say it in a message", "outcome")
     _says_something(outcome.message, "the outcome", "outcome")
     names = {cell["name"] for cell in state.picture()["cells"]}
     names |= {name.split(".")[0] for name in names}
@@ -295,8 +298,8 @@ def playing(state: State) -> None:
         try:
             after = state.play(token)
         except IllegalMove as refusal:
-            want(token not in legal, f"play({token!r}) refuses a legal move in {body!r}: {refusal}", "play it", "play")
             _says_something(refusal.message, f"play({token!r})", "play")
+            want(token not in legal, f"play({token!r}) refuses a legal move in {body!r}: {refusal}", "play it", "play")
         else:
             want(token in legal, f"play({token!r}) accepts a move that is not legal in {body!r}", "IllegalMove", "play")
             want(
@@ -341,6 +344,7 @@ def _read_back(state: State) -> None:
     try:
         same = state.game.read(state.body).body == state.body
     except InvalidPosition as refusal:
+        _says_something(refusal.message, f"read({state.body!r})", "read")
         raise Broken(f"{state.body!r} cannot be read: {refusal}", "but play leads there", "read") from None
     want(same, f"{state.body!r} is not read back as it is", "read(state.body) is the same position", "read")
 

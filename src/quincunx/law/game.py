@@ -27,7 +27,7 @@ CHANCE: Final = 0
 NOBODY: Final = -1
 """The actor of a position in which the game is over."""
 
-NO_REASON: Final = Message("")
+NO_REASON: Final = Message("law.over")
 
 View: TypeAlias = dict[str, Any]
 """Everything that a board needs to show a position, ready for JSON. docs/notation.md lists the keys."""
@@ -39,7 +39,7 @@ class Outcome:
 
     >>> won = Outcome(2, winner=1, why="last", message=Message("tactix.last-wins", seat=1))
     >>> won.score, won.reason
-    ('1-0', 'Seat 1 took the last counter and wins.')
+    ('1-0', 'Seat 1 took the last counter.')
     >>> Outcome(2, winner=None, why="agreed").results
     (Fraction(1, 2), Fraction(1, 2))
     """
@@ -50,7 +50,8 @@ class Outcome:
     why: str
     """A token: the game's own, or one of the table's (`resigned`, `time`, `absent`, `agreed`)."""
     message: Message = NO_REASON
-    """The reason as a sentence for players."""
+    """The reason as a sentence for players. It does not say who wins, and its verb fits "You" as well as a name: "made
+    four in a line", not "has"."""
     squares: tuple[str, ...] = ()
     """The squares that decided it."""
 

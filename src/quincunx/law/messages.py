@@ -2,7 +2,7 @@
 
 A message is named by a key such as `table.over` or `tactix.gap`. The first word is the area: a package of Quincunx or a
 game. The rest is looked up in the file `messages.toml` in the folder of that package or game; a game may also give its
-messages as a dictionary, `Game.messages`.
+messages as a dictionary, `Game.messages`. A key that is not there is a KeyError.
 
 A text contains `{name}` where an argument goes. A text that depends on a number is a table of plural forms, chosen by
 the argument `n`:
@@ -124,7 +124,7 @@ def _fill(code: str, args: Mapping[str, Any], names: Mapping[int, str]) -> str:
     area, _, key = code.partition(".")
     found = catalogue(area).get(key)
     if found is None:
-        return code
+        raise KeyError(f"there is no text for the message {code!r}")
     found = localized(found)
     if not isinstance(found, str):
         found = found.get("one", found[PLURAL]) if args["n"] == 1 else found[PLURAL]

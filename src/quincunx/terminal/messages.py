@@ -116,7 +116,7 @@ def ended(table: Json) -> str:
     """Who won, and why."""
     outcome, own = table["outcome"], you(table)
     winner, found = outcome["winner"], received(outcome)
-    reason = _after_verdict(found, own) if found else str(outcome["reason"])
+    reason = found or str(outcome["reason"])
     if winner is None:
         verdict = Message("terminal.status.draw", reason=reason)
     elif own is None:
@@ -126,14 +126,6 @@ def ended(table: Json) -> str:
     else:
         verdict = Message("terminal.status.you-lose", reason=reason)
     return verdict.text(names(table))
-
-
-def _after_verdict(reason: Message, own: int | None) -> Message:
-    """The game's text for a reason where it follows "You win": in the second person if it is about seat `own`."""
-    area, _, key = reason.code.partition(".")
-    you = "-you" if own and reason.args.get("seat") == own else ""
-    code = f"board.verdict.{key}{you}"
-    return Message(f"{area}.{code}", **reason.args) if code in catalogue(area) else reason
 
 
 def farewell(table: Json, saved_as: str) -> list[str]:

@@ -35,7 +35,7 @@ class Gomoku(Game):
     messages: ClassVar = {
         "taken": "{square} is already taken.",
         "stones": "x moves first, so it has as many stones as o, or one more.",
-        "five": "{seat} has five in a row.",
+        "five": "{seat} made five in a row.",
         "full": "The board is full.",
     }
 
