@@ -33,7 +33,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from quincunx import record
 from quincunx.engine import Analysis, Control, EngineRefusal
 from quincunx.games import State
-from quincunx.law.messages import text
+from quincunx.law.messages import Message, text
+from quincunx.store import StoreRefusal
 
 
 @pytest.fixture
@@ -181,16 +182,12 @@ def test_more_tables_than_fit_into_memory_are_no_trouble(database: Path) -> None
         assert len(ada.http.get("/api/tables").json()["mine"]) == 6
 
 
-def test_two_houses_with_one_database_cannot_both_have_a_move(database: Path) -> None:
-    with opened(database) as url, opened(database) as other, Player(url) as ada, Player(url) as bob:
-        place = invited(ada, bob, "tactix")
-        with Player(other, ada.secret) as ada_there:
-            assert ada_there.table(place)["version"] == 2
-            ada.do("move", place, seat=1, move="a1", key="k")
-            # The other house still thinks it is her turn, until it tries.
-            assert ada_there.refused(409, "move", place, seat=1, move="b1") == "it is not seat 1's turn but seat 2's"
-            assert ada_there.do("move", place, seat=1, move="a1", key="k") == {"version": 3, "next": None}
-            assert [ply["token"] for ply in ada_there.table(place)["history"]] == ["a1"]
+def test_a_second_server_on_the_same_file_is_refused(database: Path) -> None:
+    with opened(database) as url, Player(url) as ada:
+        with pytest.raises(StoreRefusal) as refused, opened(database):
+            pass
+        assert refused.value.message.args["problem"] == Message("store.in-use")
+        assert ada.http.get("/readyz").status_code == 200
 
 
 def test_who_is_here_when_the_house_closes_is_told_why(database: Path) -> None:

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from live_server import PATIENCE
@@ -36,9 +37,13 @@ UNLIMITED = ServerConfig(deeds=0)
 
 
 class Shared(SqliteStore):
-    """A store that more than one house has."""
+    """A store that several servers use at the same time, without the lock that prevents that."""
 
     shared = True
+
+    def __init__(self, path: Path) -> None:
+        with patch("quincunx.store.sqlite.file.Lock"):
+            super().__init__(path)
 
 
 def player() -> Caller:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -44,7 +42,12 @@ def test_a_file_of_somebody_else_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "diary").read_text() == "Dear diary"
 
 
-def test_an_sqlite_file_with_any_name_is_found(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "anything")) as connection:
-        connection.execute("CREATE TABLE own (x)")
-    assert versions(str(tmp_path / "anything"))[0] == 0
+@pytest.mark.parametrize("address", ["sqlite:house.db", "sqlite:/tmp/house.db", "postgres:house.sqlite"])
+def test_an_address_with_too_few_slashes_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreRefusal) as refused:
+        versions(address, upgrade=True)
+    assert refused.value.code == "store.sqlite-address"
+    assert list(tmp_path.iterdir()) == []

@@ -93,6 +93,12 @@ def url(request: pytest.FixtureRequest, path: Path) -> str:
     return server.database()
 
 
+@pytest.fixture
+def shared(database_server: Postgres) -> str:
+    """A database that several processes may use at the same time."""
+    return database_server.database()
+
+
 Execute: TypeAlias = Callable[[str], None]
 
 
@@ -335,11 +341,11 @@ def test_one_that_fails_among_many_fails_alone(url: str) -> None:
     with_store(url, work)
 
 
-def test_of_two_processes_one_has_each_change_and_neither_waits_for_ever(url: str) -> None:
+def test_of_two_processes_one_has_each_change_and_neither_waits_for_ever(shared: str) -> None:
     """They come with the same tables in opposite order, many at a time."""
 
     async def work(store: Store) -> None:
-        other = open_store(url)
+        other = open_store(shared)
         try:
             tables = [f"table {n}" for n in range(40)]
             await asyncio.gather(*(store.add(new(table)) for table in tables))
@@ -353,12 +359,12 @@ def test_of_two_processes_one_has_each_change_and_neither_waits_for_ever(url: st
         finally:
             await other.close()
 
-    with_store(url, work)
+    with_store(shared, work)
 
 
-def test_the_same_line_of_chat_from_two_processes_is_kept_once_and_sinks_nobody_else(url: str) -> None:
+def test_the_same_line_of_chat_from_two_processes_is_kept_once_and_sinks_nobody_else(shared: str) -> None:
     async def work(store: Store) -> None:
-        other = open_store(url)
+        other = open_store(shared)
         try:
             await asyncio.gather(*(store.add(new(table)) for table in ("first", "second", "third")))
             said = Change("first", Stamp(1, NOW), (), SUMMARY, line=ChatLine(1, 1, "Ada", "hello", NOW))
@@ -375,7 +381,7 @@ def test_the_same_line_of_chat_from_two_processes_is_kept_once_and_sinks_nobody_
         finally:
             await other.close()
 
-    with_store(url, work)
+    with_store(shared, work)
 
 
 def test_only_the_last_lines_of_chat_are_kept(url: str) -> None:
@@ -556,7 +562,7 @@ def test_what_cannot_be_written_is_a_failure_and_the_next_one_may_succeed(url: s
 
 
 def test_a_database_of_a_newer_quincunx_is_left_alone(path: Path) -> None:
-    path.parent.mkdir(parents=True)
+    asyncio.run(open_store(str(path)).close())
     connection = sqlite3.connect(path)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()

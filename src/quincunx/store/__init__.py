@@ -6,6 +6,7 @@ simultaneous changes to a table only one succeeds, and nobody overwrites what th
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from quincunx.store.interface import (
@@ -92,10 +93,13 @@ def versions(url: str, *, upgrade: bool = False) -> tuple[int, int]:
 
         work = postgres_schema.upgraded if upgrade else postgres_schema.version
         return visit(url, work), postgres_schema.NEWEST
-    from quincunx.store import sqlite
+    from quincunx.store.sqlite import file
     from quincunx.store.sqlite import schema as sqlite_schema
 
-    return sqlite.version(_file(url), upgrade=upgrade), sqlite_schema.NEWEST
+    path = _file(url)
+    if upgrade:
+        file.upgrade(path)
+    return file.version(path), sqlite_schema.NEWEST
 
 
 def is_postgres(url: str) -> bool:
@@ -115,6 +119,8 @@ def _file(url: str) -> Path:
 
 def _named(path: Path) -> Path:
     """Checks a plain path: a mistyped URL must not silently create a new file."""
+    if re.match(r"\w{2,}:", str(path)) and not path.exists():  # sqlite:house.db; but C:\house.db is a path
+        raise StoreRefusal("store.sqlite-address")
     if path.suffix in SUFFIXES or _is_sqlite(path):
         return path
     code = "store.not-sqlite" if path.exists() else "store.not-address"

@@ -1,5 +1,5 @@
 """The SQLite store."""
 
-from quincunx.store.sqlite.store import SqliteStore, version
+from quincunx.store.sqlite.store import SqliteStore
 
-__all__ = ["SqliteStore", "version"]
+__all__ = ["SqliteStore"]

@@ -83,18 +83,50 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 NEWEST = len(MIGRATIONS)
 
+APPLICATION = int.from_bytes(b"QNCX", "big")
+"""Marks a file as ours (`PRAGMA application_id`). Files of version 0.1 have no mark."""
+
+
+def check(connection: sqlite3.Connection) -> int:
+    """The schema version, 0 for an empty database; raises StoreRefusal for the database of another program."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application not in (0, APPLICATION):
+        raise StoreRefusal("store.foreign")
+    tables = _tables(connection)
+    if application == 0 and (version or tables) and not (version and _made(version) <= tables):
+        raise StoreRefusal("store.foreign")
+    return int(version)
+
+
+def _made(version: int) -> set[str]:
+    """The tables that the first migrations make."""
+    scratch = sqlite3.connect(":memory:")
+    try:
+        for migration in MIGRATIONS[:version]:
+            for statement in migration:
+                scratch.execute(statement)
+        return _tables(scratch)
+    finally:
+        scratch.close()
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Upgrades a database to the newest version, or leaves it unchanged."""
+    """Upgrades a database to the newest version and marks it as ours, or leaves it unchanged."""
     connection.execute("BEGIN IMMEDIATE")  # two servers that start at once must not both migrate
     try:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        version = check(connection)
         if version > NEWEST:
             raise StoreRefusal("store.newer", version=version, newest=NEWEST)
         for migration in MIGRATIONS[version:]:
             for statement in migration:
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {NEWEST}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

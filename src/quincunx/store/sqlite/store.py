@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -17,9 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias, TypeVar
-from urllib.parse import quote
 
-from quincunx.law.messages import Message
 from quincunx.store.codec import read_event, read_table, row_of
 from quincunx.store.group_commit import Writer
 from quincunx.store.interface import (
@@ -38,7 +35,7 @@ from quincunx.store.interface import (
     StoreRefusal,
     TableInfo,
 )
-from quincunx.store.sqlite.schema import migrate
+from quincunx.store.sqlite import file
 from quincunx.table.events import to_json
 
 T = TypeVar("T")
@@ -85,17 +82,14 @@ class SqliteStore(Store):
             raise StoreRefusal("store.sync", sync=sync, choices=list(SYNCS))
         if sqlite3.sqlite_version_info < (3, 38):
             raise StoreRefusal("store.sqlite-version", version=sqlite3.sqlite_version)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # It contains the seeds of running matches: only its owner may read it.
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            self._connection, self._reading = _connect(path, sync), _connect(path, sync)
-        except OSError as error:
-            raise _unopened(path, Message("store.error", error=error.strerror or str(error))) from None
-        except sqlite3.Error as error:
-            raise _unopened(path, Message("store.error", error=str(error))) from None
-        except StoreRefusal as refusal:
-            raise _unopened(path, refusal.message) from None
+        file.version(path)  # refuses another program's file before anything is written
+        with file.opening(path):
+            self._lock = file.create(path)
+            try:
+                self._connection, self._reading = file.connect(path, sync), file.connect(path, sync)
+            except BaseException:
+                self._lock.release()
+                raise
         self._writer: Writer[Change | Work] = Writer(self._write)
         self._reader = ThreadPoolExecutor(1, "store-reader")
 
@@ -164,6 +158,7 @@ class SqliteStore(Store):
         await asyncio.to_thread(self._reader.shutdown)
         self._reading.close()
         self._connection.close()
+        self._lock.release()
 
     # Writing
 
@@ -202,20 +197,6 @@ class SqliteStore(Store):
     async def _ids(self, query: str, *values: object) -> list[str]:
         query = query.replace("$", "?")  # SQLite writes numbered parameters ?1, ?2
         return await self._read(lambda connection: [row[0] for row in connection.execute(query, values).fetchall()])
-
-
-def _connect(path: Path, sync: str) -> sqlite3.Connection:
-    # Each connection is used by one thread; this one only opens and closes it.
-    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA synchronous = {sync}")
-        connection.execute("PRAGMA foreign_keys = ON")
-        migrate(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _add(connection: sqlite3.Connection, new: NewTable) -> None:
@@ -298,23 +279,3 @@ def _find(
         following,
         updated,
     )
-
-
-def version(path: Path, *, upgrade: bool = False) -> int:
-    """The schema version of a file, after an optional upgrade; 0 if it does not exist."""
-    if upgrade:
-        asyncio.run(SqliteStore(path).close())
-    if not path.exists():
-        return 0
-    try:
-        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
-        try:
-            return int(connection.execute("PRAGMA user_version").fetchone()[0])
-        finally:
-            connection.close()
-    except sqlite3.Error as error:
-        raise _unopened(path, Message("store.error", error=str(error))) from None
-
-
-def _unopened(path: Path, problem: Message) -> StoreRefusal:
-    return StoreRefusal("store.unopened", database=str(path), problem=problem)

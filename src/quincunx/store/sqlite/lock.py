@@ -1,0 +1,40 @@
+"""One server at a time on an SQLite file.
+
+A server holds all tables it serves in memory, so a second one on the same file would show stale tables. SQLite's own
+exclusive mode would keep backups out as well, so the lock is on a file beside the database. It is an empty SQLite
+database with an open transaction: that works on every system, and the lock goes with the process however it ends.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from quincunx.store.interface import StoreRefusal
+
+WAIT = 1.0
+"""Seconds to wait for a server that is just closing."""
+
+
+class Lock:
+    """Held from its creation to `release`; raises StoreRefusal if another process has it."""
+
+    def __init__(self, database: Path) -> None:
+        real = database.resolve()  # the same file under another name is the same database
+        path = real.with_name(f"{real.name}-lock")
+        # Never open it a second time in this process: closing it would drop the lock (POSIX).
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        self._connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        try:
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            self._connection.close()
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                raise StoreRefusal("store.in-use") from None
+            raise
+
+    def release(self) -> None:
+        self._connection.close()
