@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from services import Postgres, free_port, postgres
 
 from quincunx.cli import main
-from quincunx.law.messages import Message
+from quincunx.law.messages import Message, text
 from quincunx.store import StoreRefusal, open_store, versions
 from quincunx.store.postgres.schema import MIGRATIONS, NEWEST
 from quincunx.store.sqlite import schema
@@ -33,9 +33,8 @@ def test_a_server_leaves_a_database_alone_until_somebody_upgrades_it(server: Pos
     with pytest.raises(StoreRefusal) as refused:
         open_store(url)
     assert refused.value.message.args["problem"] == Message("store.older", version=0, newest=NEWEST)
-    assert quincunx("version", "--database", url).output == (
-        f"The database has version 0, this Quincunx needs {NEWEST}.\n"
-    )
+    older = text("cli.database.older", version=0, newest=NEWEST)
+    assert quincunx("version", "--database", url).output == f"{older}\n"
     for _ in range(2):  # once more does nothing
         assert quincunx("upgrade", "--database", url).output == f"The database has version {NEWEST}, the newest.\n"
     assert quincunx("version", "--database", url).output == f"The database has version {NEWEST}, the newest.\n"

@@ -37,7 +37,7 @@ def settings(ctx: click.Context) -> None:
         return
     for key, found in config.load().items():
         setting = config.SETTINGS[key]
-        click.echo(text("cli.settings.value", key=key, value=_literal(found.value), source=_source(found)))
+        click.echo(text("cli.settings.value", key=key, value=_shown(key, found.value), source=_source(found)))
         if setting.choices:
             choices = [str(choice) for choice in setting.choices]
             click.echo("    " + text("cli.settings.choices", help=setting.help, choices=choices))
@@ -62,7 +62,7 @@ def get(key: str) -> None:
 @key_argument
 @click.argument("value", shell_complete=complete_value)
 def put(key: str, value: str) -> None:
-    click.echo(f"{key} = {_literal(config.put(key, value))}")
+    click.echo(f"{key} = {_shown(key, config.put(key, value))}")
     _warn(key)
 
 
@@ -77,13 +77,18 @@ def _warn(key: str) -> None:
     """Warns if an environment variable overrides the changed value."""
     found = config.load()[key]
     if found.source.startswith("QUINCUNX_"):
-        value = _literal(found.value)
+        value = _shown(key, found.value)
         click.echo(text("cli.settings.overridden", variable=found.source, key=key, value=value), err=True)
 
 
 def _source(found: config.SettingValue) -> str:
     """Where a value comes from: the default, the file, or the environment variable by its name."""
     return {"default": text("cli.settings.default"), "file": text("cli.settings.file")}.get(found.source, found.source)
+
+
+def _shown(key: str, value: config.Value) -> str:
+    """The value as the file writes it, without its secrets."""
+    return _literal(config.SETTINGS[key].shown(value))
 
 
 def _literal(value: config.Value) -> str:

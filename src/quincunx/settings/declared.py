@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from quincunx import urls
 from quincunx.games import GAMES
 from quincunx.law.messages import Message
 from quincunx.law.suits import SUITS
@@ -68,8 +69,8 @@ SETTINGS: dict[str, Setting] = {
         Setting("play.saves", "", Message("settings.help.play.saves")),
         Setting("server.host", "127.0.0.1", Message("settings.help.server.host")),
         Setting("server.port", 8765, Message("settings.help.server.port"), check=_between(0, 65_535)),
-        Setting("server.database", "", Message("settings.help.server.database")),
-        Setting("server.bus", "", Message("settings.help.server.bus")),
+        Setting("server.database", "", Message("settings.help.server.database"), show=urls.shown),
+        Setting("server.bus", "", Message("settings.help.server.bus"), show=urls.shown),
         Setting("server.thinkers", "", Message("settings.help.server.thinkers")),
         Setting(
             "server.sync",
@@ -85,6 +86,7 @@ SETTINGS: dict[str, Setting] = {
             "",
             Message("settings.help.server.operator"),
             check=_token,
+            show=lambda token: token and urls.HIDDEN,
         ),
         Setting("server.connections", 10_000, Message("settings.help.server.connections"), check=_between(0, 10**6)),
         Setting(

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from quincunx.games import Refused
 from quincunx.law.messages import Message
+from quincunx.urls import HIDDEN
 
 Value: TypeAlias = str | int
 """A setting's value: a string, an integer or a boolean (which is an int)."""
@@ -42,6 +43,12 @@ class Setting:
     """The allowed values, if there are few."""
     check: Callable[[Any], object] | None = None
     """Raises Refused for an invalid value of the right type."""
+    show: Callable[[str], str] | None = None
+    """Shows a value without its secrets."""
+
+    def shown(self, value: Value) -> Value:
+        """The value as lists, errors and logs may show it."""
+        return self.show(value) if self.show and isinstance(value, str) else value
 
     @property
     def variable(self) -> str:
@@ -52,10 +59,10 @@ class Setting:
         """The value, checked."""
         kind = type(self.default)
         if not isinstance(value, str | int) or type(value) is not kind:
-            shown = str(value).lower() if isinstance(value, bool) else repr(value)
+            shown = HIDDEN if self.show else str(value).lower() if isinstance(value, bool) else repr(value)
             raise InvalidSetting(WRONG_KIND[kind], value=shown)
         if isinstance(value, str) and _SURROGATE.search(value):
-            raise InvalidSetting("settings.surrogate", value=repr(value))
+            raise InvalidSetting("settings.surrogate", value=HIDDEN if self.show else repr(value))
         if self.choices and value not in self.choices:
             raise InvalidSetting("settings.choice", value=value, choices=[str(choice) for choice in self.choices])
         if self.check:

@@ -6,7 +6,6 @@ simultaneous changes to a table only one succeeds, and nobody overwrites what th
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from quincunx.store.interface import (
@@ -29,6 +28,7 @@ from quincunx.store.interface import (
     Unavailable,
     unavailable,
 )
+from quincunx.urls import HIDDEN, shown
 
 __all__ = [
     "Answer",
@@ -108,7 +108,7 @@ def is_postgres(url: str) -> bool:
 
 def _file(url: str) -> Path:
     scheme, separator, rest = url.partition("://")
-    if not separator:
+    if not separator or shown(url) == HIDDEN:
         return _named(Path(url))
     if scheme != "sqlite":
         raise StoreRefusal("store.scheme", scheme=scheme)
@@ -119,12 +119,12 @@ def _file(url: str) -> Path:
 
 def _named(path: Path) -> Path:
     """Checks a plain path: a mistyped URL must not silently create a new file."""
-    if re.match(r"\w{2,}:", str(path)) and not path.exists():  # sqlite:house.db; but C:\house.db is a path
+    if shown(str(path)) == HIDDEN and not path.exists():  # sqlite:house.db, or host=db.example password=…
         raise StoreRefusal("store.sqlite-address")
     if path.suffix in SUFFIXES or _is_sqlite(path):
         return path
     code = "store.not-sqlite" if path.exists() else "store.not-address"
-    raise StoreRefusal(code, path=str(path), suffixes=SUFFIXES)
+    raise StoreRefusal(code, path=shown(str(path)), suffixes=SUFFIXES)
 
 
 def _is_sqlite(path: Path) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from quincunx.games import Refused
+from quincunx.urls import problem, shown
 
 try:
     import redis.asyncio as redis
@@ -47,6 +48,7 @@ log = logging.getLogger("quincunx.server")
 
 class Bus:
     def __init__(self, url: str) -> None:
+        self._url = url
         self._name = secrets.token_hex(8)
         self._queue: deque[BusMessage] = deque(maxlen=MAX_QUEUED)
         self._publishing: asyncio.Task[None] | None = None
@@ -58,7 +60,7 @@ class Bus:
             self._redis = redis.from_url(url, socket_timeout=TIMEOUT, **once)
             self._subscriber = redis.from_url(url, **once)
         except ValueError:
-            raise Refused("server.bus-url", scheme=url.partition("://")[0]) from None
+            raise Refused("server.bus-url", url=shown(url)) from None
 
     def publish(self, *messages: BusMessage) -> None:
         """Sends messages to all other processes, batched with those that are waiting."""
@@ -84,7 +86,8 @@ class Bus:
             except (RedisError, OSError, TimeoutError) as error:
                 self.up = False
                 if not reported_down:
-                    log.error("the bus is down, changes of other processes arrive by polling: %s", error or "no answer")
+                    said = problem(self._url, error) or "no answer"
+                    log.error("the bus is down, changes of other processes arrive by polling: %s", said)
                 reported_down = True
             await asyncio.sleep(RETRY)
 

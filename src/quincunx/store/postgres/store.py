@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -34,6 +33,7 @@ from quincunx.store.interface import (
 )
 from quincunx.store.postgres import schema
 from quincunx.store.postgres.writes import Work, add, together
+from quincunx.urls import problem, shown
 
 try:
     import asyncpg
@@ -194,7 +194,7 @@ class PostgresStore(Store):
                     connection.terminate()  # do not wait until the database has handled the cancellation
                     raise
         except TROUBLE as error:
-            raise StoreFailure(f"{shown(self._url)}: {_problem(error)}") from error
+            raise StoreFailure(f"{shown(self._url)}: {_problem(self._url, error)}") from error
 
     async def _ask(self, work: Callable[[Any], Awaitable[T]]) -> T:
         async with self._connection() as connection:
@@ -252,11 +252,6 @@ def _found(wanted: Wanted, row: Any) -> StoredTable | None:
     )
 
 
-def shown(url: str) -> str:
-    """A URL without its password."""
-    return re.sub(r"(?<=://)([^:@/]*):[^@/]*@", r"\1@", url)
-
-
 def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
     """Runs `work` with a new connection, from any context; raises StoreRefusal if that fails."""
 
@@ -271,12 +266,12 @@ def visit(url: str, work: Callable[[Any], Awaitable[T]]) -> T:
         try:
             return thread.submit(lambda: asyncio.run(there())).result()
         except (*TROUBLE, ValueError, StoreRefusal) as error:
-            raise StoreRefusal("store.unopened", database=shown(url), problem=_problem(error)) from None
+            raise StoreRefusal("store.unopened", database=shown(url), problem=_problem(url, error)) from None
 
 
-def _problem(error: BaseException) -> Message:
+def _problem(url: str, error: BaseException) -> Message:
     """The error in one line; a timeout has no text of its own."""
     if isinstance(error, StoreRefusal):
         return error.message
-    said = str(error)
-    return Message("store.error", error=said.splitlines()[0]) if said else Message("store.silent")
+    said = problem(url, error)
+    return Message("store.error", error=said) if said else Message("store.silent")
