@@ -7,7 +7,44 @@ import errno
 import os
 import secrets
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
+
+
+@contextlib.contextmanager
+def draft(place: Path) -> Iterator[Path]:
+    """An empty file beside a place, readable for its owner alone. It is removed unless it was moved away."""
+    made = place.with_name(f".{place.name}.{secrets.token_hex(4)}.tmp")
+    os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        yield made
+    finally:
+        with contextlib.suppress(OSError):
+            made.unlink(missing_ok=True)
+
+
+def sync(file: Path) -> None:
+    """Waits until a file's contents are on the disk."""
+    opened = os.open(file, os.O_RDWR)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def publish(draft: Path, place: Path) -> None:
+    """Gives a finished draft its name; raises FileExistsError if there is a file of that name."""
+    try:
+        os.link(draft, place)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        if os.path.lexists(place):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place)) from None
+        os.rename(draft, place)
+    else:
+        draft.unlink()
+    _sync_folder(place.parent)
 
 
 def replace(place: Path, data: bytes, *, private: bool = True) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import orjson
 from live_server import Json, Player
@@ -12,7 +14,7 @@ from random_players import KEY, Evening, Process, Told
 
 from quincunx.server.auth import digest
 from quincunx.server.tables import snapshot
-from quincunx.store import Answer, StoredTable, open_store
+from quincunx.store import Answer, StoredTable, backup, is_postgres, open_store
 from quincunx.table import Table, fold
 from quincunx.table.events import Answered, Asked, Event, Moved, Resigned, Threw
 
@@ -35,11 +37,16 @@ def check(evening: Evening, database: str) -> None:
 
 
 async def _read(database: str, places: list[str]) -> dict[str, StoredTable | None]:
-    store = open_store(database)
-    try:
-        return {place: await store.find(place) for place in places}
-    finally:
-        await store.close()
+    with tempfile.TemporaryDirectory() as folder:
+        if not is_postgres(database):  # the server has the lock of the file itself
+            copy = Path(folder) / "copy.sqlite"
+            backup(database, copy)
+            database = str(copy)
+        store = open_store(database)
+        try:
+            return {place: await store.find(place) for place in places}
+        finally:
+            await store.close()
 
 
 def _check_deeds(found: StoredTable, some: list[tuple[str, Told]]) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from quincunx.games import Refused
 from quincunx.law.messages import text
 
 
@@ -29,7 +32,50 @@ def upgrade(url: str | None) -> None:
 def version(url: str | None) -> None:
     from quincunx.store import versions
 
-    found, newest = versions(_chosen(url))
+    _print_version(*versions(_chosen(url)))
+
+
+@database.command(help=text("cli.database.backup.help"), short_help=text("cli.database.backup.short"))
+@click.argument("file", type=click.Path(path_type=Path))
+@_url
+def backup(file: Path, url: str | None) -> None:
+    from quincunx.store import backup
+
+    backup(_chosen(url), file)
+    click.echo(text("cli.database.backup.done", file=str(file)))
+
+
+@database.command(help=text("cli.database.restore.help"), short_help=text("cli.database.restore.short"))
+@click.argument("file", type=click.Path(path_type=Path))
+@_url
+def restore(file: Path, url: str | None) -> None:
+    from quincunx.store import restore
+
+    aside = restore(_chosen(url), file)
+    click.echo(text("cli.database.restore.done", file=str(file)))
+    if aside:
+        click.echo(text("cli.database.restore.aside", file=str(aside)))
+
+
+@database.command(help=text("cli.database.check.help"), short_help=text("cli.database.check.short"))
+@_url
+def check(url: str | None) -> None:
+    from quincunx.store import check
+
+    report = check(_chosen(url))
+    _print_version(report.version, report.newest)
+    states = report.states
+    waiting, playing, over = states["waiting"], states["playing"], states["over"]
+    click.echo(text("cli.database.check.tables", n=states.total(), waiting=waiting, playing=playing, over=over))
+    if unavailable := states["unavailable"]:
+        click.echo(text("cli.database.check.unavailable", n=unavailable))
+    for problem in report.problems:
+        click.echo(problem)
+    if report.problems:
+        raise Refused("cli.database.check.failed", n=len(report.problems))
+
+
+def _print_version(found: int, newest: int) -> None:
     if found == newest:
         click.echo(text("cli.database.newest", version=found))
     else:

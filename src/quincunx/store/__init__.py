@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from quincunx.store.checking import Report
 from quincunx.store.interface import (
     Answer,
     Change,
@@ -40,6 +41,7 @@ __all__ = [
     "OpenSeat",
     "Opened",
     "Opening",
+    "Report",
     "Stamp",
     "Store",
     "StoreFailure",
@@ -48,9 +50,12 @@ __all__ = [
     "SummaryRow",
     "TableInfo",
     "Unavailable",
+    "backup",
+    "check",
     "default_url",
     "is_postgres",
     "open_store",
+    "restore",
     "unavailable",
     "versions",
 ]
@@ -100,6 +105,39 @@ def versions(url: str, *, upgrade: bool = False) -> tuple[int, int]:
     if upgrade:
         file.upgrade(path)
     return file.version(path), sqlite_schema.NEWEST
+
+
+def backup(url: str, target: Path) -> None:
+    """Writes a copy of a database, as it is at one moment, to a new file."""
+    if is_postgres(url):
+        from quincunx.store.postgres import dump
+
+        return dump.backup(url, target)
+    from quincunx.store.sqlite import copies
+
+    return copies.backup(_file(url), target)
+
+
+def restore(url: str, source: Path) -> Path | None:
+    """Puts a backup in the place of a database; returns where the old database is now, if there was one."""
+    if is_postgres(url):
+        from quincunx.store.postgres import dump
+
+        dump.restore(url, source)
+    from quincunx.store.sqlite import copies
+
+    return copies.restore(_file(url), source)
+
+
+def check(url: str) -> Report:
+    """Checks a database: whether it can be read, and the events of every table replayed."""
+    if is_postgres(url):
+        from quincunx.store.postgres import dump
+
+        return dump.check(url)
+    from quincunx.store.sqlite import copies
+
+    return copies.check(_file(url))
 
 
 def is_postgres(url: str) -> bool:
