@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,11 +34,12 @@ from prometheus_client import Histogram
 from prometheus_client.parser import text_string_to_metric_families as families
 from test_serve import heard_address
 
-from quincunx.server.ops import logs
+from quincunx.law.messages import Message
+from quincunx.server.ops import logs, readiness
 from quincunx.server.ops.metrics import BUCKETS, cumulative, quantile
 from quincunx.server.peers.bus import Bus
 from quincunx.server.tables.registry import TableRegistry
-from quincunx.store import StoreFailure, open_store
+from quincunx.store import Store, StoreFailure, open_store
 from quincunx.store.sqlite import SqliteStore
 
 TOKEN = "the-token-of-whoever-keeps-it"
@@ -62,31 +64,82 @@ def test_the_house_is_alive_and_ready(ada: Player) -> None:
     assert ada.http.get("/readyz").json() == {"ready": True, "missing": []}
 
 
-def test_a_house_whose_store_does_not_answer_is_alive_but_not_ready(
-    ada: Player, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("failure", "problem"),
+    [
+        (StoreFailure("/var/house.sqlite: the disk is on fire"), Message("server.ready.store")),
+        (StoreFailure("/var/house.sqlite: no space", Message("store.full")), Message("store.full")),
+        (TimeoutError(), Message("server.ready.store")),
+    ],
+)
+def test_a_server_that_cannot_write_is_alive_but_not_ready(
+    ada: Player, monkeypatch: pytest.MonkeyPatch, failure: Exception, problem: Message
 ) -> None:
-    async def fails(_: SqliteStore) -> float:
-        raise StoreFailure("the disk is on fire")
+    async def fails(*_: object) -> set[str]:
+        raise failure
 
+    monkeypatch.setattr(readiness, "INTERVAL", 0.0)
     with monkeypatch.context() as patch:
-        patch.setattr(SqliteStore, "last_beat", fails)
+        patch.setattr(SqliteStore, "lease", fails)
+        wait_for(lambda: ada.http.get("/readyz").status_code == 503)  # what was found before is used for a second
         answer = ada.http.get("/readyz")
-        assert (answer.status_code, answer.json()) == (503, {"ready": False, "missing": ["the store does not answer"]})
+        assert answer.json() == {"ready": False, "missing": [str(problem)]}
         assert answer.headers["retry-after"] == "1"
-        assert "fire" not in answer.text, "where the database is and what ails it is not for everybody"
+        assert "house.sqlite" not in answer.text, "where the database is is not for everybody"
         assert ada.http.get("/healthz").status_code == 200
     assert ada.http.get("/readyz").status_code == 200
 
 
-def test_a_house_says_that_its_bus_does_not_answer(tmp_path: Path) -> None:
-    async def asked() -> list[str]:
-        store = open_store(str(tmp_path / "house.sqlite"))
-        registry = TableRegistry(store, bus=Bus("redis://127.0.0.1:1"))
-        missing = await registry.missing()
+def missing(store: Store, bus: Bus | None = None) -> list[Message]:
+    async def ask() -> list[Message]:
+        found = await TableRegistry(store, bus=bus).missing()
         await store.close()
-        return missing
+        return found
 
-    assert asyncio.run(asked()) == ["the bus does not answer"]
+    return asyncio.run(ask())
+
+
+def test_a_server_says_that_its_bus_does_not_answer(tmp_path: Path) -> None:
+    bus = Bus("redis://127.0.0.1:1")
+    assert missing(open_store(str(tmp_path / "house.sqlite")), bus) == [Message("server.ready.bus")]
+
+
+def test_a_database_that_cannot_be_written_is_not_ready(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "house.sqlite"))
+    assert isinstance(store, SqliteStore)
+    store._connection.execute("PRAGMA query_only = ON")
+    assert missing(store) == [Message("store.read-only")]
+
+
+def test_a_full_database_is_not_ready(tmp_path: Path) -> None:
+    store = open_store(str(tmp_path / "house.sqlite"))
+    assert isinstance(store, SqliteStore)
+    (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
+    store._connection.execute(f"PRAGMA max_page_count = {pages}")
+    # Take what is left on the page of this table.
+    with suppress(sqlite3.Error):
+        for n in range(1000):
+            store._connection.execute("INSERT INTO holders VALUES (?, 1e12)", (f"{n:04}" * 25,))
+    assert missing(store) == [Message("store.full")]
+
+
+def test_many_who_ask_whether_it_is_ready_cost_one_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writes = []
+
+    async def lease(*given: object) -> set[str]:
+        writes.append(given)
+        return set()
+
+    async def ask() -> None:
+        store = open_store(str(tmp_path / "house.sqlite"))
+        registry = TableRegistry(store)
+        assert await asyncio.gather(*(registry.missing() for _ in range(20))) == [[]] * 20
+        await store.close()
+
+    monkeypatch.setattr(readiness, "INTERVAL", 3600.0)
+    monkeypatch.setattr(SqliteStore, "lease", lease)
+    asyncio.run(ask())
+    assert len(writes) == 1
 
 
 # What it counts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +16,6 @@ from quincunx._core import version
 from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, rejected, store_unavailable
-from quincunx.server.ops import metrics
 from quincunx.server.routes import api_docs, games, health, monitoring, pages, puzzles, study, tables
 from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.tables.registry import TableRegistry
@@ -37,9 +35,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         await registry.open()
-        watching = asyncio.create_task(metrics.watch_the_loop())
         yield
-        watching.cancel()
         await registry.close()
 
     app = FastAPI(

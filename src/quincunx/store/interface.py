@@ -15,6 +15,9 @@ from quincunx.table.events import Sat
 CHAT_KEPT = 200
 """Chat lines kept per table; older ones are deleted."""
 
+FORGOTTEN = 60.0
+"""Seconds after the end of its leases until a holder's row is deleted: its process is dead."""
+
 
 class StoreRefusal(Refused):
     """A database that cannot be opened, and why."""
@@ -22,6 +25,11 @@ class StoreRefusal(Refused):
 
 class StoreFailure(Exception):
     """The database failed (a full disk, a broken connection). It is unknown whether the change was stored."""
+
+    def __init__(self, said: str, reason: Message | None = None) -> None:
+        super().__init__(said)
+        self.reason = reason
+        """Why, if it is known and everybody may know it."""
 
 
 class Conflict(Exception):
@@ -268,7 +276,7 @@ class Store(ABC):
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
         """Renews all leases of a holder and takes those of the given tables; returns which of these it holds now.
 
-        Expired leases can be taken by anybody.
+        Expired leases can be taken by anybody. Holders that have not renewed theirs for long are forgotten.
         """
 
     @abstractmethod

@@ -84,11 +84,12 @@ class Bus:
                         if message:
                             self._handle(message["data"], on_message)
             except (RedisError, OSError, TimeoutError) as error:
-                self.up = False
                 if not reported_down:
                     said = problem(self._url, error) or "no answer"
                     log.error("the bus is down, changes of other processes arrive by polling: %s", said)
                 reported_down = True
+            finally:
+                self.up = False
             await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
@@ -109,8 +110,8 @@ class Bus:
             for message in messages:
                 if name != self._name:
                     on_message(name, message)
-        except (ValueError, TypeError) as error:  # not sent by one of our processes
-            log.error("malformed message on the bus: %s", error)
+        except Exception as error:  # not sent by one of our processes; whatever it is, go on listening
+            log.error("malformed message on the bus: %s", type(error).__name__)
 
     async def _publish_queued(self) -> None:
         while self._queue and self.up:

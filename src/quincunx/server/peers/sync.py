@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from quincunx.law.messages import Message
 from quincunx.server.computers.trouble import ComputerTrouble
+from quincunx.server.ops.tasks import BackgroundTasks
 from quincunx.server.peers.leases import Leases
 from quincunx.store import Stamp, Store, StoreFailure
 
@@ -66,22 +68,22 @@ class PeerSync:
         bus: Bus | None,
         rooms: Mapping[str, SharedTable],
         leases: Leases,
-        start: Callable[[Coroutine[Any, Any, None]], None],
+        tasks: BackgroundTasks,
     ) -> None:
-        self._store, self._bus, self._rooms, self._leases, self._start = store, bus, rooms, leases, start
+        self._store, self._bus, self._rooms, self._leases, self._tasks = store, bus, rooms, leases, tasks
         self._announced: dict[str, Announced] = {}
         self._last_heard: dict[str, float] = {}
         """When each peer's last message arrived."""
 
     def open(self) -> None:
-        self._start(self._poll_forever())
-        if self._bus:
-            self._start(self._bus.listen(self._receive, self._on_bus_up))
-            self._start(self._beat_forever())
+        self._tasks.keep("poll", self._poll_forever)
+        if bus := self._bus:
+            self._tasks.keep("bus", lambda: bus.listen(self._receive, self._on_bus_up))
+            self._tasks.keep("presence", self._beat_forever)
 
-    def missing(self) -> list[str]:
+    def missing(self) -> list[Message]:
         """What is unreachable, for the readiness check."""
-        return ["the bus does not answer"] if self._bus and not self._bus.up else []
+        return [Message("server.ready.bus")] if self._bus and not self._bus.up else []
 
     async def close(self) -> None:
         if self._bus:
@@ -133,16 +135,16 @@ class PeerSync:
         self._last_heard = dict.fromkeys(self._last_heard, time.monotonic())  # nobody could be heard meanwhile
         present = {table: sorted(announced.here) for table, announced in self._announced.items()}
         self._bus.publish(["present", present], ["who", list(self._rooms)])
-        self._start(self._try(self.catch_up(list(self._rooms))))
+        self._tasks.start(self._try(self.catch_up(list(self._rooms))))
 
     def _receive(self, name: str, message: BusMessage) -> None:
         self._last_heard[name] = time.monotonic()
         match message:
             case ["changed", str(table), int(version), float(updated)]:
                 if (room := self._rooms.get(table)) and room.is_behind(stamp := Stamp(version, updated)):
-                    self._start(self._try(room.catch_up(stamp)))
+                    self._tasks.start(self._try(room.catch_up(stamp)))
             case ["removed", list(ids)]:
-                self._start(self._try(self.catch_up(ids)))
+                self._tasks.start(self._try(self.catch_up(ids)))
             case ["present", dict(present)]:
                 for table, players in present.items():
                     if room := self._rooms.get(table):
@@ -157,7 +159,7 @@ class PeerSync:
                 )
                 # The asking process may try what failed here before the table was evicted.
                 if left := [table for table in ids if table not in self._rooms and self._leases.has(table)]:
-                    self._start(self._try(self._leases.release(*left)))
+                    self._tasks.start(self._try(self._leases.release(*left)))
             case ["stuck", str(table), int(version), int(seat), str(reason)]:
                 if room := self._rooms.get(table):
                     room.report_trouble(ComputerTrouble(version, seat, reason))

@@ -19,8 +19,8 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get("/readyz")
     async def ready() -> Response:
-        """Readiness: 503 lists what is unreachable."""
-        missing = await registry.missing()
+        """Readiness: 503 lists what is unreachable or broken."""
+        missing = [str(problem) for problem in await registry.missing()]
         response = json_response({"ready": not missing, "missing": missing}, 503 if missing else 200)
         if missing:
             response.headers["Retry-After"] = "1"

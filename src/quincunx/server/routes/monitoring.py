@@ -42,7 +42,7 @@ def routes(registry: TableRegistry) -> APIRouter:
             {
                 "version": version,
                 "up": time.monotonic() - began,
-                "missing": await registry.missing(),
+                "missing": [str(problem) for problem in await registry.missing()],
                 "now": [
                     {"name": name, "meaning": meaning, "value": value} for name, meaning, value in gauges(registry)
                 ],

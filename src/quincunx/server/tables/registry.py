@@ -7,19 +7,22 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from quincunx.engine import levels
 from quincunx.games import Refused
+from quincunx.law.messages import Message
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.computers.service import Choose, ComputerService
 from quincunx.server.config import ServerConfig
 from quincunx.server.errors import ApiError, key_reused, server_busy, table_not_found
 from quincunx.server.ops import metrics
+from quincunx.server.ops.readiness import WriteCheck
+from quincunx.server.ops.tasks import BackgroundTasks
 from quincunx.server.peers.leases import Leases
 from quincunx.server.peers.sync import PeerSync
 from quincunx.server.tables import snapshot
@@ -86,10 +89,11 @@ class TableRegistry:
         """Tables that cannot be opened, because their games are not installed. Each is logged once."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._timers = ClockTimers(clock, lambda table: self._spawn(self._flag(table)))
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._timers = ClockTimers(clock, lambda table: self._tasks.start(self._flag(table)))
+        self._tasks = BackgroundTasks()
+        self._writable = WriteCheck(store)
         self._leases = Leases(store, secrets.token_hex(8))
-        self._peers = PeerSync(store, bus, self._rooms, self._leases, self._spawn)
+        self._peers = PeerSync(store, bus, self._rooms, self._leases, self._tasks)
         take = self._leases.take if store.shared else None
         self.computers = ComputerService(self.config.engine_threads, choose, take, cluster, self.config.nonce_seconds)
         limits = self.config
@@ -106,15 +110,17 @@ class TableRegistry:
         """Resumes all tables: clocks continue from where they stopped, and computers play on."""
         closed, now = await self._store.last_beat(), self._clock()
         if self._store.shared and now - closed < 2 * HEARTBEAT:
-            self._spawn(self._resume_tables([]))  # another process was running meanwhile
+            self._tasks.start(self._resume_tables([]))  # another process was running meanwhile
         else:
             self._closed, self._opened = closed, now
-            self._spawn(self._resume_tables(await self._store.awake()))
+            self._tasks.start(self._resume_tables(await self._store.awake()))
         if self._store.shared:
             self._peers.open()
-            self._spawn(self._leases.renew_forever())
-            self._spawn(self._adopt_forever())
-        self._spawn(self._sweep_forever())
+            self._tasks.keep("leases", self._leases.renew_forever)
+            self._tasks.keep("adoption", self._adopt_forever)
+        self._tasks.keep("heartbeat", self._beat_forever)
+        self._tasks.keep("sweep", self._sweep_forever)
+        self._tasks.keep("event loop lag", metrics.watch_the_loop)
 
     async def disconnect_all(self) -> None:
         """Closes all connections for a shutdown and waits briefly until the clients are gone."""
@@ -127,9 +133,10 @@ class TableRegistry:
     async def close(self) -> None:
         await self._heartbeat()
         self._timers.clear()
-        for task in (*self._tasks, *self._loading.values()):
+        await self._tasks.close()
+        for task in (loading := list(self._loading.values())):
             task.cancel()
-        await asyncio.gather(*self._tasks, *self._loading.values(), return_exceptions=True)
+        await asyncio.gather(*loading, return_exceptions=True)
         await self.computers.close()
         await self._leases.close()
         await self._peers.close()
@@ -251,14 +258,11 @@ class TableRegistry:
         """The rooms in memory."""
         return self._rooms.values()
 
-    async def missing(self) -> list[str]:
-        """What is unreachable, for the readiness check."""
-        try:
-            async with asyncio.timeout(STORE_TIMEOUT):
-                await self._store.last_beat()
-        except (StoreFailure, TimeoutError):
-            return ["the store does not answer", *self._peers.missing()]
-        return self._peers.missing()
+    async def missing(self) -> list[Message]:
+        """What is unreachable or broken, for the readiness check."""
+        store = await self._writable.problem()
+        failed = [Message("server.ready.task", name=name) for name in self._tasks.failed]
+        return [*([store] if store else []), *self._peers.missing(), *failed]
 
     def now(self) -> float:
         return self._clock()
@@ -315,7 +319,7 @@ class TableRegistry:
         self._peers.forget(id)
         # Keep the lease of a table whose computer cannot play, or every process would try it in turn.
         if room and self._leases.has(id) and (room.deleted or not pending_action(room.table)):
-            self._spawn(self._leases.release(id))
+            self._tasks.start(self._leases.release(id))
 
     async def _summaries(self, ids: list[str], caller: Caller) -> tuple[list[snapshot.Json], list[snapshot.Json]]:
         """The rows of tables in the lobby, and of those whose games are not installed."""
@@ -344,10 +348,13 @@ class TableRegistry:
             except Exception as failure:  # resume the others
                 log.error("table %s cannot go on yet: %s", table, _describe(failure))
         self._resumed = True
+        await self._heartbeat()
+
+    async def _beat_forever(self) -> None:
         while True:
-            await self._heartbeat()
             await asyncio.sleep(HEARTBEAT)
             self._timers.check()
+            await self._heartbeat()
 
     async def _heartbeat(self) -> None:
         """Writes a heartbeat if a clock runs. With a shared store a clock may run in another process."""
@@ -366,7 +373,7 @@ class TableRegistry:
         self.computers.room_changed(room)
         self._set_timer(room)
         if not room.table.began and None not in room.table.seats:
-            self._spawn(self._begin_match(room))
+            self._tasks.start(self._begin_match(room))
 
     def _set_timer(self, room: Room) -> None:
         clock = room.table.clock
@@ -422,16 +429,6 @@ class TableRegistry:
             except StoreFailure as failure:
                 log.error("cannot remove old tables: %s", failure)
             await asyncio.sleep(SWEEP)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            log.error("a background task failed: %s", error, exc_info=error)
 
 
 def _describe(failure: Exception) -> str:

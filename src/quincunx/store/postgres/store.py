@@ -17,6 +17,7 @@ from quincunx.law.messages import Message
 from quincunx.store.codec import read_event, read_table
 from quincunx.store.group_commit import Gathering
 from quincunx.store.interface import (
+    FORGOTTEN,
     Answer,
     Change,
     ChatLine,
@@ -55,6 +56,8 @@ PATIENCE = 10.0
 TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 """What asyncpg raises when the database fails."""
 
+REASONS = {asyncpg.DiskFullError: "store.full", asyncpg.ReadOnlySQLTransactionError: "store.read-only"}
+
 FIND = """
 SELECT wanted.n, data, next, updated,
     ARRAY(SELECT event FROM events WHERE events.id = tables.id AND n >= wanted.version ORDER BY n) AS events,
@@ -74,6 +77,13 @@ ON CONFLICT (id) DO UPDATE SET holder = excluded.holder
 WHERE leases.holder = excluded.holder
     OR NOT EXISTS (SELECT FROM holders WHERE holder = leases.holder AND until > clock_timestamp())
 RETURNING id
+"""
+
+FORGET = """
+DELETE FROM holders WHERE holder IN (
+    SELECT holder FROM holders WHERE until < clock_timestamp() - $1 * interval '1 second'
+    FOR UPDATE SKIP LOCKED -- another process deletes or renews it
+)
 """
 
 NEGLECTED = """
@@ -131,7 +141,9 @@ class PostgresStore(Store):
             async with connection.transaction():
                 # Lock the rows, so that concurrent requests see each other's leases.
                 await connection.execute("SELECT FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", ids)
-                return {row["id"] for row in await connection.fetch(LEASE, ids, holder, seconds)}
+                held = {row["id"] for row in await connection.fetch(LEASE, ids, holder, seconds)}
+                await connection.execute(FORGET, FORGOTTEN)
+                return held
 
         return await self._ask(work)
 
@@ -194,7 +206,8 @@ class PostgresStore(Store):
                     connection.terminate()  # do not wait until the database has handled the cancellation
                     raise
         except TROUBLE as error:
-            raise StoreFailure(f"{shown(self._url)}: {_problem(self._url, error)}") from error
+            reason = next((Message(code) for kind, code in REASONS.items() if isinstance(error, kind)), None)
+            raise StoreFailure(f"{shown(self._url)}: {_problem(self._url, error)}", reason) from error
 
     async def _ask(self, work: Callable[[Any], Awaitable[T]]) -> T:
         async with self._connection() as connection:

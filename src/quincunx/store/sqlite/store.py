@@ -17,10 +17,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
+from quincunx.law.messages import Message
 from quincunx.store.codec import read_event, read_table, row_of
 from quincunx.store.group_commit import Writer
 from quincunx.store.interface import (
     CHAT_KEPT,
+    FORGOTTEN,
     Answer,
     Change,
     ChatLine,
@@ -73,6 +75,11 @@ SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
     ))
 )
 """
+
+
+FORGET = "DELETE FROM holders WHERE until < ?"
+
+REASONS = {sqlite3.SQLITE_FULL: "store.full", sqlite3.SQLITE_READONLY: "store.read-only"}
 
 
 class SqliteStore(Store):
@@ -139,6 +146,7 @@ class SqliteStore(Store):
 
         def work(connection: sqlite3.Connection) -> None:
             now = time.time()
+            connection.execute(FORGET, (now - FORGOTTEN,))
             connection.execute(RENEW, (holder, now + seconds))
             rows = connection.execute(LEASE, (holder, json.dumps(ids), now))
             held.update(row[0] for row in rows.fetchall())
@@ -166,7 +174,7 @@ class SqliteStore(Store):
         try:
             await self._writer.do(job)
         except sqlite3.Error as error:
-            raise StoreFailure(f"{self._path}: {error}") from error
+            raise StoreFailure(f"{self._path}: {error}", _reason(error)) from error
 
     def _write(self, jobs: Sequence[Change | Work]) -> None:
         """Executes all jobs in one transaction, in order."""
@@ -192,11 +200,17 @@ class SqliteStore(Store):
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, work, self._reading)
         except sqlite3.Error as error:
-            raise StoreFailure(f"{self._path}: {error}") from error
+            raise StoreFailure(f"{self._path}: {error}", _reason(error)) from error
 
     async def _ids(self, query: str, *values: object) -> list[str]:
         query = query.replace("$", "?")  # SQLite writes numbered parameters ?1, ?2
         return await self._read(lambda connection: [row[0] for row in connection.execute(query, values).fetchall()])
+
+
+def _reason(error: sqlite3.Error) -> Message | None:
+    # Errors of the sqlite3 module itself have no code.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return Message(REASONS[code]) if code in REASONS else None
 
 
 def _add(connection: sqlite3.Connection, new: NewTable) -> None:
