@@ -316,6 +316,19 @@ def test_a_rematch_is_a_new_table_with_another_starter(ada: Player, bob: Player)
         assert stranger.refused(404, "rematch", place)
 
 
+def test_after_the_rematch_was_deleted_there_can_be_another_one(ada: Player) -> None:
+    place = ada.open("xtic", person(), computer())["id"]
+    ada.do("resign", place, seat=1)
+    first = ada.do("rematch", place)["next"]
+    with ada.at(place) as page:
+        assert page.table()["next"] == first
+        assert ada.http.delete(f"/api/tables/{first}").status_code == 204
+        assert page.table()["next"] is None
+    second = ada.do("rematch", place)["next"]
+    assert second not in (None, first)
+    assert ada.table(second)["previous"] == place
+
+
 def test_a_rematch_against_a_computer_that_begins(ada: Player) -> None:
     place = ada.open("xtic", person(), computer())["id"]
     ada.do("resign", place, seat=1)

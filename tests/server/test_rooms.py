@@ -125,6 +125,25 @@ def test_who_wants_a_rematch_without_having_heard_the_last_word_hears_it_and_can
     two_houses(tmp_path, work)
 
 
+def test_a_rematch_that_was_deleted_through_the_other_process_blocks_nothing(tmp_path: Path) -> None:
+    ada, bob = player(), player()
+
+    async def work(here: TableRegistry, there: TableRegistry) -> None:
+        room = await open_table(here, ada)
+        await sit(here, room, ada, bob)
+        await here.execute(room, ada, command("resign", seat=1))
+        first = (await here.execute(room, ada, command("rematch"))).next
+        assert first
+        again = await find(there, first)
+        await there.execute(again, ada, command("resign", seat=2))
+        await there.remove(again, ada)
+        second = (await here.execute(room, bob, command("rematch"))).next
+        assert second not in (None, first)
+        assert await there.find(str(second))
+
+    two_houses(tmp_path, work)
+
+
 def test_who_sat_down_through_one_process_can_play_through_the_other_at_once(tmp_path: Path) -> None:
     ada, bob = player(), player()
 

@@ -37,6 +37,7 @@ from quincunx.store import (
 )
 from quincunx.store.codec import read_event, read_info, write_info
 from quincunx.store.group_commit import Writer
+from quincunx.store.interface import FORGOTTEN
 from quincunx.store.sqlite import SqliteStore
 from quincunx.store.sqlite.schema import MIGRATIONS
 from quincunx.table import Event, Seat, Series, Setup, computer, person
@@ -329,6 +330,29 @@ def test_there_is_one_rematch(url: str) -> None:
     with_store(url, work)
 
 
+@pytest.mark.parametrize("swept", [False, True])
+def test_after_the_rematch_is_deleted_there_can_be_another_one(url: str, swept: bool) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        old = replace(SUMMARY, over=True, updated=NOW - 100)
+        await store.append(Change("first", Stamp(1, NOW), (), SUMMARY, next=new("second", old, previous="first")))
+        await store.add(new("unrelated", previous="first"))
+        await store.remove("unrelated")
+        assert (await found(store)).next == "second"
+        if swept:
+            assert await store.remove_finished(NOW - 50) == ["second"]
+        else:
+            await store.remove("second")
+        stored = await found(store)
+        assert stored.next is None
+        assert stored.updated > NOW, "other processes see that something changed"
+        again = Change("first", Stamp(1, stored.updated), (), SUMMARY, next=new("third", previous="first"))
+        await store.append(again)
+        assert (await found(store)).next == "third"
+
+    with_store(url, work)
+
+
 def test_one_that_fails_among_many_fails_alone(url: str) -> None:
     async def work(store: Store) -> None:
         await asyncio.gather(*(store.add(new(f"table {n}")) for n in range(20)))
@@ -488,6 +512,18 @@ def test_a_lease_that_ran_out_is_anybodys(url: str) -> None:
         assert await store.lease(["first"], "one", -1) == {"first"}
         assert await store.lease(["first"], "two", 60) == {"first"}
         assert await store.lease(["first"], "one", 60) == set()
+
+    with_store(url, work)
+
+
+def test_dead_holders_are_forgotten(url: str) -> None:
+    async def work(store: Store) -> None:
+        await store.add(new())
+        await store.lease(["first"], "dead", -FORGOTTEN - 1)
+        await store.lease([], "late", -1)
+        await store.lease([], "alive", 60)
+        assert await store._ids("SELECT holder AS id FROM holders ORDER BY holder") == ["alive", "late"]
+        assert await store.lease(["first"], "alive", 60) == {"first"}
 
     with_store(url, work)
 

@@ -266,7 +266,7 @@ class Store(ABC):
 
     @abstractmethod
     async def remove(self, id: str) -> None:
-        """Deletes a table, including its chat."""
+        """Deletes a table, including its chat. If it was a rematch, there can be another one."""
 
     @abstractmethod
     async def remove_finished(self, before: float) -> list[str]:

@@ -241,6 +241,7 @@ class TableRegistry:
         await room.remove(caller)
         self._room_changed(room)
         self._peers.tell_removed([room.id])
+        await self._unlink([room.id])
 
     async def sweep(self) -> None:
         """Deletes tables that were finished long enough ago."""
@@ -252,6 +253,13 @@ class TableRegistry:
             if room := self._rooms.get(table):
                 room.close(DELETED)
             self._forget(table)
+        await self._unlink(removed)
+
+    async def _unlink(self, removed: Collection[str]) -> None:
+        """Shows at the tables before them that these rematches were deleted."""
+        for room in list(self._rooms.values()):
+            if room.state.next in removed:
+                await room.catch_up()
 
     @property
     def rooms(self) -> Collection[Room]:

@@ -138,6 +138,8 @@ class Room:
                     if self._store.shared and await self._reload():
                         continue
                     raise
+                if result.next_id and self._store.shared and await self._reload():
+                    continue  # that rematch may have been deleted through another process
                 answer = Answer(result.table.version, result.next.info.id if result.next else result.next_id)
                 try:
                     await self._commit(result, ExecutedCommand(caller.player, command.key, answer, body), now)

@@ -79,6 +79,18 @@ WHERE leases.holder = excluded.holder
 RETURNING id
 """
 
+UNLINK = """
+UPDATE tables SET next = NULL, updated = updated + 0.001
+WHERE id = (SELECT data::json ->> 'previous' FROM tables WHERE id = $1) AND next = $1
+"""
+"""Before a table is deleted: it is no longer the rematch of another one. The new stamp shows others the change."""
+
+UNLINK_FINISHED = """
+UPDATE tables SET next = NULL, updated = updated + 0.001
+WHERE id IN (SELECT data::json ->> 'previous' FROM tables WHERE over AND updated < $1)
+    AND next IN (SELECT id FROM tables WHERE over AND updated < $1) AND NOT (over AND updated < $1)
+"""
+
 FORGET = """
 DELETE FROM holders WHERE holder IN (
     SELECT holder FROM holders WHERE until < clock_timestamp() - $1 * interval '1 second'
@@ -131,10 +143,21 @@ class PostgresStore(Store):
         await self._writer.do(change)
 
     async def remove(self, id: str) -> None:
-        await self._ask(lambda connection: connection.execute("DELETE FROM tables WHERE id = $1", id))
+        async def work(connection: Any) -> None:
+            async with connection.transaction():
+                await connection.execute(UNLINK, id)
+                await connection.execute("DELETE FROM tables WHERE id = $1", id)
+
+        await self._ask(work)
 
     async def remove_finished(self, before: float) -> list[str]:
-        return await self._ids("DELETE FROM tables WHERE over AND updated < $1 RETURNING id", before)
+        async def work(connection: Any) -> list[str]:
+            async with connection.transaction():
+                await connection.execute(UNLINK_FINISHED, before)
+                query = "DELETE FROM tables WHERE over AND updated < $1 RETURNING id"
+                return [row["id"] for row in await connection.fetch(query, before)]
+
+        return await self._ask(work)
 
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
         async def work(connection: Any) -> set[str]:

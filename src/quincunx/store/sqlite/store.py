@@ -77,6 +77,17 @@ SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
 """
 
 
+UNLINK = """
+UPDATE tables SET next = NULL, updated = updated + 0.001
+WHERE id = (SELECT data ->> 'previous' FROM tables WHERE id = ?1) AND next = ?1
+"""
+"""Before a table is deleted: it is no longer the rematch of another one. The new stamp shows others the change."""
+UNLINK_FINISHED = """
+UPDATE tables SET next = NULL, updated = updated + 0.001
+WHERE id IN (SELECT data ->> 'previous' FROM tables WHERE over AND updated < ?1)
+    AND next IN (SELECT id FROM tables WHERE over AND updated < ?1) AND NOT (over AND updated < ?1)
+"""
+
 FORGET = "DELETE FROM holders WHERE until < ?"
 
 REASONS = {sqlite3.SQLITE_FULL: "store.full", sqlite3.SQLITE_READONLY: "store.read-only"}
@@ -112,12 +123,17 @@ class SqliteStore(Store):
         await self._do(change)
 
     async def remove(self, id: str) -> None:
-        await self._do(lambda connection: connection.execute("DELETE FROM tables WHERE id = ?", (id,)))
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(UNLINK, (id,))
+            connection.execute("DELETE FROM tables WHERE id = ?", (id,))
+
+        await self._do(work)
 
     async def remove_finished(self, before: float) -> list[str]:
         removed: list[str] = []
 
         def work(connection: sqlite3.Connection) -> None:
+            connection.execute(UNLINK_FINISHED, (before,))
             rows = connection.execute("DELETE FROM tables WHERE over AND updated < ? RETURNING id", (before,))
             removed[:] = [row[0] for row in rows.fetchall()]
 
