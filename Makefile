@@ -9,7 +9,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar 
 .PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
 	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
-	bench-server bench-load bench-batch
+	bench-server bench-load bench-attack bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -227,6 +227,10 @@ bench-load: setup parts
 
 test-load: setup parts
 	PYTHONPATH=tests/server $(BIN)/python bench/load.py --tables 20 --processes 1 2 --shared 20
+
+# One address attacks, others play on.
+bench-attack: setup
+	PYTHONPATH=tests/server $(BIN)/python bench/attack.py
 
 soak: MINUTES = 15
 soak: setup

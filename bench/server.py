@@ -54,7 +54,7 @@ AT_ONCE = 20
 PATIENCE = 60
 """Seconds after which something that should have happened long ago is given up."""
 
-FREE = ("DEEDS", "OPENINGS", "REQUESTS", "ANALYSES", "CONNECTIONS_EACH")
+FREE = ("DEEDS", "OPENINGS", "REQUESTS", "ANALYSES", "CONNECTIONS_EACH", "SHARE_EACH")
 """Limits that would only measure themselves: everybody here is one address."""
 
 

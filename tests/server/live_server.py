@@ -30,7 +30,7 @@ PATIENCE = 60.0
 
 PROTOCOL = [Subprotocol("quincunx.2")]
 
-UNLIMITED = ServerConfig(deeds=0, openings=0, requests=0, analyses=0, nonce_seconds=0.05)
+UNLIMITED = ServerConfig(deeds=0, openings=0, requests=0, analyses=0, share_each=0, nonce_seconds=0.05)
 
 
 @contextmanager

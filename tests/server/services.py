@@ -151,7 +151,7 @@ class Server(Running):
     def __init__(self, log: Path, database: str, bus: str = "", **settings: str) -> None:
         words = ["serve", "--no-open", "--port", "0", "--database", database, *(["--bus", bus] if bus else [])]
         self._words = [sys.executable, "-m", "quincunx", *words]
-        unlimited = dict.fromkeys(("deeds", "openings", "requests", "analyses"), "0")
+        unlimited = dict.fromkeys(("deeds", "openings", "requests", "analyses", "share_each"), "0")
         named = {f"QUINCUNX_SERVER_{key.upper()}": value for key, value in {**unlimited, **settings}.items()}
         self._environment = {**os.environ, **named}
         self._log = log

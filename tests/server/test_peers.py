@@ -285,7 +285,8 @@ def test_what_others_say_on_the_bus_makes_nobody_deaf() -> None:
         async with asyncio.timeout(PATIENCE):
             await there.wait()
             with redis.Redis(port=bus.port) as client:
-                for said in ("hello", "5", "[1, 2]", '["another", 5]', '["another", [["beat"]]]'):
+                nested = '["another", ' + "[" * 100_000 + "]" * 100_000 + "]"
+                for said in (nested, "hello", "5", "[1, 2]", '["another", 5]', '["another", [["beat"]]]'):
                     client.publish(CHANNEL, said)
             await came.wait()
         listening.cancel()

@@ -126,7 +126,10 @@ def test_names_and_chat_come_back_as_data_and_never_as_a_page(ada: Player, bob: 
         assert kind in ("application/json", "text/plain") or hostile not in answer.text
 
 
-@pytest.mark.parametrize("name", ["a\nb", "a\x00b", "\u202egnp.exe", "\u200b", "a\u2028b", "\ud800"])
+@pytest.mark.parametrize(
+    "name",
+    ["a\nb", "a\x00b", "\u202egnp.exe", "\u200b", "a\u2028b", "\ud800", "\u3164", "\u2800", "\ufe0f", "\uffa0\u3164"],
+)
 def test_what_cannot_be_seen_is_no_part_of_a_name(ada: Player, name: str) -> None:
     body = json.dumps({"game": "tactix", "seats": [person(name), OPEN]})
     answer = ada.http.post("/api/tables", content=body, headers={"Content-Type": "application/json"})

@@ -107,10 +107,14 @@ def test_a_changed_file_makes_another_edition(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text('<script type="module" src="/static/$name.js"></script>')
     (tmp_path / "a.js").write_text('import { b } from "./b.js";\n')
     (tmp_path / "b.js").write_text("export const b = 1;\n")
-    files = StaticFiles(tmp_path)
+    now = 0.0
+    files = StaticFiles(tmp_path, clock=lambda: now)
     asked = Request({"type": "http", "method": "GET", "headers": []})
     before = bytes(files.page("page.html", asked, {"name": "a"}).body).decode()
     (tmp_path / "b.js").write_text("export const b = 2;\n")
+    # At most once a second all files are looked at.
+    assert bytes(files.page("page.html", asked, {"name": "a"}).body).decode() == before
+    now += 1
     after = bytes(files.page("page.html", asked, {"name": "a"}).body).decode()
     editions = [set(re.findall("/static/([0-9a-f]{12})/", page)) for page in (before, after)]
     assert [len(edition) for edition in editions] == [1, 1]

@@ -22,7 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from quincunx.server.transport import connection
-from quincunx.server.transport.websocket_protocol import MAX_RECEIVED, FastWebSocketProtocol
+from quincunx.server.transport.websocket_protocol import FRAMES_PER_TURN, MAX_FRAGMENTS, FastWebSocketProtocol
 
 WHOLE_TEXT, FIRST_TEXT, MORE, LAST = 0x81, 0x01, 0x00, 0x80
 CLOSE, PING, PONG = 0x88, 0x89, 0x8A
@@ -153,7 +153,7 @@ def test_a_message_may_come_byte_by_byte_and_in_any_frames(ada: Player, bob: Pla
 
 def test_many_messages_at_once_are_heard_in_order(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix")
-    wanted = [str(n) for n in range(5 * MAX_RECEIVED)]
+    wanted = [str(n) for n in range(40)]
     said = [frame(WHOLE_TEXT, chat(key, "x" * (300 if key.endswith("7") else 1))) for key in wanted]
     with raw(bob, place) as line:
         line.send(b"".join(said))
@@ -206,7 +206,7 @@ class Ear:
     """A transport that keeps what is written."""
 
     def __init__(self) -> None:
-        self.written, self.closed = b"", False
+        self.written, self.closed, self.paused = b"", False, False
 
     def write(self, data: bytes) -> None:
         self.written += data
@@ -217,8 +217,12 @@ class Ear:
     def is_closing(self) -> bool:
         return self.closed
 
-    def pause_reading(self) -> None: ...
-    def resume_reading(self) -> None: ...
+    def pause_reading(self) -> None:
+        self.paused = True
+
+    def resume_reading(self) -> None:
+        self.paused = False
+
     def get_extra_info(self, _name: str) -> None: ...
 
 
@@ -255,6 +259,8 @@ async def told(kind: Kind, hello: bytes, segments: list[bytes]) -> tuple[list[An
     for segment in segments:
         if not ear.closed:
             protocol.data_received(segment)
+        while ear.paused and not ear.closed:
+            await asyncio.sleep(0)
     protocol.connection_lost(ConnectionResetError())
     await asyncio.gather(*protocol.tasks)
     return heard, ear.written
@@ -291,6 +297,88 @@ def test_whatever_comes_in_whatever_pieces_is_heard_as_the_library_hears_frame_b
         return codes
 
     assert asyncio.run(compare()) >= {1002, 1005, 1009}
+
+
+# Floods
+
+
+async def forever(_scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+async def until_read(ear: Ear) -> int:
+    """How many turns of the event loop it takes to handle what has come."""
+    turns = 0
+    while ear.paused:
+        await asyncio.sleep(0)
+        turns += 1
+    return turns
+
+
+@pytest.mark.parametrize("flood", [PING, PONG, MORE], ids=["pings", "pongs", "empty fragments"])
+def test_of_many_frames_a_few_are_handled_per_turn(flood: int) -> None:
+    async def send() -> int:
+        protocol, ear = await connected(FastWebSocketProtocol, forever, request("/", "here"))
+        protocol.data_received(frame(FIRST_TEXT, b""))
+        protocol.data_received(frame(flood, b"") * 40 * FRAMES_PER_TURN)
+        assert ear.paused
+        turns = await until_read(ear)
+        assert not ear.closed
+        protocol.connection_lost(None)
+        await asyncio.gather(*protocol.tasks)
+        return turns
+
+    assert asyncio.run(send()) >= 39
+
+
+def test_a_message_of_too_many_fragments_ends_the_connection(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+    with raw(bob, place) as line:
+        line.send(frame(FIRST_TEXT, b"") + frame(MORE, b"") * (MAX_FRAGMENTS + 1))
+        assert line.closed() == 1009
+
+
+def test_the_application_gets_one_message_per_turn_and_nothing_more_is_read() -> None:
+    async def send() -> None:
+        heard: list[str] = []
+
+        async def busy(_scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            while (message := await receive())["type"] == "websocket.receive":
+                heard.append(message["text"])
+
+        protocol, ear = await connected(FastWebSocketProtocol, busy, request("/", "here"))
+        protocol.data_received(frame(WHOLE_TEXT, b"x") * 50)
+        for n in range(1, 50):
+            while len(heard) < n:
+                assert ear.paused
+                await asyncio.sleep(0)
+            assert len(heard) == n
+        await until_read(ear)
+        protocol.connection_lost(None)
+        await asyncio.gather(*protocol.tasks)
+
+    asyncio.run(send())
+
+
+def test_whoever_does_not_read_the_answers_is_not_read_either() -> None:
+    async def send() -> None:
+        protocol, ear = await connected(FastWebSocketProtocol, forever, request("/", "here"))
+        protocol.pause_writing()
+        protocol.data_received(frame(PING, b"x") * 1000)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert (ear.paused, ear.written) == (True, b"")
+        protocol.resume_writing()
+        await until_read(ear)
+        assert ear.written.count(bytes([PONG, 1]) + b"x") == 1000
+        protocol.connection_lost(None)
+        await asyncio.gather(*protocol.tasks)
+
+    asyncio.run(send())
 
 
 def test_who_spoke_within_ten_seconds_is_not_asked_whether_they_are_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.middleware import RejectedBody, SecurityMiddleware
 from quincunx.server.transport.responses import error_response
+from quincunx.server.transport.turns import STATE
 from quincunx.server.transport.validation import validation_error
 from quincunx.store import StoreFailure
 
@@ -33,9 +34,9 @@ def create_app(registry: TableRegistry) -> ASGIApp:
     """The application; its lifespan opens and closes the registry."""
 
     @asynccontextmanager
-    async def life(_: FastAPI) -> AsyncIterator[None]:
+    async def life(_: FastAPI) -> AsyncIterator[dict[str, object]]:
         await registry.open()
-        yield
+        yield {STATE: registry.addresses}
         await registry.close()
 
     app = FastAPI(
@@ -46,6 +47,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         openapi_url=OPENAPI_URL,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # the address of a redirect would be made from the Host header
     )
     files = pages.static_files()
     for router in (
@@ -62,7 +64,9 @@ def create_app(registry: TableRegistry) -> ASGIApp:
     app.mount(api_docs.ASSETS, api_docs.assets())
     app.mount("/static", files)
     _add_error_handlers(app)
-    return SecurityMiddleware(app, websocket_app(registry), registry.request_limit, registry.connection_gate)
+    return SecurityMiddleware(
+        app, websocket_app(registry), registry.request_limit, registry.connection_gate, registry.addresses.turns
+    )
 
 
 def _add_error_handlers(app: FastAPI) -> None:

@@ -20,6 +20,9 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{22,128}")
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Characters of table ids, without those that are easily confused."""
 
+TABLE_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+"""What may be a table's id."""
+
 
 def digest(secret: str) -> str:
     """The stored form of a secret. Secrets are long and random, so a slow hash would add nothing."""

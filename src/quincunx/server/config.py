@@ -33,7 +33,11 @@ class ServerConfig:
     connections: int = _default("connections")
     """Connections at a time."""
     connections_each: int = _default("connections_each")
-    """Requests and websockets at a time per address. A school may be one address."""
+    """Connections at a time per address, silent ones included. A school may be one address."""
+    share_each: int = _default("share_each")
+    """Percent of the event loop's time per address; beyond that its input waits."""
+    proxies: str = _default("proxies")
+    """Addresses whose X-Forwarded-For counts, separated by commas; `*`: all."""
     operator: str = field(default=_default("operator"), repr=False)
     """The operator's token; empty: only this machine itself sees the numbers."""
     analyses: int = _default("analyses")

@@ -45,6 +45,12 @@ SPARE = 100
 
 MOST_FILES = 100_000
 
+RECEIVE_BUFFER = 64 * 1024
+"""Bytes that the kernel keeps of what a client sends, and the server reads at once. Requests are shorter."""
+
+BACKLOG = 256
+"""Connections that wait to be accepted. All of them are accepted in one turn of the event loop."""
+
 log = logging.getLogger("quincunx.server")
 
 
@@ -58,9 +64,10 @@ def bind(host: str, port: int) -> socket.socket:
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections inherit it
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(STUCK * 1000))
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)  # inherited too
     try:
         taken.bind(where)
-        taken.listen(2048)
+        taken.listen(BACKLOG)
     except OSError as error:
         taken.close()
         if error.errno == errno.EADDRINUSE:
@@ -91,6 +98,9 @@ class UvicornServer(uvicorn.Server):
                 http=BoundedHttpProtocol,
                 ws=FastWebSocketProtocol,
                 limit_concurrency=registry.config.connections + SPARE if registry.config.connections else None,
+                backlog=BACKLOG,
+                # Uvicorn would trust this machine: a proxy on it may pass on what its clients have made up.
+                forwarded_allow_ips=registry.config.proxies or os.environ.get("FORWARDED_ALLOW_IPS", ""),
                 lifespan="on",
                 log_config=None,  # `logs` configures logging
                 log_level="info" if requests else "warning",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Callable
 
@@ -30,6 +31,14 @@ def _name(value: str) -> None:
 
     if value and not is_name(value):
         raise InvalidSetting("settings.name", longest=LONGEST_NAME)
+
+
+def _proxies(value: str) -> None:
+    for address in value.split(",") if value not in ("", "*") else ():
+        try:
+            ipaddress.ip_network(address.strip())
+        except ValueError:
+            raise InvalidSetting("settings.proxies", address=address.strip()) from None
 
 
 def _colour(value: str) -> None:
@@ -95,12 +104,14 @@ SETTINGS: dict[str, Setting] = {
             Message("settings.help.server.connections-each"),
             check=_between(0, 10**6),
         ),
+        Setting("server.share_each", 25, Message("settings.help.server.share-each"), check=_between(0, 100)),
+        Setting("server.proxies", "", Message("settings.help.server.proxies"), check=_proxies),
         Setting("server.rooms", 1000, Message("settings.help.server.rooms"), check=_between(1, 10**6)),
         Setting("server.absence", 90, Message("settings.help.server.absence"), check=_between(1, 86_400)),
         Setting("server.keep_days", 90, Message("settings.help.server.keep-days"), check=_between(0, 36_500)),
         Setting("server.threads", 0, Message("settings.help.server.threads"), check=_between(0, 256)),
         Setting("server.deeds", 50, Message("settings.help.server.deeds"), check=_between(0, 10**6)),
-        Setting("server.openings", 30, Message("settings.help.server.openings"), check=_between(0, 10**6)),
+        Setting("server.openings", 60, Message("settings.help.server.openings"), check=_between(0, 10**6)),
         Setting("server.requests", 100, Message("settings.help.server.requests"), check=_between(0, 10**6)),
         Setting("server.analyses", 60, Message("settings.help.server.analyses"), check=_between(0, 10**6)),
         Setting(

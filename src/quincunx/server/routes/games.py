@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 
 from quincunx import games as law
 from quincunx.engine import levels
@@ -24,7 +25,8 @@ from quincunx.server.routes.deps import error_responses, text_content
 from quincunx.server.routes.schemas import Position
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
-from quincunx.server.transport.responses import client_address, json_response
+from quincunx.server.transport.responses import client_address, json_response, to_json
+from quincunx.server.transport.turns import FairTurns
 
 
 def routes(registry: TableRegistry) -> APIRouter:
@@ -58,23 +60,25 @@ def routes(registry: TableRegistry) -> APIRouter:
         return json_response({"view": _position(position).view()})
 
     @router.post("/position/moves", response_model=schemas.PositionViews)
-    def moves(question: schemas.MovesRequest) -> Response:
+    async def moves(question: schemas.MovesRequest, request: Request) -> Response:
         """All positions of a sequence of moves, and the intermediate positions of the last move."""
-        state = _position(question.position)
-        views = [state.view()]
-        steps: tuple[law.View, ...] = ()
+        turns, address = registry.addresses.turns, client_address(request)
+        first = state = before = _position(question.position)
+        tokens: list[str] = []
         for n, move in enumerate(question.moves, 1):
-            with field_errors("moves"):
-                try:
-                    token = state.game.move(move)
-                    steps = state.steps(token) if n == len(question.moves) else ()
-                    state = state.play(token)
-                except law.IllegalMove as refusal:
-                    if len(question.moves) == 1:
-                        raise
-                    raise law.IllegalMove(f"move {n}: {refusal}") from None
-            views.append(state.view())
-        return json_response({"views": views, "steps": steps})
+            async with turns.turn(address):
+                with field_errors("moves"):
+                    try:
+                        tokens.append(state.game.move(move))
+                        before, state = state, state.play(tokens[-1])
+                    except law.IllegalMove as refusal:
+                        if len(question.moves) == 1:
+                            raise
+                        raise law.IllegalMove(f"move {n}: {refusal}") from None
+        # Of a long chain of events there are so many that they would hold up everybody.
+        steps = await turns.run(address, lambda: to_json(before.steps(tokens[-1]))) if tokens else b"[]"
+        # Streamed: a thousand positions have several megabytes, of which only a part is sent at a time.
+        return StreamingResponse(_views(turns, address, first, tokens, steps), media_type="application/json")
 
     @router.post("/analysis", response_model=schemas.AnalysisView, responses=error_responses(503))
     async def analysis(question: schemas.AnalysisRequest, request: Request) -> Response:
@@ -94,6 +98,18 @@ def routes(registry: TableRegistry) -> APIRouter:
         return json_response({"best": best, **replace(found, moves=found.ranked()).to_json()})
 
     return router
+
+
+async def _views(turns: FairTurns, address: str, first: State, tokens: list[str], steps: bytes) -> AsyncIterator[bytes]:
+    """The JSON of a `PositionViews`, one position after the other."""
+    state, before = first, b'{"views":['
+    for token in ("", *tokens):
+        async with turns.turn(address):
+            state = state.play(token) if token else state
+            written = before + to_json(state.view())
+        yield written
+        before = b","
+    yield b'],"steps":' + steps + b"}"
 
 
 def _position(written: str) -> State:

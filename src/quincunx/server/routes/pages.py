@@ -114,7 +114,9 @@ def routes(files: StaticFiles) -> APIRouter:
 
 
 def _page(files: StaticFiles, page: WebPage) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+    parts = page.parts()
+
     async def respond(request: Request) -> Response:
-        return files.page(SHELL, request, page.parts())
+        return files.page(SHELL, request, parts)
 
     return respond

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
@@ -17,10 +18,25 @@ def _printable(text: str) -> str:
     return text
 
 
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that show nothing: fillers of Hangul, a Braille pattern without dots."""
+
+
+def is_visible(text: str) -> bool:
+    """True if some character of a text can be seen by itself."""
+    return any(unicodedata.category(letter)[0] in "LNPS" and letter not in BLANK for letter in text)
+
+
+def _visible(name: str) -> str:
+    if name.strip() and not is_visible(name):
+        raise ValueError("a name needs a character that can be seen")
+    return name
+
+
 Key: TypeAlias = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_printable)]
 Word: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 """Long enough for any move, level or nonce; the law checks the rest."""
-Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME)]
+Name: TypeAlias = Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(_visible)]
 """Empty: no name chosen."""
 SeatNumber: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 Version: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]

@@ -13,6 +13,7 @@ from quincunx.record import LONGEST_NAME, Dice, Player, Record
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
+from quincunx.server.tables.commands import is_visible
 from quincunx.server.tables.creation import build_table, computer_seat, new_seat
 from quincunx.store import NewTable
 from quincunx.table import Clock, Event, Seat, Setup
@@ -74,7 +75,9 @@ def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) ->
     """Known computer levels keep their seats; all other seats go to the caller."""
     kind, _, level = player.kind.partition(" ")
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in player.name).split())
-    name = name[:LONGEST_NAME].strip() or f"Seat {number}"
+    name = name[:LONGEST_NAME].strip()
+    if not is_visible(name):
+        name = f"Seat {number}"
     if kind == "computer" and level in levels.available(game):
         return computer_seat(game, number, level, suit, name)
     return new_seat("person", name, caller.player, suit)

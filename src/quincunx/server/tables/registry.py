@@ -31,6 +31,7 @@ from quincunx.server.tables.commands import Command
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
 from quincunx.server.transport.limits import Gate, RateLimit
+from quincunx.server.transport.turns import AddressLimits, FairTurns
 from quincunx.store import Answer, NewTable, Opening, Store, StoredTable, StoreFailure, Unavailable, unavailable
 from quincunx.table import Table, pending_action
 from quincunx.table.events import Reopened
@@ -101,6 +102,7 @@ class TableRegistry:
         self.table_limit = RateLimit(limits.openings / 60, limits.openings, "server.many-tables")
         self.write_gate = Gate(limits.max_pending)
         self.connection_gate = Gate(limits.connections, limits.connections_each)
+        self.addresses = AddressLimits(FairTurns(limits.share_each / 100), Gate(0, limits.connections_each))
         self.request_limit = RateLimit(limits.requests, 2 * limits.requests, "server.many-requests")
         self.analysis_limit = RateLimit(limits.analyses / 60, limits.analyses, "server.many-analyses")
 
@@ -165,6 +167,8 @@ class TableRegistry:
 
     async def find(self, id: str) -> Room | None:
         """The room of a table, loaded from the store if necessary. Unavailable if its game is not installed."""
+        if not auth.TABLE_ID.fullmatch(id):  # PostgreSQL fails on some characters
+            return None
         room = self._rooms.get(id)
         if room:
             self._rooms.move_to_end(id)

@@ -31,6 +31,10 @@ ATTEMPTS = 5
 """How often a command is retried when another process changes the table at the same time."""
 
 
+SENT_PER_TURN = 20
+"""Connections that get a changed table in one turn of the event loop; with hundreds it would be held up for long."""
+
+
 class CountingLock(asyncio.Lock):
     """A lock that counts its holder and those who wait for it: a room that somebody waits for is not evicted."""
 
@@ -257,13 +261,19 @@ class Room:
         return self._renderer.summary(caller, self._clock())
 
     def publish(self) -> None:
-        """Sends the table to all connections."""
-        if not self.connections:
-            return
+        """Sends the table to all connections, to a few in each turn of the event loop."""
+        if self.connections:
+            self._publish(list(self.connections))
+
+    def _publish(self, connections: list[Connection]) -> None:
+        if len(connections) > SENT_PER_TURN:
+            asyncio.get_running_loop().call_soon(self._publish, connections[SENT_PER_TURN:])
         now = self._clock()
         shared = self._renderer.shared(now)
         anonymous = b""
-        for connection in self.connections:
+        for connection in connections[:SENT_PER_TURN]:
+            if connection not in self.connections:
+                continue
             if self.state.is_member(connection.caller):
                 connection.send_table(shared, self._renderer.personal(connection.caller, now))
             else:

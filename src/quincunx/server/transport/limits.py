@@ -46,12 +46,12 @@ class Gate:
         self._of: Counter[str] = Counter()
         self.inside = 0
 
-    def enter(self, who: str = "") -> None:
-        """Enters, or ApiError 503; every entry needs a `leave`."""
-        if self._most and self.inside >= self._most:
+    def enter(self, who: str = "", *, force: bool = False) -> None:
+        """Enters, or ApiError 503 unless forced; every entry needs a `leave`."""
+        if not force and self._most and self.inside >= self._most:
             raise server_busy()
         if self._each:
-            if self._of[who] >= self._each:
+            if not force and self._of[who] >= self._each:
                 raise ApiError(503, "server.many-connections")
             self._of[who] += 1
         self.inside += 1

@@ -17,6 +17,7 @@ from quincunx.server.errors import ApiError
 from quincunx.server.ops import logs
 from quincunx.server.transport.limits import Gate, RateLimit
 from quincunx.server.transport.responses import client_address, error_response
+from quincunx.server.transport.turns import FairTurns
 
 MAX_BODY_BYTES = 64 * 1024
 """Longest request body and longest websocket message."""
@@ -62,14 +63,19 @@ def too_large() -> ApiError:
 class SecurityMiddleware:
     """Refuses cross-site, too frequent and too large requests, and adds security headers."""
 
-    def __init__(self, app: ASGIApp, sockets: ASGIApp, requests: RateLimit, connections: Gate) -> None:
+    def __init__(
+        self, app: ASGIApp, sockets: ASGIApp, requests: RateLimit, connections: Gate, turns: FairTurns
+    ) -> None:
         self._app, self._sockets = app, sockets
-        self._requests, self._connections = requests, connections
+        self._requests, self._connections, self._turns = requests, connections, turns
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
-            return
+        else:
+            await self._turns.charged(client_address(scope), self._respond(scope, receive, send))
+
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         logs.begin_request(scope["path"])
         live = scope["type"] == "websocket"
         answer = send if live else _with_headers(scope["path"], send)

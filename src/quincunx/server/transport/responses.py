@@ -20,6 +20,13 @@ def client_address(request: Mapping[str, Any]) -> str:
     return network(client[0]) if client else ""
 
 
+def unmapped(client: tuple[str, int] | None) -> tuple[str, int] | None:
+    """A peer with its IPv4 address as such: a socket of both families shows 127.0.0.1 as ::ffff:127.0.0.1."""
+    if client and client[0].startswith("::ffff:"):
+        return network(client[0]), client[1]
+    return client
+
+
 @lru_cache(4096)
 def network(host: str) -> str:
     """An IPv4 address itself; of an IPv6 address its /64 network, all of which belongs to one customer."""
@@ -30,9 +37,12 @@ def network(host: str) -> str:
     return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
+def to_json(data: Any) -> bytes:
+    return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
+
+
 def json_response(data: Any, status: int = 200) -> Response:
-    content = orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
-    return Response(content, status, media_type="application/json")
+    return Response(to_json(data), status, media_type="application/json")
 
 
 def error_response(error: ApiError) -> Response:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from importlib.resources.abc import Traversable
@@ -22,6 +23,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+CHECK_INTERVAL = 1.0
+"""Seconds between two checks whether a file has changed, which looks at all of them."""
 FOR_EVER = "public, max-age=31536000, immutable"
 EDITION = re.compile(r"([0-9a-f]{12})/")
 IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';]*\bfrom)?\s*["'](\.[^"']+)["']""", re.MULTILINE)
@@ -71,9 +74,11 @@ class StaticFiles:
         folder: Traversable,
         others: Mapping[str, Traversable] | None = None,
         generated: Mapping[str, bytes] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`others` are folders elsewhere, by the path under which they appear in this one; `generated` are files that
         are in no folder."""
+        self._clock, self._checked = clock, float("-inf")
         self._generated = {name: static_file(name, body) for name, body in (generated or {}).items()}
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
         self._stamps: tuple[tuple[str, int], ...] = ()
@@ -84,7 +89,10 @@ class StaticFiles:
         self._read()
 
     def _read(self) -> None:
-        """Reads the files again if one has changed, as happens during development."""
+        """Reads the files again if one has changed, as happens during development. Looks once a second at most."""
+        if self._clock() - self._checked < CHECK_INTERVAL:
+            return
+        self._checked = self._clock()
         found = dict(sorted(one for prefix, folder in self._folders.items() for one in walk(folder, prefix)))
         # Files in an archive (a zipped package) do not change while the server runs.
         stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
