@@ -120,7 +120,9 @@ def test_a_guest_chooses_a_suit_that_nobody_has(ada: Guest, bo: Guest, come: Cal
     assert bo.table["seats"][1]["suit"] == "plum"
     carl.page.get_by_label(text("web.sit.name"), exact=True).fill("Carl")
     carl.press(text("web.sit.sit"))
-    expect(carl.page.get_by_role("alert").filter(has_text="Bo plays plum: choose another suit.")).to_be_visible()
+    expect(
+        carl.page.get_by_role("alert").filter(has_text=text("server.suit-taken", name="Bo", suit="plum"))
+    ).to_be_visible()
     expect(carl.page.get_by_role("radio", name="plum square played by Bo")).to_be_disabled()
     carl.page.get_by_text(text("web.suit.red")).click()
     carl.start(text("web.sit.sit"))
@@ -334,7 +336,7 @@ def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Gues
     ada.start(text("web.lobby.way.computer"))
     expect(ada.notices).to_contain_text("can't play. It is too tired.")
     ada.press(text("web.lessons.retry"))
-    expect(ada.page.locator("main")).to_contain_text("A computer sits in seat 2: it is never away.")  # says the house
+    expect(ada.page.locator("main")).to_contain_text(text("server.never-away", seat=2))
     ada.press(text("web.notice.other-level"))
     expect(ada.dialog.get_by_label(text("web.level"))).to_be_visible()
 

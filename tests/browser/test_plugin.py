@@ -41,7 +41,7 @@ def test_from_the_lobby_to_the_result_and_without_the_package(
     card = ada.page.locator(".card-gomoku")
     expect(card.locator("svg").first).to_be_visible()
     card.get_by_role("link", name="Gomoku: Play the computer").click()
-    expect(ada.page.get_by_role("heading", name="New game of Gomoku")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="New Gomoku game")).to_be_visible()
     ada.opponent("random")
     ada.start("Play the computer")
     expect(ada.page.get_by_role("gridcell")).to_have_count(81)

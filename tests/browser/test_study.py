@@ -165,7 +165,7 @@ def test_a_game_that_goes_on_is_not_judged(ada: Guest, server: ServerProcess) ->
     with Player(server.url) as player:
         table = player.open("tactix", person("Cy"), person("Di"), listed=True)
     ada.go(f"/study?table={table['id']}")
-    expect(ada.page.get_by_role("alert").first).to_contain_text("not over yet")
+    expect(ada.page.get_by_role("alert").first).to_have_text(text("server.study-not-over"))
 
 
 # The editor
