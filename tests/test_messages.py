@@ -26,10 +26,10 @@ SOURCE = Path(quincunx.__file__).parent
 NOT_YET: set[str] = set()
 """Areas whose code still has sentences that are not in a catalogue. It is to become empty."""
 
-MAKERS = {"Refused", "Message", "text", "_refuse", "fault"}
+MAKERS = {"ApiError", "Refused", "Message", "text", "_refuse", "fault"}
 """What is called with a key, beside the subclasses of Refused."""
 
-OTHER_KEYWORDS = {"status", "field"}
+OTHER_KEYWORDS = {"status", "field", "wait"}
 """Keywords of such calls that are not arguments of the message."""
 
 LOOKED_UP = re.compile(r"title|summary|(option|word|fact|phase|board)\..*")
@@ -81,7 +81,7 @@ class Use:
 
 
 def is_key(written: str) -> bool:
-    return written.partition(".")[0] in areas() and re.fullmatch(r"[\w.*-]+", written) is not None
+    return written.partition(".")[0] in areas() and re.fullmatch(r"\w+\.[\w.*-]+", written) is not None
 
 
 @cache
