@@ -172,7 +172,7 @@ class PersistentPlayer:
                 self._settle("done", told)
             else:
                 assert answer.status_code in (409, 503), answer.text
-                self._settle("refused", told["error"])
+                self._settle("refused", {**told["error"], "again": answer.status_code == 503})
             return
         page.send(self._deed)
         key, late = self._deed["key"], time.monotonic() + ANSWER
@@ -200,9 +200,9 @@ class PersistentPlayer:
     def _settle(self, kind: str, answer: Json) -> None:
         """A deed was answered. What is looked at next has to be newer than the answer."""
         told, deed = self.told[self._place], self._deed
-        if kind == "refused" and "try again" in answer["reason"]:
+        if kind == "refused" and answer["again"]:
             time.sleep(PAUSE)
-            raise EOFError("the house asks to come again")
+            raise EOFError("the server asks to try again")
         self._deed = {}
         if kind == "done":
             told.done[deed["key"]] = deed, answer

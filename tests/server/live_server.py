@@ -16,6 +16,7 @@ from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
 from quincunx.engine import levels
+from quincunx.law.messages import Message
 from quincunx.server.computers.dask_cluster import DaskCluster
 from quincunx.server.computers.service import Choose
 from quincunx.server.config import ServerConfig
@@ -109,9 +110,9 @@ class Player:
         assert answer.status_code == 200, answer.text
         return cast(Json, answer.json())
 
-    def refused(self, status: int, do: str, id: str, **more: Any) -> str:
-        """Tries a deed that must be refused; the reason."""
-        return reason(status, self.try_to(do, id, **more))
+    def refused(self, status: int, do: str, id: str, **more: Any) -> Message:
+        """Tries an action that must be refused; why it was."""
+        return refusal(status, self.try_to(do, id, **more))
 
     @contextmanager
     def at(self, id: str, watch: str = "", origin: str | None = None) -> Iterator[Socket]:
@@ -161,9 +162,21 @@ class Socket:
                     return message
 
 
-def reason(status: int, answer: httpx.Response) -> str:
+def refusal(status: int, answer: httpx.Response) -> Message:
+    """The message of a refused request; it must have a text."""
     assert answer.status_code == status, answer.text
-    return cast(str, answer.json()["error"]["reason"])
+    return message(answer.json()["error"])
+
+
+def message(error: Json) -> Message:
+    """The message of an error, as the server sends it over HTTP and over the websocket."""
+    found = Message(error["code"], **{name: _argument(value) for name, value in error["args"].items()})
+    assert error["reason"] == str(found) != found.code
+    return found
+
+
+def _argument(value: Any) -> Any:
+    return Message(value["code"], **value["args"]) if isinstance(value, dict) else value
 
 
 def person(name: str = "Ada", **more: Any) -> Json:

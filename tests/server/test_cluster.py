@@ -17,6 +17,7 @@ from services import free_port
 from quincunx import games
 from quincunx.engine import Control, EngineRefusal, levels, search
 from quincunx.games import Refused
+from quincunx.law.messages import Message
 from quincunx.server.computers import dask_cluster as here
 from quincunx.server.computers.dask_cluster import DaskCluster
 
@@ -87,8 +88,9 @@ def test_the_cluster_finds_the_same_moves(dask: Dask, monkeypatch: pytest.Monkey
         move, analysis = cluster.choose(STATE, "easy", "seed", Control(), None)
         assert (move, analysis.moves) == (expected[0], expected[1].moves)
         assert {found.move for found in cluster.analyse(STATE, 0.2, Control()).moves} == set(STATE.moves())
-        with pytest.raises(EngineRefusal, match="no level"):
+        with pytest.raises(EngineRefusal) as refused:
             cluster.choose(STATE, "divine", "seed", Control(), None)
+        assert refused.value.code == "engine.no-level"
 
 
 def test_the_budget_goes_along(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +110,7 @@ def test_a_thought_that_nobody_wants_is_not_waited_for(dask: Dask) -> None:
         assert move
 
 
-def test_a_house_thinks_there(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_searches_on_the_cluster(dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "choose", nobody)
     monkeypatch.setattr(search, "analyse", nobody)
     with (
@@ -144,6 +146,7 @@ def test_while_the_cluster_is_lost_computers_think_here(
             dask.end()
 
 
-def test_an_address_that_is_none_is_refused() -> None:
-    with pytest.raises(Refused, match="'localhost' is no address of a Dask scheduler: write tcp://HOST:PORT"):
+def test_a_malformed_address_is_refused() -> None:
+    with pytest.raises(Refused) as refused:
         DaskCluster("localhost")
+    assert refused.value.message == Message("server.dask-address", address="localhost")

@@ -5,27 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from live_server import OPEN, UNLIMITED, Player, computer, invited, opened, person, play_out, reason, wait_for
+from live_server import OPEN, UNLIMITED, Player, computer, invited, opened, person, play_out, refusal, wait_for
 
 from quincunx import games, record
 from quincunx.engine import levels
 from quincunx.games import GAMES
-from quincunx.law import text
+from quincunx.law import Message, text
 from quincunx.record import Record, random_match
 from quincunx.table.dice import verify
 
 # Games and positions
 
 
-def test_the_games_tell_all_that_a_form_needs(ada: Player) -> None:
+def test_the_games_describe_all_that_a_form_needs(ada: Player) -> None:
     found = ada.http.get("/api/games").json()
     assert [game["name"] for game in found] == list(GAMES)
-    for told in found:
-        game = GAMES[told["name"]]
-        assert (told["title"], told["summary"], told["has_dice"]) == (game.title, game.summary, game.has_dice)
-        assert [option["key"] for option in told["options"]] == list(game.options())
-        assert [level["name"] for level in told["levels"]] == list(levels.available(game()))
-        for option in told["options"]:
+    for shown in found:
+        game = GAMES[shown["name"]]
+        assert (shown["title"], shown["summary"], shown["has_dice"]) == (game.title, game.summary, game.has_dice)
+        assert [option["key"] for option in shown["options"]] == list(game.options())
+        assert [level["name"] for level in shown["levels"]] == list(levels.available(game()))
+        for option in shown["options"]:
             assert set(option) > {"label", "help", "default", "kind"}
             chosen = games.game(f"{game.name}:{option['key']}={option['default']}")
             assert str(chosen) == game.name  # it is the default
@@ -41,13 +41,13 @@ def test_every_variant_of_every_game_shows_its_start_and_can_be_opened(ada: Play
     assert table["state"]["game"] == shown["game"]
 
 
-def test_options_that_do_not_go_together_are_told(ada: Player) -> None:
+def test_options_that_do_not_go_together_are_refused(ada: Player) -> None:
     answer = ada.http.get("/api/games/xchain:seats=9")
-    assert "not" in reason(422, answer)
+    assert refusal(422, answer).code == "law.option.value"
     assert answer.json()["error"]["field"] == "game"
 
 
-def test_the_rules_are_told(ada: Player) -> None:
+def test_the_rules_can_be_read(ada: Player) -> None:
     for name in GAMES:
         answer = ada.http.get(f"/api/rules/{name}")
         assert answer.headers["content-type"] == "text/markdown; charset=utf-8"
@@ -60,8 +60,8 @@ def test_a_position_is_shown_or_refused_by_the_law(ada: Player) -> None:
     position = "tactix:size=3 o.o/.../..o 1"
     shown = ada.http.get("/api/position", params={"position": position}).json()["view"]
     assert shown == games.parse(position).view()
-    assert reason(422, ada.http.get("/api/position", params={"position": "tactix:size=3 o.o 1"}))
-    assert reason(422, ada.http.get("/api/position"))
+    assert refusal(422, ada.http.get("/api/position", params={"position": "tactix:size=3 o.o 1"}))
+    assert refusal(422, ada.http.get("/api/position"))
 
 
 def test_moves_are_followed_from_a_position(ada: Player) -> None:
@@ -70,7 +70,8 @@ def test_moves_are_followed_from_a_position(ada: Player) -> None:
     assert [view["left"] for view in views] == [9, 7, 6]
     asked["moves"] = ["a1", "a1"]
     answer = ada.http.post("/api/position/moves", json=asked)
-    assert reason(422, answer) == f"move 2: {text('tactix.empty', square='a1')}"
+    empty = Message("tactix.empty", square="a1")
+    assert refusal(422, answer) == empty
     assert answer.json()["error"]["field"] == "moves"
 
 
@@ -104,7 +105,7 @@ def test_an_analysis_gives_the_worth_of_every_move(ada: Player) -> None:
 )
 def test_a_question_that_has_no_answer(ada: Player, question: dict[str, object], field: str) -> None:
     answer = ada.http.post("/api/analysis", json=question)
-    assert reason(422, answer)
+    assert refusal(422, answer)
     assert answer.json()["error"]["field"] == field
 
 
@@ -141,7 +142,7 @@ def test_a_finished_match_comes_in_and_goes_out_the_same(ada: Player, game: str)
     )
 
 
-def test_a_match_of_the_house_comes_in_with_its_clocks_and_dice(ada: Player, bob: Player) -> None:
+def test_a_game_of_the_server_comes_in_with_its_clocks_and_dice(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tritoc", pace="300+5")
     ada.do("nonce", place, seat=1, nonce="salt")
     play_out(place, ada, bob)
@@ -158,8 +159,8 @@ def test_a_match_of_the_house_comes_in_with_its_clocks_and_dice(ada: Player, bob
     assert verify(again) == verify(match) > 0
 
 
-@pytest.mark.parametrize(("end", "words"), [("resign", "Seat 2 resigned."), ("abandon", None)])
-def test_how_a_match_ended_at_the_table_comes_in_too(ada: Player, bob: Player, end: str, words: str | None) -> None:
+@pytest.mark.parametrize(("end", "reason"), [("resign", text("table.outcome.resigned", seat=2)), ("abandon", None)])
+def test_how_a_match_ended_at_the_table_comes_in_too(ada: Player, bob: Player, end: str, reason: str | None) -> None:
     place = invited(ada, bob, "xtic")
     if end == "resign":
         bob.do("resign", place, seat=2)
@@ -170,7 +171,7 @@ def test_how_a_match_ended_at_the_table_comes_in_too(ada: Player, bob: Player, e
     table = bring(ada, match)
     assert table["over"]
     outcome = table["outcome"]
-    assert (outcome["reason"] if isinstance(outcome, dict) else None) == words
+    assert (outcome["reason"] if isinstance(outcome, dict) else None) == reason
 
 
 def test_an_agreed_draw_and_a_seat_that_left_come_in(ada: Player, bob: Player) -> None:
@@ -230,25 +231,25 @@ def test_an_unfinished_match_with_dice_gets_new_dice_and_says_so(ada: Player, bo
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "code"),
     [
-        (b"", "this text has 0 matches"),
-        (b"nonsense", text("record.no-tags")),
-        (record.write([random_match(games.game("tactix"), "1")] * 2).encode(), "this text has 2 matches"),
-        (b'[Game "chess"]\n*', text("games.unknown", game="chess", games=list(GAMES))),
+        (b"", "server.one-record"),
+        (b"nonsense", "record.at"),
+        (record.write([random_match(games.game("tactix"), "1")] * 2).encode(), "server.one-record"),
+        (b'[Game "chess"]\n*', "record.at"),
     ],
 )
-def test_what_is_no_record_of_one_match_is_refused(ada: Player, text: bytes, words: str) -> None:
-    assert words in reason(422, ada.http.post("/api/records", content=text))
+def test_only_a_record_of_one_game_is_accepted(ada: Player, text: bytes, code: str) -> None:
+    assert refusal(422, ada.http.post("/api/records", content=text)).code == code
 
 
-def test_a_record_that_is_no_text(ada: Player) -> None:
-    assert reason(400, ada.http.post("/api/records", content=b"\xff")) == "a record is UTF-8 text"
+def test_a_record_that_is_not_text(ada: Player) -> None:
+    assert refusal(400, ada.http.post("/api/records", content=b"\xff")) == Message("server.record-utf8")
 
 
 def test_there_is_no_record_before_all_seats_are_taken(ada: Player) -> None:
     place = ada.open("tactix", person(), OPEN)["id"]
-    assert reason(409, ada.http.get(f"/api/tables/{place}/record")) == text("table.open", seat=2)
+    assert refusal(409, ada.http.get(f"/api/tables/{place}/record")) == Message("table.open", seat=2)
 
 
 # The description
@@ -265,5 +266,6 @@ def test_the_api_describes_itself(ada: Player) -> None:
 
 @pytest.mark.parametrize("path", ["/nothing", "/api/nothing", "/api/tables/x/nothing"])
 def test_what_is_not_there_has_the_shape_of_every_error(ada: Player, path: str) -> None:
-    assert reason(404, ada.http.get(path)) == "not found"
-    assert reason(405, ada.http.delete("/api/games")) == "method not allowed"
+    assert refusal(404, ada.http.get(path)) == Message("server.http-error", status=404, phrase="Not Found")
+    refused = refusal(405, ada.http.delete("/api/games"))
+    assert refused == Message("server.http-error", status=405, phrase="Method Not Allowed")

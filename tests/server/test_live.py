@@ -20,10 +20,11 @@ from live_server import (
     Player,
     computer,
     invited,
+    message,
     opened,
     person,
     play_out,
-    reason,
+    refusal,
     wait_for,
 )
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -51,10 +52,8 @@ def test_both_see_a_move_and_the_mover_hears_first_that_it_is_done(ada: Player, 
             assert table["last"]["move"] == "a1"
         other.send({"do": "move", "seat": 2, "move": "a1", "key": "second"})
         refused = other.answer("second")["refused"]
-        assert (refused["reason"], refused["field"]) == (
-            text("xchain.owned", square="a1", seat=1),
-            None,
-        )
+        assert message(refused) == Message("xchain.owned", square="a1", seat=1)
+        assert refused["field"] is None
 
 
 def test_every_change_is_shown_whole_with_the_pictures_on_the_way(ada: Player) -> None:
@@ -68,7 +67,7 @@ def test_every_change_is_shown_whole_with_the_pictures_on_the_way(ada: Player) -
     ply = ada.http.get(f"/api/tables/{place}/plies/3").json()
     assert ply == {"view": table["state"], "steps": table["last"]["steps"]}
     assert ada.http.get(f"/api/tables/{place}/plies/0").json()["steps"] == []
-    assert "3 plies so far" in reason(404, ada.http.get(f"/api/tables/{place}/plies/4"))
+    assert refusal(404, ada.http.get(f"/api/tables/{place}/plies/4")) == Message("server.ply", n=3)
 
 
 def test_who_comes_again_sees_the_current_state_and_what_was_unanswered_counts_once(ada: Player, bob: Player) -> None:
@@ -85,23 +84,30 @@ def test_who_comes_again_sees_the_current_state_and_what_was_unanswered_counts_o
 
 
 @pytest.mark.parametrize(
-    "message", ["nonsense", "[]", '{"do": "fly", "key": "k"}', '{"do": "move", "key": 5}', b"\xff"]
+    ("sent", "code"),
+    [
+        ("nonsense", "server.not-json"),
+        ("[]", "server.json-object"),
+        ('{"do": "fly", "key": "k"}', "server.action-unknown"),
+        ('{"do": "move", "key": 5}', "server.invalid-field"),
+        (b"\xff", "server.not-json"),
+    ],
 )
-def test_a_message_that_cannot_be_understood_is_refused_and_the_talk_goes_on(ada: Player, message: str | bytes) -> None:
+def test_a_message_that_cannot_be_understood_is_refused(ada: Player, sent: str | bytes, code: str) -> None:
     place = ada.open("tactix", person(), person("Bob"))["id"]
     with ada.at(place) as page:
         page.table()
-        page.connection.send(message)
-        assert "reason" in page.hear()["refused"]
+        page.connection.send(sent)
+        assert message(page.hear()["refused"]).code == code
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
         assert "done" in page.answer("k")
 
 
 def closing(url: str, place: str, *messages: str | bytes) -> tuple[int, str]:
-    """How the house ends a conversation that begins like that."""
+    """How the server closes a websocket after these messages."""
     with connect(f"{url.replace('http', 'ws')}api/tables/{place}/socket", subprotocols=PROTOCOL) as connection:
-        for message in messages:
-            connection.send(message)
+        for sent in messages:
+            connection.send(sent)
         with pytest.raises(ConnectionClosed) as closed:
             connection.recv(PATIENCE)
     assert closed.value.rcvd
@@ -110,10 +116,7 @@ def closing(url: str, place: str, *messages: str | bytes) -> tuple[int, str]:
 
 def test_a_websocket_that_does_not_say_hello_is_closed_with_the_reason(ada: Player, url: str, tmp_path: Path) -> None:
     place = ada.open("tactix", person(), OPEN)["id"]
-    assert closing(url, place, "hello") == (
-        4408,
-        "the first message has to be a hello, and has to come within ten seconds",
-    )
+    assert closing(url, place, "hello") == (4408, text("server.no-hello"))
     assert closing(url, place, b"hello")[0] == 4408
     assert closing(url, place, '{"hello": {"secret": "short"}}')[0] == 4401
     assert closing(url, place, '{"hello": {}}')[0] == 4404
@@ -130,7 +133,7 @@ def test_pages_of_other_sites_cannot_open_a_websocket_or_do_anything(ada: Player
             pass
         assert refused.value.response.status_code == 403
         answer = ada.http.post("/api/tables", json={}, headers={"Origin": origin})
-        assert reason(403, answer) == "pages of other sites cannot do anything here"
+        assert refusal(403, answer) == Message("server.cross-site")
         assert ada.http.delete(f"/api/tables/{table['id']}", headers={"Origin": origin}).status_code == 403
     with ada.at(table["id"], origin=url.rstrip("/")) as page:
         assert page.table()["id"] == table["id"]
@@ -228,7 +231,7 @@ def test_who_only_watches_is_nobody_at_the_table_until_sitting_down(ada: Player,
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house in which one may be away for the blink of an eye."""
+    """A server that allows almost no absence."""
     with opened(tmp_path_factory.mktemp("strict") / "house.sqlite", replace(UNLIMITED, absence=0.2)) as url:
         yield url
 
@@ -236,21 +239,21 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_a_seat_that_is_away_too_long_may_be_claimed(strict: str) -> None:
     with Player(strict) as ada, Player(strict) as bob, Player(strict) as stranger:
         place = invited(ada, bob, "tactix", listed=True)
-        assert ada.refused(409, "claim", place, seat=2) == "nobody waits for seat 2"
+        assert ada.refused(409, "claim", place, seat=2) == Message("server.not-waiting", seat=2)
         with bob.at(place) as page:
             page.table()
             ada.do("move", place, seat=1, move="a1")
-            assert ada.refused(409, "claim", place, seat=2) == "Bob is here"
+            assert ada.refused(409, "claim", place, seat=2) == Message("server.present", name="Bob")
         wait_for(lambda: ada.table(place)["seats"][1]["away"] == 0)
-        assert stranger.refused(403, "claim", place, seat=2) == "only who plays at this table can do that"
-        assert bob.refused(403, "claim", place, seat=2) == "seat 2 is your own"
+        assert stranger.refused(403, "claim", place, seat=2) == Message("server.players-only")
+        assert bob.refused(403, "claim", place, seat=2) == Message("server.own-seat", seat=2)
         wait_for(lambda: ada.table(place)["seats"][1]["away"] == 0)  # Bob was heard of just now
         ada.do("claim", place, seat=2)
         outcome = ada.table(place)["outcome"]
         assert (outcome["winner"], outcome["why"], outcome["code"]) == (1, "absent", "table.outcome.absent")
 
 
-def test_the_time_to_come_back_is_told_and_kept(tmp_path: Path) -> None:
+def test_the_time_to_come_back_is_shown_and_kept(tmp_path: Path) -> None:
     with opened(tmp_path / "house.sqlite", replace(UNLIMITED, absence=3600)) as url, Player(url) as ada:
         with Player(url) as bob:
             place = invited(ada, bob, "tactix")
@@ -258,8 +261,12 @@ def test_the_time_to_come_back_is_told_and_kept(tmp_path: Path) -> None:
         seats = ada.table(place)["seats"]
         assert seats[0]["away"] is None
         assert 3500 < seats[1]["away"] <= 3600
-        assert "more seconds to come back" in ada.refused(409, "claim", place, seat=2)
-        assert "more seconds to come back" in ada.refused(409, "stand_in", place, seat=2, level="random")
+        for refused in (
+            ada.refused(409, "claim", place, seat=2),
+            ada.refused(409, "stand_in", place, seat=2, level="random"),
+        ):
+            assert (refused.code, refused.args["name"]) == ("server.claim-later", "Bob")
+            assert 3500 < refused.args["n"] <= 3600
 
 
 def test_a_computer_may_take_over_from_a_player_who_is_away(strict: str) -> None:
@@ -271,7 +278,7 @@ def test_a_computer_may_take_over_from_a_player_who_is_away(strict: str) -> None
         assert ada.table(place)["seats"][1]["kind"] == "computer"
         assert play_out(place, ada)["over"]
         assert bob.table(place)["mine"] == []  # he may look, but it is not his game any more
-        assert "it is never away" in ada.refused(409, "claim", place, seat=2)
+        assert ada.refused(409, "claim", place, seat=2) == Message("server.never-away", seat=2)
 
 
 # Chat
@@ -283,7 +290,7 @@ def test_chat_is_plain_text_between_the_seats(ada: Player, bob: Player, url: str
     ada.do("chat", place, seat=1, text="  <script>alert(1)</script>\n\u202e there ")
     (line,) = bob.table(place)["chat"]
     assert (line["seat"], line["name"], line["text"]) == (1, "<b>Ada</b>", "<script>alert(1)</script> there")
-    assert bob.refused(403, "chat", place, seat=1, text="I am Ada") == "seat 1 is not yours"
+    assert bob.refused(403, "chat", place, seat=1, text="I am Ada") == Message("server.not-your-seat", seat=1)
     with Player(url) as stranger, stranger.at(place) as page:
         assert page.table()["chat"] == []
         assert stranger.refused(403, "chat", place, seat=1, text="hello")
@@ -305,10 +312,10 @@ def test_a_clock_that_runs_out_ends_the_match_by_itself(ada: Player, bob: Player
         table = page.table(lambda table: table["over"])
     assert (table["outcome"]["why"], table["outcome"]["winner"]) == ("time", 2)
     assert table["seats"][0]["left"] == 0
-    assert ada.refused(409, "move", place, seat=1, move="a1") == text("law.over")
+    assert ada.refused(409, "move", place, seat=1, move="a1") == Message("law.over")
 
 
-def test_time_is_told_and_the_increment_added(ada: Player, bob: Player) -> None:
+def test_time_is_shown_and_the_increment_added(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix", pace="300+5")
     table = ada.table(place)
     assert table["clock"]["running"] == 1
@@ -366,21 +373,23 @@ def never_hard(state: State, level: str, seed: str, control: Control) -> tuple[s
     return levels.choose(state, "random", seed, control)
 
 
-def test_a_computer_that_cannot_play_is_told_of_and_another_level_takes_its_seat(
+def test_a_computer_that_cannot_play_is_reported_and_another_level_takes_its_seat(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with opened(tmp_path / "house.sqlite", UNLIMITED, never_hard) as url, Player(url) as ada, Player(url) as stranger:
         place = ada.open("tactix:size=3", person(), computer("hard"), listed=True)["id"]
         with ada.at(place) as page:
             assert page.table()["trouble"] is None
-            assert "a computer sits in seat 2" in ada.refused(409, "stand_in", place, seat=2, level="random")
+            refused = ada.refused(409, "stand_in", place, seat=2, level="random")
+            assert refused == Message("server.never-away", seat=2)
             ada.do("move", place, seat=1, move="a1")
             table = page.table(lambda table: table["trouble"] is not None)
             assert table["trouble"] == {"seat": 2, "reason": "hard is too tired to think"}
-            assert "only who plays" in stranger.refused(403, "stand_in", place, seat=2, level="random")
+            refused = stranger.refused(403, "stand_in", place, seat=2, level="random")
+            assert refused == Message("server.players-only")
             ada.do("stand_in", place, seat=2, level="easy")
             table = page.table(lambda table: table["trouble"] is not None and table["seats"][1]["level"] == "easy")
-            assert table["trouble"] == {"seat": 2, "reason": "the house made a mistake"}
+            assert table["trouble"] == {"seat": 2, "reason": text("server.internal-error")}
             assert "ZeroDivisionError" in caplog.text
             ada.do("stand_in", place, seat=2, level="random")
             table = page.table(lambda table: len(table["history"]) == 2)

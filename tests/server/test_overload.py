@@ -14,11 +14,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-from live_server import OPEN, PATIENCE, UNLIMITED, Player, Socket, computer, invited, opened, person, reason, wait_for
+from live_server import OPEN, PATIENCE, UNLIMITED, Player, Socket, computer, invited, opened, person, refusal, wait_for
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quincunx.engine import Analysis, Control, levels
 from quincunx.games import State
+from quincunx.law.messages import Message
 from quincunx.server import run
 from quincunx.server.computers.pool import EnginePool
 from quincunx.server.errors import ApiError
@@ -35,10 +36,10 @@ def port_of(url: str) -> int:
 
 
 def is_busy(answer: httpx.Response) -> bool:
-    """Whether it was refused as it is to be: with a reason, and when to come again."""
+    """Whether the server refused because it is busy; then it says when to try again."""
     if answer.status_code != 503:
         return False
-    assert answer.json()["error"]["reason"].endswith("try again in a moment")
+    assert refusal(503, answer).code in ("server.busy", "server.analyses-busy")
     assert int(answer.headers["retry-after"]) >= 1
     return True
 
@@ -75,7 +76,7 @@ def test_one_address_cannot_take_all_connections() -> None:
     with ExitStack() as inside:
         for _ in range(3):
             inside.enter_context(gate.entered("crowd"))
-        with pytest.raises(ApiError, match="from this address") as refused, gate.entered("crowd"):
+        with pytest.raises(ApiError, match="many-connections") as refused, gate.entered("crowd"):
             pass
         assert (refused.value.status, refused.value.wait) == (503, 1)
         with gate.entered("quiet"):
@@ -104,7 +105,7 @@ def test_who_has_a_network_of_addresses_is_counted_as_one(host: str, counted: st
 
 def test_whoever_waits_as_long_as_told_is_let_in() -> None:
     now = 0.0
-    limit = RateLimit(0.3, 1, "too many", lambda: now)
+    limit = RateLimit(0.3, 1, "server.many-requests", lambda: now)
     limit.take("ada")
     with pytest.raises(ApiError) as refused:
         limit.take("ada")
@@ -283,7 +284,7 @@ def test_too_many_thoughts_are_refused_at_once_and_one_who_asks_leaves_room_for_
                 tasks.append(asyncio.create_task(thinkers.run(who, lambda: held.wait(PATIENCE))))
                 await asyncio.sleep(0)
                 if len(tasks) == 2:
-                    with pytest.raises(ApiError, match="too many positions"):
+                    with pytest.raises(ApiError, match="analyses-busy"):
                         await thinkers.run("a", lambda: True)
             with pytest.raises(ApiError) as refused:
                 await thinkers.run("d", lambda: True)
@@ -360,11 +361,11 @@ def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
     with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
         ada.open("tactix", person(), OPEN)
         again = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
-        assert "try again in 60 seconds" in reason(429, again)
+        assert refusal(429, again) == Message("server.many-tables", n=60)
         assert again.headers["retry-after"] == "60"
         place = ada.http.get("/api/tables").json()["mine"][0]["id"]
         position = ada.table(place)["state"]["position"]
         for path in ("/api/analysis", "/api/study"):
             body = {"position": position, "seconds": 0.01} if "analysis" in path else {"table": place}
             ada.http.post(path, json=body)
-            assert reason(429, ada.http.post(path, json=body)).startswith("these are too many analyses")
+            assert refusal(429, ada.http.post(path, json=body)).code == "server.many-analyses"

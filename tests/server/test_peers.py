@@ -17,6 +17,7 @@ from live_server import OPEN, PATIENCE, Json, Player, computer, invited, person,
 from services import Postgres, Redis, Server, postgres, redis_server, servers
 from websockets.exceptions import ConnectionClosed
 
+from quincunx.law.messages import Message
 from quincunx.server.peers.bus import CHANNEL, Bus
 
 
@@ -251,7 +252,7 @@ def test_while_the_database_is_away_nothing_is_promised_and_then_all_goes_on(bus
     ):
         place = here.open("tactix:size=3", person(), computer())["id"]
         database.end()
-        assert here.refused(503, "move", place, seat=1, move="a1", key="k").startswith("the house cannot write")
+        assert here.refused(503, "move", place, seat=1, move="a1", key="k") == Message("server.not-stored")
         database.start()
         wait_for(lambda: there.try_to("move", place, seat=1, move="a1", key="k").status_code == 200)
         assert here.do("move", place, seat=1, move="a1", key="k")["version"] == 2

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_server import OPEN, Json, Player, computer, invited, opened, person, play_out, reason, wait_for
+from live_server import OPEN, Json, Player, computer, invited, opened, person, play_out, refusal, wait_for
 
 from quincunx import record
-from quincunx.law.messages import text
+from quincunx.law.messages import Message
 from quincunx.table.dice import verify
 
 # Whole games
@@ -59,7 +59,8 @@ def test_four_seats_of_chain_reaction_people_bot_and_computers_mixed(ada: Player
     bob.do("sit", place, seat=3, invite=invites["3"], name="Bob")
     assert not ada.table(place)["began"]
     with Player(url) as robo:
-        assert "kept for a bot" in robo.refused(409, "sit", place, seat=4, invite=invites["4"], kind="person")
+        refused = robo.refused(409, "sit", place, seat=4, invite=invites["4"], kind="person")
+        assert refused == Message("server.bot-seat", seat=4)
         robo.do("sit", place, seat=4, invite=invites["4"], kind="bot")
         seats = ada.table(place)["seats"]
         assert [(seat["name"], seat["kind"]) for seat in seats][2:] == [("Bob", "person"), ("Robo", "bot")]
@@ -75,22 +76,22 @@ def test_four_seats_of_chain_reaction_people_bot_and_computers_mixed(ada: Player
 # Sitting down
 
 
-def test_looking_at_a_seat_never_takes_it_only_the_deed_does(ada: Player, bob: Player, url: str) -> None:
+def test_looking_at_a_seat_does_not_take_it(ada: Player, bob: Player, url: str) -> None:
     table = ada.open("xtic", person(), OPEN)
     place, invite = table["id"], table["invites"]["2"]
     for method in ("GET", "HEAD"):
         assert bob.http.request(method, f"/t/{place}/sit/2").status_code == 200
     assert bob.table(place, watch=invite)["seats"][1]["open"]
-    assert bob.refused(404, "sit", place, seat=2, invite="x" * 22) == text("server.table-not-found")
+    assert bob.refused(404, "sit", place, seat=2, invite="x" * 22) == Message("server.table-not-found")
     assert bob.refused(404, "sit", place, seat=2)
     bob.do("sit", place, seat=2, invite=invite, name="  Bob  the   builder ", suit="plum")
     seat = ada.table(place)["seats"][1]
     assert (seat["name"], seat["suit"], seat["open"]) == ("Bob the builder", "plum", False)
     with Player(url) as late:
-        told = text("table.taken", name="Bob the builder", number=2)
-        assert late.refused(409, "sit", place, seat=2, invite=invite) == told
+        taken = Message("table.taken", name="Bob the builder", number=2)
+        assert late.refused(409, "sit", place, seat=2, invite=invite) == taken
         suit = bob.table(place)["seats"][1]["suit"]
-        assert late.refused(409, "sit", place, seat=2, invite=invite, suit=suit) == told
+        assert late.refused(409, "sit", place, seat=2, invite=invite, suit=suit) == taken
 
 
 def test_at_a_listed_table_anybody_may_sit_down_without_an_invite(ada: Player, bob: Player) -> None:
@@ -107,7 +108,8 @@ def test_two_suits_cannot_be_the_same(ada: Player, bob: Player) -> None:
     table = ada.open("xtic", person(suit="red"), OPEN)
     assert [seat["suit"] for seat in table["seats"]] == ["red", "blue"]
     invite = table["invites"]["2"]
-    assert "choose another suit" in bob.refused(409, "sit", table["id"], seat=2, invite=invite, suit="red")
+    refused = bob.refused(409, "sit", table["id"], seat=2, invite=invite, suit="red")
+    assert refused == Message("server.suit-taken", name="Ada", suit="red")
     bob.do("sit", table["id"], seat=2, invite=invite)
     assert ada.table(table["id"])["seats"][1]["suit"] == "blue"
 
@@ -133,8 +135,8 @@ def test_shuffled_seats_keep_who_was_wished(ada: Player) -> None:
 
 def test_the_owner_lets_a_computer_take_an_open_seat(ada: Player, bob: Player) -> None:
     place = ada.open("tactix:size=3", person(), OPEN, listed=True)["id"]
-    assert bob.refused(403, "stand_in", place, seat=2, level="random") == text("server.owner-only")
-    assert "has no level 'divine'" in ada.refused(422, "stand_in", place, seat=2, level="divine")
+    assert bob.refused(403, "stand_in", place, seat=2, level="random") == Message("server.owner-only")
+    assert ada.refused(422, "stand_in", place, seat=2, level="divine").code == "engine.no-level"
     ada.do("stand_in", place, seat=2, level="random")
     assert ada.table(place)["seats"][1]["kind"] == "computer"
     assert play_out(place, ada)["over"]
@@ -143,20 +145,20 @@ def test_the_owner_lets_a_computer_take_an_open_seat(ada: Player, bob: Player) -
 # What is refused
 
 
-def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> None:
+def test_the_table_says_why_it_refuses(ada: Player, bob: Player) -> None:
     place = ada.open("tactix:size=3", person(), OPEN)["id"]
-    assert ada.refused(409, "move", place, seat=1, move="a1") == text("table.not-begun")
-    assert ada.refused(409, "move", place, seat=2, move="a1") == text("table.open", seat=2)
+    assert ada.refused(409, "move", place, seat=1, move="a1") == Message("table.not-begun")
+    assert ada.refused(409, "move", place, seat=2, move="a1") == Message("table.open", seat=2)
     bob.do("sit", place, seat=2, invite=ada.table(place)["invites"]["2"])
-    assert bob.refused(409, "move", place, seat=2, move="a1") == text("table.turn", seat=2, next_seat=1)
-    assert bob.refused(403, "move", place, seat=1, move="a1") == "seat 1 is not yours"
-    assert ada.refused(409, "move", place, seat=3, move="a1") == text("law.no-seat", number=3, seats=2)
+    assert bob.refused(409, "move", place, seat=2, move="a1") == Message("table.turn", seat=2, next_seat=1)
+    assert bob.refused(403, "move", place, seat=1, move="a1") == Message("server.not-your-seat", seat=1)
+    assert ada.refused(409, "move", place, seat=3, move="a1") == Message("law.no-seat", number=3, seats=2)
     ada.do("move", place, seat=1, move="B1-a1")
-    assert bob.refused(409, "move", place, seat=2, move="a1") == text("tactix.empty", square="a1")
-    assert bob.refused(409, "roll", place, seat=2) == text("table.no-roll")
-    assert bob.refused(409, "ask", place, seat=2, what="draw") == text("table.no-draws", game="TacTix")
-    assert bob.refused(409, "rematch", place) == text("table.not-over")
-    assert bob.refused(403, "abandon", place) == text("server.owner-only")
+    assert bob.refused(409, "move", place, seat=2, move="a1") == Message("tactix.empty", square="a1")
+    assert bob.refused(409, "roll", place, seat=2) == Message("table.no-roll")
+    assert bob.refused(409, "ask", place, seat=2, what="draw") == Message("table.no-draws", game="TacTix")
+    assert bob.refused(409, "rematch", place) == Message("table.not-over")
+    assert bob.refused(403, "abandon", place) == Message("server.owner-only")
     assert ada.table(place)["version"] == 3
 
 
@@ -176,45 +178,44 @@ def test_what_the_table_refuses_is_told_in_words(ada: Player, bob: Player) -> No
         ([], 422, None),
     ],
 )
-def test_a_deed_that_cannot_be_understood(ada: Player, command: Any, status: int, field: str | None) -> None:
+def test_an_action_that_cannot_be_understood(ada: Player, command: Any, status: int, field: str | None) -> None:
     place = ada.open("tactix", person(), person("Bob"))["id"]
     answer = ada.http.post(f"/api/tables/{place}/actions", json=command)
-    assert reason(status, answer)
+    assert refusal(status, answer)
     assert answer.json()["error"]["field"] == field
 
 
-def test_a_deed_that_is_no_json(ada: Player) -> None:
+def test_an_action_that_is_not_json(ada: Player) -> None:
     place = ada.open("tactix", person(), person("Bob"))["id"]
     json = {"Content-Type": "application/json"}
-    assert reason(400, ada.http.post(f"/api/tables/{place}/actions", content=b"{", headers=json)) == text(
-        "server.not-json"
-    )
-    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/actions", content=b"{}"))
-    assert "application/json" in reason(422, ada.http.post(f"/api/tables/{place}/actions"))
+    path = f"/api/tables/{place}/actions"
+    assert refusal(400, ada.http.post(path, content=b"{", headers=json)) == Message("server.not-json")
+    assert refusal(422, ada.http.post(path, content=b"{}")) == Message("server.json-object")
+    assert refusal(422, ada.http.post(path)) == Message("server.json-object")
 
 
 @pytest.mark.parametrize(
-    ("change", "field", "words"),
+    ("change", "field", "code"),
     [
-        ({"game": "chess"}, "game", "no game 'chess'"),
-        ({"game": "tactix:size=9"}, "game", "not a whole number from 3 to 6"),
-        ({"seats": [person()]}, "seats", "tactix has 2 seats, not 1"),
-        ({"seats": [person(), computer("divine")]}, "seats", "tactix has no level 'divine'"),
-        ({"seats": [person(), {"kind": "computer"}]}, "seats", "a computer has a level"),
-        ({"seats": [person(suit="red"), person(suit="red")]}, "seats", "the same suit"),
-        ({"seats": [person("\u202e"), OPEN]}, "name", "cannot be a name"),
-        ({"pace": "5 minutes"}, "pace", "is not a clock"),
-        ({"pace": "0+5"}, "pace", "is not a clock"),
-        ({"start": "xtic"}, "start", ""),
-        ({"start": "xtic 7.../..../..../.... -"}, "start", text("record.start", start="xtic", game="tactix")),
-        ({"start": "tactix ..../..../..../.... 1"}, "start", "The game is over in the start position."),
-        ({"shuffle": "yes"}, "shuffle", "boolean"),
+        ({"game": "chess"}, "game", "games.unknown"),
+        ({"game": "tactix:size=9"}, "game", "law.option.value"),
+        ({"seats": [person()]}, "seats", "server.seats"),
+        ({"seats": [person(), computer("divine")]}, "seats", "engine.no-level"),
+        ({"seats": [person(), {"kind": "computer"}]}, "seats", "server.seat-level"),
+        ({"seats": [person(suit="red"), person(suit="red")]}, "seats", "server.same-suit"),
+        ({"seats": [person("\u202e"), OPEN]}, "name", "table.seat.name"),
+        ({"pace": "5 minutes"}, "pace", "record.clock"),
+        ({"pace": "0+5"}, "pace", "record.clock"),
+        ({"start": "xtic"}, "start", "xtic.position"),
+        ({"start": "xtic 7.../..../..../.... -"}, "start", "record.start"),
+        ({"start": "tactix ..../..../..../.... 1"}, "start", "table.start-over"),
+        ({"shuffle": "yes"}, "shuffle", "server.invalid-field"),
     ],
 )
-def test_a_table_that_cannot_be_opened(ada: Player, change: Json, field: str, words: str) -> None:
+def test_a_table_that_cannot_be_opened(ada: Player, change: Json, field: str, code: str) -> None:
     table_request = {"game": "tactix", "seats": [person(), OPEN], **change}
     answer = ada.http.post("/api/tables", json=table_request)
-    assert words in reason(422, answer)
+    assert refusal(422, answer).code == code
     assert answer.json()["error"]["field"] == field
 
 
@@ -229,7 +230,7 @@ def test_a_match_may_begin_anywhere(ada: Player) -> None:
 # Once
 
 
-def test_a_deed_that_is_sent_again_counts_once_and_is_answered_alike(ada: Player, bob: Player) -> None:
+def test_an_action_sent_again_counts_once_and_gets_the_same_answer(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix")
     first = ada.do("move", place, seat=1, move="a1", key="mine")
     assert ada.do("move", place, seat=1, move="a1", key="mine") == first
@@ -245,8 +246,8 @@ def test_of_two_who_race_for_one_move_exactly_one_wins(ada: Player, bob: Player)
             pool.map(lambda move: ada.try_to("move", place, seat=1, move=move), ["a1", "b1", "c1", "d1"] * 2)
         )
     assert sorted(answer.status_code for answer in answers) == [200] + [409] * 7
-    told = {reason(409, answer) for answer in answers if answer.status_code == 409}
-    assert told == {text("table.turn", seat=1, next_seat=2)}
+    refusals = {refusal(409, answer) for answer in answers if answer.status_code == 409}
+    assert refusals == {Message("table.turn", seat=1, next_seat=2)}
     assert len(ada.table(place)["history"]) == 1
 
 
@@ -286,7 +287,7 @@ def test_taking_back_needs_the_other_player(ada: Player, bob: Player) -> None:
     ada.do("ask", place, seat=1, what="undo")
     bob.do("answer", place, seat=2, yes=True)
     assert ada.table(place)["history"] == []
-    assert bob.refused(409, "answer", place, seat=2, yes=True) == text("server.question-closed")
+    assert bob.refused(409, "answer", place, seat=2, yes=True) == Message("server.question-closed")
 
 
 def test_against_a_computer_moves_are_taken_back_at_once(ada: Player) -> None:
@@ -310,7 +311,7 @@ def test_a_rematch_is_a_new_table_with_another_starter(ada: Player, bob: Player)
     assert (table["previous"], table["began"], table["mine"], table["owner"]) == (place, True, [2], True)
     assert [(seat["name"], seat["points"]) for seat in table["seats"]] == [("Bob", 0), ("Ada", 1)]
     with Player(ada.url) as stranger:
-        assert reason(404, stranger.http.get(f"/api/tables/{again}"))
+        assert refusal(404, stranger.http.get(f"/api/tables/{again}"))
         watch = ada.table(place)["watch"]
         assert stranger.table(again, watch=watch)["mine"] == []
         assert stranger.refused(404, "rematch", place)
@@ -342,7 +343,7 @@ def test_the_players_abandon_a_match_together(ada: Player, bob: Player) -> None:
     bob.do("answer", place, seat=2, yes=True)
     table = bob.table(place)
     assert (table["over"], table["abandoned"], table["outcome"]) == (True, True, None)
-    assert bob.refused(409, "move", place, seat=2, move="=0") == text("law.over")
+    assert bob.refused(409, "move", place, seat=2, move="=0") == Message("law.over")
 
 
 # Dice
@@ -351,13 +352,13 @@ def test_the_players_abandon_a_match_together(ada: Player, bob: Player) -> None:
 def test_the_seeds_are_nobodys_until_the_end(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tritoc")
     ada.do("nonce", place, seat=1, nonce="from-Ada")
-    assert "already" in ada.refused(409, "nonce", place, seat=1, nonce="another")
+    assert ada.refused(409, "nonce", place, seat=1, nonce="another") == Message("table.nonce.twice", seat=1)
     ada.do("roll", place, seat=1)
     for player in (ada, bob):
         table = player.table(place)
         assert (table["seed"], table["dice"]["seed"]) == (None, None)
         assert "Seed" not in player.http.get(f"/api/tables/{place}/record").text
-    assert bob.refused(409, "nonce", place, seat=2, nonce="late") == text("table.nonce.late")
+    assert bob.refused(409, "nonce", place, seat=2, nonce="late") == Message("table.nonce.late")
     ada.do("resign", place, seat=1)
     table = bob.table(place)
     assert table["seed"]

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from live_server import Player, opened, reason
+from live_server import Player, opened, refusal
 
 from quincunx import games, puzzles
+from quincunx.law.messages import Message
 from quincunx.puzzles import Puzzle
 
 SHELF = (
@@ -34,14 +35,14 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-def test_puzzles_are_told_without_their_answers(ada: Player) -> None:
+def test_puzzles_are_shown_without_their_answers(ada: Player) -> None:
     found = ada.http.get("/api/puzzles").json()
     assert [one["id"] for one in found] == [puzzle.id for puzzle in SHELF]
     one = ada.http.get("/api/puzzles/xtic-9001").json()
     assert one["view"] == games.parse(SHELF[-1].position).view()
     assert (one["goal"], one["grade"], one["moves_to_end"]) == ("win", 3, 3)
-    assert all("move" not in told for told in (*found, one))
-    assert "no puzzle" in reason(404, ada.http.get("/api/puzzles/xtic-0"))
+    assert all("move" not in shown for shown in (*found, one))
+    assert refusal(404, ada.http.get("/api/puzzles/xtic-0")) == Message("server.no-puzzle", id="xtic-0")
 
 
 def test_today_is_the_same_for_everybody_and_tomorrow_another(ada: Player, url: str) -> None:
@@ -81,16 +82,19 @@ def test_another_way_to_win_is_right_too(ada: Player) -> None:
         assert told["right"] == right
 
 
-def test_a_wrong_move_is_told_with_what_it_is_worth(ada: Player) -> None:
+def test_a_wrong_move_is_answered_with_its_value(ada: Player) -> None:
     found = ada.http.post("/api/puzzles/tactix-9001", json={"move": "a1"}).json()
     assert (found["right"], found["solved"], found["reply"]) == (False, False, [])
     assert (found["value"]["seats"], found["value"]["exact"]) == ([0.0, 1.0], True)
 
 
-def test_what_is_no_attempt_is_refused(ada: Player) -> None:
+def test_an_attempt_that_is_not_legal_is_refused(ada: Player) -> None:
     ask = "/api/puzzles/tactix-9001"
-    assert "no counter on a2" in reason(422, ada.http.post(ask, json={"move": "a2"}))
-    assert "has come to" in reason(422, ada.http.post(ask, json={"move": "b1", "line": ["a1"]}))
-    assert "has come to" in reason(422, ada.http.post(ask, json={"move": "c2", "line": ["a1", "b1"]}))
-    assert "gap" in reason(422, ada.http.post(ask, json={"move": "b2", "line": ["a1", "a1-b1"]}))
-    assert reason(404, ada.http.post("/api/puzzles/none", json={"move": "a1"}))
+    for attempt, refused in (
+        ({"move": "a2"}, Message("tactix.empty", square="a2")),
+        ({"move": "b1", "line": ["a1"]}, Message("server.puzzle-line")),
+        ({"move": "c2", "line": ["a1", "b1"]}, Message("server.puzzle-line")),
+        ({"move": "b2", "line": ["a1", "a1-b1"]}, Message("tactix.gap", square="a1")),
+    ):
+        assert refusal(422, ada.http.post(ask, json=attempt)) == refused
+    assert refusal(404, ada.http.post("/api/puzzles/none", json={"move": "a1"}))

@@ -130,7 +130,7 @@ def test_a_house_that_was_killed_was_open_until_it_was_last_noted(
         assert ada.table(place)["seats"][0]["left"] == 30
 
 
-def test_time_that_ran_out_before_the_house_closed_has_run_out(database: Path) -> None:
+def test_time_that_ran_out_before_the_server_stopped_has_run_out(database: Path) -> None:
     clock = Clock()
     with opened(database, clock=clock) as url, Player(url) as ada:
         ada.open("tactix", person(), person("Bob"), pace="10+0")
@@ -147,7 +147,7 @@ def test_after_a_restart_everybody_gets_the_whole_time_to_come_back(database: Pa
         ada.do("move", place, seat=1, move="a1")
     with opened(database, replace(UNLIMITED, absence=3600)) as url, Player(url, ada.secret) as ada:
         assert ada.table(place)["seats"][1]["away"] > 3500
-        assert "more seconds" in ada.refused(409, "claim", place, seat=2)
+        assert ada.refused(409, "claim", place, seat=2).code == "server.claim-later"
     with opened(database, config) as url, Player(url, ada.secret) as ada:
         wait_for(lambda: ada.table(place)["seats"][1]["away"] == 0)
         ada.do("claim", place, seat=2)
@@ -190,7 +190,7 @@ def test_a_second_server_on_the_same_file_is_refused(database: Path) -> None:
         assert ada.http.get("/readyz").status_code == 200
 
 
-def test_who_is_here_when_the_house_closes_is_told_why(database: Path) -> None:
+def test_connections_are_closed_with_the_reason_when_the_server_stops(database: Path) -> None:
     with Player("") as ada:
         with opened(database) as url:
             ada.url, ada.http.base_url = url, httpx.URL(url)
@@ -204,7 +204,7 @@ def test_who_is_here_when_the_house_closes_is_told_why(database: Path) -> None:
         with pytest.raises(ConnectionClosed) as closed:
             page.connection.recv(PATIENCE)
         assert closed.value.rcvd
-        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, "the house closes: come again in a moment")
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, text("server.stopping"))
         assert [line for line in lines if line] == []  # it ended, and was not torn
         stream.__exit__(None, None, None)
         sitting.__exit__(None, None, None)
@@ -222,14 +222,13 @@ def test_a_database_that_fails_for_a_while_costs_an_answer_but_no_game(database:
     with opened(database) as url, Player(url) as ada, ada.at(ada.open("tactix", person(), person("Bob"))["id"]) as page:
         place = page.table()["id"]
         rename("deeds", "stolen")
-        told = text("server.not-stored")
-        assert ada.refused(503, "move", place, seat=1, move="a1", key="k") == told
+        assert ada.refused(503, "move", place, seat=1, move="a1", key="k") == Message("server.not-stored")
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
         assert page.answer("k")["refused"] == {
             "key": "k",
             "code": "server.not-stored",
             "args": {},
-            "reason": told,
+            "reason": text("server.not-stored"),
             "field": None,
             "again": True,
         }

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from live_server import OPEN, PATIENCE, UNLIMITED, Player, computer, invited, opened, person, reason, wait_for
+from live_server import OPEN, PATIENCE, UNLIMITED, Player, computer, invited, message, opened, person, refusal, wait_for
 from websockets.exceptions import ConnectionClosed
 
-from quincunx.law.messages import text
+from quincunx.law.messages import Message, text
 from quincunx.server.auth import Caller, digest
 from quincunx.server.ops.logs import without_codes
 
@@ -28,7 +28,8 @@ def test_a_private_table_is_nothing_at_all_to_strangers(ada: Player, bob: Player
             assert (answer.status_code, answer.json()) == (nowhere.status_code, nowhere.json())
     assert bob.http.delete(f"/api/tables/{place}").json() == nowhere.json()
     for command in ({"do": "sit"}, {"do": "move", "move": "a1"}, {"do": "claim"}, {"do": "chat", "text": "hi"}):
-        assert bob.refused(404, command.pop("do"), place, seat=1, **command) == nowhere.json()["error"]["reason"]
+        refused = bob.refused(404, command.pop("do"), place, seat=1, **command)
+        assert refused == Message("server.table-not-found")
 
 
 def test_the_watch_code_and_an_invite_show_a_private_table_but_give_nothing_else(ada: Player, bob: Player) -> None:
@@ -46,11 +47,11 @@ def test_the_watch_code_and_an_invite_show_a_private_table_but_give_nothing_else
 
 def test_an_invite_opens_only_its_own_seat(ada: Player, bob: Player) -> None:
     table = ada.open("xchain:seats=3", person(), OPEN, OPEN)
-    told = bob.refused(403, "sit", table["id"], seat=3, invite=table["invites"]["2"])
-    assert told == "this is no invite to seat 3"
+    refused = bob.refused(403, "sit", table["id"], seat=3, invite=table["invites"]["2"])
+    assert refused == Message("server.invite", seat=3)
 
 
-def test_the_owner_sees_the_codes_again_but_the_house_does_not_keep_them(
+def test_the_owner_sees_the_codes_again_but_the_server_does_not_store_them(
     ada: Player, bob: Player, database: Path
 ) -> None:
     table = ada.open("tactix", person(), OPEN)
@@ -97,7 +98,8 @@ def test_the_lobby_lists_what_is_listed_and_what_is_mine(ada: Player, bob: Playe
     assert going_on not in lobby(bob)["playing"]
     assert going_on in lobby(ada)["mine"]
     newest = ada.http.get("/api/tables").json()["mine"][0]
-    assert (newest["id"], newest["over"], newest["outcome"]["reason"]) == (going_on, True, "seat 1 resigned")
+    assert (newest["id"], newest["over"]) == (going_on, True)
+    assert newest["outcome"]["reason"] == text("table.outcome.resigned", seat=1)
     assert [seat["mine"] for seat in newest["seats"]] == [True, True]
     with Player(url, "") as stranger:
         assert lobby(stranger)["mine"] == set()
@@ -112,10 +114,10 @@ def test_the_lobby_lists_what_is_listed_and_what_is_mine(ada: Player, bob: Playe
 @pytest.mark.parametrize(
     "header", ["Bearer short", "Bearer " + "ü" * 30, "Basic QWRhOkJvYg==", "Bearer " + "x" * 129, "x"]
 )
-def test_a_bad_secret_is_told_and_never_repeated(url: str, header: str) -> None:
+def test_a_bad_secret_is_refused_and_never_repeated(url: str, header: str) -> None:
     with Player(url, "") as stranger:
         answer = stranger.http.get("/api/tables", headers={b"Authorization": header.encode()})
-        assert reason(401, answer)
+        assert refusal(401, answer)
         assert answer.headers["www-authenticate"] == "Bearer"
         assert header.split()[-1] not in answer.text
 
@@ -123,14 +125,15 @@ def test_a_bad_secret_is_told_and_never_repeated(url: str, header: str) -> None:
 def test_what_needs_a_player_says_so(url: str, ada: Player) -> None:
     place = ada.open("tactix", person(), OPEN, listed=True)["id"]
     with Player(url, "") as stranger:
-        assert "needs a player's secret" in stranger.refused(401, "sit", place, seat=2)
-        assert "needs a player's secret" in reason(401, stranger.http.post("/api/tables", json={}))
-        assert "needs a player's secret" in reason(401, stranger.http.post("/api/records", content="x"))
-        assert reason(401, stranger.http.delete(f"/api/tables/{place}"))
+        needed = Message("server.secret-needed")
+        assert stranger.refused(401, "sit", place, seat=2) == needed
+        assert refusal(401, stranger.http.post("/api/tables", json={})) == needed
+        assert refusal(401, stranger.http.post("/api/records", content="x")) == needed
+        assert refusal(401, stranger.http.delete(f"/api/tables/{place}")) == needed
         assert stranger.table(place)["mine"] == []
         with stranger.at(place) as page:
             page.send({"do": "sit", "seat": 2, "key": "k"})
-            assert "needs a player's secret" in page.answer("k")["refused"]["reason"]
+            assert message(page.answer("k")["refused"]) == needed
 
 
 def test_a_caller_does_not_print_its_secret() -> None:
@@ -154,7 +157,7 @@ def test_codes_in_addresses_are_not_logged(caplog: pytest.LogCaptureFixture) -> 
 def test_the_owner_deletes_a_table_chat_included(ada: Player, bob: Player, database: Path) -> None:
     place = invited(ada, bob, "tactix")
     ada.do("chat", place, seat=1, text="something embarrassing")
-    assert reason(403, bob.http.delete(f"/api/tables/{place}")) == text("server.owner-only")
+    assert refusal(403, bob.http.delete(f"/api/tables/{place}")) == Message("server.owner-only")
     bob.do("resign", place, seat=2)
     with bob.at(place) as page:
         page.table()
@@ -162,7 +165,7 @@ def test_the_owner_deletes_a_table_chat_included(ada: Player, bob: Player, datab
         with pytest.raises(ConnectionClosed) as closed:
             page.connection.recv(PATIENCE)
     assert closed.value.rcvd
-    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4410, "the table was deleted")
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4410, text("server.deleted"))
     assert ada.http.get(f"/api/tables/{place}").status_code == 404
     assert bob.refused(404, "move", place, seat=1, move="a1")
     assert ada.http.delete(f"/api/tables/{place}").status_code == 404
@@ -213,10 +216,11 @@ def test_pages_and_files_are_asked_for_again_but_sent_once(url: str) -> None:
 
 
 def test_what_is_too_large_is_refused(ada: Player) -> None:
-    assert "too large" in reason(413, ada.http.post("/api/records", content=b"x" * (64 * 1024 + 1)))
+    too_large = Message("server.too-large", most=64 * 1024)
+    assert refusal(413, ada.http.post("/api/records", content=b"x" * (64 * 1024 + 1))) == too_large
     pieces = (b"x" * 1024 for _ in range(65))  # without telling its length
-    assert "too large" in reason(413, ada.http.post("/api/records", content=pieces))
-    assert reason(422, ada.http.post("/api/records", content=b"x" * 64 * 1024))
+    assert refusal(413, ada.http.post("/api/records", content=pieces)) == too_large
+    assert refusal(422, ada.http.post("/api/records", content=b"x" * 64 * 1024))
     place = ada.open("tactix", person(), OPEN)["id"]
     with ada.at(place) as page:
         page.table()
@@ -232,14 +236,14 @@ def test_what_comes_too_often_is_refused_and_later_allowed(tmp_path: Path) -> No
     with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada, Player(url) as bob:
         places = [ada.open("tactix", person(), OPEN, listed=True)["id"] for _ in range(3)]
         full = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
-        assert reason(429, full) == "these are too many new tables: try again in 20 seconds"
-        assert reason(429, bob.http.post("/api/records", content="x")).startswith("these are too many new tables")
+        assert refusal(429, full) == Message("server.many-tables", n=20)
+        assert refusal(429, bob.http.post("/api/records", content="x")).code == "server.many-tables"
         with ada.at(places[0]) as page:
             for n in range(40):
                 page.send({"do": "chat", "seat": 1, "text": str(n), "key": str(n)})
             answers = [page.answer(str(n)) for n in range(40)]
-        told = {answer["refused"]["reason"] for answer in answers if "refused" in answer}
-        assert told == {"these are too many deeds at once: try again in a second"}
+        refusals = {message(answer["refused"]) for answer in answers if "refused" in answer}
+        assert refusals == {Message("server.many-actions", n=1)}
         assert 20 <= sum("done" in answer for answer in answers) < 40
         bob.do("sit", places[0], seat=2)  # one player's haste is not another's
         wait_for(lambda: ada.try_to("chat", places[0], seat=1, text="again").status_code == 200)
@@ -250,7 +254,7 @@ def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
         answers = [stranger.http.get("/api/games/xtic") for _ in range(12)]
         assert [answer.status_code for answer in answers[:4]] == [200] * 4
         assert {answer.status_code for answer in answers[4:]} >= {429}
-        assert "too many requests" in reason(429, next(a for a in answers if a.status_code == 429))
+        assert refusal(429, next(a for a in answers if a.status_code == 429)).code == "server.many-requests"
         assert {stranger.http.get("/static/style.css").status_code for _ in range(12)} == {200}
 
 
@@ -261,7 +265,7 @@ def test_no_table_is_looked_at_by_too_many(tmp_path: Path) -> None:
             one.table()
             two.table()
             full = ada.http.get(f"/api/tables/{place}/stream")
-            assert "too many look" in reason(503, full)
+            assert refusal(503, full) == Message("server.table-full")
             assert full.headers["retry-after"] == "1"
             with ada.at(place) as three, pytest.raises(ConnectionClosed) as closed:
                 three.connection.recv(PATIENCE)

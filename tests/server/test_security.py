@@ -14,10 +14,11 @@ from typing import Any
 
 import httpx
 import pytest
-from live_server import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invited, opened, person, play_out, reason
+from live_server import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invited, opened, person, play_out, refusal
 
 from quincunx.engine import Analysis, Control, Limits, search
 from quincunx.games import State
+from quincunx.law.messages import Message
 from quincunx.server.auth import derive_code
 from quincunx.store import StoredTable
 from quincunx.store.sqlite import SqliteStore
@@ -88,7 +89,7 @@ def test_strange_origins_are_foreign(ada: Player, url: str, origin: str) -> None
     answer = ada.http.post(
         "/api/tables", json={"game": "tactix", "seats": [person(), OPEN]}, headers={"Origin": origin}
     )
-    assert reason(403, answer) == "pages of other sites cannot do anything here"
+    assert refusal(403, answer) == Message("server.cross-site")
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def heard_address(running: subprocess.Popen[str]) -> str:
 
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_opens_tells_its_address_and_closes_gracefully(tmp_path: Path, number: int) -> None:
+def test_it_starts_prints_its_address_and_stops_gracefully(tmp_path: Path, number: int) -> None:
     running = program("serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/house.sqlite")
     url = heard_address(running)
     assert url.startswith("http://127.0.0.1:")
@@ -60,7 +60,7 @@ def test_it_opens_tells_its_address_and_closes_gracefully(tmp_path: Path, number
     assert running.returncode == 0
 
 
-def test_alone_the_program_opens_the_house_as_the_settings_say(home: Path) -> None:
+def test_without_a_command_the_program_starts_the_server_as_the_settings_say(home: Path) -> None:
     port = free_port()
     (home / "settings.toml").write_text(f"[server]\nport = {port}\nopen = false\n")
     running = program()
@@ -72,18 +72,15 @@ def test_alone_the_program_opens_the_house_as_the_settings_say(home: Path) -> No
 
 
 @pytest.mark.usefixtures("home")
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         number = taken.getsockname()[1]
         running = program("serve", "--port", str(number), "--database", str(tmp_path / "house.sqlite"))
-        out, told = running.communicate(timeout=PATIENCE)
+        out, error = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == (1, "")
-    assert told == (
-        f"quincunx: port {number} of 127.0.0.1 is taken, perhaps by another Quincunx: "
-        "choose another one with --port, or any that is free with --port 0\n"
-    )
+    assert error == f"quincunx: {text('server.port-taken', port=number, host='127.0.0.1')}\n"
 
 
 def unopened(database: str) -> str:
@@ -92,19 +89,19 @@ def unopened(database: str) -> str:
 
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reason"),
     [
-        (["--host", "no.such.host.invalid"], "there is no address 'no.such.host.invalid'"),
+        (["--host", "no.such.host.invalid"], "Cannot listen on 'no.such.host.invalid': "),
         (["--database", "mysql://somewhere/x"], text("store.scheme", scheme="mysql")),
         (["--database", "postgresql://127.0.0.1:1/x"], unopened("postgresql://127.0.0.1:1/x")),
         (["--database", "sqlite://x"], text("store.sqlite-address")),
         (["--database", "/dev/null/house.sqlite"], unopened("/dev/null/house.sqlite")),
     ],
 )
-def test_what_cannot_be_had_is_refused(words: list[str], told: str) -> None:
+def test_an_address_or_database_that_cannot_be_used_is_refused(words: list[str], reason: str) -> None:
     refused = CliRunner(catch_exceptions=False).invoke(main, ["serve", "--port", "0", *words])
     assert (refused.exit_code, refused.stdout) == (1, "")
-    assert refused.stderr.startswith(f"quincunx: {told}")
+    assert refused.stderr.startswith(f"quincunx: {reason}")
 
 
 def test_the_browser_is_opened_where_there_is_a_screen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +129,7 @@ def test_the_browser_is_opened_where_there_is_a_screen(home: Path, monkeypatch: 
 
 
 @pytest.mark.usefixtures("home")
-def test_requests_are_told_when_asked_but_never_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_are_logged_when_asked_but_never_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINCUNX_SERVER_LOG", "requests")
     running = program("serve", "--port", "0", "--no-open", "--database", str(tmp_path / "house.sqlite"))
     url = heard_address(running)
@@ -142,8 +139,8 @@ def test_requests_are_told_when_asked_but_never_a_code(tmp_path: Path, monkeypat
         bob.table(table["id"], watch=code)
         bob.try_to("sit", table["id"], seat=2, invite=table["invites"]["2"], name="")
     running.terminate()
-    out, told = running.communicate(timeout=PATIENCE)
-    everything = out + told
+    out, error = running.communicate(timeout=PATIENCE)
+    everything = out + error
     assert f"GET /api/tables/{table['id']}?watch=… HTTP/1.1" in everything
     for secret in (code, table["invites"]["2"], ada.secret, bob.secret):
         assert secret not in everything

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from live_server import UNLIMITED, Player, computer, opened, person, play_out, reason
+from live_server import UNLIMITED, Player, computer, opened, person, play_out, refusal
 
 from quincunx import games, record
 from quincunx.games import CHANCE
-from quincunx.law import text
+from quincunx.law import Message
 
 
 def study(player: Player, **question: Any) -> list[dict[str, Any]]:
@@ -40,7 +40,7 @@ BLUNDER = """[Game "tactix:size=3"]
 """
 
 
-def test_a_mistake_is_told_with_what_was_better(ada: Player) -> None:
+def test_a_mistake_is_shown_with_what_was_better(ada: Player) -> None:
     sheet, first, last = study(ada, record=BLUNDER)
     assert [seat["name"] for seat in sheet["seats"]] == ["Ada", "Bo"]
     assert [ply["token"] for ply in sheet["plies"]] == ["a1-b1"]
@@ -70,31 +70,33 @@ def test_every_position_with_a_choice_is_judged(ada: Player, game: str) -> None:
 def test_a_table_is_studied_when_it_is_over_and_not_before(ada: Player, bob: Player) -> None:
     table = ada.open("tactix:size=3", person(), computer())
     asked = {"table": table["id"]}
-    assert "not over yet" in reason(409, ada.http.post("/api/study", json=asked))
+    assert refusal(409, ada.http.post("/api/study", json=asked)) == Message("server.study-not-over")
     over = play_out(table["id"], ada)
     sheet, *_ = study(ada, **asked)
     assert [ply["token"] for ply in sheet["plies"]] == [ply["token"] for ply in over["history"]]
     assert [seat["suit"] for seat in sheet["seats"]] == [seat["suit"] for seat in over["seats"]]
-    assert "no such table" in reason(404, bob.http.post("/api/study", json=asked)), "it is private"
+    private = refusal(404, bob.http.post("/api/study", json=asked))
+    assert private == Message("server.table-not-found")
     assert study(bob, **asked, watch=over["watch"])
 
 
 def test_what_cannot_be_studied_is_refused_with_the_reason(ada: Player) -> None:
     ask = "/api/study"
-    assert "one of the two" in reason(422, ada.http.post(ask, json={}))
-    assert "one of the two" in reason(422, ada.http.post(ask, json={"table": "x", "record": "y"}))
-    assert "begins with its tags" in reason(422, ada.http.post(ask, json={"record": "1. a1"}))
-    assert "2 matches" in reason(422, ada.http.post(ask, json={"record": BLUNDER + "\n" + BLUNDER}))
-    assert text("tactix.gap", square="c1") in reason(
-        422, ada.http.post(ask, json={"record": BLUNDER.replace("a1-b1", "b1-c1")})
-    )
+    for question, refused in (
+        ({}, Message("server.study-source")),
+        ({"table": "x", "record": "y"}, Message("server.study-source")),
+        ({"record": "1. a1"}, Message("record.at", line=1, column=1, reason=Message("record.no-tags"))),
+        ({"record": BLUNDER + "\n" + BLUNDER}, Message("server.one-record", n=2)),
+        ({"record": BLUNDER.replace("a1-b1", "b1-c1")}, Message("tactix.gap", square="c1")),
+    ):
+        assert refusal(422, ada.http.post(ask, json=question)) == refused
 
 
 def test_studies_count_as_analyses(tmp_path_factory: pytest.TempPathFactory) -> None:
     few = replace(UNLIMITED, analyses=1)
     with opened(tmp_path_factory.mktemp("house") / "few.sqlite", few) as url, Player(url) as ada:
         study(ada, record=BLUNDER)
-        assert "too many analyses" in reason(429, ada.http.post("/api/study", json={"record": BLUNDER}))
+        assert refusal(429, ada.http.post("/api/study", json={"record": BLUNDER})).code == "server.many-analyses"
 
 
 # Dice
@@ -105,8 +107,9 @@ def test_a_throw_for_oneself_is_one_of_the_law(ada: Player) -> None:
     found = ada.http.post("/api/position/roll", json={"position": str(start)}).json()
     assert found["view"] == start.play(found["roll"]).view()
     thrown = {"position": str(start.play("7"))}
-    assert "no dice" in reason(422, ada.http.post("/api/position/roll", json=thrown))
-    assert text("tactix.position") in reason(422, ada.http.post("/api/position/roll", json={"position": "tactix 1"}))
+    assert refusal(422, ada.http.post("/api/position/roll", json=thrown)) == Message("server.no-dice")
+    refused = refusal(422, ada.http.post("/api/position/roll", json={"position": "tactix 1"}))
+    assert refused == Message("tactix.position")
 
 
 # The board editor
@@ -118,21 +121,21 @@ def test_a_palette_writes_positions_that_the_law_understands(ada: Player, varian
     palette = ada.http.get(f"/api/palette/{variant}").json()
     squares, width, blank = palette["squares"], palette["width"], palette["blank"]
     assert sorted(squares) == sorted(cell["name"] for cell in blank["cells"])
-    complaints: list[str] = []
+    complaints: list[Message] = []
     for symbol in palette["symbols"]:
         cells = [symbol["text"], *[palette["empty"]] * (len(squares) - 1)]
         board = "/".join("".join(cells[i : i + width]) for i in range(0, len(cells), width))
         fields = blank["position"].split(" ")[2:]
         asked = ada.http.get("/api/position", params={"position": " ".join([palette["game"], board, *fields])})
         if asked.status_code == 422:
-            complaints.append(reason(422, asked))
+            complaints.append(refusal(422, asked))
             continue
         there = next(cell for cell in asked.json()["view"]["cells"] if cell["name"] == squares[0])
         assert symbol["cell"].items() <= there.items()
     # A square of xchain needs an owner who is alive, and a mark of tesseract's second seat one of the first.
-    assert not [complaint for complaint in complaints if "column" in complaint], "every symbol is known to the law"
+    assert "law.cell" not in {complaint.code for complaint in complaints}, "every symbol is known to the game"
     assert len(complaints) < len(palette["symbols"]) or variant.startswith("xchain")
 
 
 def test_no_palette_for_no_game(ada: Player) -> None:
-    assert "no game 'go'" in reason(422, ada.http.get("/api/palette/go"))
+    assert refusal(422, ada.http.get("/api/palette/go")).code == "games.unknown"

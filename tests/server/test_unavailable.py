@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from example_package import LAW
-from live_server import Player, computer, opened, person, reason, wait_for
+from live_server import Player, computer, opened, person, refusal, wait_for
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.games import GAMES, Game, locate
+from quincunx.law.messages import Message
 
-REASON = "This game is not installed on this server: gomoku."
+MISSING = Message("store.not-installed", game="gomoku")
 
 
 @pytest.fixture(scope="module")
@@ -36,24 +37,24 @@ def test_a_table_waits_for_its_game(
 
     with opened(database) as url, Player(url, ada.secret) as ada, Player(url) as bob:
         with caplog.at_level(logging.WARNING):
-            wait_for(lambda: f"table {clocked} is kept, but cannot be opened: {REASON}" in caplog.text)
+            wait_for(lambda: f"table {clocked} is kept, but cannot be opened: {MISSING}" in caplog.text)
         lobby = ada.http.get("/api/tables").json()
         assert [each["title"] for each in lobby["mine"]] == ["TacTix"]
         assert lobby["playing"] == []
-        gone = {"id": table, "game": "gomoku:size=7", "code": "store.not-installed", "args": {"game": "gomoku"}}
-        assert {**gone, "reason": REASON} in lobby["unavailable"]
+        gone = {"id": table, "game": "gomoku:size=7", **MISSING.view(), "reason": str(MISSING)}
+        assert gone in lobby["unavailable"]
         assert bob.http.get("/api/tables").json()["unavailable"] == []
         for path in ("", "/plies/1", "/record", "/stream"):
-            assert reason(409, ada.http.get(f"/api/tables/{table}{path}")) == REASON
-        assert ada.refused(409, "move", table, seat=1, move="a1") == REASON
-        assert reason(409, ada.http.delete(f"/api/tables/{table}")) == REASON
+            assert refusal(409, ada.http.get(f"/api/tables/{table}{path}")) == MISSING
+        assert ada.refused(409, "move", table, seat=1, move="a1") == MISSING
+        assert refusal(409, ada.http.delete(f"/api/tables/{table}")) == MISSING
         # A private table is not there for others.
-        reason(404, bob.http.get(f"/api/tables/{clocked}"))
-        assert reason(409, ada.http.get(f"/api/tables/{clocked}")) == REASON
+        refusal(404, bob.http.get(f"/api/tables/{clocked}"))
+        assert refusal(409, ada.http.get(f"/api/tables/{clocked}")) == MISSING
         with pytest.raises(ConnectionClosed) as closed, ada.at(table) as socket:
             socket.hear()
         assert closed.value.rcvd
-        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4409, REASON)
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4409, str(MISSING))
 
     with monkeypatch.context() as installed, opened(database) as url, Player(url, ada.secret) as ada:
         installed.setitem(GAMES, "gomoku", gomoku)
@@ -73,7 +74,7 @@ def test_time_does_not_run_out_without_the_game(
         other = ada.open("tactix", person("Ada"), person("Bo"), pace="9000+5")["id"]
     with opened(database, clock=lambda: time.time() + hour) as url, Player(url, ada.secret) as ada:
         ada.do("move", other, seat=1, move="a1")  # a clock runs here: the server notes that it is open
-        reason(409, ada.http.get(f"/api/tables/{table}"))
+        refusal(409, ada.http.get(f"/api/tables/{table}"))
     with monkeypatch.context() as installed:
         installed.setitem(GAMES, "gomoku", gomoku)
         with opened(database, clock=lambda: time.time() + hour + 60) as url, Player(url, ada.secret) as ada:
@@ -102,4 +103,4 @@ def test_a_match_that_the_game_no_longer_accepts_is_kept_too(
         (row,) = ada.http.get("/api/tables").json()["unavailable"]
         assert row["id"] == table
         assert "i9" in row["reason"]
-        assert "i9" in reason(409, ada.http.get(f"/api/tables/{table}"))
+        assert "i9" in str(refusal(409, ada.http.get(f"/api/tables/{table}")))

@@ -7,15 +7,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
+from quincunx.law.messages import text
 from quincunx.law.suits import Suit
 from quincunx.record import LONGEST_NAME
 from quincunx.table.events import Request
 
 
-def _printable(text: str) -> str:
-    if not text.isprintable():
-        raise ValueError("only printable characters can stand here")
-    return text
+def _printable(key: str) -> str:
+    if not key.isprintable():
+        raise ValueError(text("server.printable"))
+    return key
 
 
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
