@@ -210,7 +210,7 @@ def test_every_table_is_as_it_was(house: House) -> None:
             assert set(visitor.lobby()["mine"]) == set(house.told["mine"][name])
     assert house.dan.lobby()["mine"] == [house.id("tactix-terminal")]
     nobody = house.stranger().lobby()
-    assert nobody == {"mine": [], "open": house.told["open"], "playing": house.told["playing"]}
+    assert nobody == {"mine": [], "open": house.told["open"], "playing": house.told["playing"], "unavailable": []}
     for name, told in house.tables.items():
         for who, seats in told["sitting"].items():
             visitor = house.people[who]
@@ -442,9 +442,9 @@ def hold(name: str, folder: Path) -> str:
 
 
 def standings(printed: list[str]) -> dict[str, tuple[str, str]]:
-    """Points and matches of each player in a crosstable."""
-    (head,) = (line.split() for line in printed if "points" in line)
-    points, matches = (head.index(word) - len(head) for word in ("points", "matches"))
+    """Points and games of each player in a crosstable. Version 0.1 said "matches" for games."""
+    (head,) = (line.replace("matches", "games").split() for line in printed if "points" in line)
+    points, matches = (head.index(word) - len(head) for word in ("points", "games"))
     rows = [line.split() for line in printed if re.match(r"\d+ ", line)]
     return {row[1]: (row[points], row[matches]) for row in rows}
 
@@ -456,7 +456,7 @@ def test_a_finished_event_has_the_same_standings(tmp_path: Path) -> None:
     assert standings(told)["random"] == ("4", "12")
     results = (DATA / "arena" / "finished" / "results.jsonl").read_bytes()
     assert (tmp_path / "finished" / "results.jsonl").read_bytes() == results, "nothing was played again"
-    assert "18 matches" in quincunx("record", "check", tmp_path / "finished" / "records.txt")
+    assert "18 games" in quincunx("record", "check", tmp_path / "finished" / "records.txt")
 
 
 def test_an_interrupted_event_is_played_to_its_end(tmp_path: Path) -> None:
@@ -469,7 +469,7 @@ def test_an_interrupted_event_is_played_to_its_end(tmp_path: Path) -> None:
     assert after.count(b"\n") == told["matches"]
     assert sum(float(points) for points, _ in standings(said.splitlines()).values()) == told["matches"]
     records = tmp_path / "interrupted" / "records.txt"
-    assert f"{told['matches']} matches" in quincunx("record", "check", records)
+    assert f"{told['matches']} games" in quincunx("record", "check", records)
 
 
 @pytest.fixture

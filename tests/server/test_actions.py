@@ -11,16 +11,15 @@ from typing import Any
 
 import httpx
 import pytest
-from live_server import OPEN, PATIENCE, PROTOCOL, UNLIMITED, Json, Player, computer, invited, opened, person
+from live_server import OPEN, PATIENCE, PROTOCOL, UNLIMITED, Json, Player, computer, invited, opened, person, refusal
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 
 def code(status: int, answer: httpx.Response) -> str:
-    assert answer.status_code == status, answer.text
-    error = answer.json()["error"]
-    assert set(error) == {"code", "args", "reason", "field"}
-    return str(error["code"])
+    found = refusal(status, answer)
+    assert set(answer.json()["error"]) == {"code", "args", "reason", "field"}
+    return found.code
 
 
 # Versions

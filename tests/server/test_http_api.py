@@ -71,7 +71,7 @@ def test_moves_are_followed_from_a_position(ada: Player) -> None:
     asked["moves"] = ["a1", "a1"]
     answer = ada.http.post("/api/position/moves", json=asked)
     empty = Message("tactix.empty", square="a1")
-    assert refusal(422, answer) == empty
+    assert refusal(422, answer) == Message("server.nth-move", number=2, reason=empty)
     assert answer.json()["error"]["field"] == "moves"
 
 

@@ -76,9 +76,10 @@ def test_one_address_cannot_take_all_connections() -> None:
     with ExitStack() as inside:
         for _ in range(3):
             inside.enter_context(gate.entered("crowd"))
-        with pytest.raises(ApiError, match="many-connections") as refused, gate.entered("crowd"):
+        with pytest.raises(ApiError) as refused, gate.entered("crowd"):
             pass
-        assert (refused.value.status, refused.value.wait) == (503, 1)
+        assert (refused.value.status, refused.value.code) == (503, "server.many-connections")
+        assert refused.value.wait == 1
         with gate.entered("quiet"):
             assert gate.inside == 4
     assert gate.inside == 0
@@ -284,8 +285,9 @@ def test_too_many_thoughts_are_refused_at_once_and_one_who_asks_leaves_room_for_
                 tasks.append(asyncio.create_task(thinkers.run(who, lambda: held.wait(PATIENCE))))
                 await asyncio.sleep(0)
                 if len(tasks) == 2:
-                    with pytest.raises(ApiError, match="analyses-busy"):
+                    with pytest.raises(ApiError) as refused:
                         await thinkers.run("a", lambda: True)
+                    assert refused.value.code == "server.analyses-busy"
             with pytest.raises(ApiError) as refused:
                 await thinkers.run("d", lambda: True)
             assert (refused.value.status, refused.value.wait) == (503, 1)

@@ -221,7 +221,7 @@ def test_a_process_that_closes_hands_its_computers_over(database: Postgres, bus:
         assert play_out(place, there)["over"]
 
 
-def test_without_the_bus_the_house_goes_on_and_says_so(database: Postgres) -> None:
+def test_without_the_bus_the_server_goes_on_and_says_so(database: Postgres) -> None:
     with (
         redis_server() as bus,
         servers(2, database.database(), bus.url) as (first, second),
@@ -232,7 +232,7 @@ def test_without_the_bus_the_house_goes_on_and_says_so(database: Postgres) -> No
             page.table()
             bus.end()
             for server in (first, second):
-                wait_for(says(server, "the bus is lost"))
+                wait_for(says(server, "the bus is down"))
             here.do("move", place, seat=1, move="a1")
             assert page.table(lambda table: len(table["history"]) == 1)
             bus.start()
@@ -241,7 +241,7 @@ def test_without_the_bus_the_house_goes_on_and_says_so(database: Postgres) -> No
             here.do("move", place, seat=2, move="b1")
             assert page.table(lambda table: len(table["history"]) == 2)
         for server in (first, second):
-            assert server.log.count("\n") == 2, server.log  # once that it is lost, once that it is back
+            assert server.log.count("\n") == 2, server.log  # once that it is down, once that it is back
 
 
 def test_while_the_database_is_away_nothing_is_promised_and_then_all_goes_on(bus: Redis) -> None:

@@ -82,12 +82,16 @@ def test_a_table_is_studied_when_it_is_over_and_not_before(ada: Player, bob: Pla
 
 def test_what_cannot_be_studied_is_refused_with_the_reason(ada: Player) -> None:
     ask = "/api/study"
+
+    def at(line: int, column: int, reason: Message) -> Message:
+        return Message("record.at", line=line, column=column, reason=reason)
+
     for question, refused in (
         ({}, Message("server.study-source")),
         ({"table": "x", "record": "y"}, Message("server.study-source")),
-        ({"record": "1. a1"}, Message("record.at", line=1, column=1, reason=Message("record.no-tags"))),
+        ({"record": "1. a1"}, at(1, 1, Message("record.no-tags"))),
         ({"record": BLUNDER + "\n" + BLUNDER}, Message("server.one-record", n=2)),
-        ({"record": BLUNDER.replace("a1-b1", "b1-c1")}, Message("tactix.gap", square="c1")),
+        ({"record": BLUNDER.replace("a1-b1", "b1-c1")}, at(11, 4, Message("tactix.gap", square="c1"))),
     ):
         assert refusal(422, ada.http.post(ask, json=question)) == refused
 

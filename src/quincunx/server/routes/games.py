@@ -74,7 +74,7 @@ def routes(registry: TableRegistry) -> APIRouter:
                     except law.IllegalMove as refusal:
                         if len(question.moves) == 1:
                             raise
-                        raise law.IllegalMove(f"move {n}: {refusal}") from None
+                        raise law.IllegalMove("server.nth-move", number=n, reason=refusal.message) from None
         # Of a long chain of events there are so many that they would hold up everybody.
         steps = await turns.run(address, lambda: to_json(before.steps(tokens[-1]))) if tokens else b"[]"
         # Streamed: a thousand positions have several megabytes, of which only a part is sent at a time.
