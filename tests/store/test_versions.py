@@ -35,6 +35,7 @@ def test_a_server_leaves_a_database_alone_until_somebody_upgrades_it(server: Pos
     assert refused.value.message.args["problem"] == Message("store.older", version=0, newest=NEWEST)
     older = text("cli.database.older", version=0, newest=NEWEST)
     assert quincunx("version", "--database", url).output == f"{older}\n"
+    newest = text("cli.database.newest", version=NEWEST) + "\n"
     for _ in range(2):  # once more does nothing
         assert quincunx("upgrade", "--database", url).output == newest
     assert quincunx("version", "--database", url).output == newest

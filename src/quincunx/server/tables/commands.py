@@ -30,7 +30,7 @@ def is_visible(text: str) -> bool:
 
 def _visible(name: str) -> str:
     if name.strip() and not is_visible(name):
-        raise ValueError("a name needs a character that can be seen")
+        raise ValueError(text("server.visible"))
     return name
 
 
