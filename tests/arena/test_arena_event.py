@@ -129,7 +129,7 @@ def test_ctrl_c_stops_the_event_tells_where_it_stands_and_it_goes_on(tmp_path: P
     assert process.returncode == 130
     before = lines(tmp_path)
     assert 0 < len(before) < 300
-    assert f"stopped after {len(before)} matches; the same command goes on" in err
+    assert text("cli.arena.stopped", n=len(before)) in err
     assert "player" in out
     assert "Traceback" not in err
     words = [word for word in EVENT if word not in ("--seed", "s")]  # the folder knows the seed
@@ -364,7 +364,7 @@ def test_faults_are_told_and_the_event_goes_on_to_its_end(tmp_path: Path, monkey
     ran = run("arena", "tactix", "--players", "easy", "liar:Liar", "random", "--games", "2", "--workers", "1")
     assert ran.exit_code == 0
     assert len(lines(tmp_path / "arena-tactix")) == 6
-    assert len(re.findall(r"^match \d: liar:Liar: illegal: '<b>': ", ran.stderr, re.MULTILINE)) == 4
+    assert len(re.findall(r"^Game \d: liar:Liar: illegal: '<b>': ", ran.stderr, re.MULTILINE)) == 4
     assert text("arena.table.fault", name="liar:Liar", n=4, kind="illegal") in ran.stdout
     page = (tmp_path / "arena-tactix" / "report.html").read_text()
     assert "&lt;b&gt;" in page
@@ -427,14 +427,14 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
     starts = [str(match.first) for match in record.read((tmp_path / "event" / "records.txt").read_text())]
     assert starts == ["tactix oooo/o..o/oooo/oooo 2"] * 2 + ["tactix oooo/oooo/oooo/...o 1"] * 2
     file.write_text("# none\n")
-    assert "has no position in it" in run(*words, "--openings", str(file)).stderr
+    assert text("cli.arena.no-positions", file=str(file)) in run(*words, "--openings", str(file)).stderr
 
 
 def test_a_missing_extra_is_told_before_the_first_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     ran = run("arena", "tactix", "easy", "random", "--out", str(tmp_path / "event"))
     assert ran.exit_code == 1
-    assert ran.stderr == f"quincunx: the arena needs numpy: {install('arena')}\n"
+    assert ran.stderr == f"quincunx: {text('cli.arena.needs', library='numpy', install=install('arena'))}\n"
     assert not (tmp_path / "event").exists()
 
 

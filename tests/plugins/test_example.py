@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from example_package import ROOT, install, python
 
+from quincunx.law import text
+
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -50,11 +52,11 @@ def test_saved_games_of_a_game_that_is_gone(installed: Path, tmp_path: Path) -> 
     done = python("-c", code, str(tmp_path), path=installed)
     assert done.returncode == 0, done.stderr
     listed = python("-m", "quincunx", "play", "--saved", path="", **chosen)
-    assert "this is a game of gomoku, which is not installed here" in listed.stdout
+    assert text("terminal.save.not-installed", game="gomoku") in listed.stdout
     for name in ("gomoku-1", "gomoku", "--resume"):
         words = ("--resume", name) if name != "--resume" else (name,)
         resumed = python("-m", "quincunx", "play", "--plain", *words, path="", **chosen)
         assert resumed.returncode == 1
-        assert "this is a game of gomoku, which is not installed here" in resumed.stderr
+        assert text("terminal.save.not-installed", game="gomoku") in resumed.stderr
     again = python("-m", "quincunx", "play", "--saved", path=installed, **chosen)
     assert "Player 1 / Player 2" in again.stdout
