@@ -59,7 +59,7 @@ def used() -> Iterator[str]:
 BY_RULE = re.compile(
     r".*-keys"  # what `advice` adds
     r"|.*\.board\.(origin|moved)"  # games.js asks every game for them
-    r"|.*\.board\.\w+-roll|(web|\w+\.board)\.verdict\..*"  # status.js
+    r"|.*\.board\.\w+-roll"  # status.js
 )
 """Texts whose keys are put together in the scripts."""
 
@@ -68,14 +68,6 @@ def test_every_text_is_used() -> None:
     every = {name for area in ("web", *GAMES) for name in texts(area)}
     unused = {"web.noscript"}  # the server puts it into the page
     assert sorted(name for name in every - set(used()) - unused if not BY_RULE.fullmatch(name)) == []
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_verdict_belongs_to_an_outcome(game: str) -> None:
-    for name in texts(game):
-        if ".verdict." in name:
-            outcome = name.partition(".verdict.")[2].removesuffix("-you")
-            assert outcome in messages.catalogue(game)
 
 
 def placeholders(text: messages.Text) -> set[str]:

@@ -2,7 +2,7 @@
 
 import { played } from "../../games.js";
 import { explain, hasText, parts, text } from "../../text.js";
-import { isMe, nameAt, namesOf, playing, seatAt, whoIs } from "./model.js";
+import { isMe, nameAt, playing, seatAt, whoIs } from "./model.js";
 
 /** What the last event was, as parts of a sentence; empty if it needs no words. */
 export function happened(table) {
@@ -83,18 +83,8 @@ export function verdict(table) {
   return text("web.status.wins", { name: nameAt(table, winner) });
 }
 
-/** Why the match ended so. After the verdict a shorter sentence is enough, and my own seat is "you" in it. */
+/** Why the match ended so. The text of an outcome fits "You" as well as a name. */
 export function reason(table) {
   if (!table.outcome) return text("web.status.nobody");
-  const { code, args } = table.outcome;
-  const key = verdictKey(code ?? "");
-  const own = `${key}-you`;
-  if (isMe(table, args?.seat) && hasText(own)) return text(own, args);
-  return explain(hasText(key) ? { code: key, args } : table.outcome, namesOf(table));
-}
-
-/** The key of the sentence that the pages have for an outcome of the table or of a game. */
-function verdictKey(code) {
-  const [area, ...words] = code.split(".");
-  return area === "table" ? `web.verdict.${words.at(-1)}` : `${area}.board.verdict.${words.join(".")}`;
+  return explain(table.outcome, Object.fromEntries(table.seats.map(({ seat }) => [seat, whoIs(table, seat)])));
 }
