@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from example_package import EXAMPLE, LAW, ROOT
 
 from quincunx.cli import main
+from quincunx.games import locate
+from quincunx.games.registry import Problem
 
 QUICK = LAW.read_text().replace('("", "size=7", "size=15")', '("", "size=7")')
 numbers = itertools.count()
@@ -179,6 +181,15 @@ def test_what_is_not_a_game_is_refused(text: str, reason: str) -> None:
     done = check(text)
     assert done.exit_code == 1
     assert reason in done.stderr
+
+
+def test_a_game_that_is_installed_but_broken_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    reason = "it cannot be imported: SyntaxError: invalid syntax at /domino/law.py:7"
+    monkeypatch.setattr(locate, "PROBLEMS", [Problem("domino", "domino-game 1.0 (domino = domino_game.law)", reason)])
+    done = check("domino")
+    assert done.exit_code == 1
+    assert reason in done.stderr
+    assert "domino-game 1.0" in done.stderr
 
 
 def test_a_name_that_is_taken_is_a_fault(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from quincunx.games.registry import GAMES, NotAGame, class_in
+from quincunx.games.registry import GAMES, PROBLEMS, NotAGame, class_in
 from quincunx.law import Game, Refused, declaration
 from quincunx.law.declaration import Fault
 
@@ -80,10 +80,18 @@ def _import(name: str) -> ModuleType:
         return import_module(f"{name}.law") if is_package and find_spec(f"{name}.law") else found
     except ModuleNotFoundError as error:
         if error.name in (name, name.split(".")[0]):
-            raise Refused("games.unknown-law", name=name, games=list(GAMES)) from None
+            raise _unknown(name) from None
         raise
     except (TypeError, ValueError):
-        raise Refused("games.unknown-law", name=name, games=list(GAMES)) from None
+        raise _unknown(name) from None
+
+
+def _unknown(name: str) -> Refused:
+    """Why there is no game of this name: an installed package may have one that cannot be used."""
+    for problem in PROBLEMS:
+        if problem.name == name:
+            return Refused("games.skipped", name=name, source=problem.source, reason=problem.reason)
+    return Refused("games.unknown-law", name=name, games=list(GAMES))
 
 
 def _has_game(module: ModuleType) -> bool:

@@ -29,6 +29,8 @@ GROUP = "quincunx.games"
 class Problem:
     """A game that was left out, and why."""
 
+    name: str
+    """The name of its entry point; that of the game may not be known."""
     source: str
     """The package and its entry point."""
     reason: str
@@ -97,7 +99,7 @@ def _load(games: dict[str, type[Game]], points: Iterable[EntryPoint]) -> tuple[d
             reason = (
                 str(error) if isinstance(error, NotAGame) else f"it cannot be imported: {declaration.describe(error)}"
             )
-            problems.append(Problem(named, reason))
+            problems.append(Problem(point.name, named, reason))
             messages.restore(known)
         else:
             games[game.name], sources[game.name] = game, source
