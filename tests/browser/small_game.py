@@ -29,7 +29,7 @@ class Hops(Game):
     summary: ClassVar = "Bring a stone to the other side."
     agreed_draws: ClassVar = False
     variants: ClassVar = ("",)
-    messages: ClassVar = {"across": "{seat} is across."}
+    messages: ClassVar = {"across": "{seat} is across.", "blocked": "{move} is blocked."}
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class HopsState(State):
 
     def play(self, move: str) -> Self:
         if move not in self.moves():
-            raise IllegalMove(f"{move} is not a legal move")
+            raise IllegalMove("hops.blocked", move=move)
         cells = list(self.cells)
         if move != PASS:
             if len(move) == 4:

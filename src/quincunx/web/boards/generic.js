@@ -19,7 +19,7 @@ const WINDOW = 4;
 /** What laws write on a square with nothing on it. */
 const BLANK = ["", ".", "·", " "];
 
-export function create({ board, well, play, rollDice, say }) {
+export function create({ board, well, play, rollDice, whyNot, say }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "generic", { choose, clear, point: mark, key, resize });
   const panel = well && createPanel(well, { press, choose, confirm, takeBack, roll });
@@ -68,12 +68,16 @@ export function create({ board, well, play, rollDice, say }) {
     else if (token) return ask(token);
     else if (name === from) from = null;
     else if (moves.pairs.has(name)) [from, candidate] = [name, null];
-    else voice.refuse(illegal(name));
+    else refuse(name);
     return draw();
   }
 
-  const illegal = (name) =>
-    from ? text("web.board.illegal-pair", { start: from, end: name }) : text("web.board.illegal", { square: name });
+  /** The law says why. It is not asked about a first square where moves have two: that is not a move by itself. */
+  function refuse(name) {
+    if (from) whyNot(`${from}${moves.joint}${name}`);
+    else if (moves.singles.size || !moves.pairs.size) whyNot(name);
+    else voice.refuse(text("web.board.illegal-start", { square: name }));
+  }
 
   function press(token) {
     if (!mine()) voice.refuse(resting(view));
@@ -289,16 +293,18 @@ function squaresOf(token, names) {
   return [];
 }
 
-/** The legal moves by how they are made: `singles`, `pairs` (from, to, token) and `others`. */
+/** The legal moves by how they are made: `singles`, `pairs` (from, to, token; `joint` is written between the two
+ * squares) and `others`. */
 function sortMoves({ cells, moves }) {
   const names = new Set(cells.map(({ name }) => name));
-  const found = { singles: new Set(), pairs: new Map(), others: [] };
+  const found = { singles: new Set(), pairs: new Map(), joint: "", others: [] };
   for (const token of moves) {
     const squares = squaresOf(token, names);
     if (squares.length === 1) found.singles.add(token);
     else if (squares.length === 2) {
       if (!found.pairs.has(squares[0])) found.pairs.set(squares[0], new Map());
       found.pairs.get(squares[0]).set(squares[1], token);
+      found.joint = token.slice(squares[0].length, token.length - squares[1].length);
     } else found.others.push(token);
   }
   return found;
