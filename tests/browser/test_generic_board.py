@@ -44,8 +44,8 @@ def make(bench: Bench, token: str) -> None:
     names = [cell["name"] for cell in bench.state.view()["cells"]]
     pair = re.fullmatch(rf"({'|'.join(names)})-?({'|'.join(names)})", token)
     if token in names:
-        starts = [move for move in bench.state.moves() if move.startswith(f"{token}-")]
-        bench.click(*([token] * (2 if starts else 1)))
+        in_pairs = [move for move in bench.state.moves() if token in move.split("-") and move != token]
+        bench.click(*([token] * (2 if in_pairs else 1)))
     elif pair:
         bench.click(pair[1], pair[2])
     else:
@@ -119,6 +119,20 @@ def test_the_first_square_shows_where_it_can_go(bench: Bench) -> None:
     assert bench.played == []
 
 
+def test_squares_that_look_alike_can_be_selected_in_either_order(plain: Bench) -> None:
+    plain.lay("tactix")
+    plain.click("c1", "a1")
+    plain.wait(1)
+    assert plain.played == ["a1-c1"]
+
+
+def test_a_piece_cannot_be_moved_from_its_destination(bench: Bench) -> None:
+    bench.lay_state(hops(HALFWAY))
+    bench.click("b3")
+    bench.expect_line("b3 is blocked.")
+    assert text("web.board.state.selected") not in bench.label("b3")
+
+
 def test_the_last_move_a_hint_and_values_are_shown(bench: Bench) -> None:
     value = {"kind": "win", "text": "Win 3"}
     last = {"seat": 2, "tokens": ["b1b2"]}
@@ -173,7 +187,7 @@ def test_a_table_without_the_board_of_its_game(ada: Guest) -> None:
         first, _, last = token.partition("-")
         before = ada.plies
         ada.cell(first).click()
-        if last or any(move.startswith(f"{first}-") for move in state.moves()):
+        if last or any(first in move.split("-") and move != first for move in state.moves()):
             ada.cell(last or first).click()
         ada.wait_for_plies(before + 1)
         state = state.play(token)

@@ -294,19 +294,28 @@ function squaresOf(token, names) {
 }
 
 /** The legal moves by how they are made: `singles`, `pairs` (from, to, token; `joint` is written between the two
- * squares) and `others`. */
+ * squares) and `others`. A move over two squares that look alike, as a domino on an empty board, can also be made from
+ * its other end; a piece that moves cannot. */
 function sortMoves({ cells, moves }) {
   const names = new Set(cells.map(({ name }) => name));
+  const looks = new Map(cells.map(({ name, seat, text: written }) => [name, `${seat ?? 0} ${written}`]));
   const found = { singles: new Set(), pairs: new Map(), joint: "", others: [] };
+  const turned = [];
+  const add = (start, end, token) => {
+    if (!found.pairs.has(start)) found.pairs.set(start, new Map());
+    found.pairs.get(start).set(end, token);
+  };
   for (const token of moves) {
     const squares = squaresOf(token, names);
     if (squares.length === 1) found.singles.add(token);
     else if (squares.length === 2) {
-      if (!found.pairs.has(squares[0])) found.pairs.set(squares[0], new Map());
-      found.pairs.get(squares[0]).set(squares[1], token);
-      found.joint = token.slice(squares[0].length, token.length - squares[1].length);
+      const [start, end] = squares;
+      add(start, end, token);
+      if (looks.get(start) === looks.get(end)) turned.push([end, start, token]);
+      found.joint = token.slice(start.length, token.length - end.length);
     } else found.others.push(token);
   }
+  for (const [start, end, token] of turned) if (!found.pairs.get(start)?.has(end)) add(start, end, token);
   return found;
 }
 
