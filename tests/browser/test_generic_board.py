@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 from board_bench import Bench
+from live_server import person
 from playwright.sync_api import expect
 from small_game import Hops, HopsState
 from visitors import Guest
@@ -172,6 +173,16 @@ def test_small_squares_ask_for_a_second_tap(make_bench: Callable[..., Bench]) ->
     bench.wait(1)
     assert bench.played == ["3A"]
     assert bench.errors == []
+
+
+def test_a_phone_says_what_to_select_second(come: Callable[..., Guest]) -> None:
+    guest = come(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    guest.page.add_init_script(NO_BOARDS)
+    guest.sit_at("tactix", person("Ada"), person("Bo"))
+    expect(guest.line).to_be_hidden()
+    guest.cell("b1").tap()
+    expect(guest.line).to_be_visible()
+    expect(guest.line).to_contain_text("From b1")
 
 
 def test_a_table_without_the_board_of_its_game(ada: Guest) -> None:

@@ -215,7 +215,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
       value: candidate && valueAt(candidate),
       loupe: small() && loupe(),
     });
-    voice.guide(mine() ? guidance() : "", `${view.position} ${from} ${candidate}`);
+    voice.guide(mine() ? guidance() : "", `${view.position} ${from} ${candidate}`, Boolean(from));
   }
 
   function guidance() {

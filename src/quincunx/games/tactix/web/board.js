@@ -134,7 +134,7 @@ export function create({ board, well, play, whyNot, say }) {
     );
     if (!look.still) describe();
     panel?.choose(squares, look);
-    if (mine()) voice.guide(guidance(), `${view.position} ${first}`);
+    if (mine()) voice.guide(guidance(), `${view.position} ${first}`, Boolean(first));
     else voice.guide("", view.position);
   }
 

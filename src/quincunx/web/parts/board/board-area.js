@@ -18,6 +18,7 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
   let game = "";
   let position = "";
   let said = "";
+  let isHalfway = false;
   let told = null;
   let refused = "";
 
@@ -25,7 +26,7 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
     const words = el("span", {}, refused || (told ? sentence(told) : said));
     if (line.textContent === words.textContent && line.classList.contains("refused") === Boolean(refused)) return;
     line.classList.toggle("refused", Boolean(refused));
-    line.classList.toggle("guide", !refused && !told && !setting("lines"));
+    line.classList.toggle("guide", !refused && !told && !isHalfway && !setting("lines"));
     line.replaceChildren(...(refused ? [icon("refused"), words] : [words]));
   }
 
@@ -76,10 +77,10 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
             set(key, value);
             again();
           },
-          say: (words, { refused: isRefusal = false } = {}) => {
+          say: (words, { refused: isRefusal = false, halfway = false } = {}) => {
             if (isRefusal) return refuse(words);
             if (words !== said) refused = "";
-            said = words;
+            [said, isHalfway] = [words, halfway];
             write();
           },
         });
