@@ -143,7 +143,10 @@ def test_the_last_move_a_hint_and_values_are_shown(bench: Bench) -> None:
     assert bench.label("a5") == "a5, empty, legal, Win 3"
     assert bench.label("b4") == "b4, blue, legal"
     assert "Win 3" in bench.page.locator("[data-move=pass].hinted").inner_text()
+    later = bench.page.get_by_text(text("web.board.values-later"))
+    expect(later).to_be_visible()
     bench.click("b4")
+    expect(later).to_be_hidden()
     assert bench.label("b3") == "b3, empty, legal, Win 3"
 
 

@@ -213,6 +213,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
       whole: Boolean(candidate),
       small: small(),
       value: candidate && valueAt(candidate),
+      later: Boolean(look.values && mine() && !from && moves.pairs.size),
       loupe: small() && loupe(),
     });
     voice.guide(mine() ? guidance() : "", `${view.position} ${from} ${candidate}`, Boolean(from));
@@ -375,19 +376,21 @@ function createPanel(well, { press, choose, confirm, takeBack, roll }) {
     buttons,
   );
   const throws = html("div", { class: "well-part" }, dice);
+  const later = html("p", { class: "well-small" }, text("web.board.values-later"));
   dice.addEventListener("click", roll);
   buttons.addEventListener("click", ({ target }) => {
     const token = target.closest("button")?.dataset.move;
     if (token) press(token);
   });
-  fillWell(well, loupe.element, choice.element, throws, others);
+  fillWell(well, loupe.element, choice.element, later, throws, others);
   let listed = "";
   return {
-    show({ tokens, mine, throwing, look, chosen, whole, small, value, loupe: part }) {
+    show({ tokens, mine, throwing, look, chosen, whole, small, value, later: waits, loupe: part }) {
       choice.element.hidden = !(small && mine);
       choice.show(chosen, { whole, value });
       loupe.element.classList.toggle("away", !part);
       if (part) loupe.show(part.rows, part.draw, chosen);
+      later.hidden = !waits;
       throws.hidden = !throwing;
       dice.disabled = !mine;
       others.hidden = !tokens.length;
