@@ -64,7 +64,7 @@ def game(text: str) -> Game:
 
 
 def variants() -> tuple[str, ...]:
-    """Every game with each of the option sets that together use every value of every option."""
+    """Every game with each of its `variants`."""
     return tuple(f"{name}:{options}".rstrip(":") for name, game in GAMES.items() for options in game.variants)
 
 

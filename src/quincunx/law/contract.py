@@ -153,7 +153,7 @@ def play_out(game: Game, seed: str) -> Iterator[State]:
 
 
 def variants(kind: type[Game]) -> None:
-    """The variants use every value of every option, and are written in their shortest form."""
+    """The variants use every choice of every option and two values of every number and size, in their shortest form."""
     games = [kind.with_options(text) for text in kind.variants]
     for key, option in kind.options().items():
         used = {getattr(game, key) for game in games}

@@ -109,7 +109,8 @@ class Game(ABC):
     colours: ClassVar[tuple[str, ...]] = ()
     """The colour of each seat, if the pieces have colours of their own: `("red", "yellow")`."""
     variants: ClassVar[tuple[str, ...]]
-    """Option texts that together use every value of every option, for tests and golden files."""
+    """Option texts that together use every choice of every option, and two values of every number and size. Tests and
+    golden files play them all."""
 
     messages: ClassVar[Mapping[str, Text]] = {}
     """What the game says to players, by key (`quincunx.law.messages`); a file `messages.toml` beside it adds more."""
