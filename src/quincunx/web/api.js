@@ -155,7 +155,7 @@ export function follow(id, { watch, table: show, connection }) {
     socket = null;
     if (closed) return;
     connection("lost");
-    // A table that was deleted, or is not mine to see, cannot be told from a broken line by the socket alone.
+    // A table that was deleted, or is not mine to see, looks to the socket just like a broken connection.
     try {
       await table(id, watch);
     } catch (refusal) {

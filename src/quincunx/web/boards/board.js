@@ -1,6 +1,6 @@
 // The frame that every board stands in: one SVG in layers, and over them a grid of clear squares, which is what
-// the pointer, the keyboard and the screen reader meet. A board draws into the layers, and is told of deeds by the
-// names of squares.
+// the pointer, the keyboard and the screen reader meet. A board draws into the layers, and its handlers get the names
+// of squares.
 
 import { circle, html, rect, svg } from "./draw.js";
 import { text } from "../text.js";
@@ -76,10 +76,10 @@ export class Voice {
 
 export class Frame {
   /**
-   * `deeds`: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()` when another
-   * square is under the pointer or focused. And perhaps `key(key, name)` for other keys, giving whether it was used;
-   * `step(name, dx, dy)` for arrows that do not go to the next square (with Shift they do); `drag(from, to)` and
-   * `drop(from, to)`; `resize()`.
+   * `deeds` are handlers: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()`
+   * when another square is under the pointer or focused. Optional: `key(key, name)` for other keys, which returns
+   * whether it used the key; `step(name, dx, dy)` for arrows that do not go to the next square (with Shift they do);
+   * `drag(from, to)` and `drop(from, to)`; `resize()`.
    */
   constructor(host, game, deeds) {
     this.host = host;

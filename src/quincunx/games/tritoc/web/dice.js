@@ -5,7 +5,7 @@ import { at, circle, emblem, html, superellipse, svg } from "../../boards/draw.j
 import { colour, named } from "../../boards/phrases.js";
 import { text } from "../../text.js";
 
-/** What the dice show before the first throw: the house's own number. */
+/** What the dice show before the first roll: fives, as in the name Quincunx. */
 const UNTHROWN = [5, 5];
 const TUMBLE = 520;
 

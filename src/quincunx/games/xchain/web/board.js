@@ -119,7 +119,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
     voice.guide(guidance(), `${view.position} ${asked}`);
   }
 
-  /** What to do next. A chain that runs is told of once; wave by wave only where the player steps through it. */
+  /** What to do next. A running chain is announced once; wave by wave only where the player steps through it. */
   function guidance() {
     if (chain.step && chain.moves) return advice("xchain.board.running", { n: chain.steps.length });
     if (chain.step) {

@@ -1,4 +1,4 @@
-// A board to try things on, without a table: what is played on it the house plays on, one thing at a time.
+// A board to try things on, without a table: the server plays each move on it, one at a time.
 
 import * as api from "../../api.js";
 import { setting } from "../../player.js";

@@ -23,7 +23,8 @@ const PAGE_KEYS = [
 ];
 const DEEDS = { u: "undo", h: "hint", v: "values", l: "lines" };
 
-/** Listens to a board's element: `deed(name)`, `back()` and `forward()` are called. What the board used is left to it. */
+/** Listens to keys on a board's element. Calls `deed(name)` for an action, `back()` or `forward()`; ignores keys that the
+ * board has used. */
 export function boardKeys(board, { deed, back, forward }) {
   board.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !setting("letters")) return;

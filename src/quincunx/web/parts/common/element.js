@@ -1,4 +1,4 @@
-// Making elements. Text only ever becomes text: the one file of markup that is read is the house's own icons.
+// Making elements. Text only ever becomes text: the one file of markup that is read is our own icons.
 
 const SVG = "http://www.w3.org/2000/svg";
 let count = 0;

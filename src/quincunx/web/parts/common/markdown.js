@@ -85,6 +85,6 @@ function inline(text, link) {
 }
 
 function linked(words, address) {
-  // Only addresses of this house and of the web: nothing that could run.
+  // Only addresses of this server and of the web: nothing that could run as a script.
   return address && /^(\/|#|https?:\/\/)/.test(address) ? el("a", { href: address }, words) : words;
 }

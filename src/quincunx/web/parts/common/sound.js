@@ -1,4 +1,4 @@
-// The sounds of the house: a few notes each, made on the spot. One switch turns them all off.
+// The sounds: a few notes each, synthesized in the browser. One switch turns them all off.
 
 import { setting } from "../../player.js";
 

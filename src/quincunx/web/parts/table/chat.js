@@ -8,7 +8,7 @@ import { isMine, seatAt } from "./model.js";
 
 const LONGEST = 500;
 
-/** `send(text)` says something; `unread(n)` is told how many words were not seen yet. */
+/** `send(text)` sends a message; `unread(n)` is called with the number of unread messages. */
 export function chat({ send, unread }) {
   const id = fresh("chat");
   const list = el("ul", { class: "chat-list", tabindex: 0, "aria-label": text("web.chat.label") });

@@ -10,7 +10,7 @@ const SWITCHES = ["hint", "values", "lines"];
 const ICONS = { from: "play" };
 const PLAYERS_ONLY = ["undo", "redo", "draw", "resign"];
 
-/** Why a deed cannot be done now; empty if it can. `view` is what the board shows. */
+/** Why an action is not possible now; empty if it is possible. `view` is what the board shows. */
 export function whyNot(table, name, view) {
   const may = table.may?.[mySeat(table)] ?? {};
   if (name === "hint" || name === "values") {
@@ -28,7 +28,7 @@ export function whyNot(table, name, view) {
 export const isWaiting = (table, view) =>
   !table.over && view === table.state && table.mine.length > 0 && !playing(table);
 
-/** Which deeds have a place at this table now. */
+/** Whether an action is shown at this table now. */
 function wanted(table, name, view) {
   if (name === "lines") return drawsLines(view);
   if (PLAYERS_ONLY.includes(name) && !table.mine.length) return false;
@@ -46,7 +46,7 @@ function onBar(table, view, company) {
   return ["undo", "draw", "resign", "chat"];
 }
 
-/** `press(name)` does a deed, `refuse(reason)` says why one cannot be done. */
+/** The buttons for actions. `press(name)` performs one, `refuse(reason)` says why one is not possible. */
 export function deedBar({ press, refuse }) {
   const buttons = new Map(ORDER.map((name) => [name, make(name)]));
   const element = el(

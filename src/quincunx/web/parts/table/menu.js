@@ -17,7 +17,7 @@ export const positionLink = (position) => `${location.origin}/new?position=${enc
 export const studyLink = (position) => `${location.origin}/study?position=${encodeURIComponent(position)}`;
 
 /** `context` has `table`, `view`, `watch` and what the page does: `act`, `refuse`, `invite`, `fairness`, and
- * `others`, the deeds that have no place on a phone's bar. */
+ * `others`, the actions for which a phone's bar has no room. */
 export function moreDialog(context) {
   const { table, view } = context;
   const then = (deed) => () => {

@@ -6,7 +6,7 @@ import { button, el, emblem, plain, sentence } from "../common/element.js";
 import { playing, seatAt } from "./model.js";
 import { happened, reason, toDo, verdict } from "./status.js";
 
-/** `press(name)` does a deed, `study()` looks at the game again. */
+/** `press(name)` performs an action, `study()` opens the game in the study. */
 export function outcome({ press, study }) {
   const line = el("p", { class: "status", role: "status" });
   const sign = el("span", { class: "winner" });
