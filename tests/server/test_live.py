@@ -367,7 +367,7 @@ def test_a_thinking_computer_delays_nobody_and_stops_when_it_is_not_needed(tmp_p
 def never_hard(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
     """The level hard is tired, easy is broken; the others play."""
     if level == "hard":
-        raise EngineRefusal("hard is too tired to think")
+        raise EngineRefusal("engine.memory", method="search")
     if level == "easy":
         raise ZeroDivisionError
     return levels.choose(state, "random", seed, control)
@@ -384,7 +384,7 @@ def test_a_computer_that_cannot_play_is_reported_and_another_level_takes_its_sea
             assert refused == Message("server.never-away", seat=2)
             ada.do("move", place, seat=1, move="a1")
             table = page.table(lambda table: table["trouble"] is not None)
-            assert table["trouble"] == {"seat": 2, "reason": "hard is too tired to think"}
+            assert table["trouble"] == {"seat": 2, "reason": text("engine.memory", method="search")}
             refused = stranger.refused(403, "stand_in", place, seat=2, level="random")
             assert refused == Message("server.players-only")
             ada.do("stand_in", place, seat=2, level="easy")
@@ -403,12 +403,13 @@ def test_a_computer_tries_again_when_it_is_asked_to(tmp_path: Path) -> None:
     def shy(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
         tries.append(level)
         if len(tries) == 1:
-            raise EngineRefusal("not in front of everybody")
+            raise EngineRefusal("engine.memory", method="search")
         return levels.choose(state, level, seed, control)
 
     with opened(tmp_path / "house.sqlite", UNLIMITED, shy) as url, Player(url) as ada:
         place = ada.open("tactix:size=3", computer("hard"), computer("random"))["id"]
-        wait_for(lambda: ada.table(place)["trouble"] == {"seat": 1, "reason": "not in front of everybody"})
+        trouble = {"seat": 1, "reason": text("engine.memory", method="search")}
+        wait_for(lambda: ada.table(place)["trouble"] == trouble)
         ada.do("stand_in", place, seat=1, level="hard")  # the owner may, though nobody but computers plays
         wait_for(lambda: ada.table(place)["over"])
         assert tries[:2] == ["hard", "hard"]

@@ -203,7 +203,7 @@ def test_an_action_that_is_not_json(ada: Player) -> None:
         ({"seats": [person(), computer("divine")]}, "seats", "engine.no-level"),
         ({"seats": [person(), {"kind": "computer"}]}, "seats", "server.seat-level"),
         ({"seats": [person(suit="red"), person(suit="red")]}, "seats", "server.same-suit"),
-        ({"seats": [person("\u202e"), OPEN]}, "name", "table.seat.name"),
+        ({"seats": [person("\u202e"), OPEN]}, "name", "server.invalid-field"),
         ({"pace": "5 minutes"}, "pace", "record.clock"),
         ({"pace": "0+5"}, "pace", "record.clock"),
         ({"start": "xtic"}, "start", "xtic.position"),

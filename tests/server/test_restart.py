@@ -51,8 +51,8 @@ def told(database: Path, query: str) -> list[tuple[object, ...]]:
         connection.close()
 
 
-def tired(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
-    raise EngineRefusal(f"{level} is too tired to think about {state} ({seed}, {control})")
+def tired(_state: State, _level: str, _seed: str, _control: Control) -> tuple[str, Analysis]:
+    raise EngineRefusal("engine.memory", method="search")
 
 
 def test_everything_goes_on_where_it_was(database: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_computer_that_was_to_move_does_when_the_house_opens_again(
 ) -> None:
     with opened(database, choose=tired) as url, Player(url) as ada:
         place = ada.open("tactix:size=3", computer("hard"), person())["id"]
-        wait_for(lambda: "too tired" in caplog.text)
+        wait_for(lambda: "the computer cannot play" in caplog.text)
         assert ada.table(place)["history"] == []
     with opened(database) as url, Player(url, ada.secret) as ada:
         wait_for(lambda: told(database, "SELECT count(*) FROM events WHERE event LIKE '%Moved%'") == [(1,)])

@@ -19,6 +19,7 @@ from services import redis_server
 
 from quincunx.engine import Analysis, Control, EngineRefusal, levels
 from quincunx.games import State
+from quincunx.law.messages import Message
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.config import ServerConfig
@@ -271,7 +272,7 @@ def never(state: State, level: str, seed: str, control: Control) -> tuple[str, A
 def tired(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
     """A computer that cannot play, unless it is a simple one."""
     if level != "random":
-        raise EngineRefusal(f"{level} is too tired to think")
+        raise EngineRefusal("engine.memory", method=level)
     return levels.choose(state, level, seed, control)
 
 
@@ -293,7 +294,7 @@ def test_a_computer_that_cannot_play_is_told_of_and_replaced_through_any_process
             other = await find(there, room.id)
             while other.trouble is None:
                 await asyncio.sleep(0.01)
-            assert other.trouble.reason == "hard is too tired to think"
+            assert other.trouble.reason == str(Message("engine.memory", method="hard"))
             await there.execute(other, ada, command("stand_in", seat=1, level="random"))
             while not (other.table.plies and room.table.plies):
                 await asyncio.sleep(0.01)
