@@ -141,7 +141,9 @@ def file(game: str, *path: str) -> Traversable | None:
     package = _package(game)
     if not package:
         return None
-    found = resources.files(package).joinpath(*path)
+    found = resources.files(package)
+    for part in path:  # one by one: before Python 3.12 the folder of a namespace package takes no more
+        found = found / part
     return found if found.is_file() or found.is_dir() else None
 
 
