@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import quincunx
+from quincunx.law import messages
 from quincunx.law.suits import SUITS
 from quincunx.terminal import colours
 
@@ -28,11 +29,10 @@ def test_every_suit_is_drawn(what: str) -> None:
     assert tuple(re.findall(pattern, (WEB / file).read_text("utf-8"), re.MULTILINE)) == SUITS
 
 
-@pytest.mark.parametrize("file", ["boards/words.js", "texts.js"])
-def test_every_suit_has_a_name(file: str) -> None:
-    listed = re.search(r"^  suits: \{(.*)\}", (WEB / file).read_text("utf-8"), re.MULTILINE)
-    assert listed
-    assert tuple(re.findall(r"(\w+):", listed[1])) == SUITS
+@pytest.mark.parametrize("group", ["colour", "colour-name"])
+def test_every_suit_has_a_name(group: str) -> None:
+    keys = [key.partition(".") for key in messages.catalogue("web")]
+    assert tuple(suit for first, _, suit in keys if first == group) == SUITS
 
 
 def test_every_suit_has_a_colour_in_the_terminal() -> None:
