@@ -50,6 +50,12 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "def play",
         "refuses a legal move",
     ),
+    "positions that cannot be read": (
+        ('self.size, "[.xo]")', 'self.size, "[.x]")'),
+        'self.size, "[.x]")',
+        "cannot be read: Row",
+    ),
+    "a misspelt seat": (('"seat": 1 + STONES', '"seet": 1 + STONES'), "def picture", "has the key 'seet'"),
     "an exception in play": (("STONES[self.turn - 1]", "STONES[self.turn + 1]"), "STONES[self.turn + 1]", "IndexError"),
     "a refusal of another kind": (
         ('raise IllegalMove("gomoku.taken", square=move)', 'raise ValueError("taken")'),
@@ -156,6 +162,14 @@ def test_a_broken_law_is_named_with_file_and_line(case: str, tmp_path: Path) -> 
         around = text.splitlines()[lines[0] - 1 : lines[0] + 1]
         assert at in "\n".join(around)
     assert re.search(r"quincunx: gomoku: \d+ of \d+ checks passed", done.stderr)
+
+
+def test_a_fault_that_several_checks_find_is_shown_once(tmp_path: Path) -> None:
+    law = tmp_path / f"law{next(numbers)}.py"
+    law.write_text(QUICK.replace("@dataclass(frozen=True)\nclass GomokuState", "class GomokuState"))
+    done = check(str(law))
+    assert done.stdout.count("GomokuState() takes no arguments") == 1
+    assert "wanted: this is an error in the law itself" in done.stdout
 
 
 def test_a_syntax_error_is_named_with_file_and_line(tmp_path: Path) -> None:

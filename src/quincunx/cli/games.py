@@ -88,7 +88,12 @@ def check(package: str) -> None:
     if taken := locate.name_taken(kind):
         report.faults["name"] = taken
         report.checks.add("name")
+    shown: set[tuple[str, str]] = set()
     for fault in report.faults.values():
+        # Several checks may find the same fault, each in a position of its own.
+        if (fault.where, fault.wanted) in shown:
+            continue
+        shown.add((fault.where, fault.wanted))
         click.echo(f"{fault.where}: {fault.what}")
         click.echo(_hanging("    ", text("cli.games.check.wanted", wanted=fault.wanted)))
     if report.faults:

@@ -6,6 +6,7 @@ of each variant and looks at every position. Each fault says what is wrong, what
 
 from __future__ import annotations
 
+import difflib
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from typing import Any
 from quincunx.law import declaration
 from quincunx.law.declaration import Fault
 from quincunx.law.draws import Draws
-from quincunx.law.errors import IllegalMove, InvalidPosition
+from quincunx.law.errors import IllegalMove, InvalidPosition, Refused
 from quincunx.law.game import CHANCE, NO_REASON, NOBODY, Game, State
 from quincunx.law.messages import PLACEHOLDER, Message
 from quincunx.law.options import Choice, Counted
@@ -33,7 +34,10 @@ ODD = ("", " ", "?", "zz99", "a0", "1", "-", "a1-", "é", "a1 b2", "pass!", "٤"
 
 
 class Broken(Exception):
-    """The contract is not kept: what is wrong, what is wanted, and the method at fault."""
+    """The contract is not kept: what is wrong, what is wanted, and the method at fault.
+
+    Raised from an exception of the law, it is reported at the line that raised that.
+    """
 
     def __init__(self, what: str, wanted: str, method: str) -> None:
         super().__init__(f"{what}; {wanted}")
@@ -98,13 +102,18 @@ def _reporting(report: Report, name: str, subject: Any) -> Iterator[None]:
     try:
         yield
     except Broken as broken:
-        owner = subject if hasattr(_class(subject), broken.method) else getattr(subject, "game", subject)
-        where = declaration.place(getattr(_class(owner), broken.method, None), _class(owner))
+        if broken.__cause__:
+            where = declaration.describe(broken.__cause__, _file(subject)).rpartition(" at ")[2]
+        else:
+            owner = subject if hasattr(_class(subject), broken.method) else getattr(subject, "game", subject)
+            where = declaration.place(getattr(_class(owner), broken.method, None), _class(owner))
         report.faults.setdefault(name, Fault(broken.what, broken.wanted, where))
     except Exception as error:
         raised, _, where = declaration.describe(error, _file(subject)).rpartition(" at ")
         about = "" if isinstance(subject, type | Game) else f" in {subject.body!r}"
-        report.faults.setdefault(name, Fault(f"{raised}{about}", "a law raises Refused errors only", where))
+        refused = isinstance(error, Refused)
+        wanted = "the law has to accept this" if refused else "this is an error in the law itself; correct that line"
+        report.faults.setdefault(name, Fault(f"{raised}{about}", wanted, where))
 
 
 def _file(subject: Any) -> str:
@@ -221,10 +230,7 @@ def reading(state: State) -> None:
     want(
         isinstance(body, str) and body == body.strip(), f"body is {body!r}", "it is a text without outer spaces", "body"
     )
-    again = state.game.read(body)
-    want(
-        again.body == body, f"{body!r} is read back as {again.body!r}", "read(state.body) is the same position", "read"
-    )
+    again = _read_back(state)
     equal = again == state and hash(again) == hash(state)
     want(
         equal, f"{body!r} read back is not equal to the state it came from", "states with one text are equal", "__eq__"
@@ -340,13 +346,18 @@ def spoiling(state: State) -> None:
             want(read.body == text, f"{text!r} is read as {read.body!r}", "else it has to be refused", "read")
 
 
-def _read_back(state: State) -> None:
+def _read_back(state: State) -> State:
+    body = state.body
     try:
-        same = state.game.read(state.body).body == state.body
+        again = state.game.read(body)
     except InvalidPosition as refusal:
-        _says_something(refusal.message, f"read({state.body!r})", "read")
-        raise Broken(f"{state.body!r} cannot be read: {refusal}", "but play leads there", "read") from None
-    want(same, f"{state.body!r} is not read back as it is", "read(state.body) is the same position", "read")
+        _says_something(refusal.message, f"read({body!r})", "read")
+        what, wanted = f"{body!r} cannot be read: {refusal}", "a position that play reaches must be readable"
+        raise Broken(what, wanted, "read") from refusal
+    want(
+        again.body == body, f"{body!r} is read back as {again.body!r}", "read(state.body) is the same position", "read"
+    )
+    return again
 
 
 def _with_another(body: str, letters: list[str], draws: Draws) -> str:
@@ -376,6 +387,11 @@ def picture(state: State) -> None:
         want(
             seat is None or 0 <= seat <= state.game.seats, f"a cell is of seat {seat}", "of a seat or nobody", "picture"
         )
+        if "seat" not in cell:  # a misspelt key would otherwise only show as a board without pieces
+            for key in difflib.get_close_matches("seat", set(cell) - {"name", "text"}, cutoff=0.7):
+                raise Broken(
+                    f"the cell {cell['name']} has the key {key!r}", "it looks like 'seat', misspelt", "picture"
+                )
 
 
 OF_A_GAME: dict[str, Callable[[Game], None]] = {"actions": actions, "start": start, "typed moves": typing}

@@ -79,7 +79,7 @@ def _variants(kind: type[Game]) -> Iterator[tuple[str, str]]:
         try:
             kind.with_options(text)
         except InvalidOption as error:
-            yield f"the variant {text!r} is not valid: {error}", "a variant is written key=value,key=value"
+            yield f"the variant {text!r} is not valid: {error}", "every variant must be a valid set of options"
         except Exception as error:
             yield f"the variant {text!r} cannot be made: {describe(error)}", "options that go together make a game"
 
