@@ -203,6 +203,7 @@ def test_a_computer_asks_who_goes_first_and_what_is_refused_is_told() -> None:
     assert "Type a move, such as " in told
     assert re.search(r"\w+  (win|loss)", told)
     assert f"resign  {text('terminal.command.resign')}\n" in told
+    assert text("terminal.command.roll") not in told
     assert "You lose. You resigned." in told
 
 

@@ -25,9 +25,11 @@ def question(table: Json) -> int:
     return int(table["question"]["id"]) if table["question"] else 0
 
 
-def command_lines() -> list[str]:
-    """The commands with their meanings."""
-    return [f"{word:<8}{text(f'terminal.command.{word}')}" for word in COMMANDS]
+def command_lines(game: str) -> list[str]:
+    """The commands that a game has a use for, with their meanings."""
+    kind = games.game(game)
+    useless = {"roll": not kind.has_dice, "draw": not kind.agreed_draws}
+    return [f"{word:<8}{text(f'terminal.command.{word}')}" for word in COMMANDS if not useless.get(word)]
 
 
 def names(table: Json) -> dict[int, str]:

@@ -247,7 +247,7 @@ class Dialogue:
             case "save" | "export":
                 self._write(match, word, rest)
             case "help":
-                self.tell("\n".join((*messages.command_lines(), text("terminal.plain.help"))))
+                self.tell("\n".join((*messages.command_lines(table["game"]), text("terminal.plain.help"))))
             case "quit":
                 raise Quit
             case _:

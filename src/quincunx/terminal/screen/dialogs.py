@@ -54,7 +54,7 @@ class HelpDialog(ModalScreen[None]):
         self._game = game
 
     def compose(self) -> ComposeResult:
-        commands = "\n".join(f"  {line}" for line in command_lines())
+        commands = "\n".join(f"  {line}" for line in command_lines(self._game))
         with VerticalScroll(classes="dialog large"):
             yield Static(f"{text('terminal.screen.help')}\n{commands}\n\n{registry.rules(self._game)}", markup=False)
 
