@@ -14,8 +14,8 @@ import pytest
 
 from quincunx import engine, games
 from quincunx.cli import main
-from quincunx.cli.games import values
 from quincunx.games import GAMES
+from quincunx.law.options import values
 from quincunx.law.suits import SUITS
 from quincunx.settings import SETTINGS
 from quincunx.terminal.messages import COMMANDS
@@ -24,7 +24,7 @@ PROGRAM = """
 import json, sys
 from click.testing import CliRunner
 from quincunx.cli import main
-from quincunx.cli.games import values
+from quincunx.law.options import values
 
 outputs = []
 for words, lines in json.load(sys.stdin):

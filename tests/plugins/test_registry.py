@@ -36,6 +36,17 @@ def test_a_law_is_added_after_the_built_in_games(load: Callable[..., list[regist
     assert list(games) == [*GAMES, "gomoku"]
 
 
+def test_a_game_without_rules_shows_its_options_and_moves(
+    load: Callable[..., list[registry.Problem]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = dict(GAMES)
+    load({"plain_law": LAW}, games)
+    monkeypatch.setitem(GAMES, "gomoku", games["gomoku"])
+    page = registry.rules("gomoku")
+    assert "(`size=7..15`)" in page
+    assert "`a1`" in page
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

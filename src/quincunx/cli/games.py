@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,6 +12,7 @@ from quincunx.cli.positions import complete_game
 from quincunx.games import Refused, registry
 from quincunx.law import options
 from quincunx.law.messages import text
+from quincunx.law.options import values
 
 
 class GameCommands(click.Group):
@@ -99,20 +99,6 @@ def check(package: str) -> None:
     if report.faults:
         raise Refused("cli.games.check.failed", report=str(report))
     click.echo(report)
-
-
-def values(option: options.Option[Any]) -> list[str]:
-    """What can be written for an option: its values, or ranges of them."""
-    match option:
-        case options.Choice(choices=choices):
-            return list(choices)
-        case options.Whole(low=low, high=high):
-            return [f"{low}..{high}"]
-        case options.Sized(low=low, high=high):
-            return [f"{options.Size(low, low)}..{options.Size(high, high)}"]
-        case options.Counted(choices=choices, most=most):
-            return [f"{word}1..{most[word]}" if word in most else word for word in choices]
-    raise TypeError(f"{option} is not a known kind of option")
 
 
 def _hanging(first: str, said: str) -> str:

@@ -20,9 +20,13 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from quincunx.law import Game, declaration, messages
+from quincunx.law.options import values
 
 GROUP = "quincunx.games"
 """The group of entry points by which packages add games."""
+
+EXAMPLES = 5
+"""How many moves are shown where a game has no rules of its own."""
 
 
 @dataclass(frozen=True)
@@ -148,12 +152,18 @@ def file(game: str, *path: str) -> Traversable | None:
 
 
 def rules(game: str) -> str:
-    """The rules of a game for players, as Markdown; without a `rules.md`, its summary and options."""
+    """The rules of a game for players, as Markdown; without a `rules.md`, its summary, options and a few moves."""
     page = file(game, "rules.md")
     if page:
         return page.read_text("utf-8")
     about = GAMES[game]
     options = [
-        f"- **{about.text(f'option.{key}.label')}**: {about.text(f'option.{key}.help')}" for key in about.options()
+        f"- **{about.text(f'option.{key}.label')}** (`{key}={'|'.join(values(option))}`): "
+        + about.text(f"option.{key}.help")
+        for key, option in about.options().items()
     ]
-    return "\n".join([f"# {about.title}", "", about.text("summary"), "", *options]).rstrip() + "\n"
+    known = about().actions
+    moves = ", ".join(f"`{token}`" for token in known[:: max(1, len(known) // EXAMPLES)][:EXAMPLES])
+    written = messages.text("games.rules-moves", moves=moves)
+    parts = [f"# {about.title}", about.text("summary"), "\n".join(options), written]
+    return "\n\n".join(filter(None, parts)) + "\n"

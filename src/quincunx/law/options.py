@@ -146,3 +146,17 @@ def sized(default: Size, label: str, help: str, low: int, high: int) -> Any:
 
 def counted(default: Count, label: str, help: str, choices: Mapping[str, str], most: Mapping[str, int]) -> Any:
     return field(default=default, metadata={"option": Counted(label, help, choices, most)})
+
+
+def values(option: Option[Any]) -> list[str]:
+    """What can be written for an option: its values, or ranges of them."""
+    match option:
+        case Choice(choices=choices):
+            return list(choices)
+        case Whole(low=low, high=high):
+            return [f"{low}..{high}"]
+        case Sized(low=low, high=high):
+            return [f"{Size(low, low)}..{Size(high, high)}"]
+        case Counted(choices=choices, most=most):
+            return [f"{word}1..{most[word]}" if word in most else word for word in choices]
+    raise TypeError(f"{option} is not a known kind of option")
