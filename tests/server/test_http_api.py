@@ -35,6 +35,7 @@ def test_the_games_describe_all_that_a_form_needs(ada: Player) -> None:
 @pytest.mark.parametrize("variant", games.variants())
 def test_every_variant_of_every_game_shows_its_start_and_can_be_opened(ada: Player, variant: str) -> None:
     shown = ada.http.get(f"/api/games/{variant}").json()
+    assert shown["random"] == games.game(variant).start_is_drawn
     assert shown["game"] == str(games.game(variant))
     assert shown["view"]["moves"]
     table = ada.open(variant, *[person(f"Seat {n}") for n in range(shown["seats"])])

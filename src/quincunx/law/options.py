@@ -133,7 +133,7 @@ def choice(default: str, label: str, help: str, choices: Mapping[str, str]) -> A
 def first_seat(*labels: str, help: str = "Which seat begins.") -> Any:
     """The seat that begins: `1`, `2`, … with these labels, or `random`."""
     numbers = {str(n): label for n, label in enumerate(labels, 1)}
-    return choice("1", "First", help, numbers | {"random": "random"})
+    return choice("1", "First to move", help, numbers | {"random": "random"})
 
 
 def whole(default: int, label: str, help: str, low: int, high: int) -> Any:

@@ -43,7 +43,9 @@ def routes(registry: TableRegistry) -> APIRouter:
         with field_errors("game"):
             chosen = law.game(game)
         view = chosen.start(auth.new_seed()).view()
-        return json_response({"game": str(chosen), "seats": chosen.seats, "view": view})
+        return json_response(
+            {"game": str(chosen), "seats": chosen.seats, "random": chosen.start_is_drawn, "view": view}
+        )
 
     @router.get(
         "/rules/{name}", response_class=Response, responses={**text_content("text/markdown"), **error_responses(404)}

@@ -72,6 +72,8 @@ class GameInfo(Schema):
 class GameStart(Schema):
     game: str
     seats: int
+    random: bool
+    """Whether each game has a start of its own; then this one is an example."""
     view: StateView
 
 

@@ -110,7 +110,7 @@ async function show(game, position, company) {
     const turn = ++shown;
     clear();
     try {
-      const { seats: count, view } = await api.game(written());
+      const { seats: count, random, view } = await api.game(written());
       if (turn !== shown) return;
       sitDown(count);
       preview.replaceChildren(
@@ -121,7 +121,7 @@ async function show(game, position, company) {
       );
       note.textContent = position
         ? text("web.form.from-position", { options: optionWords(view.game, game) })
-        : text("web.form.preview");
+        : text(random ? "web.form.preview-random" : "web.form.preview");
       main.disabled = opening;
     } catch (refusal) {
       if (turn === shown) blame(refusal);
