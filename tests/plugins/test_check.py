@@ -14,6 +14,7 @@ from example_package import EXAMPLE, LAW, ROOT
 from quincunx.cli import main
 from quincunx.games import locate
 from quincunx.games.registry import Problem
+from quincunx.law import messages
 
 QUICK = LAW.read_text().replace('("", "size=7", "size=15")', '("", "size=7")')
 numbers = itertools.count()
@@ -208,6 +209,8 @@ def test_a_game_that_is_installed_but_broken_is_explained(monkeypatch: pytest.Mo
 
 def test_a_name_that_is_taken_is_a_fault(tmp_path: Path) -> None:
     (tmp_path / "law.py").write_text(QUICK.replace('"gomoku"', '"xtic"'))
+    known = messages.registered()
     done = check(str(tmp_path))
+    messages.restore(known)  # the law has replaced those of xtic, which other tests need
     assert done.exit_code == 1
     assert "the name 'xtic' is taken by the game in" in done.stdout
