@@ -92,7 +92,7 @@ test-long: setup
 test-proofs: setup
 	$(BIN)/python -m pytest -n 2 -m proofs tests
 
-# Every part of the house is killed, cut off, slowed down and filled up while many play; the last test for so many minutes.
+# Every part of the server is killed, cut off, slowed down and filled up during play; MINUTES is the length of the last test.
 test-faults: MINUTES = 3
 test-faults: setup parts
 	QUINCUNX_FAULTS_MINUTES=$(MINUTES) $(BIN)/python -m pytest -m 'faults or not faults' -s tests/faults
@@ -212,7 +212,7 @@ golden: setup
 perft: setup
 	$(BIN)/python tests/data/make_perft.py
 
-# Figures: docs/benchmarks.md tells what they were, and on which machine.
+# Figures: docs/benchmarks.md has them, with the machine and the date.
 bench: bench-law bench-core bench-levels bench-solver
 
 bench-law: setup
