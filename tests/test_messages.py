@@ -195,6 +195,9 @@ class TestMessage:
         assert str(Message("law.rows", n=1, height=4)) == "The board has 1 row, not 4."
         assert str(Message("law.rows", n=5, height=4)) == "The board has 5 rows, not 4."
 
+    def test_a_plural_without_a_number_is_still_a_text(self) -> None:
+        assert str(Message("law.rows", height=4)) == "The board has {n} rows, not 4."
+
     def test_a_message_within_a_message(self) -> None:
         inner = Message("law.option.whole", typed="9", low=3, high=6)
         outer = Message("law.option.value", game="tactix", option="size", reason=inner)

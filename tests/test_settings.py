@@ -254,6 +254,22 @@ def test_unsetting_a_key_keeps_all_else(file: Path, before: str, after: str) -> 
     assert settings.load()["display.colour"] == SettingValue("auto", "default")
 
 
+def test_options_of_a_game_that_is_not_installed_stay_until_they_are_unset(file: Path) -> None:
+    file.write_text("[games]\ngomoku = 'size=7'\n")
+    assert "games.gomoku" not in settings.load()
+    settings.put("games.xtic", "type=torus")
+    assert "gomoku = 'size=7'" in file.read_text()
+    settings.drop("games.gomoku")
+    assert file.read_text() == '[games]\nxtic = "type=torus"\n'
+
+
+def test_a_misspelt_game_is_a_mistake(file: Path) -> None:
+    file.write_text("[games]\ntactx = 'size=5'\n")
+    with pytest.raises(InvalidSetting) as refused:
+        settings.load()
+    assert problem(refused.value) == Message("settings.unknown-near", key="games.tactx", near="games.tactix")
+
+
 def test_unsetting_makes_no_file(file: Path) -> None:
     settings.drop("display.colour")
     assert not file.exists()

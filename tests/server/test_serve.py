@@ -104,6 +104,14 @@ def test_an_address_or_database_that_cannot_be_used_is_refused(words: list[str],
     assert refused.stderr.startswith(f"quincunx: {reason}")
 
 
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("words", [["--thinkers", "foo"], ["--bus", "foo"], ["--bus", "redis://127.0.0.1:1"]])
+def test_a_refused_start_makes_no_database(words: list[str], tmp_path: Path) -> None:
+    words = ["serve", "--port", "0", "--database", str(tmp_path / "new" / "games.sqlite"), *words]
+    assert CliRunner(catch_exceptions=False).invoke(main, words).exit_code == 1
+    assert not (tmp_path / "new").exists()
+
+
 def test_the_browser_is_opened_where_there_is_a_screen(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = home / "seen"
     browser = home / "browser"

@@ -104,3 +104,27 @@ def test_a_match_that_the_game_no_longer_accepts_is_kept_too(
         assert row["id"] == table
         assert "i9" in row["reason"]
         assert "i9" in str(refusal(409, ada.http.get(f"/api/tables/{table}")))
+
+
+def test_a_law_that_fails_takes_neither_a_table_nor_the_lobby(
+    tmp_path: Path, gomoku: type[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "gomoku", gomoku)
+    state = type(gomoku().start(""))
+    with opened(tmp_path / "server.sqlite") as url, Player(url) as ada, Player(url) as bob:
+        ada.open("gomoku", person("Ada"), person("Bo"), listed=True)
+        ada.open("tactix", person("Ada"), person("Bo"), listed=True)
+
+        def fail(_: object) -> None:
+            raise ValueError("a mistake in the law")
+
+        monkeypatch.setattr(state, "picture", fail)
+        seats = [person("Ada"), person("Bo")]
+        refusal(500, ada.http.post("/api/tables", json={"game": "gomoku:size=7", "seats": seats, "listed": True}))
+        monkeypatch.undo()
+        monkeypatch.setitem(GAMES, "gomoku", gomoku)
+        with Player(url, ada.secret) as ada:  # the server closes a connection on which it failed
+            assert len(ada.http.get("/api/tables").json()["mine"]) == 2, "a failed opening must not be stored"
+    monkeypatch.setattr(state, "picture", fail)
+    with opened(tmp_path / "server.sqlite") as url, Player(url, bob.secret) as bob:
+        assert [row["title"] for row in bob.http.get("/api/tables").json()["playing"]] == ["TacTix"]

@@ -46,14 +46,17 @@ def serve(
         from quincunx.server.tables.registry import TableRegistry
     except ModuleNotFoundError as missing:
         raise Refused("cli.serve.needs", library=missing.name or "", install=install("server")) from None
-    from quincunx.store import default_url, open_store
+    from quincunx.store import default_url, is_postgres, open_store
 
     taken = bind(str(chosen["host"]), int(chosen["port"]))
     try:
-        store = open_store(str(chosen["database"]) or default_url(), str(chosen["sync"]))
-        if chosen["bus"] and not store.shared:
+        # The store comes last: opening it creates or upgrades a file, and a refused command changes nothing.
+        url = str(chosen["database"]) or default_url()
+        messages = _bus(str(chosen["bus"]))
+        if messages and not is_postgres(url):
             raise Refused("cli.serve.bus-database")
         cluster = _cluster(str(chosen["thinkers"]))
+        store = open_store(url, str(chosen["sync"]))
     except BaseException:
         taken.close()
         raise
@@ -68,7 +71,7 @@ def serve(
             open_browser(url)
 
     run(
-        TableRegistry(store, config, bus=_bus(str(chosen["bus"])), cluster=cluster),
+        TableRegistry(store, config, bus=messages, cluster=cluster),
         taken,
         opened,
         requests=chosen["log"] == "requests",

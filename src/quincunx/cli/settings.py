@@ -75,8 +75,8 @@ def drop(key: str) -> None:
 
 def _warn(key: str) -> None:
     """Warns if an environment variable overrides the changed value."""
-    found = config.load()[key]
-    if found.source.startswith("QUINCUNX_"):
+    found = config.load().get(key)
+    if found and found.source.startswith("QUINCUNX_"):
         value = _shown(key, found.value)
         click.echo(text("cli.settings.overridden", variable=found.source, key=key, value=value), err=True)
 

@@ -127,7 +127,7 @@ def _fill(code: str, args: Mapping[str, Any], names: Mapping[int, str]) -> str:
         raise KeyError(f"there is no text for the message {code!r}")
     found = localized(found)
     if not isinstance(found, str):
-        found = found.get("one", found[PLURAL]) if args["n"] == 1 else found[PLURAL]
+        found = found.get("one", found[PLURAL]) if args.get("n") == 1 else found[PLURAL]
     return PLACEHOLDER.sub(lambda hit: _shown(hit[1], args.get(hit[1], hit[0]), names), found)
 
 

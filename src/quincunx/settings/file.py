@@ -40,6 +40,14 @@ def find(key: str, declared: Mapping[str, Setting] = SETTINGS) -> Setting:
     return declared[key]
 
 
+def is_of_missing_game(key: str, declared: Mapping[str, Setting]) -> bool:
+    """True for the options of a game that is not installed: they stay in the file until it is, or until they are unset.
+
+    A name that differs from a game's in a letter or two is a mistake, not another game.
+    """
+    return key.startswith("games.") and not get_close_matches(key, declared, 1, cutoff=0.85)
+
+
 def read(place: Path) -> str:
     try:
         data = place.read_bytes()
@@ -63,6 +71,8 @@ def check(place: Path, text: str, declared: Mapping[str, Setting]) -> dict[str, 
     kept: dict[str, Value] = {}
     for keys, value in _entries(data, declared):
         key = ".".join(keys)
+        if is_of_missing_game(key, declared):
+            continue
         try:
             kept[key] = find(key, declared).accept(value)
         except Refused as error:
@@ -128,12 +138,16 @@ def rewrite(key: str, value: Value | None, declared: Mapping[str, Setting]) -> N
     place = path()
     text = read(place)
     wanted = check(place, text, declared)
-    if wanted.get(key) == value:
-        return
     section, _, name = key.partition(".")
     document: Any = tomlkit.parse(text)
+    if value is None and name not in document.get(section, {}):
+        find(key, declared)
+        return
+    if value is not None and wanted.get(key) == value:
+        return
     if value is None:
-        del wanted[key], document[section][name]
+        wanted.pop(key, None)
+        del document[section][name]
     else:
         wanted[key] = value
         document.setdefault(section, tomlkit.table())[name] = value

@@ -10,7 +10,7 @@ from typing import TextIO
 from quincunx import games
 from quincunx.games import Game, Refused
 from quincunx.settings.declared import SETTINGS
-from quincunx.settings.file import check, find, path, read, rewrite
+from quincunx.settings.file import check, find, is_of_missing_game, path, read, rewrite
 from quincunx.settings.setting import InvalidSetting, Setting, Value
 
 
@@ -61,7 +61,8 @@ def put(key: str, text: str, declared: Mapping[str, Setting] = SETTINGS) -> Valu
 
 def drop(key: str, declared: Mapping[str, Setting] = SETTINGS) -> None:
     """Removes one key from the file, if it is there."""
-    find(key, declared)
+    if not is_of_missing_game(key, declared):
+        find(key, declared)  # before the file is read
     rewrite(key, None, declared)
 
 

@@ -159,6 +159,7 @@ class TableRegistry:
         """Stores a new table and opens its room; Conflict if the caller has used the key of the opening before."""
         if new.summary.thinks and self.computers.players.waiting >= self.config.max_pending:
             raise server_busy()
+        new.info.setup.first.view()  # a faulty law of a package fails here, before anything is stored
         with self.write_gate.entered():
             await self._store.add(new)
         room = self._register(self._room(StoredTable(new.info, new.events, {}, (), None, new.summary.updated)))
@@ -346,7 +347,10 @@ class TableRegistry:
                 why = refusal.message
                 unavailable.append({"id": table, "game": refusal.game, **why.view(), "reason": str(why)})
             else:
-                rows += [room.summary_for(caller)] if room and not room.deleted else []
+                try:
+                    rows += [room.summary_for(caller)] if room and not room.deleted else []
+                except Exception as error:  # a faulty law of a package must not take the lobby from everybody
+                    log.error("the table %s cannot be listed: %s", table, error, exc_info=error)
         return rows, unavailable
 
     # Background work
