@@ -30,6 +30,8 @@ except ModuleNotFoundError as missing:
 from quincunx import _core, games
 from quincunx.law_batch import LawBatch
 
+__all__ = ["LONGEST", "STARTS", "WAIT", "Arrays", "Environment"]
+
 WAIT: Final = -1
 """The action that leaves a match unchanged."""
 
