@@ -199,12 +199,11 @@ class RoomState:
             for number in table.living
             if (seat := table.seat(number)).kind != "computer" and not caller.is_player(seat.player)
         }
-        gone = [self.presence.away_since(player) for player in others.values()]
+        away = {number: self.presence.away_since(player) for number, player in others.items()}
+        here = [number for number, since in away.items() if since is None or since + self.absence > now]
         turn = table.state.turn
         claimable = turn in others and self.seconds_until_claim(turn, now) == 0
-        if claimable and all(since is not None and since + self.absence <= now for since in gone):
-            return ()
-        return tuple(others)
+        return () if claimable and not here else tuple(here or others)
 
     # Suits
 
