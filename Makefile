@@ -127,13 +127,14 @@ clang-is-there:
 	@command -v $(CLANG) > /dev/null || $(call install,clang-16 libclang-rt-16-dev) || $(call ask,clang-16)
 libc++-is-there: clang-is-there
 	@ls /usr/lib/llvm-16/include/c++/v1 > /dev/null 2>&1 || $(call install,libc++-16-dev libc++abi-16-dev) || $(call ask,libc++-16-dev)
-build/core/clang/% build/core/fuzz/%: | clang-is-there
-build/core/libc++/%: | libc++-is-there
+CORE_NEEDS_clang := clang-is-there
+CORE_NEEDS_fuzz := clang-is-there
+CORE_NEEDS_libc++ := libc++-is-there
 
 # An object for each file, as build/core/plain/tests/core/test_games.o, and beside it what it includes.
 .SECONDARY:
 define core_kind
-build/core/$(1)/%.o: %.cpp
+build/core/$(1)/%.o: %.cpp | $$(CORE_NEEDS_$(1))
 	@mkdir -p $$(@D)
 	$$(CORE_$(1)) $(CORE_FLAGS) -MMD -MP -c $$< -o $$@
 build/core/$(1)/run-tests: tests/core/main.cpp $(CORE_TESTS:%=build/core/$(1)/tests/core/%.o) $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
