@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from quincunx.games import CHANCE
@@ -64,6 +65,7 @@ def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
     return {verb: explained(reason) if reason else None for verb, reason in reasons.items()}
 
 
+@lru_cache(1024)  # the same few reasons go into every snapshot of every table
 def explained(message: Message) -> Refusal:
     """A message as clients get it: `code` and `args`, and the `reason` in English."""
     return {**message.view(), "reason": str(message)}
