@@ -13,8 +13,8 @@ import sys
 import time
 
 GAMES = ("xtic", "tactix", "tactix:size=6", "tritoc", "tesseract", "tesseract:dims=3", "xchain")
-THROW = {"tritoc": " moves 7"}
-"""Dice are thrown before anybody can choose."""
+ROLL = {"tritoc": " moves 7"}
+"""Dice are rolled before anybody can choose."""
 
 MOVETIME = 500
 """Milliseconds."""
@@ -45,7 +45,7 @@ class Engine:
 def main(rounds: int) -> None:
     print(f"| game | first, movetime {MOVETIME} | second | clock of 0 |\n|---|---|---|---|")
     for game in GAMES:
-        position = f"position {game} startpos{THROW.get(game, '')}"
+        position = f"position {game} startpos{ROLL.get(game, '')}"
         times: list[tuple[float, float, float]] = []
         for _ in range(rounds):
             engine = Engine()

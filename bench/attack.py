@@ -147,9 +147,9 @@ async def visit(address: str) -> bool:
             page, lobby = await http.get("/"), await http.get("/api/tables")
             someone = Honest(secrets.token_urlsafe(24), 0)
             await someone.enter(address, lobby.json()["playing"][0]["id"])
-            told = orjson.loads(await someone.socket.recv(decode=False))
+            reply = orjson.loads(await someone.socket.recv(decode=False))
             await someone.socket.close()
-            return page.status_code == 200 and "table" in told
+            return page.status_code == 200 and "table" in reply
     return False
 
 

@@ -1,4 +1,4 @@
-"""How much the house holds: 100 to 10,000 tables in one process beside boardgame.io; 1, 2, 4 processes as one house.
+"""How much the server holds: 100 to 10,000 tables in one process beside boardgame.io; 1, 2, 4 processes as one server.
 
 make bench-load
 
@@ -112,10 +112,10 @@ async def cross(player: Player, address: str) -> None:
     await player.see(version)
 
 
-async def load(house: Sequence[Server], tables: int, *, apart: bool = False) -> Loaded:
+async def load(running: Sequence[Server], tables: int, *, apart: bool = False) -> Loaded:
     """Opens all tables; the two of each come through one process, or through two."""
-    pids = [server.pid for server in house]
-    addresses = [server.url.rstrip("/") for server in house]
+    pids = [server.pid for server in running]
+    addresses = [server.url.rstrip("/") for server in running]
     empty = memory(*pids)
     gate, opened = asyncio.Semaphore(AT_ONCE), list[list[Player]]()
     # A connection for each request: one that rested while this process was late might just be closed.
@@ -187,14 +187,14 @@ def growth(sizes: list[int]) -> None:
     BUILD.mkdir(exist_ok=True)
     for tables in sizes:
         with tempfile.TemporaryDirectory(dir=BUILD, prefix="bench-load-") as folder:
-            with servers(1, f"sqlite:///{folder}/house.sqlite", **ROOM) as house:
-                measured = uvloop.run(load(house, tables))
+            with servers(1, f"sqlite:///{folder}/games.sqlite", **ROOM) as running:
+                measured = uvloop.run(load(running, tables))
             print(f"| {tables:,} | Quincunx, SQLite | {measured.row(tables)} |", flush=True)
         print(f"| {tables:,} | boardgame.io | {load_peer(tables).row(tables)} |", flush=True)
 
 
 def processes(counts: list[int], tables: int) -> None:
-    """More and more processes, one house: with visitors sent by table, and with the two of every table apart."""
+    """More and more processes, one server: with visitors sent by table, and with the two of every table apart."""
     print(
         f"\n| processes | the two of a table | tables | {FIGURES} |\n|---|---|---|{'---|' * (FIGURES.count('|') + 1)}",
         flush=True,
@@ -203,8 +203,8 @@ def processes(counts: list[int], tables: int) -> None:
         for count, apart in product(counts, (False, True)):
             if apart and count == 1:
                 continue
-            with servers(count, database.database(), bus.url, **ROOM) as house:
-                measured = uvloop.run(load(house, tables, apart=apart))
+            with servers(count, database.database(), bus.url, **ROOM) as running:
+                measured = uvloop.run(load(running, tables, apart=apart))
             where = "at two" if apart else "at one"
             print(f"| {count} | {where} | {tables:,} | {measured.row(tables)} |", flush=True)
 
@@ -212,7 +212,7 @@ def processes(counts: list[int], tables: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, nargs="*", default=[100, 1000, 10_000], help="held by one process")
-    parser.add_argument("--processes", type=int, nargs="*", default=[1, 2, 4], help="that are one house")
+    parser.add_argument("--processes", type=int, nargs="*", default=[1, 2, 4], help="that are one server")
     parser.add_argument("--shared", type=int, default=400, help=f"tables of that house (400; at most {PLAYED})")
     chosen = parser.parse_args()
     allow_connections(max([*chosen.tables, chosen.shared]) + PLAYED)

@@ -1,9 +1,9 @@
-"""The speed of the house, beside boardgame.io: moves to the opponent at 1, 100, 1000 tables; and the pages' weight.
+"""The speed of the server, beside boardgame.io: moves to the opponent at 1, 100, 1000 tables; and the pages' weight.
 
 make bench-server
 
 Both servers are one process on this machine, and one other process plays both seats of every table at full speed:
-tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. The house writes every move
+tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. The server writes every move
 down before it tells anybody, with `server.sync` full (the disk has it) and normal (the system has it); boardgame.io
 keeps all in memory. Needs Linux (/proc), node with npm, and Chromium.
 """
@@ -46,7 +46,7 @@ WORK = {1: (20, 36), 100: (2, 36), 1000: (1, 36)}
 """By tables at once: how many games each plays, one after the other, and how many plies of them."""
 
 SYNCS = ("full", "normal")
-"""The house's `server.sync`: whether a move waits for the disk."""
+"""The server's `server.sync`: whether a move waits for the disk."""
 
 AT_ONCE = 20
 """Tables that are opened at the same time."""
@@ -54,7 +54,7 @@ AT_ONCE = 20
 PATIENCE = 60
 """Seconds after which something that should have happened long ago is given up."""
 
-FREE = ("DEEDS", "OPENINGS", "REQUESTS", "ANALYSES", "CONNECTIONS_EACH", "SHARE_EACH")
+FREE = ("ACTIONS", "OPENINGS", "REQUESTS", "ANALYSES", "CONNECTIONS_EACH", "SHARE_EACH")
 """Limits that would only measure themselves: everybody here is one address."""
 
 
@@ -99,8 +99,8 @@ def running(command: list[str], pattern: str, **options: Any) -> Iterator[tuple[
 
 
 @contextmanager
-def house(sync: str = "full", program: Sequence[str] = OURS) -> Iterator[tuple[int, str]]:
-    """The house on a database of its own, on the disk of this checkout; its process and its address."""
+def server(sync: str = "full", program: Sequence[str] = OURS) -> Iterator[tuple[int, str]]:
+    """The server on a database of its own, on the disk of this checkout; its process and its address."""
     own = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
     own.update({f"QUINCUNX_SERVER_{name}": "0" for name in FREE})
     own["QUINCUNX_SERVER_SYNC"] = sync
@@ -108,7 +108,7 @@ def house(sync: str = "full", program: Sequence[str] = OURS) -> Iterator[tuple[i
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="bench-server-") as folder:
         own["QUINCUNX_CONFIG"] = f"{folder}/settings.toml"
         command = [sys.executable, *program, "serve", "--port", "0", "--no-open"]
-        with running([*command, "--database", f"sqlite:///{folder}/house.sqlite"], r"(http://\S+)/", env=own) as found:
+        with running([*command, "--database", f"sqlite:///{folder}/games.sqlite"], r"(http://\S+)/", env=own) as found:
             yield found
 
 
@@ -126,7 +126,7 @@ def cpu(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-# The house
+# The server
 
 
 class Player:
@@ -138,7 +138,7 @@ class Player:
         """Of the table as it was seen last."""
 
     async def enter(self, address: str, id: str) -> None:
-        # Bare like the peer's: no compression between two processes of one machine, and only the house pings.
+        # Bare like the peer's: no compression between two processes of one machine, and only the server pings.
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{id}/socket"
         self.socket: ClientConnection = await connect(
             url, compression=None, ping_interval=None, open_timeout=PATIENCE, subprotocols=[Subprotocol("quincunx.2")]
@@ -155,7 +155,7 @@ class Player:
         """The next message; a refusal ends the bench."""
         message = orjson.loads(await self.socket.recv(decode=False))
         if "refused" in message:
-            raise RuntimeError(f"the house refused: {message['refused']['reason']}")
+            raise RuntimeError(f"the server refused: {message['refused']['reason']}")
         if "table" in message:
             self.version = message["table"]["version"]
             self.began = message["table"]["began"]
@@ -198,9 +198,9 @@ async def play(players: list[Player], plies: int, times: list[float]) -> None:
 
 async def play_house(sync: str, tables: int, games: int, plies: int, program: Sequence[str] = OURS) -> Measured:
     """Opens all tables, then plays at all of them at once."""
-    with house(sync, program) as (pid, address):
+    with server(sync, program) as (pid, address):
         gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
-        # The house closes a connection that rests for five seconds; nothing is sent on one that rested nearly so long.
+        # The server closes a connection that rests for five seconds; nothing is sent on one that rested nearly so long.
         limits = httpx.Limits(keepalive_expiry=1)
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
             rounds = [
@@ -304,7 +304,7 @@ def main() -> None:
         compare(chosen.tables, max(1, chosen.rounds))
         print()
     if chosen.only != "moves":
-        with house() as (_, address):
+        with server() as (_, address):
             weigh(address)
 
 

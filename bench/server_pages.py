@@ -1,4 +1,4 @@
-"""What the pages of the house weigh, and how soon one can play: a part of bench/server.py."""
+"""What the pages of the server weigh, and how soon one can play: a part of bench/server.py."""
 
 import os
 import shutil
@@ -75,7 +75,7 @@ def _visit(browser: Browser, address: str, ready: str, player: StorageState | No
         sizes: list[float] = []
         wire = page.context.new_cdp_session(page)
         wire.send("Network.enable")
-        wire.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+        wire.on("Network.loadingFinished", lambda answer: sizes.append(answer["encodedDataLength"]))
         page.goto(address)
         took = page.wait_for_function(ready, polling="raf").json_value()
         page.wait_for_load_state("networkidle")

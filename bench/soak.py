@@ -1,4 +1,4 @@
-"""Hours in minutes: people come, play, chat, go, and come again without an end, and the memory of the house stays flat.
+"""Soak test: people come, play, chat, leave and come back, and the memory of the server stays flat.
 
 make soak MINUTES=15
 
@@ -108,7 +108,7 @@ async def soak(server: Server, minutes: float) -> list[int]:
     """Plays, prints a line for each look, and tells how much memory there was at each."""
     found: list[int] = []
     address, began, step = server.url.rstrip("/"), time.monotonic(), 60 * minutes / LOOKS
-    # A connection for each request: one that rested might just be closed by the house.
+    # A connection for each request: one that rested might just be closed by the server.
     limits = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
         crowd = Crowd(address, client)
@@ -141,14 +141,14 @@ def main() -> None:
     BUILD.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory(dir=BUILD, prefix="soak-") as folder,
-        servers(1, f"sqlite:///{folder}/house.sqlite", rooms=ROOMS, connections_each="0") as (server,),
+        servers(1, f"sqlite:///{folder}/games.sqlite", rooms=ROOMS, connections_each="0") as (server,),
     ):
         found = uvloop.run(soak(server, chosen.minutes))
         complaints = server.log
     middle, last = (statistics.median(part) for part in (found[LOOKS // 3 : 2 * LOOKS // 3], found[2 * LOOKS // 3 :]))
     print(f"\nThe last third next to the second: {last / middle - 1:+.1%}.")
     if complaints:
-        sys.exit(f"The house complained: {complaints}")
+        sys.exit(f"The server complained: {complaints}")
     if last > middle * (1 + GROWTH):
         sys.exit(f"Memory is not flat: it may grow by {GROWTH:.0%}.")
 

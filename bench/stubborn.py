@@ -22,7 +22,7 @@ For each level the table has, of so many positions:
     proved     its own search proved that every move loses
     gave up    it then took a move with a shorter distance than another whose distance it had proved (tritoc: its search
                saw a chance of a tenth at most, and it took a move that this search thought worse than another)
-    win in 1   the other seat can win with its next move (tritoc: with its next throw), and another move prevents that
+    win in 1   the other seat can win with its next move (tritoc: with its next roll), and another move prevents that
                (tritoc: and is worth no less)
     shorter    the move loses sooner than the longest way by the exact source (tritoc: it keeps less than half of the
                chance). A level that does not see that far cannot know it
@@ -150,9 +150,9 @@ def danger(state: State) -> float:
     """The chance that the seat whose turn it is now wins with this turn."""
     if state.actor == CHANCE:
         turn = state.turn
-        after = {throw: state.play(throw) for throw in state.moves()}
+        after = {roll: state.play(roll) for roll in state.moves()}
         return float(
-            sum(chance * danger(after[throw]) for throw, chance in state.chances().items() if after[throw].turn == turn)
+            sum(chance * danger(after[roll]) for roll, chance in state.chances().items() if after[roll].turn == turn)
         )
     return float(any((end := state.play(move).outcome) and end.winner == state.actor for move in state.moves()))
 

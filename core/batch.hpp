@@ -29,7 +29,7 @@ struct Sheets {
     bool* cut;
 };
 
-// Dice are thrown inside, so that there is always somebody to move. Each match draws from streams of its own, so that what
+// Dice are rolled inside, so that there is always somebody to move. Each match draws from streams of its own, so that what
 // happens depends on the seed and the actions, not on threads. Calls from several threads wait for each other.
 class AnyBatch {
 public:

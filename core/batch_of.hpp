@@ -118,16 +118,16 @@ private:
         do {
             match.position =
                 starts_[starts_.size() == 1 ? 0 : match.dice.below(static_cast<std::uint32_t>(starts_.size()))];
-            throw_all(match);
+            roll_all(match);
         } while (game_.actor(match.position) == NOBODY);  // the dice alone have ended it: rare, and nothing to see
         mark(game_, match.position, legal_.data() + i * width_);
     }
 
-    void throw_all(Match& match) const {
+    void roll_all(Match& match) const {
         while (game_.actor(match.position) == CHANCE) {
-            MoveList throws;
-            game_.moves(match.position, throws);
-            game_.play(match.position, montecarlo::throw_dice(game_, match.position, throws, match.dice));
+            MoveList rolls;
+            game_.moves(match.position, rolls);
+            game_.play(match.position, montecarlo::roll_dice(game_, match.position, rolls, match.dice));
         }
     }
 
@@ -144,7 +144,7 @@ private:
     void play(std::size_t i, Move move, const Sheets& sheets) {
         auto& match = matches_[i];
         game_.play(match.position, move);
-        throw_all(match);
+        roll_all(match);
         const Result result = game_.result(match.position);
         const bool cut = !result.over && ++match.moves >= terms_.longest;
         pay(i, sheets, result, cut);

@@ -32,7 +32,7 @@ struct Report {
     double seconds = 0;
 };
 
-// What random play came to. Throws count as moves.
+// What random play came to. Rolls count as moves.
 struct Tally {
     std::uint64_t games = 0;
     std::uint64_t moves = 0;

@@ -16,7 +16,7 @@ namespace quincunx {
 
 using Move = std::uint16_t;  // a move's place in the game's ordered list of all tokens
 
-inline constexpr int CHANCE = 0;   // the actor while dice are to be thrown
+inline constexpr int CHANCE = 0;   // the actor while dice are to be rolled
 inline constexpr int NOBODY = -1;  // the actor when the game is over
 inline constexpr int MAX_SEATS = 4;
 
@@ -74,12 +74,12 @@ concept Game = requires(const G game, typename G::Position position, const typen
     { game.actions() } -> std::same_as<const std::vector<std::string>&>;
     { game.read(text) } -> std::same_as<typename G::Position>;  // the body of a position; throws Refusal
     { game.write(view) } -> std::same_as<std::string>;          // the body, canonical
-    { game.turn(view) } -> std::same_as<int>;                   // the seat whose turn it is, also while dice are thrown
+    { game.turn(view) } -> std::same_as<int>;                   // the seat whose turn it is, also while dice are rolled
     { game.actor(view) } -> std::same_as<int>;                  // a seat, CHANCE or NOBODY
-    { game.moves(view, list) } -> std::same_as<void>;           // replaces the list; the throws when chance acts
+    { game.moves(view, list) } -> std::same_as<void>;           // replaces the list; the rolls when chance acts
     { game.play(position, move) } -> std::same_as<void>;        // the move must be legal
     { game.result(view) } -> std::same_as<Result>;
-    { game.weight(view, move) } -> std::same_as<int>;  // of a throw, out of the sum over all throws
+    { game.weight(view, move) } -> std::same_as<int>;  // of a roll, out of the sum over all rolls
     {
         game.steps(view, move)
     } -> std::same_as<std::vector<std::string>>;         // boards between two positions (xchain's waves)

@@ -74,13 +74,13 @@ public:
         const auto start = game_.read(body);
         Random random(seed);
         Tally tally;
-        MoveList throws;
+        MoveList rolls;
         std::uint64_t unspent = 0;
         for (; tally.games < count; ++tally.games) {
             auto position = start;
             for (int actor = game_.actor(position); actor != NOBODY; actor = game_.actor(position)) {
-                if (actor == CHANCE) game_.moves(position, throws);
-                game_.play(position, actor == CHANCE ? montecarlo::throw_dice(game_, position, throws, random)
+                if (actor == CHANCE) game_.moves(position, rolls);
+                game_.play(position, actor == CHANCE ? montecarlo::roll_dice(game_, position, rolls, random)
                                                      : montecarlo::any_move(game_, position, random));
                 ++tally.moves;
                 if (++unspent < SPEND) continue;

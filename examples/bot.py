@@ -13,7 +13,7 @@ import urllib.request
 from typing import Any
 
 
-class House:
+class RunningServer:
     def __init__(self, address: str) -> None:
         self.address = address
         self.secret = secrets.token_urlsafe(24)  # who the bot is; with the same one it would go on with old games
@@ -29,10 +29,10 @@ class House:
         return int(json.load(self.ask(f"/tables/{table}/actions", {"key": secrets.token_hex(8), **action}))["version"])
 
 
-def play(house: House, table: str, seat: int) -> Any:
+def play(server: RunningServer, table: str, seat: int) -> Any:
     """Follows the stream, which tells the whole table after each change, and plays whenever it is the seat's turn."""
     done = 0
-    for line in house.ask(f"/tables/{table}/stream"):
+    for line in server.ask(f"/tables/{table}/stream"):
         if not line.strip():
             continue  # nothing new, but all is well
         now = json.loads(line)
@@ -42,18 +42,18 @@ def play(house: House, table: str, seat: int) -> Any:
         if now["began"] and state["turn"] == seat and now["version"] >= done:
             roll = state["actor"] == 0
             action = {"do": "roll"} if roll else {"do": "move", "move": random.choice(state["moves"])}
-            done = house.do(table, {**action, "seat": seat, "version": now["version"]})
-    return None  # the house closed
+            done = server.do(table, {**action, "seat": seat, "version": now["version"]})
+    return None  # the server closed
 
 
 if __name__ == "__main__":
     link = urllib.parse.urlsplit(sys.argv[1])
-    house = House(f"{link.scheme}://{link.netloc}")
+    server = RunningServer(f"{link.scheme}://{link.netloc}")
     if link.path.startswith("/t/"):
         table, seat = link.path.split("/")[2], int(link.path.split("/")[4])
         invite = urllib.parse.parse_qs(link.fragment).get("invite", [""])[0]
-        house.do(table, {"do": "sit", "seat": seat, "invite": invite, "name": "Random bot", "kind": "bot"})
+        server.do(table, {"do": "sit", "seat": seat, "invite": invite, "name": "Random bot", "kind": "bot"})
     else:
         seats = [{"kind": "person", "name": "Bot"}, {"kind": "computer", "level": sys.argv[3]}]
-        table, seat = json.load(house.ask("/tables", {"game": sys.argv[2], "seats": seats}))["id"], 1
-    print(json.dumps(play(house, table, seat)))
+        table, seat = json.load(server.ask("/tables", {"game": sys.argv[2], "seats": seats}))["id"], 1
+    print(json.dumps(play(server, table, seat)))

@@ -61,10 +61,10 @@ def heat_map(state: games.State, limits: engine.Limits) -> str:
         value = best[i].value if i in best else None
         mine = value.seats[seat - 1] if value else 0.5
         words = cell["text"] if value is None else replace(value, distance=None).words(seat)
-        told = escape(f"{' '.join(best[i].line)}: {value.words(seat)}" if value else cell["name"])
+        answer = escape(f"{' '.join(best[i].line)}: {value.words(seat)}" if value else cell["name"])
         fill = colour(mine) if value else "#ddd"
         drawn.append(
-            f'<g><title>{told}</title><rect x="{x}" y="{y}" width="{SIDE - 2}" height="{SIDE - 2}" fill="{fill}"/>'
+            f'<g><title>{answer}</title><rect x="{x}" y="{y}" width="{SIDE - 2}" height="{SIDE - 2}" fill="{fill}"/>'
         )
         drawn.append(
             text(x + SIDE / 2 - 1, y + SIDE / 2 + 4, words, "#fff" if mine < 0.2 and value else "#222") + "</g>"

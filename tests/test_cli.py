@@ -272,10 +272,10 @@ def test_perft_counts_sequences_though_it_looks_at_each_position_once(game: str,
         (["xtic", "9" * 10_000], "is not a DEPTH"),
     ],
 )
-def test_perft_says_what_is_wrong_with_its_depth(words: list[str], told: str) -> None:
+def test_perft_says_what_is_wrong_with_its_depth(words: list[str], printed: str) -> None:
     result = run("perft", *words)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert told in result.stderr
+    assert printed in result.stderr
 
 
 def test_perft_means_the_plain_game_whatever_the_settings_say(file: Path) -> None:
@@ -393,14 +393,14 @@ RESIGNED = """\
 )
 def test_record_show_tells_what_ended_at_the_table(result: str, why: str, words: str) -> None:
     shown = done("record", "show", "-", stdin=RESIGNED.format(result=result, why=why))
-    head, said, told, _ = shown.split("\n\n", 3)
+    head, said, printed, _ = shown.split("\n\n", 3)
     assert head.splitlines() == [
         "Game 1 of 1: xtic  2026-11-15T21:50:54Z",
         "Seat 1: Ada \\x1b[31m (person)",
         "Seat 2: Bo (bot)",
         f"{result}  {words}",
     ]
-    assert (said, told) == ("{a word before}", "1. =7  2. b3 {a comment}")
+    assert (said, printed) == ("{a word before}", "1. =7  2. b3 {a comment}")
     last = shown.splitlines()[-1]
     assert last == ("Next    Seat 2 to give a piece" if result == "*" else f"Result  {result}  {words}")
 
@@ -414,8 +414,8 @@ def test_a_file_without_a_match_is_refused(command: str, shown: str) -> None:
 @pytest.mark.parametrize("command", ["record check", "record show", "dice verify"])
 def test_a_certificate_is_not_taken_for_a_record(command: str, tmp_path: Path) -> None:
     for name in ("tactix.cert", "tactix.cert.gz"):
-        done_or_told = run("solve", "tactix:size=3", "-o", str(tmp_path / name))
-        assert done_or_told.exit_code == 0
+        done_or_refused = run("solve", "tactix:size=3", "-o", str(tmp_path / name))
+        assert done_or_refused.exit_code == 0
         assert text("cli.record.certificate") in refused(*command.split(), str(tmp_path / name))
 
 
@@ -638,7 +638,7 @@ def test_a_certificate_that_could_not_be_written_is_told_before_the_work(tmp_pat
 @pytest.mark.parametrize("words", ["play tactix", "play tesseract", "engine", "engine --json"])
 def test_input_that_is_no_text_or_not_there_at_all_is_no_error(words: str) -> None:
     for redirected in ("< /dev/stdin", "<&-"):
-        told = subprocess.run(
+        printed = subprocess.run(
             ["/bin/sh", "-c", f"exec {shlex.quote(sys.executable)} -m quincunx {words} {redirected}"],
             input=b"\xff\n",
             capture_output=True,
@@ -646,7 +646,7 @@ def test_input_that_is_no_text_or_not_there_at_all_is_no_error(words: str) -> No
             timeout=60,
             check=False,
         )
-        assert (told.returncode, told.stderr) == (0, b"")
+        assert (printed.returncode, printed.stderr) == (0, b"")
 
 
 def test_a_closed_pipe_is_no_error() -> None:
@@ -672,8 +672,8 @@ def test_ctrl_c_stops_a_long_count() -> None:
         assert running.stdout
         assert running.stdout.readline() == "00: 64770\n"
         running.send_signal(signal.SIGINT)
-        _, told = running.communicate(timeout=60)
-        assert (running.returncode, told) == (130, "")
+        _, printed = running.communicate(timeout=60)
+        assert (running.returncode, printed) == (130, "")
 
 
 def test_what_few_commands_need_is_not_imported_for_all() -> None:

@@ -129,7 +129,7 @@ class Visitor(Player):
         self.do("sit", link.table, seat=link.seat, invite=link.invite, **more)
 
     def act(self, id: str, seat: int) -> str:
-        """Makes the first legal move, or throws the dice; the move, or nothing."""
+        """Makes the first legal move, or rolls the dice; the move, or nothing."""
         state = self.state(id)
         if state.actor == CHANCE:
             self.do("roll", id, seat=seat)
@@ -139,13 +139,13 @@ class Visitor(Player):
         return move
 
 
-class House:
+class RunningServer:
     """A server on a copy of a database, what is expected there, and those who own the seats."""
 
-    def __init__(self, url: str, told: Json, visits: ExitStack) -> None:
+    def __init__(self, url: str, answer: Json, visits: ExitStack) -> None:
         self._url, self._visits = url, visits
-        self.told = told
-        self.tables: dict[str, Json] = told["tables"]
+        self.answer = answer
+        self.tables: dict[str, Json] = answer["tables"]
         self.people = {name: self.visitor(secret) for name, secret in PEOPLE.items()}
         self.ada, self.bob, self.cyn, self.dan = (self.people[name] for name in ("ada", "bob", "cyn", "dan"))
 
@@ -156,7 +156,7 @@ class House:
         return self.people[self.tables[name]["owner"]]
 
     def link(self, name: str) -> Link:
-        return Link(self.told["links"][name])
+        return Link(self.answer["links"][name])
 
     def visitor(self, secret: str) -> Visitor:
         visitor = Visitor(self._url, secret)
@@ -187,11 +187,11 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Json]
 
 
 @pytest.fixture
-def house(database: tuple[str, Json]) -> Iterator[House]:
-    """The house of version 0.1, opened again. Finished tables are kept however old they are by now."""
-    url, told = database
+def live(database: tuple[str, Json]) -> Iterator[RunningServer]:
+    """The server of version 0.1, opened again. Finished tables are kept however old they are by now."""
+    url, answer = database
     with servers(1, url, keep_days="0") as [server], ExitStack() as visits:
-        yield House(server.url, told, visits)
+        yield RunningServer(server.url, answer, visits)
 
 
 MOVING = ("tritoc-computer-to-throw", "tactix-clock-nearly-out")
@@ -201,32 +201,32 @@ LATE = 600.0
 """Seconds that a test may take off a running clock: everybody's time stood still while the server was closed."""
 
 
-def test_every_table_is_as_it_was(house: House) -> None:
-    for name, told in house.tables.items():
+def test_every_table_is_as_it_was(live: RunningServer) -> None:
+    for name, answer in live.tables.items():
         if name not in MOVING:
-            assert_same(name, house.owner(name).facts(told["id"]), told)
-    for name, visitor in house.people.items():
-        if name in house.told["mine"]:
-            assert set(visitor.lobby()["mine"]) == set(house.told["mine"][name])
-    assert house.dan.lobby()["mine"] == [house.id("tactix-terminal")]
-    nobody = house.stranger().lobby()
-    assert nobody == {"mine": [], "open": house.told["open"], "playing": house.told["playing"], "unavailable": []}
-    for name, told in house.tables.items():
-        for who, seats in told["sitting"].items():
-            visitor = house.people[who]
-            if seats or visitor is house.owner(name):
-                assert visitor.sits(told["id"]) == seats, name
-            elif not told["listed"] and told["id"] not in house.told["mine"][who]:
-                assert not visitor.sees(told["id"]), name
-    assert house.dan.sits(house.id("tactix-terminal")) == [1]
+            assert_same(name, live.owner(name).facts(answer["id"]), answer)
+    for name, visitor in live.people.items():
+        if name in live.answer["mine"]:
+            assert set(visitor.lobby()["mine"]) == set(live.answer["mine"][name])
+    assert live.dan.lobby()["mine"] == [live.id("tactix-terminal")]
+    nobody = live.stranger().lobby()
+    assert nobody == {"mine": [], "open": live.answer["open"], "playing": live.answer["playing"], "unavailable": []}
+    for name, answer in live.tables.items():
+        for who, seats in answer["sitting"].items():
+            visitor = live.people[who]
+            if seats or visitor is live.owner(name):
+                assert visitor.sits(answer["id"]) == seats, name
+            elif not answer["listed"] and answer["id"] not in live.answer["mine"][who]:
+                assert not visitor.sees(answer["id"]), name
+    assert live.dan.sits(live.id("tactix-terminal")) == [1]
 
 
-def assert_same(name: str, found: Json, told: Json) -> None:
+def assert_same(name: str, found: Json, answer: Json) -> None:
     """All that was told is so; the clock that runs has lost seconds at most."""
-    found, told = dict(found), {key: value for key, value in told.items() if key in found}
-    clock, before = found.pop("clock"), told.pop("clock")
-    written, read = found.pop("record"), told.pop("record")
-    assert found == told, name
+    found, answer = dict(found), {key: value for key, value in answer.items() if key in found}
+    clock, before = found.pop("clock"), answer.pop("clock")
+    written, read = found.pop("record"), answer.pop("record")
+    assert found == answer, name
     assert (written is None) == (read is None), name
     if written is not None:
         assert record.read(written) == record.read(read), name
@@ -240,81 +240,81 @@ def assert_same(name: str, found: Json, told: Json) -> None:
                 assert had - LATE < left <= had, name
 
 
-def test_every_match_goes_on(house: House) -> None:
+def test_every_match_goes_on(live: RunningServer) -> None:
     """The secrets still move the seats; computers answer, clocks run on, dice can be verified."""
-    clocks_go_on(house)
-    next_moves(house)
-    answers(house)
-    links(house)
-    series(house)
-    dice(house)
-    house.ada.do("chat", house.id("xtic-running"), seat=1, text="Still here.")
-    assert house.ada.facts(house.id("xtic-running"))["chat"][-1] == ["Ada", "Still here."]
-    assert house.ada.http.delete(f"/api/tables/{house.id('tactix-abandoned')}").status_code == 204
-    assert not house.bob.sees(house.id("tactix-abandoned"))
+    clocks_go_on(live)
+    next_moves(live)
+    answers(live)
+    links(live)
+    series(live)
+    dice(live)
+    live.ada.do("chat", live.id("xtic-running"), seat=1, text="Still here.")
+    assert live.ada.facts(live.id("xtic-running"))["chat"][-1] == ["Ada", "Still here."]
+    assert live.ada.http.delete(f"/api/tables/{live.id('tactix-abandoned')}").status_code == 204
+    assert not live.bob.sees(live.id("tactix-abandoned"))
 
 
-def clocks_go_on(house: House) -> None:
+def clocks_go_on(live: RunningServer) -> None:
     running, waits, ending = (
-        house.id(name) for name in ("tesseract-clock-running", "xtic-clock-waits", "tactix-clock-nearly-out")
+        live.id(name) for name in ("tesseract-clock-running", "xtic-clock-waits", "tactix-clock-nearly-out")
     )
-    left = house.ada.facts(running)["clock"]["left"][0]
-    house.ada.do("move", running, seat=1, move="00")
-    after = house.ada.facts(running)["clock"]
+    left = live.ada.facts(running)["clock"]["left"][0]
+    live.ada.do("move", running, seat=1, move="00")
+    after = live.ada.facts(running)["clock"]
     assert after["running"] == 2
     assert left - LATE < after["left"][0] - 5 <= left, "the move adds five seconds"
-    assert not house.ada.facts(waits)["began"]
-    with house.bob.at(waits) as table:  # both are there now
+    assert not live.ada.facts(waits)["began"]
+    with live.bob.at(waits) as table:  # both are there now
         assert table.table(lambda shown: bool(shown["began"]))
-    assert house.ada.facts(waits)["clock"]["running"] == 1
-    wait_for(lambda: bool(house.ada.facts(ending)["over"]))
-    assert house.ada.facts(ending)["outcome"] == {"score": "0-1", "winner": 2, "why": "time"}
+    assert live.ada.facts(waits)["clock"]["running"] == 1
+    wait_for(lambda: bool(live.ada.facts(ending)["over"]))
+    assert live.ada.facts(ending)["outcome"] == {"score": "0-1", "winner": 2, "why": "time"}
 
 
-def next_moves(house: House) -> None:
+def next_moves(live: RunningServer) -> None:
     """At every table where it is somebody's turn, the owner of the seat moves."""
-    ids = {name: told["id"] for name, told in house.tables.items() if told["began"] and not told["over"]}
+    ids = {name: answer["id"] for name, answer in live.tables.items() if answer["began"] and not answer["over"]}
     computer = ids.pop("tritoc-computer-to-throw")
     for name in ("tactix-clock-nearly-out", "tesseract-clock-running", "xtic-draw-offered", "tesseract-undo-asked"):
         del ids[name]
     del ids["tactix-undone"]
     assert len(ids) >= 15
     for name, table in ids.items():
-        state = games.parse(house.tables[name]["position"])
-        mover = next(one for one in house.people.values() if one.sees(table) and state.turn in one.sits(table))
+        state = games.parse(live.tables[name]["position"])
+        mover = next(one for one in live.people.values() if one.sees(table) and state.turn in one.sits(table))
         move = mover.act(table, state.turn)
         made = mover.moves(table)
-        told = house.tables[name]["moves"]
-        assert made[: len(told)] == told, name
+        answer = live.tables[name]["moves"]
+        assert made[: len(answer)] == answer, name
         if move:
-            assert made[len(told)] == [state.turn, "move", move], name
+            assert made[len(answer)] == [state.turn, "move", move], name
         else:
-            assert made[len(told)][:2] == [state.turn, "throw"], name
-    wait_for(lambda: house.ada.state(computer).turn == 1)
-    assert [seat for seat, _, _ in house.ada.moves(computer)][:2] == [2, 2], "it has thrown and moved"
+            assert made[len(answer)][:2] == [state.turn, "throw"], name
+    wait_for(lambda: live.ada.state(computer).turn == 1)
+    assert [seat for seat, _, _ in live.ada.moves(computer)][:2] == [2, 2], "it has rolled and moved"
 
 
-def answers(house: House) -> None:
+def answers(live: RunningServer) -> None:
     """What was asked in version 0.1 is answered now; what was taken back is made again."""
-    draw, undo, undone = (house.id(name) for name in ("xtic-draw-offered", "tesseract-undo-asked", "tactix-undone"))
-    house.ada.do("answer", draw, seat=1, yes=True)
-    assert house.bob.facts(draw)["outcome"] == {"score": "1/2-1/2", "winner": None, "why": "agreed"}
-    house.bob.do("answer", undo, seat=2, yes=True)
-    assert [token for _, _, token in house.ada.moves(undo)] == ["00", "33"]
-    house.bob.do("ask", undone, seat=2, what="redo")
-    house.ada.do("answer", undone, seat=1, yes=True)
-    assert [token for _, _, token in house.ada.moves(undone)] == ["a1", "b2-d2", "a3", "c3"]
+    draw, undo, undone = (live.id(name) for name in ("xtic-draw-offered", "tesseract-undo-asked", "tactix-undone"))
+    live.ada.do("answer", draw, seat=1, yes=True)
+    assert live.bob.facts(draw)["outcome"] == {"score": "1/2-1/2", "winner": None, "why": "agreed"}
+    live.bob.do("answer", undo, seat=2, yes=True)
+    assert [token for _, _, token in live.ada.moves(undo)] == ["00", "33"]
+    live.bob.do("ask", undone, seat=2, what="redo")
+    live.ada.do("answer", undone, seat=1, yes=True)
+    assert [token for _, _, token in live.ada.moves(undone)] == ["a1", "b2-d2", "a3", "c3"]
 
 
-def links(house: House) -> None:
-    friend = house.stranger()
-    invite, grandma, bot = (house.link(name) for name in ("invite", "invite-grandma", "invite-bot"))
+def links(live: RunningServer) -> None:
+    friend = live.stranger()
+    invite, grandma, bot = (live.link(name) for name in ("invite", "invite-grandma", "invite-bot"))
     assert not friend.sees(invite.table)
     assert friend.sees(invite.table, invite.watch)
     friend.sit(invite, name="Fay")
     assert friend.sits(invite.table) == [2]
-    assert house.ada.facts(invite.table)["began"]
-    house.ada.act(invite.table, 1)
+    assert live.ada.facts(invite.table)["began"]
+    live.ada.act(invite.table, 1)
     assert friend.act(invite.table, 2)
     friend.sit(grandma)
     friend.sit(bot, kind="bot")
@@ -323,46 +323,46 @@ def links(house: House) -> None:
         ("Robo", "bot", "red"),
         ("Grandma", "person", "blue"),
     ]
-    friend.sit(house.link("sit-listed"), name="Fay")
-    assert house.bob.facts(house.link("sit-listed").table)["began"]
-    watch, spectator = house.link("watch"), house.stranger()
+    friend.sit(live.link("sit-listed"), name="Fay")
+    assert live.bob.facts(live.link("sit-listed").table)["began"]
+    watch, spectator = live.link("watch"), live.stranger()
     assert not spectator.sees(watch.table)
     assert not spectator.sees(watch.table, invite.watch)
     assert spectator.sees(watch.table, watch.watch)
-    assert house.ada.sees(house.link("table").table)
+    assert live.ada.sees(live.link("table").table)
     key = {"do": "move", "key": "one", "seat": 1, "move": "=7"}
-    before = house.ada.moves(watch.table)
-    assert house.ada.http.post(f"/api/tables/{watch.table}/actions", json=key).status_code == 200
-    assert house.ada.moves(watch.table) == before, "what was done under a key is not done again"
+    before = live.ada.moves(watch.table)
+    assert live.ada.http.post(f"/api/tables/{watch.table}/actions", json=key).status_code == 200
+    assert live.ada.moves(watch.table) == before, "what was done under a key is not done again"
 
 
-def series(house: House) -> None:
-    first, second, third = (house.id(f"tactix-series-{n}") for n in (1, 2, 3))
-    assert house.bob.do("rematch", first)["next"] == second, "there is one rematch"
-    turn = house.ada.state(third).turn
-    loser = {1: house.ada, 2: house.bob}[turn]
+def series(live: RunningServer) -> None:
+    first, second, third = (live.id(f"tactix-series-{n}") for n in (1, 2, 3))
+    assert live.bob.do("rematch", first)["next"] == second, "there is one rematch"
+    turn = live.ada.state(third).turn
+    loser = {1: live.ada, 2: live.bob}[turn]
     loser.do("resign", third, seat=turn)
-    fourth = house.ada.do("rematch", third)["next"]
-    found = house.ada.facts(fourth)
+    fourth = live.ada.do("rematch", third)["next"]
+    found = live.ada.facts(fourth)
     assert found["series"] == {"played": 3, "drawn": 0}
-    before = {seat["name"]: seat["points"] for seat in house.tables["tactix-series-3"]["seats"]}
-    winner = "Bob" if loser is house.ada else "Ada"
+    before = {seat["name"]: seat["points"] for seat in live.tables["tactix-series-3"]["seats"]}
+    winner = "Bob" if loser is live.ada else "Ada"
     assert {seat["name"]: seat["points"] for seat in found["seats"]} == {**before, winner: before[winner] + 1}
-    assert fourth in house.bob.lobby()["mine"]
+    assert fourth in live.bob.lobby()["mine"]
 
 
-def dice(house: House) -> None:
-    """The seed that was promised in version 0.1 is shown at the end, and gives every throw."""
-    thrown = house.id("tritoc-thrown")
-    promised = house.tables["tritoc-thrown"]["dice"]["hash"]
-    house.ada.do("resign", thrown, seat=1)
-    (match,) = record.read(house.ada.facts(thrown)["record"])
+def dice(live: RunningServer) -> None:
+    """The seed that was promised in version 0.1 is shown at the end, and gives every roll."""
+    rolled = live.id("tritoc-thrown")
+    promised = live.tables["tritoc-thrown"]["dice"]["hash"]
+    live.ada.do("resign", rolled, seat=1)
+    (match,) = record.read(live.ada.facts(rolled)["record"])
     assert match.dice
     assert match.dice.hash == promised
     assert verify(match) >= 5
-    played_on = house.id("imported-played-on")
-    house.ada.do("resign", played_on, seat=1)
-    (match,) = record.read(house.ada.facts(played_on)["record"])
+    played_on = live.id("imported-played-on")
+    live.ada.do("resign", played_on, seat=1)
+    (match,) = record.read(live.ada.facts(played_on)["record"])
     assert match.dice
     assert match.dice.after
     assert verify(match)
@@ -373,20 +373,20 @@ def dice(house: House) -> None:
 
 def test_records_replay_to_the_same_positions() -> None:
     folder = DATA / "records"
-    told = expected("records.json")
-    assert sorted(told) == sorted(path.name for path in folder.iterdir())
-    said = quincunx("record", "check", *(folder / name for name in told))
-    assert len(said.splitlines()) == len(told)
-    for name, matches in told.items():
+    answer = expected("records.json")
+    assert sorted(answer) == sorted(path.name for path in folder.iterdir())
+    said = quincunx("record", "check", *(folder / name for name in answer))
+    assert len(said.splitlines()) == len(answer)
+    for name, matches in answer.items():
         found = record.read((folder / name).read_text("utf-8"))
-        assert [as_told(match) for match in found] == matches, name
+        assert [as_written(match) for match in found] == matches, name
         assert record.read(record.write(found)) == found, name
         for match in found:
             if match.dice and match.dice.seed:
                 assert verify(match), name
 
 
-def as_told(match: record.Record) -> Json:
+def as_written(match: record.Record) -> Json:
     return {
         "game": str(match.game),
         "players": [[player.name, player.kind] for player in match.players],
@@ -415,20 +415,20 @@ SLOW = "xtic-torus-sample.cert.gz"
     ],
 )  # fmt: skip
 def test_certificates_are_verified(name: str) -> None:
-    told = CERTIFICATES["certificates"][name]
+    answer = CERTIFICATES["certificates"][name]
     said = quincunx("verify", DATA / "certificates" / name)
-    assert said.lower().startswith(f"{told['position']}: {told['claim']} ({told['kind']})".lower())
-    assert told["sha256"] in said
+    assert said.lower().startswith(f"{answer['position']}: {answer['claim']} ({answer['kind']})".lower())
+    assert answer["sha256"] in said
     assert "verified" in said
 
 
 @pytest.mark.parametrize("name", list(CERTIFICATES["saves"]))
 def test_saved_proofs_go_on(name: str, tmp_path: Path) -> None:
-    told = CERTIFICATES["saves"][name]
+    answer = CERTIFICATES["saves"][name]
     saved, proof = tmp_path / name, tmp_path / "proof.cert"
     shutil.copy(DATA / "certificates" / name, saved)
-    words = ["solve", *told["position"].split(), "--memory", "0.26", "--resume", saved, "-o", proof]
-    assert f"{told['position']}: {told['claim']} ({told['kind']})".lower() in quincunx(*words).lower()
+    words = ["solve", *answer["position"].split(), "--memory", "0.26", "--resume", saved, "-o", proof]
+    assert f"{answer['position']}: {answer['claim']} ({answer['kind']})".lower() in quincunx(*words).lower()
     assert proof.exists()
 
 
@@ -450,26 +450,26 @@ def standings(printed: list[str]) -> dict[str, tuple[str, str]]:
 
 
 def test_a_finished_event_has_the_same_standings(tmp_path: Path) -> None:
-    told = ARENA["finished"]["printed"]
+    answer = ARENA["finished"]["printed"]
     said = hold("finished", tmp_path)
-    assert standings(said.splitlines()) == standings(told)
-    assert standings(told)["random"] == ("4", "12")
+    assert standings(said.splitlines()) == standings(answer)
+    assert standings(answer)["random"] == ("4", "12")
     results = (DATA / "arena" / "finished" / "results.jsonl").read_bytes()
     assert (tmp_path / "finished" / "results.jsonl").read_bytes() == results, "nothing was played again"
     assert "18 games" in quincunx("record", "check", tmp_path / "finished" / "records.txt")
 
 
 def test_an_interrupted_event_is_played_to_its_end(tmp_path: Path) -> None:
-    told = ARENA["interrupted"]
+    answer = ARENA["interrupted"]
     before = (DATA / "arena" / "interrupted" / "results.jsonl").read_bytes()
-    assert before.count(b"\n") == told["played"] < told["matches"]
+    assert before.count(b"\n") == answer["played"] < answer["matches"]
     said = hold("interrupted", tmp_path)
     after = (tmp_path / "interrupted" / "results.jsonl").read_bytes()
     assert after.startswith(before)
-    assert after.count(b"\n") == told["matches"]
-    assert sum(float(points) for points, _ in standings(said.splitlines()).values()) == told["matches"]
+    assert after.count(b"\n") == answer["matches"]
+    assert sum(float(points) for points, _ in standings(said.splitlines()).values()) == answer["matches"]
     records = tmp_path / "interrupted" / "records.txt"
-    assert f"{told['matches']} games" in quincunx("record", "check", records)
+    assert f"{answer['matches']} games" in quincunx("record", "check", records)
 
 
 @pytest.fixture
@@ -483,10 +483,11 @@ def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_settings_file_means_the_same(settings_file: Path) -> None:
-    told: Json = expected("settings.json")
+    new = {setting.old: key for key, setting in settings.SETTINGS.items()}
+    answer: Json = {new.get(key, key): value for key, value in expected("settings.json").items()}
     found = settings.load()
-    assert {key: found[key].value for key in told} == told
-    assert {key for key, value in found.items() if value.source == "file"} == set(told)
+    assert {key: found[key].value for key in answer} == answer
+    assert {key for key, value in found.items() if value.source == "file"} == set(answer)
     text = settings_file.read_text("utf-8")
     quincunx("settings", "set", "server.port", "8080")
     assert settings_file.read_text("utf-8") == text.replace("9_876", "8080")

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quincunx import games, record
-from quincunx import settings as house_settings
+from quincunx import settings as server_settings
 from quincunx.games import Refused
 from quincunx.record import Pace, random_match
 
@@ -47,7 +47,7 @@ def read_settings(text: str) -> object:
         file = Path(folder) / "settings.toml"
         file.write_bytes(text.encode("utf-8", "surrogateescape"))
         patch.setenv("QUINCUNX_CONFIG", str(file))
-        return house_settings.load()
+        return server_settings.load()
 
 
 READERS: dict[str, Callable[[str], object]] = {

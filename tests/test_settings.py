@@ -18,7 +18,7 @@ DECLARED = {
     for setting in (
         Setting("server.port", 8000, Message("settings.help.server.port")),
         Setting("server.open", False, Message("settings.help.server.open")),
-        Setting("server.name", "house", Message("settings.help.server.host")),
+        Setting("server.name", "home", Message("settings.help.server.host")),
     )
 }
 """Settings of every type, as another front end would declare them."""
@@ -342,3 +342,26 @@ def test_colour_follows_the_terminal_only_when_it_is_automatic(monkeypatch: pyte
     assert settings.coloured("always", Terminal())
     monkeypatch.setenv("NO_COLOR", "")
     assert settings.coloured("auto", Terminal())
+
+
+def test_old_names_still_count_until_they_are_set_anew(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text("[server]\ndeeds = 40  # from 0.1\n")
+    assert settings.load()["server.actions"] == SettingValue(40, "file")
+    settings.put("server.actions", "30")
+    assert "deeds" not in file.read_text()
+    assert settings.load()["server.actions"] == SettingValue(30, "file")
+    monkeypatch.setenv("QUINCUNX_SERVER_DEEDS", "20")
+    assert settings.load()["server.actions"] == SettingValue(20, "QUINCUNX_SERVER_DEEDS")
+    monkeypatch.setenv("QUINCUNX_SERVER_ACTIONS", "10")
+    assert settings.load()["server.actions"] == SettingValue(10, "QUINCUNX_SERVER_ACTIONS")
+
+
+def test_a_new_name_goes_over_an_old_one_and_unsetting_removes_both(file: Path) -> None:
+    for lines in ("deeds = 40\nactions = 30\n", "actions = 30\ndeeds = 40\n"):
+        file.write_text(f"[server]\n{lines}")
+        assert settings.load()["server.actions"] == SettingValue(30, "file")
+        settings.drop("server.actions")
+        assert settings.load()["server.actions"].source == "default"
+    with pytest.raises(InvalidSetting) as refused:
+        settings.put("server.deeds", "1")
+    assert refused.value.message.args["near"] == "server.actions"

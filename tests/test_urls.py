@@ -18,18 +18,18 @@ from quincunx.store import StoreRefusal, open_store
 from quincunx.urls import Login, login, problem, shown
 
 FORMS = [
-    "postgresql://ada:{}@db.example/house",
-    "postgresql://ada:{}@db.example:5432/house?ssl=require",
-    "postgresql://db.example/house?password={}",
-    "postgresql://db.example/house?user=ada&password={}&ssl=require",
-    "postgres://:{}@/house",
+    "postgresql://ada:{}@db.example/games",
+    "postgresql://ada:{}@db.example:5432/games?ssl=require",
+    "postgresql://db.example/games?password={}",
+    "postgresql://db.example/games?user=ada&password={}&ssl=require",
+    "postgres://:{}@/games",
     "redis://:{}@bus.example:6379/0",
     "redis://ada:{}@bus.example",
     "redis://{}@bus.example",
     "rediss://bus.example?password={}",
     "unix://ada:{}@/run/redis.sock?db=0",
     "host=db.example user=ada password={}",
-    "postgresql:ada:{}@db.example/house",
+    "postgresql:ada:{}@db.example/games",
 ]
 PIECES = st.sampled_from([*"/@:?#%&=+;,[]\\ '\"\n\t", "sesame", "Zauber", "%40", "%2F", "//", "://", "é", "密"])
 PASSWORDS = st.lists(PIECES, min_size=1, max_size=8).map("".join)
@@ -62,16 +62,16 @@ def test_no_part_of_a_password_is_shown(form: str, password: str) -> None:
 @pytest.mark.parametrize(
     ("url", "visible"),
     [
-        ("postgresql://ada:sesame@db.example:5432/house", "postgresql://ada@db.example:5432/house"),
-        ("postgresql://ada@db.example/house", "postgresql://ada@db.example/house"),
-        ("postgresql://ada:ses@me@[::1]:5432/house", "postgresql://ada@[::1]:5432/house"),
-        ("postgresql://one:1,two:2/house?target=any", "postgresql://one:1,two:2/house?…"),
+        ("postgresql://ada:sesame@db.example:5432/games", "postgresql://ada@db.example:5432/games"),
+        ("postgresql://ada@db.example/games", "postgresql://ada@db.example/games"),
+        ("postgresql://ada:ses@me@[::1]:5432/games", "postgresql://ada@[::1]:5432/games"),
+        ("postgresql://one:1,two:2/games?target=any", "postgresql://one:1,two:2/games?…"),
         ("postgresql:///house", "postgresql:///house"),
         ("redis://:sesame@bus.example:6379/0", "redis://bus.example:6379/0"),
         ("redis://bus.example:6379/0", "redis://bus.example:6379/0"),
         ("sqlite:////var/lib/a@b=c.sqlite", "sqlite:////var/lib/a@b=c.sqlite"),
-        ("/var/lib/house.sqlite", "/var/lib/house.sqlite"),
-        ("C:\\house.sqlite", "C:\\house.sqlite"),
+        ("/var/lib/games.sqlite", "/var/lib/games.sqlite"),
+        ("C:\\games.sqlite", "C:\\games.sqlite"),
         ("", ""),
     ],
 )
@@ -90,15 +90,15 @@ def test_a_password_is_separated_from_its_address(password: str, inside: bool) -
 @pytest.mark.parametrize(
     "url",
     [
-        "postgresql://ada:sesame@127.0.0.1:1/house",
-        "postgresql://127.0.0.1:1/house?user=ada&password=sesame",
-        "postgresql://ada:1/sesame@127.0.0.1:1/house",
-        "postgresql://ada:sesame/x@127.0.0.1:1/house",
-        "postgresql://ada:x@sesame@127.0.0.1:1/house",
-        "postgresql://ada:[sesame@127.0.0.1:1/house",
-        "postgresql:ada:sesame@127.0.0.1:1/house",
+        "postgresql://ada:sesame@127.0.0.1:1/games",
+        "postgresql://127.0.0.1:1/games?user=ada&password=sesame",
+        "postgresql://ada:1/sesame@127.0.0.1:1/games",
+        "postgresql://ada:sesame/x@127.0.0.1:1/games",
+        "postgresql://ada:x@sesame@127.0.0.1:1/games",
+        "postgresql://ada:[sesame@127.0.0.1:1/games",
+        "postgresql:ada:sesame@127.0.0.1:1/games",
         "host=127.0.0.1 password=sesame",
-        "host=127.0.0.1 password=sesame dbname=house.db",
+        "host=127.0.0.1 password=sesame dbname=games.db",
     ],
 )
 def test_no_refusal_of_a_database_shows_its_password(url: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -123,15 +123,15 @@ def test_no_refusal_of_a_bus_shows_its_password(url: str) -> None:
 
 
 def test_the_list_of_settings_shows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("QUINCUNX_SERVER_DATABASE", "postgresql://ada:sesame@db/house")
+    monkeypatch.setenv("QUINCUNX_SERVER_DATABASE", "postgresql://ada:sesame@db/games")
     monkeypatch.setenv("QUINCUNX_SERVER_BUS", "redis://:sesame@bus")
     monkeypatch.setenv("QUINCUNX_SERVER_OPERATOR", "sesame-sesame-sesame")
     done = CliRunner().invoke(main, ["settings"])
     assert done.exit_code == 0
-    assert "postgresql://ada@db/house" in done.output
+    assert "postgresql://ada@db/games" in done.output
     assert "sesame" not in done.output
     asked = CliRunner().invoke(main, ["settings", "get", "server.database"])
-    assert asked.output == "postgresql://ada:sesame@db/house\n"
+    assert asked.output == "postgresql://ada:sesame@db/games\n"
     for value in ("postgresql://ada:sesame@db/other", "redis://sesame@bus"):
         assert "sesame" not in CliRunner().invoke(main, ["settings", "set", "server.database", value]).output
 

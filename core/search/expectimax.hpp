@@ -1,4 +1,4 @@
-// Expectimax for two seats and dice: each seat chooses what is best for itself, throws are averaged by their weights. One thread,
+// Expectimax for two seats and dice: each seat chooses what is best for itself, rolls are averaged by their weights. One thread,
 // and no memory to speak of.
 #pragma once
 
@@ -16,13 +16,13 @@ namespace quincunx::expectimax {
 using Share = std::int64_t;
 inline constexpr Share ONE = Share{1} << 40;
 
-// The rules, and whose turn it is while dice are thrown.
+// The rules, and whose turn it is while dice are rolled.
 template <class G>
 concept Rules = montecarlo::Rules<G> && requires(const G game, const typename G::Position& view) {
     { game.turn(view) } -> std::same_as<int>;
 };
 
-// Says what a position in which dice are to be thrown, or a throw to be used, is worth to seat 1.
+// Says what a position in which dice are to be rolled, or a roll to be used, is worth to seat 1.
 template <class J, class G>
 concept Judge = requires(const J judge, const typename G::Position& position) {
     { judge(position) } -> std::same_as<Share>;
@@ -138,7 +138,7 @@ private:
         return best;
     }
 
-    // Throws that nothing can be done with all lead to one position: it is looked at once.
+    // Rolls that nothing can be done with all lead to one position: it is looked at once.
     Seen average(const typename G::Position& position, const MoveList& list, int depth) {
         Share sum = 0;
         bool sure = true;

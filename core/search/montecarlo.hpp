@@ -1,4 +1,4 @@
-// Monte Carlo tree search for any number of seats and with dice: every seat prefers what is best for itself, throws come as
+// Monte Carlo tree search for any number of seats and with dice: every seat prefers what is best for itself, rolls come as
 // often as their weights say, and what is decided for certain is taken out of the guessing.
 #pragma once
 
@@ -42,15 +42,15 @@ inline Values values_of(const Result& result, int seats) {
     return values;
 }
 
-// One of the throws of a position, as often as its weight says.
+// One of the rolls of a position, as often as its weight says.
 template <Rules G>
-Move throw_dice(const G& game, const typename G::Position& position, const MoveList& throws, Random& random) {
+Move roll_dice(const G& game, const typename G::Position& position, const MoveList& rolls, Random& random) {
     std::uint32_t sum = 0;
-    for (const Move move : throws) sum += static_cast<std::uint32_t>(game.weight(position, move));
+    for (const Move move : rolls) sum += static_cast<std::uint32_t>(game.weight(position, move));
     auto left = static_cast<int>(random.below(sum));
-    for (const Move move : throws)
+    for (const Move move : rolls)
         if ((left -= game.weight(position, move)) < 0) return move;
-    return throws[0];
+    return rolls[0];
 }
 
 // Any legal move, each equally likely.
@@ -76,7 +76,7 @@ struct Playout {
             const int actor = game.actor(position);
             if (actor == NOBODY) return values_of(game.result(position), game.seats());
             game.moves(position, list);
-            game.play(position, actor == CHANCE ? throw_dice(game, position, list, random)
+            game.play(position, actor == CHANCE ? roll_dice(game, position, list, random)
                                                 : list[random.below(static_cast<std::uint32_t>(list.size()))]);
         }
         return values_of({true, 0, ""}, game.seats());
@@ -102,7 +102,7 @@ public:
         std::uint32_t first = 0;   // of its children, which lie side by side; 0: none yet
         std::uint32_t refuge = 0;  // the best child that is sure; 0: none yet
         std::uint16_t count = 0;
-        std::uint16_t weight = 0;  // of the throw that led here
+        std::uint16_t weight = 0;  // of the roll that led here
         Move move = 0;             // that led here
         std::int8_t actor = NOBODY;
         bool sure = false;
@@ -313,7 +313,7 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
 }
 
 // Grows a tree for each thread until the limits are spent or nothing is left to find out, and adds them up. A node is one
-// judgement. Every move is tried at least once, whatever the limits. A throw's values are those after it has been thrown.
+// judgement. Every move is tried at least once, whatever the limits. A roll's values are those after it has been rolled.
 template <Rules G, Judge<G> J>
 Analysis search(const G& game, const typename G::Position& position, const J& judge, const Settings& settings,
                 const Limits& limits, Control& control) {

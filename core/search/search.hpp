@@ -61,7 +61,7 @@ private:
 };
 
 // The worth of a move or position. Values are one number per seat in seat order: 1 a win, 0 a loss, 1/2 a draw; an estimate
-// is the expected result. Distance counts moves (not throws) to the end under best play by both sides, -1 where unknown.
+// is the expected result. Distance counts moves (not rolls) to the end under best play by both sides, -1 where unknown.
 struct Score {
     bool exact = false;
     std::array<double, MAX_SEATS> values{};

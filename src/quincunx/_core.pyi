@@ -25,16 +25,16 @@ def canonical(position: str) -> str:
     """The position read and written again."""
 
 def turn(position: str) -> int:
-    """The seat whose turn it is, also while dice are thrown for it; -1 when the game is over."""
+    """The seat whose turn it is, also while dice are rolled for it; -1 when the game is over."""
 
 def actor(position: str) -> int:
     """Who is to choose a move: a seat, 0 for the dice, -1 when the game is over."""
 
 def moves(position: str) -> list[str]:
-    """The legal moves in the order of `actions`; the throws while dice are to be thrown."""
+    """The legal moves in the order of `actions`; the rolls while dice are to be rolled."""
 
 def weights(position: str) -> list[int]:
-    """For each of `moves`, while dice are to be thrown, its chance out of the sum of all; otherwise none."""
+    """For each of `moves`, while dice are to be rolled, its chance out of the sum of all; otherwise none."""
 
 def play(position: str, move: str) -> str: ...
 def steps(position: str, move: str) -> list[str]:
@@ -77,7 +77,7 @@ class Finding:
         """The expected result, one for each seat: 1 a win, 0 a loss, 1/2 a draw."""
     @property
     def distance(self) -> int:
-        """Moves, not throws, to the end under best play; -1 where unknown."""
+        """Moves, not rolls, to the end under best play; -1 where unknown."""
     @property
     def line(self) -> list[str]:
         """Best play from here, beginning with the move itself."""

@@ -81,11 +81,11 @@ class LawBatch:
         self._moves[i] = 0
         while True:
             start = self._starts[int(self._dice[i].random() * len(self._starts))]
-            self._states[i] = self._throw(i, start)
+            self._states[i] = self._roll(i, start)
             if not self._states[i].outcome:
                 return
 
-    def _throw(self, i: int, state: State) -> State:
+    def _roll(self, i: int, state: State) -> State:
         """The position after all dice that come before the next choice."""
         while state.actor == CHANCE:
             chances = state.chances()
@@ -105,7 +105,7 @@ class LawBatch:
 
     def _play(self, i: int, move: str) -> tuple[State | None, bool]:
         """Plays a move. Gives the last position where the match is over, and whether it was cut."""
-        after = self._throw(i, self._states[i].play(move))
+        after = self._roll(i, self._states[i].play(move))
         self._moves[i] += 1
         cut = after.outcome is None and self._moves[i] >= self._longest
         if after.outcome is None and not cut:

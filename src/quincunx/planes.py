@@ -2,7 +2,7 @@
 
 A game says which in the `observe.py` of its folder; for one that has none they are made from its view. A seat sees the
 board from its own side: what is its own comes first, then the next seat in turn, and so on. The last plane of every
-game is full of ones while it is that seat's turn, also while dice are thrown for it. docs/adapters.md lists the planes.
+game is full of ones while it is that seat's turn, also while dice are rolled for it. docs/adapters.md lists the planes.
 """
 
 from __future__ import annotations

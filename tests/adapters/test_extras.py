@@ -39,14 +39,14 @@ def test_games_engine_and_commands_import_nothing_heavy() -> None:
 def test_an_adapter_without_its_extra_says_what_to_install(adapter: str, needed: str, extra: str) -> None:
     ran = run(f"import sys; sys.modules[{needed!r}] = None; import quincunx.adapters.{adapter}")
     module = "quincunx.planes" if adapter == "planes" else f"quincunx.adapters.{adapter}"
-    told = text("quincunx.needs", module=module, library=needed, install=install(extra))
-    assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {told}"
+    answer = text("quincunx.needs", module=module, library=needed, install=install(extra))
+    assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {answer}"
 
 
 def test_batches_without_numpy_say_what_to_install() -> None:
     ran = run("import sys; sys.modules['numpy'] = None; import quincunx.batch")
-    told = text("quincunx.needs", module="quincunx.batch", library="numpy", install=install("batch"))
-    assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {told}"
+    answer = text("quincunx.needs", module="quincunx.batch", library="numpy", install=install("batch"))
+    assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {answer}"
 
 
 @pytest.mark.parametrize(

@@ -75,10 +75,10 @@ def test_the_longest_match_is_told(game: str, most: int) -> None:
     assert load(game).max_game_length() == most
 
 
-def test_throws_have_their_chances() -> None:
+def test_rolls_have_their_chances() -> None:
     state = load("tritoc").new_initial_state()
     assert state.is_chance_node()
-    chances = {state.action_to_string(throw): chance for throw, chance in state.chance_outcomes()}
+    chances = {state.action_to_string(roll): chance for roll, chance in state.chance_outcomes()}
     assert chances == pytest.approx({str(total): (6 - abs(7 - total)) / 36 for total in range(2, 13)})
 
 

@@ -93,14 +93,14 @@ def test_dice_and_starts_come_from_the_seed() -> None:
     assert one.position != two.position, "without any seed no two environments are alike"
 
 
-def test_dice_are_thrown_by_the_environment() -> None:
+def test_dice_are_rolled_by_the_environment() -> None:
     env = tritoc_v0.raw_env()
-    throws = set()
+    rolls = set()
     for seed in range(60):
         env.reset(seed=seed)
         assert env.position.actor == env.position.turn
-        throws.add(env.position.view()["roll"])
-    assert {5, 6, 7, 8, 9} <= throws <= set(range(3, 12)), "2 and 12 are useless on an empty board"
+        rolls.add(env.position.view()["roll"])
+    assert {5, 6, 7, 8, 9} <= rolls <= set(range(3, 12)), "2 and 12 are useless on an empty board"
 
 
 def test_a_dead_seat_leaves_and_is_paid_at_once() -> None:

@@ -41,8 +41,8 @@ def test_tritoc_shows_holes_where_they_are_and_fields_as_wholes() -> None:
     assert not seen[2].any()
     red_field = "/".join(["...###..."] * 3 + ["........."] * 6)
     assert drawn(seen[3]) == drawn(seen[4]) == red_field
-    throws = [bool(plane.all()) for plane in seen[5:16]]
-    assert throws == [False] * 10 + [True]
+    rolls = [bool(plane.all()) for plane in seen[5:16]]
+    assert rolls == [False] * 10 + [True]
     assert [bool(plane.all()) for plane in seen[16:21]] == [True, False, True, True, True]
 
 

@@ -350,10 +350,10 @@ def test_without_a_terminal_a_line_now_and_then_tells_how_far_it_is(
 ) -> None:
     monkeypatch.setattr(CLI, "HEARTBEAT", 0.0)
     ran = run(*EVENT, "--out", str(tmp_path))
-    told = re.findall(r"^\[#*\.*\] (\d+)/300 games  \S+/s  (\S+) (?:s|min) left$", ran.stderr, re.MULTILINE)
-    assert told
-    assert told[-1] == ("300", "0")
-    assert len(told) == len([line for line in ran.stderr.splitlines() if "games" in line])
+    answer = re.findall(r"^\[#*\.*\] (\d+)/300 games  \S+/s  (\S+) (?:s|min) left$", ran.stderr, re.MULTILINE)
+    assert answer
+    assert answer[-1] == ("300", "0")
+    assert len(answer) == len([line for line in ran.stderr.splitlines() if "games" in line])
     monkeypatch.setattr(CLI, "HEARTBEAT", 1e9)
     assert run(*EVENT, "--out", str(tmp_path / "quiet")).stderr == ""
 

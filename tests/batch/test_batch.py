@@ -15,11 +15,11 @@ SIZE3 = "tactix:size=3"
 
 
 def followers(state: State, move: str) -> set[State]:
-    """What a move can come to: the dice that follow it may fall in every way, and again where a throw is useless."""
+    """What a move can come to: the dice that follow it may fall in every way, and again where a roll is useless."""
     reached, left = set(), {state.play(move)}
     while left:
         if (now := left.pop()).actor == CHANCE:
-            left |= {now.play(throw) for throw in now.moves()}
+            left |= {now.play(roll) for roll in now.moves()}
         else:
             reached.add(now)
     return reached
@@ -80,19 +80,19 @@ def played(matches: batch.Environment, steps: int = 40) -> list[bytes]:
 @pytest.mark.parametrize("game", ["tritoc:first=random", "xchain:preset=random10,size=5x5"])
 def test_the_seed_decides_everything_and_threads_nothing(game: str) -> None:
     first = batch.Environment(game, 50, seed=11)
-    told = played(first)
-    assert told == played(batch.Environment(game, 50, seed=11, threads=3))
-    assert told != played(batch.Environment(game, 50, seed=12))
+    answer = played(first)
+    assert answer == played(batch.Environment(game, 50, seed=11, threads=3))
+    assert answer != played(batch.Environment(game, 50, seed=12))
     first.reset(seed=11)
-    assert told == played(first)
+    assert answer == played(first)
 
 
 def test_dice_fall_as_often_as_they_should() -> None:
     matches = batch.Environment("tritoc", 36_000, seed=5)
-    thrown = matches.reset()[:, 5:16, 0, 0].sum(axis=0)
-    # On the empty board 2 is useless and thrown again, and 12 too.
+    rolled = matches.reset()[:, 5:16, 0, 0].sum(axis=0)
+    # On the empty board 2 is useless and rolled again, and 12 too.
     expected = np.array([0, 2, 3, 4, 5, 6, 5, 4, 3, 2, 0]) * 36_000 / 34
-    assert np.abs(thrown - expected).max() < 6 * np.sqrt(expected.max())
+    assert np.abs(rolled - expected).max() < 6 * np.sqrt(expected.max())
 
 
 def test_matches_begin_in_all_drawn_starts() -> None:
@@ -143,12 +143,12 @@ def test_a_match_can_wait_or_begin_anew_by_itself() -> None:
         ([2**32 + 5, 5, 5], "as int32, not int64"),
     ],
 )
-def test_a_bad_action_is_named_and_nothing_changes(actions: list[object], told: str) -> None:
+def test_a_bad_action_is_named_and_nothing_changes(actions: list[object], answer: str) -> None:
     matches = batch.Environment(SIZE3, 3)
     matches.step([0, 0, 0])
     shown = [array.copy() for array in (matches.observations, matches.masks, matches.turns)]
     places = [matches.position(i) for i in range(3)]
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=answer):
         matches.step(actions)  # type: ignore[arg-type]
     assert places == [matches.position(i) for i in range(3)]
     for old, new in zip(shown, (matches.observations, matches.masks, matches.turns), strict=True):
@@ -177,8 +177,8 @@ def test_a_step_writes_into_arrays_of_the_caller() -> None:
     ("wrong", "told"),
     [({"count": 0}, "^count must be"), ({"seed": -1}, "^seed must be"), ({"threads": 0}, "^threads must be")],
 )
-def test_bad_terms_are_refused(wrong: dict[str, Any], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_bad_terms_are_refused(wrong: dict[str, Any], answer: str) -> None:
+    with pytest.raises(ValueError, match=answer):
         batch.Environment(SIZE3, **{"count": 1, **wrong})
     with pytest.raises(games.InvalidOption):
         batch.Environment("tactix:size=9", 1)

@@ -63,10 +63,10 @@ def test_gymnasium_finds_nothing_wrong(name: str) -> None:
 def test_matches_are_the_same_again_by_their_seed(game: str, opponent: str) -> None:
     def played() -> list[Any]:
         matches, any_legal = Versus(game, 8, opponent=opponent), Chooser()
-        told: list[Any] = [matches.reset(seed=9)]
+        answer: list[Any] = [matches.reset(seed=9)]
         for _ in range(20):
-            told.append(matches.step(any_legal(told[-1][0])))
-        return told
+            answer.append(matches.step(any_legal(answer[-1][0])))
+        return answer
 
     assert all(data_equivalence(*pair) for pair in zip(played(), played(), strict=True))
 

@@ -19,7 +19,7 @@ WEB = Path(games.__file__).parent.parent / "web"
 TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"
-"""As strict as the house's own: a board that needs inline styles or scripts fails here already."""
+"""As strict as the server's own: a board that needs inline styles or scripts fails here already."""
 
 
 HIDDEN = "no-boards"
@@ -65,7 +65,7 @@ class Bench:
 
     state: State
     look: dict[str, Any]
-    throws: Callable[[State], str]
+    rolls: Callable[[State], str]
     """What the dice show next."""
     errors: list[str]
     """What went wrong in the page."""
@@ -114,9 +114,9 @@ class Bench:
 
     def _answer(self, move: str) -> dict[str, Any]:
         before = self.state
-        token = self.throws(before) if move == "roll" else move
+        token = self.rolls(before) if move == "roll" else move
         if (before.actor == CHANCE) != (move == "roll"):
-            return {"refused": "the dice have to be thrown first" if before.actor == CHANCE else "nothing to throw"}
+            return {"refused": "the dice have to be rolled first" if before.actor == CHANCE else "nothing to roll"}
         try:
             token = before.game.move(token)
             steps, self.state = before.steps(token), before.play(token)

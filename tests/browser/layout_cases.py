@@ -149,8 +149,8 @@ def press(key: str) -> Callable[[Guest], None]:
 
 
 def show_lines(guest: Guest) -> None:
-    guest.deed("lines").click()
-    expect(guest.deed("lines")).to_have_attribute("aria-pressed", "true")
+    guest.action("lines").click()
+    expect(guest.action("lines")).to_have_attribute("aria-pressed", "true")
 
 
 def show_values(guest: Guest) -> None:

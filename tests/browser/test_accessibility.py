@@ -189,8 +189,8 @@ def test_a_phone_plays_a_game(come: Callable[..., Guest]) -> None:
     guest.start(text("web.lobby.way.computer"))
     guest.take_turns(guest.play)
     assert guest.state.outcome
-    for deed in ("rematch", "more"):
-        expect(guest.deed(deed)).to_be_in_viewport()
+    for action in ("rematch", "more"):
+        expect(guest.action(action)).to_be_in_viewport()
 
 
 def test_the_colours_are_chosen_and_kept(ada: Guest) -> None:
@@ -237,7 +237,7 @@ def test_letter_keys_act_and_can_be_turned_off(visit: Callable[..., Guest]) -> N
     guest = visit("table of xtic")
     guest.tab_to("[role=gridcell]")
     guest.keys("l")
-    expect(guest.deed("lines")).to_have_attribute("aria-pressed", "true")
+    expect(guest.action("lines")).to_have_attribute("aria-pressed", "true")
     guest.keys(",")
     expect(guest.notices).to_contain_text(text("web.notice.looking", ply=2, plies=3))
     guest.keys(".")
@@ -250,4 +250,4 @@ def test_letter_keys_act_and_can_be_turned_off(visit: Callable[..., Guest]) -> N
     guest.keys("Escape")
     guest.cell("a1").focus()
     guest.keys("l")
-    expect(guest.deed("lines")).to_have_attribute("aria-pressed", "true")
+    expect(guest.action("lines")).to_have_attribute("aria-pressed", "true")

@@ -113,18 +113,18 @@ def test_arrows_reach_every_lit_hole(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize(
-    ("throw", "words"), [("2", "one of your own pieces"), ("12", "one of your opponent's pieces, or pass")]
+    ("roll", "words"), [("2", "one of your own pieces"), ("12", "one of your opponent's pieces, or pass")]
 )
-def test_two_and_twelve_are_explained(bench: Bench, throw: str, words: str) -> None:
-    bench.lay(f"tritoc r......../y......../{'/'.join(['.........'] * 7)} 1 {throw} 0 0")
+def test_two_and_twelve_are_explained(bench: Bench, roll: str, words: str) -> None:
+    bench.lay(f"tritoc r......../y......../{'/'.join(['.........'] * 7)} 1 {roll} 0 0")
     assert words in bench.page.locator(".dice-meaning").inner_text()
-    assert bench.line.startswith(f"A {throw}: remove")
-    assert bench.page.get_by_role("button", name=text("tritoc.board.pass")).is_visible() == (throw == "12")
+    assert bench.line.startswith(f"A {roll}: remove")
+    assert bench.page.get_by_role("button", name=text("tritoc.board.pass")).is_visible() == (roll == "12")
 
 
-def test_a_useless_throw_is_thrown_again(bench: Bench) -> None:
+def test_a_useless_roll_is_rolled_again(bench: Bench) -> None:
     bench.lay("tritoc")
-    bench.throws = lambda _: "12"
+    bench.rolls = lambda _: "12"
     bench.page.click(".dice")
     bench.wait(1)
     assert text("tritoc.board.roll-again") in bench.line

@@ -110,7 +110,7 @@ def test_tritoc_by_clicks(bench: Bench) -> None:
     fields = "rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../r..y...../y..r...../........."
     bench.lay(f"tritoc:level=red3 {fields} 1 - 0 0")
     choose = player(2)
-    bench.throws = choose
+    bench.rolls = choose
     plies = 0
     while not bench.over:
         plies += 1
@@ -118,11 +118,11 @@ def test_tritoc_by_clicks(bench: Bench) -> None:
             bench.page.click(".dice")
         else:
             move = choose(bench.state)
-            throw = bench.state.view()["roll"]
+            roll = bench.state.view()["roll"]
             if move == "-":
                 bench.page.get_by_role("button", name=text("tritoc.board.pass")).click()
             else:
-                bench.click(move.removeprefix("x") if "." in move else f"{move}.{throw}")
+                bench.click(move.removeprefix("x") if "." in move else f"{move}.{roll}")
         bench.wait(plies)
     assert bench.refused == []
     assert "-" in bench.played
@@ -130,11 +130,11 @@ def test_tritoc_by_clicks(bench: Bench) -> None:
 
 
 def test_tritoc_by_keys(bench: Bench) -> None:
-    """T throws; arrows go from lit hole to lit hole."""
+    """T rolls; arrows go from lit hole to lit hole."""
     bench.lay(
         "tritoc rrr....../rrr....../rr.rr..../yyy....../yyy....../yy.yy..../ryrryyyrr/ryrryyyrr/......... 1 - 0 0"
     )
-    bench.throws = player(16)
+    bench.rolls = player(16)
     draw = random.Random(6)
     bench.enter()
     plies = 0
@@ -263,7 +263,7 @@ def test_who_is_not_to_move_is_told_so(bench: Bench, game: str) -> None:
     assert bench.played == []
 
 
-def test_the_dice_are_not_thrown_twice(bench: Bench) -> None:
+def test_the_dice_are_not_rolled_twice(bench: Bench) -> None:
     bench.lay(f"tritoc {'/'.join(['.........'] * 9)} 1 8 0 0", dice={"faces": [4, 4]})
     bench.page.click(".dice", force=True)  # it says that it is off, and can be pressed all the same
     assert bench.line == text("tritoc.board.use-first", roll=8)

@@ -22,7 +22,7 @@ TABLES: dict[str, Any] = TOLD["tables"]
 
 @pytest.fixture
 def old_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    shutil.copy(DATA / "house.sqlite", tmp_path)
+    shutil.copy(DATA / "games.sqlite", tmp_path)
     opened = ServerProcess(tmp_path, more="keep_days = 0\n")
     yield opened
     opened.close()
@@ -37,7 +37,7 @@ def ada(come: Callable[..., Guest], old_server: ServerProcess) -> Guest:
 
 
 def here(link: str, server: ServerProcess) -> str:
-    """A link that version 0.1 gave, to the same house at its address of today."""
+    """A link that version 0.1 gave, to the same server at its address of today."""
     return link.replace(f"{KEPT['origin']}/", server.url)
 
 

@@ -56,7 +56,7 @@ def make(bench: Bench, token: str) -> None:
 @pytest.mark.parametrize("game", ["xtic", "tactix", "tritoc", "tesseract:dims=3", "xchain:size=4x3"])
 def test_every_game_can_be_played_to_the_end_without_its_own_board(game: str, plain: Bench) -> None:
     draw = random.Random(1)
-    plain.throws = lambda state: draw.choice(state.moves())
+    plain.rolls = lambda state: draw.choice(state.moves())
     plain.lay(game)
     made = 0
     while not plain.over and made < 60:

@@ -57,8 +57,8 @@ class Held:
     def let_go(self, index: int) -> None:
         self._routes[index].continue_()
 
-    def answer(self, index: int, told: dict[str, Any]) -> None:
-        self._routes[index].fulfill(json=told)
+    def answer(self, index: int, received: dict[str, Any]) -> None:
+        self._routes[index].fulfill(json=received)
 
     def asked(self, index: int) -> Any:
         return self._routes[index].request.post_data_json
@@ -96,7 +96,7 @@ def test_undo_pressed_twice_while_the_connection_is_lost_is_done_once(ada: Guest
     expect(ada.page.locator(".ply")).to_have_text(["a1", "b2", "c3", "d4"])
 
 
-def test_a_lesson_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
+def test_a_lesson_says_that_the_server_cannot_be_reached(ada: Guest) -> None:
     ada.go("/lessons/tactix#step=1")
     title = ada.page.locator(".lesson h2").inner_text()
     lose(ada)
@@ -111,7 +111,7 @@ def test_a_lesson_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
     expect(ada.line).to_contain_text(text("web.server.unreachable"))
 
 
-def test_the_editor_says_that_the_house_cannot_be_reached(ada: Guest) -> None:
+def test_the_editor_says_that_the_server_cannot_be_reached(ada: Guest) -> None:
     ada.go("/study?edit")
     lose(ada)
     menu = ada.page.get_by_role("combobox", name=text("web.editor.game"))
@@ -338,9 +338,9 @@ def test_the_puzzle_of_the_day_stands_on_a_line_of_its_own(ada: Guest) -> None:
 def test_the_field_to_say_something_is_not_under_the_bar_of_a_phone(ada: Guest, come: Callable[..., Guest]) -> None:
     bo = come(viewport={"width": 390, "height": 844})
     bo.sit(invite(ada)[0], "Bo")
-    bo.deed("chat").click()
+    bo.action("chat").click()
     expect(bo.page.get_by_placeholder(text("web.chat.placeholder"))).to_be_focused()
-    field, bar = (bo.page.locator(name).bounding_box() for name in (".chat form", ".deeds"))
+    field, bar = (bo.page.locator(name).bounding_box() for name in (".chat form", ".actions"))
     assert field
     assert bar
     assert field["y"] + field["height"] <= bar["y"]

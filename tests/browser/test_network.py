@@ -1,4 +1,4 @@
-"""Two browsers at one table: invitations, moves, talk, questions, absence, and a house that is killed in between."""
+"""Two browsers at one table: invitations, moves, talk, questions, absence, and a server that is killed in between."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def test_a_game_of_two_browsers(ada: Guest, bo: Guest, game: str) -> None:
     play_out({1: ada, 2: bo})
     outcome = ada.state.outcome
     assert outcome
-    told = [text("web.status.draw")] * 2
+    answer = [text("web.status.draw")] * 2
     if outcome.winner:
-        told = (
+        answer = (
             [text("web.status.you-win"), text("web.status.you-lose")]
             if outcome.winner == 1
             else [text("web.status.you-lose"), text("web.status.you-win")]
         )
-    for guest, words in zip((ada, bo), told, strict=True):
+    for guest, words in zip((ada, bo), answer, strict=True):
         expect(guest.status).to_contain_text(words)
         expect(guest.page.locator(".board-line.refused")).to_have_count(0)
 
@@ -92,7 +92,7 @@ def test_only_the_click_takes_the_seat(ada: Guest, bo: Guest, come: Callable[...
     expect(bo.page.get_by_role("heading", name=text("web.sit.taken", name="Carl"))).to_be_visible()
     bo.go(watch)
     expect(bo.status).to_contain_text(text("web.turn.of.take", name="Ada"))
-    expect(bo.deed("resign")).to_be_hidden()
+    expect(bo.action("resign")).to_be_hidden()
     bo.cell("a1").click()
     expect(bo.page.locator(".board-line.refused")).to_be_visible()
     ada.play(ada.state, "a1-d1")
@@ -206,7 +206,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(ada: Guest, bo: Guest) -> No
 
 def test_hints_are_off_between_people_until_both_agree(ada: Guest, bo: Guest) -> None:
     ada.sit_with(bo, "tactix", start="tactix ..oo/ooo./ooo./o... 1")
-    ada.deed("hint").click(force=True)
+    ada.action("hint").click(force=True)
     expect(ada.line).to_contain_text(text("web.off.people"))
     ada.press(text("web.action.more"))
     ada.press(text("web.more.hints"))
@@ -214,9 +214,9 @@ def test_hints_are_off_between_people_until_both_agree(ada: Guest, bo: Guest) ->
     expect(ada.status).to_contain_text(text("web.happened.hints"))
     ada.press(text("web.action.hint"))
     expect(ada.line).to_contain_text("Best: ")
-    bo.deed("hint").click(force=True)
+    bo.action("hint").click(force=True)
     expect(bo.line).to_have_text(text("web.off.turn"))
-    bo.deed("values").click()
+    bo.action("values").click()
     expect(bo.line).to_have_text(text("web.analysis.later"))
 
 
@@ -266,13 +266,13 @@ def test_a_lost_connection_is_told_and_mended(ada: Guest, bo: Guest) -> None:
 
 @pytest.fixture
 def fragile(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A house to be killed, in which one may be away for a second."""
+    """A server to be killed, in which one may be away for a second."""
     opened = ServerProcess(tmp_path, absence=1)
     yield opened
     opened.close()
 
 
-def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Guest], fragile: ServerProcess) -> None:
+def test_a_move_made_while_the_server_is_dead_counts_once(come: Callable[..., Guest], fragile: ServerProcess) -> None:
     """Killed with -9 and opened again: both pages come back by themselves, and the move is sent again."""
     ada, bo = come(server=fragile), come(server=fragile)
     ada.sit_with(bo, "tactix")
@@ -294,18 +294,18 @@ def test_a_move_made_while_the_house_is_dead_counts_once(come: Callable[..., Gue
     bo.wait_for_plies(3)
 
 
-def test_what_the_house_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> None:
+def test_what_the_server_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> None:
     keys = []
 
     def between(page: WebSocketRoute) -> None:
-        """Lets the page believe that the house is busy, twice."""
+        """Lets the page believe that the server is busy, twice."""
         server = page.connect_to_server()
 
         def hear(message: str | bytes) -> None:
             said = json.loads(message)
             keys.extend([said["key"]] if said.get("do") == "move" else [])
             if 0 < len(keys) < 3:
-                refused = {"key": said["key"], "reason": "the house is busy", "field": "", "again": True}
+                refused = {"key": said["key"], "reason": "the server is busy", "field": "", "again": True}
                 page.send(json.dumps({"refused": refused}))
             else:
                 server.send(message)
@@ -320,7 +320,7 @@ def test_what_the_house_cannot_do_at_the_moment_is_sent_again(ada: Guest) -> Non
     ada.wait_for_plies(1)
     assert len(keys) == 3
     assert len(set(keys)) == 1
-    expect(ada.page.locator("main")).not_to_contain_text("the house is busy")
+    expect(ada.page.locator("main")).not_to_contain_text("the server is busy")
 
 
 def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Guest) -> None:

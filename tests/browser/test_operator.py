@@ -1,4 +1,4 @@
-"""The page for whoever looks after the house."""
+"""The page for whoever looks after the server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOKEN = "a-token-for-the-operator"
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A house with a token."""
+    """A server with a token."""
     server = ServerProcess(tmp_path, more=f'operator = "{TOKEN}"\n')
     yield server
     server.close()

@@ -1,4 +1,4 @@
-"""The house in a real browser, by oneself: every game to its end, and all that is beside the board."""
+"""The server in a real browser, by oneself: every game to its end, and all that is beside the board."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_xtic_against_the_computer_by_keys(ada: Guest) -> None:
     start_by_keys(ada, "xtic")
     ada.take_turns(make, seed=2)
     assert ada.state.outcome
-    ada.tab_to("[data-deed=rematch]")
+    ada.tab_to("[data-action=rematch]")
     here = ada.page.url
     ada.keys("Enter")
     ada.page.wait_for_url(lambda url: url != here)
@@ -169,7 +169,7 @@ def test_a_chain_can_be_stepped_through_though_the_computer_has_answered(ada: Gu
 
 def test_undo_and_redo(ada: Guest) -> None:
     against_computer(ada, "tactix")
-    ada.deed("undo").click(force=True)  # it looks off, and says why when it is pressed all the same
+    ada.action("undo").click(force=True)  # it looks off, and says why when it is pressed all the same
     expect(ada.line).to_have_text("Ada has not made a move yet.")
     ada.play(ada.state, "a1-a4")
     ada.wait_for_plies(2)
@@ -187,8 +187,8 @@ def test_hint_and_values(ada: Guest) -> None:
     ada.go(f"/new?position={quote(LATE)}")
     ada.opponent("trivial")
     ada.start(text("web.lobby.way.computer"))
-    ada.deed("values").click()
-    ada.deed("hint").click()
+    ada.action("values").click()
+    ada.action("hint").click()
     expect(ada.line).to_contain_text("Best: ")
     expect(ada.line).to_contain_text("Values: ")
     hinted = ada.page.locator("[role=gridcell][aria-label*='hint']")
@@ -198,20 +198,20 @@ def test_hint_and_values(ada: Guest) -> None:
     ).not_to_have_count(0)
     hinted.click()
     ada.wait_for_plies(1)
-    expect(ada.deed("hint")).to_have_attribute("aria-pressed", "false")
-    expect(ada.deed("values")).to_have_attribute("aria-pressed", "true")
-    ada.deed("values").click()
+    expect(ada.action("hint")).to_have_attribute("aria-pressed", "false")
+    expect(ada.action("values")).to_have_attribute("aria-pressed", "true")
+    ada.action("values").click()
     expect(ada.page.locator(".slot.worth")).to_have_count(0)
 
 
 def test_an_analysis_that_is_refused_says_why(ada: Guest) -> None:
     against_computer(ada, "xtic")
-    refusal = {"error": {"reason": "this house does not analyse", "field": None}}
+    refusal = {"error": {"reason": "this server does not analyse", "field": None}}
     ada.page.route("**/api/analysis", lambda route: route.fulfill(status=403, json=refusal))
     ada.press(text("web.action.hint"))
     expect(ada.line).to_have_text("This house does not analyse.")
     expect(ada.page.locator(".board-line.refused")).to_be_visible()
-    expect(ada.deed("hint")).to_have_attribute("aria-pressed", "false")
+    expect(ada.action("hint")).to_have_attribute("aria-pressed", "false")
 
 
 def test_the_end_stands_in_a_box_and_is_said_once(ada: Guest) -> None:
@@ -308,7 +308,7 @@ def test_resigning_asks_first_and_a_rematch_begins_anew(ada: Guest) -> None:
     ada.press(text("web.action.resign"))
     ada.dialog.get_by_role("button", name=text("web.sure.keep-playing")).click()
     expect(ada.dialog).to_have_count(0)
-    expect(ada.deed("rematch")).to_be_hidden()
+    expect(ada.action("rematch")).to_be_hidden()
     ada.press(text("web.action.resign"))
     ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
     expect(ada.status).to_contain_text(text("web.status.you-lose"))
@@ -333,7 +333,7 @@ def test_a_table_is_deleted_by_its_owner(ada: Guest) -> None:
 # Dice
 
 
-def test_the_dice_are_thrown_by_a_click_and_can_be_proved(ada: Guest) -> None:
+def test_the_dice_are_rolled_by_a_click_and_can_be_proved(ada: Guest) -> None:
     against_computer(ada, "tritoc")
     ada.cell("a1.3").click()
     expect(ada.line).to_have_text(text("tritoc.board.roll-first"))
@@ -341,7 +341,7 @@ def test_the_dice_are_thrown_by_a_click_and_can_be_proved(ada: Guest) -> None:
     promised = ada.dialog.get_by_label(text("web.dice.hash")).input_value()
     expect(ada.dialog).to_contain_text(text("web.dice.secret"))
     ada.keys("Escape")
-    while ada.page.locator(".dice.live").count():  # a 2 or a 12 can be of no use, and is thrown again
+    while ada.page.locator(".dice.live").count():  # a 2 or a 12 can be of no use, and is rolled again
         before = ada.plies
         ada.page.locator(".dice.live").click()
         ada.wait_for_plies(before + 1)

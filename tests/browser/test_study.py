@@ -57,7 +57,7 @@ def test_the_value_of_every_move_is_on_the_board(ada: Guest) -> None:
     )
     expect(ada.cell("a2")).to_have_accessible_name("a2, empty, legal, Loss 1")
     expect(ada.cell("b3")).to_have_accessible_name("b3, empty, legal, Draw")
-    ada.deed("values").click()
+    ada.action("values").click()
     expect(ada.cell("a2")).to_have_accessible_name("a2, empty, legal")
 
 
@@ -94,10 +94,10 @@ def test_a_line_by_keys(ada: Guest, where: Locator) -> None:
     ada.keys(".")
     expect(where).to_have_text(text("web.move-list.now", plies=1))
     ada.keys("v")
-    expect(ada.deed("values")).to_have_attribute("aria-pressed", "false")
+    expect(ada.action("values")).to_have_attribute("aria-pressed", "false")
 
 
-def test_throws_are_chosen_or_thrown(ada: Guest) -> None:
+def test_rolls_are_chosen_or_rolled(ada: Guest) -> None:
     ada.go("/study?position=" + quote(str(games.start("tritoc"))))
     ada.page.get_by_role("group", name=text("web.study.choose-roll")).get_by_role("button", name="7").click()
     expect(ada.cell("b2.7")).to_have_accessible_name("field centre, hole 7, highlighted")
@@ -138,7 +138,7 @@ def test_a_finished_game_has_a_graph_that_keys_go_along(ada: Guest, finished: di
 
 def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Locator) -> None:
     ada.go(f"/study?position={quote(THREE)}")
-    ada.deed("record").click()
+    ada.action("record").click()
     ada.dialog.get_by_label(text("web.record.text")).fill("nonsense")
     ada.press(text("web.puzzles.study"))
     expect(ada.dialog.get_by_role("alert")).to_contain_text(text("record.no-tags"))
@@ -261,10 +261,10 @@ def finish(ada: Guest, state: State, make: Any) -> None:
             )
         here = link.get_attribute("href") or ""
         state_now = games.parse(ada.page.evaluate("link => new URL(link).searchParams.get('position')", here))
-        throws = state_now.actor == CHANCE
-        make(state_now, "" if throws else engine.analyse(state_now, engine.Limits(nodes=50_000)).best.move)
+        rolls = state_now.actor == CHANCE
+        make(state_now, "" if rolls else engine.analyse(state_now, engine.Limits(nodes=50_000)).best.move)
         ada.page.wait_for_function(
-            """before => document.querySelector('.lesson-deeds a[href*=study]').href !== before
+            """before => document.querySelector('.lesson-actions a[href*=study]').href !== before
                 && !document.querySelector('.lesson-feedback').textContent.includes('thinking')""",
             arg=here,
         )
@@ -294,7 +294,7 @@ def test_a_lesson_by_clicks(ada: Guest, game: str) -> None:
 def test_a_lesson_by_keys_with_mistakes(ada: Guest) -> None:
     ada.go("/lessons/tactix#step=7")
     ada.keys("Tab")
-    ada.tab_to(".lesson-deeds .main")
+    ada.tab_to(".lesson-actions .main")
     ada.keys("Enter")
     expect(ada.line).to_have_text(text("web.lessons.first"))
     ada.page.locator(".board-place [tabindex='0']").focus()
@@ -306,7 +306,7 @@ def test_a_lesson_by_keys_with_mistakes(ada: Guest) -> None:
     ada.walk("a1")
     ada.keys("Escape", "Enter", "Enter")
     expect(ada.page.locator(".lesson-feedback")).to_have_text("Your opponent has to take the last one.")
-    ada.tab_to(".lesson-deeds .main")
+    ada.tab_to(".lesson-actions .main")
     ada.keys("Enter")
     expect(ada.page.get_by_role("heading", name="Three in a row")).to_be_focused()
     ada.press(text("web.lessons.hint"))
@@ -334,7 +334,7 @@ def solve(ada: Guest, puzzle: puzzles.Puzzle) -> None:
         ada.play(state, move or engine.analyse(state, engine.Limits(seconds=2)).best.move)
         ada.page.wait_for_function(
             """before => /Right|Solved/.test(document.querySelector('.lesson-feedback').textContent)
-                && document.querySelector('.lesson-deeds a[href*=study]').href !== before""",
+                && document.querySelector('.lesson-actions a[href*=study]').href !== before""",
             arg=here,
         )
         if "Solved" in ada.page.locator(".lesson-feedback").inner_text():
@@ -369,7 +369,7 @@ def test_a_puzzle_by_keys(ada: Guest, tactix: puzzles.Puzzle) -> None:
     first, _, last = tactix.move.partition("-")
     feedback = ada.page.locator(".lesson-feedback")
     ada.go(f"/puzzles/{tactix.id}")
-    ada.tab_to(".lesson-deeds .button:not(.main)")
+    ada.tab_to(".lesson-actions .button:not(.main)")
     ada.keys("Enter")
     expect(feedback).to_contain_text("The move is ")
     ada.cell(first).focus()

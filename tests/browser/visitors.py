@@ -1,4 +1,4 @@
-"""The house as its guests have it: the program itself on a port of this machine, and people with browsers."""
+"""The server as its guests have it: the program itself on a port of this machine, and people with browsers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ServerProcess:
     url: str
 
     def __init__(self, folder: Path, absence: int = 90, more: str = "", locale: str = "en") -> None:
-        self._database = folder / "house.sqlite"
+        self._database = folder / "games.sqlite"
         self._settings = folder / "settings.toml"
         self._settings.write_text(SETTINGS.format(absence=absence) + more)
         self._port = "0"
@@ -56,7 +56,7 @@ class ServerProcess:
         assert self._program.stdout
         line = self._program.stdout.readline()
         found = re.search(r"http://\S+:(\d+)/", line)
-        assert found, f"the house did not open: {line!r}"
+        assert found, f"the server did not open: {line!r}"
         self.url, self._port = found[0], found[1]
 
     @property
@@ -92,7 +92,7 @@ class Guest:
         self.page.on("console", self._hear)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # The browser also tells of every refusal of the house; whether the page shows it is for the tests to see.
+        # The browser also tells of every refusal of the server; whether the page shows it is for the tests to see.
         refusal = "status of 4" in message.text and "/api/" in message.location["url"]
         attempt = not self.is_reached and re.search("net::ERR_|WebSocket connection", message.text)
         if message.type == "error" and not refusal and not attempt:
@@ -101,7 +101,7 @@ class Guest:
     # Going somewhere
 
     def go(self, path: str) -> None:
-        """To an address of the house, until its page is drawn as a whole."""
+        """To an address of the server, until its page is drawn as a whole."""
         address = self.server.url + path.lstrip("/") if path.startswith("/") else path
         # A change behind the # alone would not load the page.
         if self.page.url.partition("#")[0] == address.partition("#")[0]:
@@ -201,16 +201,16 @@ class Guest:
         """How many there are in the list of moves."""
         return self.page.locator(".ply").count()
 
-    def deed(self, name: str) -> Locator:
+    def action(self, name: str) -> Locator:
         """A button under the list of moves."""
-        return self.page.locator(f"[data-deed={name}]")
+        return self.page.locator(f"[data-action={name}]")
 
     def cell(self, name: str) -> Locator:
         return self.page.locator(f".board-place [role=gridcell][data-name='{name}']")
 
     @property
     def table(self) -> dict[str, Any]:
-        """The table as the house shows it to this browser."""
+        """The table as the server shows it to this browser."""
         ask = "id => import('/static/api.js').then(api => api.table(id))"
         return cast(dict[str, Any], self.page.evaluate(ask, self.page.url.split("/t/")[1].split("#")[0]))
 
@@ -220,7 +220,7 @@ class Guest:
 
     @property
     def over(self) -> bool:
-        return self.deed("rematch").is_visible()
+        return self.action("rematch").is_visible()
 
     def wait_for_plies(self, count: int) -> None:
         """Until so many plies were made and are seen."""
@@ -235,7 +235,7 @@ class Guest:
     # Playing
 
     def play(self, state: State, move: str) -> None:
-        """Makes a move by clicks; when the dice are to be thrown, throws them."""
+        """Makes a move by clicks; when the dice are to be rolled, rolls them."""
         for spot in self._clicks(state, move):
             spot.click()
 

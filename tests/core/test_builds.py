@@ -32,10 +32,10 @@ def test_the_build_that_fits_is_used() -> None:
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_all_builds_think_alike(builds: list[Any], game: str) -> None:
-    def told(core: Any, position: str) -> Any:
+    def answer(core: Any, position: str) -> Any:
         report = core.analyse(position, player(game).methods[0], nodes=3_000, memory=1 << 22, seed=7)
         return report.nodes, [(found.move, found.exact, found.values, found.line) for found in report.moves]
 
     for state in positions(game):
-        assert len({repr(told(core, str(state))) for core in builds}) == 1
+        assert len({repr(answer(core, str(state))) for core in builds}) == 1
         assert len({core.random_games(str(state), 20, 5) for core in builds}) == 1

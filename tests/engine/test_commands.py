@@ -25,9 +25,9 @@ def test_analyse_tells_every_move_best_first() -> None:
 
 
 def test_analyse_as_a_level_and_as_json() -> None:
-    told = json.loads(run("analyse", "xtic", "--level", "easy", "--seed", "s", "--json").stdout)
-    assert told["best"] in games.start("xtic").moves()
-    assert [found["move"] for found in told["moves"]] == list(games.start("xtic").moves())
+    output = json.loads(run("analyse", "xtic", "--level", "easy", "--seed", "s", "--json").stdout)
+    assert output["best"] in games.start("xtic").moves()
+    assert [found["move"] for found in output["moves"]] == list(games.start("xtic").moves())
 
 
 def test_analyse_refuses_what_makes_no_sense() -> None:

@@ -124,13 +124,13 @@ def test_errors_name_the_field_and_carry_the_id(line: str, field: str, code: str
     assert answer["error"]["reason"]
 
 
-def test_while_dice_are_to_be_thrown_no_move_is_best() -> None:
+def test_while_dice_are_to_be_rolled_no_move_is_best() -> None:
     answers = Answers()
     desk = Desk(answers)
     send(desk, id=1, position="tritoc", limits={"nodes": 10})
     desk.close()
     assert answers.of(1)["best"] is None
-    assert [found["move"] for found in answers.of(1)["moves"]] == [str(throw) for throw in range(2, 13)]
+    assert [found["move"] for found in answers.of(1)["moves"]] == [str(roll) for roll in range(2, 13)]
 
 
 def test_an_id_is_used_once_at_a_time() -> None:

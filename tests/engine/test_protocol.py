@@ -179,12 +179,12 @@ def test_a_process_that_counts_can_be_ended() -> None:
 # Dice
 
 
-def test_while_dice_are_to_be_thrown_nobody_chooses(talk: Talk) -> None:
+def test_while_dice_are_to_be_rolled_nobody_chooses(talk: Talk) -> None:
     talk("position tritoc startpos")
     talk("go nodes 100")
     assert talk.until("bestmove") == "bestmove (none)"
-    told = [line.rpartition(" pv ")[2] for line in talk.lines if line.startswith("info multipv")]
-    assert sorted(told, key=int) == [str(throw) for throw in range(2, 13)]
+    reply = [line.rpartition(" pv ")[2] for line in talk.lines if line.startswith("info multipv")]
+    assert sorted(reply, key=int) == [str(roll) for roll in range(2, 13)]
     level = Talk()
     for line in ("setoption name Game value tritoc", "setoption name Level value easy", "go"):
         level(line)

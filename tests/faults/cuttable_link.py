@@ -1,4 +1,4 @@
-"""A way between a server and a part of the house that can be cut, held up and slowed down."""
+"""A way between a server and a part of the server that can be cut, held up and slowed down."""
 
 from __future__ import annotations
 

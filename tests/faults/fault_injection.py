@@ -1,4 +1,4 @@
-"""Ways to break a part of the house in the middle of something."""
+"""Ways to break a part of the server in the middle of something."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Held:
         self._do(f"SELECT FROM tables WHERE id = '{place}' FOR UPDATE")
 
     def wait_for_others(self, many: int = 1) -> None:
-        """Until so many processes of the house wait for the lock."""
+        """Until so many processes of the server wait for the lock."""
         wait_for(lambda: int(self._runner.run(self._connection.fetchval(WAITING))) >= many)
 
     def let_go(self) -> None:

@@ -17,7 +17,7 @@ from live_server import PATIENCE, Json, Player, Socket, invited
 from websockets.exceptions import WebSocketException
 
 LOST = (httpx.TransportError, WebSocketException, OSError, EOFError)
-"""How it shows that a house, or the way to it, is gone."""
+"""How it shows that a server, or the way to it, is gone."""
 
 PAUSE = 0.05
 """Seconds that a player waits before trying again."""
@@ -39,7 +39,7 @@ WHIM = 0.1
 
 
 class Process(Protocol):
-    """One process of a house; started again it may have another address."""
+    """One process of a server; started again it may have another address."""
 
     url: str
 
@@ -52,12 +52,12 @@ class Open:
 
 
 @dataclass
-class Told:
+class Answer:
     """All that one player was told of one table."""
 
     place: str
     done: dict[str, tuple[Json, Json]] = field(default_factory=dict)
-    """By key: the deed, and the answer."""
+    """By key: the action, and the answer."""
     refused: dict[str, Json] = field(default_factory=dict)
     """Deeds that were refused for good."""
     shown: list[Json] = field(default_factory=list)
@@ -65,18 +65,18 @@ class Told:
 
 
 class PersistentPlayer:
-    """Sends every deed until it is answered, whatever happens to the house, and plays rematch after rematch."""
+    """Sends every action until it is answered, whatever happens to the server, and plays rematch after rematch."""
 
     def __init__(
         self,
-        house: Sequence[Process],
+        processes: Sequence[Process],
         place: str,
         secret: str,
         by_http: bool,
         leaving: threading.Event,
         failed: threading.Event,
     ) -> None:
-        self.house, self.secret = house, secret
+        self.processes, self.secret = processes, secret
         self.address = ""
         """Of the process to which this player is connected; empty between two connections."""
         self._by_http = by_http
@@ -84,13 +84,13 @@ class PersistentPlayer:
         self._place = self.first = place
         self._draw = random.Random(f"{place} {by_http}")
         self._table: Json = {}
-        self._deed: Json = {}
+        self._action: Json = {}
         """What is to be answered before anything else is done."""
         self._count = 0
-        self.told = {place: Told(place)}
+        self.reply = {place: Answer(place)}
         self.acknowledged = 0
         self.again = 0
-        """How often a deed had to be sent again, because nobody answered."""
+        """How often a action had to be sent again, because nobody answered."""
 
     def plays_at(self, server: Process) -> bool:
         """Whether this player is connected to a process, and was shown a table there."""
@@ -98,46 +98,46 @@ class PersistentPlayer:
 
     def waits_for(self, server: Process) -> bool:
         """Whether this player is connected to a process that has not answered it yet."""
-        return self.address == server.url and bool(self._deed)
+        return self.address == server.url and bool(self._action)
 
     def __str__(self) -> str:
         table = {key: self._table.get(key) for key in ("version", "over", "next", "question", "last")}
-        return f"{self._place}: {self.acknowledged} done, to be answered {self._deed}, sees {table}"
+        return f"{self._place}: {self.acknowledged} done, to be answered {self._action}, sees {table}"
 
     def play(self) -> None:
-        while not self._leaving.is_set() or (self._deed and not self._failed.is_set()):
-            url = self._draw.choice(self.house).url
+        while not self._leaving.is_set() or (self._action and not self._failed.is_set()):
+            url = self._draw.choice(self.processes).url
             try:
                 with Player(url, self.secret) as me, me.at(self._place) as page:
                     self._table = {}
                     self.address = url
                     self._visit(me, page, self._place)
             except LOST:
-                self.again += bool(self._deed)
+                self.again += bool(self._action)
                 time.sleep(PAUSE)
             finally:
                 self.address = ""
 
     def _visit(self, me: Player, page: Socket, place: str) -> None:
         """Plays at one table through one process until either is over, or it is time to go home."""
-        while self._place == place and (self._deed or not self._leaving.is_set()):
+        while self._place == place and (self._action or not self._leaving.is_set()):
             while self._hear(page, 0):
                 pass
             if not self._table:
                 self._hear(page)
-            elif self._deed:
+            elif self._action:
                 self._send(me, page)
             elif self._table["next"]:
                 self._go_to(self._table["next"])
-            elif deed := self._choose():
+            elif action := self._choose():
                 self._count += 1
-                self._deed = {"key": f"{KEY}{self._count}", **deed}
+                self._action = {"key": f"{KEY}{self._count}", **action}
             else:
                 self._hear(page)
 
     def _go_to(self, place: str) -> None:
         self._place = place
-        self.told.setdefault(place, Told(place))
+        self.reply.setdefault(place, Answer(place))
 
     def _choose(self) -> Json | None:
         """What to do now; None: wait for the others."""
@@ -166,17 +166,17 @@ class PersistentPlayer:
     def _send(self, me: Player, page: Socket) -> None:
         """Of the two at a table one acts over HTTP, the other over the websocket."""
         if self._by_http:
-            answer = me.http.post(f"/api/tables/{self._place}/actions", json=self._deed)
-            told = answer.json()
+            answer = me.http.post(f"/api/tables/{self._place}/actions", json=self._action)
+            reply = answer.json()
             if answer.status_code == 200:
-                self._settle("done", told)
+                self._settle("done", reply)
             else:
                 assert answer.status_code in (409, 503), answer.text
-                self._settle("refused", {**told["error"], "again": answer.status_code == 503})
+                self._settle("refused", {**reply["error"], "again": answer.status_code == 503})
             return
-        page.send(self._deed)
-        key, late = self._deed["key"], time.monotonic() + ANSWER
-        while self._deed and self._deed["key"] == key:
+        page.send(self._action)
+        key, late = self._action["key"], time.monotonic() + ANSWER
+        while self._action and self._action["key"] == key:
             if time.monotonic() > late:
                 raise EOFError("nobody answers: another connection may do better")
             self._hear(page)
@@ -190,45 +190,45 @@ class PersistentPlayer:
         except TimeoutError:
             return False
         for kind in ("done", "refused"):
-            if kind in message and message[kind]["key"] == self._deed.get("key"):
+            if kind in message and message[kind]["key"] == self._action.get("key"):
                 self._settle(kind, {k: value for k, value in message[kind].items() if k != "key"})
         if "table" in message and message["table"]["id"] == self._place:
             self._table = message["table"]
-            self.told[self._place].shown.append(message["table"])
+            self.reply[self._place].shown.append(message["table"])
         return True
 
     def _settle(self, kind: str, answer: Json) -> None:
         """A deed was answered. What is looked at next has to be newer than the answer."""
-        told, deed = self.told[self._place], self._deed
+        reply, action = self.reply[self._place], self._action
         if kind == "refused" and answer["again"]:
             time.sleep(PAUSE)
             raise EOFError("the server asks to try again")
-        self._deed = {}
+        self._action = {}
         if kind == "done":
-            told.done[deed["key"]] = deed, answer
+            reply.done[action["key"]] = action, answer
             self.acknowledged += 1
             if answer["next"]:
                 self._go_to(answer["next"])
             elif self._table["version"] < answer["version"]:
                 self._table = {}
         else:
-            told.refused[deed["key"]] = deed
+            reply.refused[action["key"]] = action
             time.sleep(PAUSE)  # what it did not know is on its way
 
 
 class Evening:
     """Two persistent players at each of some tables."""
 
-    def __init__(self, house: Sequence[Process], games: Sequence[str], **more: Any) -> None:
-        self.house = house
+    def __init__(self, processes: Sequence[Process], games: Sequence[str], **more: Any) -> None:
+        self.processes = processes
         self._leaving, self._failed = threading.Event(), threading.Event()
         self.players: list[PersistentPlayer] = []
         self._playing: list[Future[None]] = []
         for game in games:
-            with Player(house[0].url) as ada, Player(house[0].url) as bob:
+            with Player(processes[0].url) as ada, Player(processes[0].url) as bob:
                 place = invited(ada, bob, game, **more)
             self.players += [
-                PersistentPlayer(house, place, who.secret, who is ada, self._leaving, self._failed)
+                PersistentPlayer(processes, place, who.secret, who is ada, self._leaving, self._failed)
                 for who in (ada, bob)
             ]
 
@@ -248,13 +248,13 @@ class Evening:
                 self._leaving.set()
                 raise
 
-    def goes_on(self, deeds: int = 3) -> None:
+    def goes_on(self, actions: int = 3) -> None:
         """Waits until every player has been acknowledged some more deeds: no table is stuck."""
-        wanted = [player.acknowledged + deeds for player in self.players]
+        wanted = [player.acknowledged + actions for player in self.players]
         self.until(lambda: all(p.acknowledged >= many for p, many in zip(self.players, wanted, strict=True)))
 
     def notices(self) -> None:
-        """Waits until somebody has to send a deed again."""
+        """Waits until somebody has to send a action again."""
         before = self.again
         self.until(lambda: self.again > before)
 
@@ -285,22 +285,22 @@ class Evening:
     def again(self) -> int:
         return sum(player.again for player in self.players)
 
-    def told(self) -> dict[str, list[tuple[str, Told]]]:
+    def reply(self) -> dict[str, list[tuple[str, Answer]]]:
         """By table: whose secret, and what they were told."""
-        tables: dict[str, list[tuple[str, Told]]] = {}
+        tables: dict[str, list[tuple[str, Answer]]] = {}
         for player in self.players:
-            for place, told in player.told.items():
-                tables.setdefault(place, []).append((player.secret, told))
+            for place, reply in player.reply.items():
+                tables.setdefault(place, []).append((player.secret, reply))
         return tables
 
 
 def summary(evening: Evening) -> dict[str, Any]:
     """What was played, to be printed."""
-    told = [told for some in evening.told().values() for _, told in some]
+    reply = [reply for some in evening.reply().values() for _, reply in some]
     return {
-        "tables": len(evening.told()),
+        "tables": len(evening.reply()),
         "acknowledged": evening.acknowledged,
-        "refused": sum(len(each.refused) for each in told),
+        "refused": sum(len(each.refused) for each in reply),
         "sent again": evening.again,
-        "shown": sum(len(each.shown) for each in told),
+        "shown": sum(len(each.shown) for each in reply),
     }

@@ -1,5 +1,5 @@
-"""Bad days: every part of the house is broken while many play. Nothing acknowledged is lost, nothing is done twice, and
-all goes on by itself."""
+"""Every part of the server fails while many play. Nothing acknowledged is lost, nothing is done twice, and
+play resumes by itself."""
 
 from __future__ import annotations
 
@@ -99,8 +99,8 @@ def test_a_move_in_whose_transaction_the_database_dies_is_made_once(database: Po
 
 def test_the_database_dies_while_many_play(database: Postgres, bus: Redis) -> None:
     url = database.database()
-    with servers(2, url, bus.url) as house:
-        evening = Evening(house, GAMES)
+    with servers(2, url, bus.url) as processes:
+        evening = Evening(processes, GAMES)
         with evening.played():
             for _ in range(3):
                 evening.goes_on()
@@ -114,8 +114,8 @@ def test_the_database_dies_while_many_play(database: Postgres, bus: Redis) -> No
 
 def test_the_bus_dies_while_many_play(database: Postgres) -> None:
     url = database.database()
-    with redis_server() as bus, servers(2, url, bus.url) as house:
-        evening = Evening(house, GAMES)
+    with redis_server() as bus, servers(2, url, bus.url) as processes:
+        evening = Evening(processes, GAMES)
         with evening.played():
             for _ in range(2):
                 evening.goes_on()
@@ -137,8 +137,8 @@ FAULTS: dict[str, Callable[[Link], None]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_way_to_the_database_is_broken(database: Postgres, bus: Redis, fault: str) -> None:
     url = database.database()
-    with link(database.port) as way, servers(2, through(url, database.port, way), bus.url) as house:
-        evening = Evening(house, GAMES)
+    with link(database.port) as way, servers(2, through(url, database.port, way), bus.url) as processes:
+        evening = Evening(processes, GAMES)
         with evening.played():
             for _ in range(2):
                 evening.goes_on()
@@ -156,8 +156,8 @@ def test_the_way_to_the_database_is_broken(database: Postgres, bus: Redis, fault
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_way_to_the_bus_is_broken(database: Postgres, bus: Redis, fault: str) -> None:
     url = database.database()
-    with link(bus.port) as way, servers(2, url, through(bus.url, bus.port, way)) as house:
-        evening = Evening(house, GAMES)
+    with link(bus.port) as way, servers(2, url, through(bus.url, bus.port, way)) as processes:
+        evening = Evening(processes, GAMES)
         with evening.played():
             for _ in range(2):
                 evening.goes_on()
@@ -174,9 +174,9 @@ def test_the_way_to_the_bus_is_broken(database: Postgres, bus: Redis, fault: str
 
 def test_the_disk_is_full_for_a_while(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 8_000) as disk:
-        database = f"sqlite:///{disk}/house.sqlite"
-        with servers(1, database) as house:
-            evening = Evening(house, GAMES)
+        database = f"sqlite:///{disk}/games.sqlite"
+        with servers(1, database) as processes:
+            evening = Evening(processes, GAMES)
             with evening.played():
                 for _ in range(2):
                     evening.goes_on()
@@ -197,7 +197,7 @@ def test_a_long_evening_with_everything_that_can_happen(database: Postgres, bus:
     with (
         link(database.port) as to_database,
         link(bus.port) as to_bus,
-        servers(3, through(url, database.port, to_database), through(bus.url, bus.port, to_bus)) as house,
+        servers(3, through(url, database.port, to_database), through(bus.url, bus.port, to_bus)) as processes,
     ):
 
         def kill(server: Server) -> None:
@@ -218,14 +218,14 @@ def test_a_long_evening_with_everything_that_can_happen(database: Postgres, bus:
             server.resume()
 
         faults: list[Callable[[], None]] = [kill_database, kill_bus]
-        faults += [lambda server=server: kill(server) for server in house]  # type: ignore[misc]
-        faults += [lambda server=server: hang(server) for server in house]  # type: ignore[misc]
+        faults += [lambda server=server: kill(server) for server in processes]  # type: ignore[misc]
+        faults += [lambda server=server: hang(server) for server in processes]  # type: ignore[misc]
         faults += [
             lambda way=way, fault=fault: fault(way)  # type: ignore[misc]
             for way in (to_database, to_bus)
             for fault in FAULTS.values()
         ]
-        evening = Evening(house, GAMES * 2)
+        evening = Evening(processes, GAMES * 2)
         end = time.monotonic() + 60 * MINUTES
         many = 0
         with evening.played():

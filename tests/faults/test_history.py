@@ -1,4 +1,4 @@
-"""What players are told while processes of the house are killed."""
+"""What players are told while processes of the server are killed."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ ATTEMPTS = 20
 def test_what_all_were_told_while_processes_are_killed_is_what_is_kept() -> None:
     with postgres() as database, redis_server() as bus:
         url = database.database()
-        with servers(2, url, bus.url) as house:
-            evening = Evening(house, GAMES)
+        with servers(2, url, bus.url) as processes:
+            evening = Evening(processes, GAMES)
             with evening.played():
                 evening.goes_on()
-                house[0].end()
-                house[0].start()
+                processes[0].end()
+                processes[0].start()
                 evening.goes_on()
                 before = evening.again
                 for _ in range(ATTEMPTS):
-                    evening.until(lambda: evening.waits_for(house[1]))
-                    house[1].suspend()
+                    evening.until(lambda: evening.waits_for(processes[1]))
+                    processes[1].suspend()
                     # Nobody can connect to a suspended process: if its last player has just been answered and leaves,
                     # nobody will ever wait for it.
-                    evening.until(lambda: evening.waits_for(house[1]) or not evening.plays_at(house[1]))
-                    house[1].end()
-                    house[1].start()
+                    evening.until(lambda: evening.waits_for(processes[1]) or not evening.plays_at(processes[1]))
+                    processes[1].end()
+                    processes[1].start()
                     evening.goes_on()
                     if evening.again > before:
                         break

@@ -15,7 +15,7 @@ void look(const AnyGame& game, const std::string& body) {
     holds((game.actor(body) == NOBODY) == over, "somebody acts until the game is over");
     const auto weights = game.weights(body);
     holds(weights.empty() == (game.actor(body) != CHANCE), "dice, and only dice, have chances");
-    holds(weights.empty() || weights.size() == moves.size(), "each throw has its chance");
+    holds(weights.empty() || weights.size() == moves.size(), "each roll has its chance");
     for (const auto& move : moves) {
         const auto next = game.play(body, move);
         holds(game.canonical(next) == next, "every move leads to a position");

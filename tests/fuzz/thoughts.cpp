@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     auto text = fuzz::text(data, size);
     const auto method = fuzz::line(text);
     const auto line = read(fuzz::line(text));
-    if (!line || line->game->actor(line->body) == CHANCE) return 0;  // what is told of throws is the method's own
+    if (!line || line->game->actor(line->body) == CHANCE) return 0;  // what is told of rolls is the method's own
     const auto report = thought(*line->game, line->body, method);
     if (!report) return 0;
     const auto moves = line->game->moves(line->body);

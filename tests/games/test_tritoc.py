@@ -25,7 +25,7 @@ ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,
 
 
 def write(rest: str, others: str = EMPTY, **fields: str) -> str:
-    """A position with the given fields; `rest` is seat, throw, tries and forfeits."""
+    """A position with the given fields; `rest` is seat, roll, tries and forfeits."""
     return f"{'/'.join(fields.get(name, others) for name in FIELDS)} {rest}"
 
 
@@ -69,7 +69,7 @@ variants = pytest.mark.parametrize("game", VARIANTS, ids=str)
 # The start
 
 
-def test_the_normal_level_starts_empty_with_red_to_throw() -> None:
+def test_the_normal_level_starts_empty_with_red_to_roll() -> None:
     state = Tritoc().start("any")
     assert state == at("1 - 0 0")
     assert (state.turn, state.actor, state.phase) == (1, CHANCE, "roll")
@@ -118,7 +118,7 @@ def test_unknown_values_of_options_are_refused(options: str) -> None:
         Tritoc.with_options(options)
 
 
-# Throws
+# Rolls
 
 
 def test_standard_dice_are_two_real_dice() -> None:
@@ -128,7 +128,7 @@ def test_standard_dice_are_two_real_dice() -> None:
     assert sum(chances.values()) == 1
 
 
-def test_equal_dice_throw_2_and_12_a_third_as_often() -> None:
+def test_equal_dice_roll_2_and_12_a_third_as_often() -> None:
     chances = Tritoc(dice="equal").start("").chances()
     assert {chances[str(total)] for total in range(3, 12)} == {Fraction(3, 29)}
     assert (chances["2"], chances["12"]) == (Fraction(1, 29), Fraction(1, 29))
@@ -140,14 +140,14 @@ def test_there_are_no_chances_while_a_seat_acts_or_when_it_is_over() -> None:
     assert at("1 - 0 4").chances() == {}
 
 
-def test_a_useful_throw_is_the_seats_to_use() -> None:
+def test_a_useful_roll_is_the_seats_to_use() -> None:
     state = at("2 - 0 0").play("7")
     assert state == at("2 7 0 0")
     assert (state.turn, state.actor, state.phase) == (2, 2, "place")
 
 
 @pytest.mark.parametrize(
-    ("state", "throw"),
+    ("state", "roll"),
     [
         pytest.param(at("1 - 0 0"), "2", id="no piece of one's own"),
         pytest.param(at("1 - 0 0"), "12", id="no piece of the opponent"),
@@ -160,19 +160,19 @@ def test_a_useful_throw_is_the_seats_to_use() -> None:
         pytest.param(at("1 - 0 0", others="....y....", a1=RED), "7", id="the hole is free in a won field only"),
     ],
 )
-def test_a_useless_throw_is_thrown_again(state: TritocState, throw: str) -> None:
-    again = state.play(throw)
+def test_a_useless_roll_is_rolled_again(state: TritocState, roll: str) -> None:
+    again = state.play(roll)
     assert again.body == state.body.replace("- 0 0", "- 1 0")
     assert (again.turn, again.actor) == (state.turn, CHANCE)
 
 
-def test_a_throw_after_useless_ones_can_be_used() -> None:
+def test_a_roll_after_useless_ones_can_be_used() -> None:
     state = play(at("1 - 0 0"), "2 12 7")
     assert state == at("1 7 2 0")
     assert state.play("a1") == at("2 - 0 0", a1="....r....")
 
 
-def test_the_third_useless_throw_forfeits_the_turn() -> None:
+def test_the_third_useless_roll_forfeits_the_turn() -> None:
     assert play(at("1 - 0 0"), "2 2 2") == at("2 - 0 1")
     assert at("2 - 2 3", others="....y....").play("7").outcome is not None
 
@@ -195,7 +195,7 @@ def test_any_move_ends_the_row_of_forfeits(moves: str) -> None:
     assert state.body.endswith(" 2 - 0 0")
 
 
-def test_a_throw_keeps_the_forfeits_until_it_is_used() -> None:
+def test_a_roll_keeps_the_forfeits_until_it_is_used() -> None:
     assert at("1 - 0 3").play("7") == at("1 7 0 3")
 
 
@@ -209,9 +209,9 @@ def test_the_number_is_placed_in_a_field_with_that_hole_free() -> None:
     assert state.play("a2").turn == 2
 
 
-@pytest.mark.parametrize(("throw", "field"), [("3", "r........"), ("8", ".....r..."), ("11", "........r")])
-def test_holes_are_numbered_3_to_11_in_reading_order(throw: str, field: str) -> None:
-    assert play(at("1 - 0 0"), f"{throw} c3") == at("2 - 0 0", c3=field)
+@pytest.mark.parametrize(("roll", "field"), [("3", "r........"), ("8", ".....r..."), ("11", "........r")])
+def test_holes_are_numbered_3_to_11_in_reading_order(roll: str, field: str) -> None:
+    assert play(at("1 - 0 0"), f"{roll} c3") == at("2 - 0 0", c3=field)
 
 
 def test_a_placing_that_cannot_be_says_why() -> None:
@@ -225,7 +225,7 @@ def test_a_placing_that_cannot_be_says_why() -> None:
         assert why_not(state, move) == Message("tritoc.task.place", roll=7)
 
 
-def test_nothing_is_done_before_the_throw() -> None:
+def test_nothing_is_done_before_the_roll() -> None:
     for move in ("b2", "xb2.7", "-"):
         assert why_not(at("1 - 0 0", b2="....y...."), move) == Message("law.roll-first")
 
@@ -362,9 +362,9 @@ def test_a_position_is_one_line() -> None:
         (write("1 - 0 0", b2="....Y...."), Message("tritoc.field", field="b2", written="....Y....")),
         (write("0 - 0 0"), Message("tritoc.part.next", written="0")),
         (write("3 - 0 0"), Message("tritoc.part.next", written="3")),
-        (write("1 1 0 0"), Message("tritoc.part.thrown", written="1")),
-        (write("1 13 0 0"), Message("tritoc.part.thrown", written="13")),
-        (write("1 07 0 0"), Message("tritoc.part.thrown", written="07")),
+        (write("1 1 0 0"), Message("tritoc.part.rolled", written="1")),
+        (write("1 13 0 0"), Message("tritoc.part.rolled", written="13")),
+        (write("1 07 0 0"), Message("tritoc.part.rolled", written="07")),
         (write("1 - 3 0"), Message("tritoc.part.tries", written="3")),
         (write("1 - 0 5"), Message("tritoc.part.forfeited", written="5")),
         (write("1 - 0 0\n"), Message("tritoc.part.forfeited", written="0\n")),
@@ -455,7 +455,7 @@ def test_what_cannot_be_a_move_says_what_would_be(typed: str, reason: Message) -
     assert caught.value.message == reason
 
 
-def test_actions_are_throws_fields_takings_and_leaving() -> None:
+def test_actions_are_rolls_fields_takings_and_leaving() -> None:
     actions = Tritoc().actions
     assert len(actions) == len(set(actions)) == 11 + 9 + 81 + 1
     assert actions[10:13] == ("12", "a1", "b1")
@@ -468,7 +468,7 @@ def test_actions_are_throws_fields_takings_and_leaving() -> None:
 # The view
 
 
-def test_the_view_shows_holes_throw_and_counts() -> None:
+def test_the_view_shows_holes_roll_and_counts() -> None:
     view = at("1 7 1 2", a1=YELLOW, b1=".r.......", c3=FULL).view()
     assert (view["turn"], view["actor"], view["phase"]) == (1, 1, "place")
     assert (view["roll"], view["tries"], view["forfeits"], view["counters"]) == (7, 1, 2, [0, 1])
@@ -496,8 +496,8 @@ def test_the_view_tells_of_each_field() -> None:
 
 
 def test_perft() -> None:
-    # Of the first 11 throws, 9 leave 9 fields to choose from, and a 2 or a 12 is thrown again: 81 + 22.
-    # Then those 81 are followed by a throw, and of the 22 again 18 by a choice and 4 by a throw.
+    # Of the first 11 rolls, 9 leave 9 fields to choose from, and a 2 or a 12 is rolled again: 81 + 22.
+    # Then those 81 are followed by a roll, and of the 22 again 18 by a choice and 4 by a roll.
     assert [perft(Tritoc().start(""), depth) for depth in (1, 2, 3)] == [11, 103, 81 * 11 + 18 * 9 + 4 * 11]
 
 

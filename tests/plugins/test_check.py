@@ -159,7 +159,7 @@ def test_a_broken_law_is_named_with_file_and_line(case: str, tmp_path: Path) -> 
     assert what in "\n".join(found.values()), done.output
     assert "wanted: " in done.stdout
     if at:
-        lines = [int(line) for line, told in found.items() if what in told]
+        lines = [int(line) for line, answer in found.items() if what in answer]
         around = text.splitlines()[lines[0] - 1 : lines[0] + 1]
         assert at in "\n".join(around)
     assert re.search(r"quincunx: gomoku: \d+ of \d+ checks passed", done.stderr)

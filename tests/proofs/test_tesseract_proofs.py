@@ -154,9 +154,9 @@ def test_replies_are_refuted_together_as_the_law_refutes_each() -> None:
 
 def test_a_part_of_the_book_is_proved() -> None:
     certificate = deep("part", 3)
-    told = check(certificate, nobody)
-    assert told[0].startswith(f"Checked {len(certificate.body)} of {len(certificate.body)} positions")
-    assert "the winner's" in told[3]
+    answer = check(certificate, nobody)
+    assert answer[0].startswith(f"Checked {len(certificate.body)} of {len(certificate.body)} positions")
+    assert "the winner's" in answer[3]
 
 
 def test_the_checker_needs_no_core(tmp_path: Path) -> None:
@@ -294,8 +294,8 @@ def test_the_loser_may_be_to_move() -> None:
     with pytest.raises(Unproved) as caught:
         check(Certificate(state, "1", "strategy", {}, ("!00",)), nobody)
     assert code(caught.value) == "tesseract.proof.dash"
-    told = check(Certificate(state.play("FF").play("00"), "1", "strategy", {}, ("-",)), nobody)
-    assert "after at most 2 moves" in told[3]
+    answer = check(Certificate(state.play("FF").play("00"), "1", "strategy", {}, ("-",)), nobody)
+    assert "after at most 2 moves" in answer[3]
 
 
 def after(*moves: str, dims: str = "4") -> TesseractState:
@@ -334,11 +334,11 @@ class Enough(Exception):
 
 def test_a_stopped_solver_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quincunx.games.tesseract.solve.SLICE", 100_000)
-    told: list[Progress] = []
+    answer: list[Progress] = []
 
     def stop(progress: Progress) -> None:
-        told.append(progress)
-        if len(told) == 3:
+        answer.append(progress)
+        if len(answer) == 3:
             raise Enough
 
     state, save = after("33", "12", "F3", "73"), tmp_path / "save"
@@ -348,13 +348,13 @@ def test_a_stopped_solver_goes_on_where_it_was(tmp_path: Path, monkeypatch: pyte
     assert [path.name for path in tmp_path.iterdir()] == ["save"]
     known = len(save.read_text().splitlines())
     assert known > 10
-    assert told[-1].nodes > told[0].nodes > 0
+    assert answer[-1].nodes > answer[0].nodes > 0
     certificate = solve(state, effort, nobody)
-    assert int(certificate.tags["Nodes"]) > told[-1].nodes
+    assert int(certificate.tags["Nodes"]) > answer[-1].nodes
     assert check(certificate, nobody)
-    told.clear()
+    answer.clear()
     assert solve(state, effort, stop).body == certificate.body
-    assert not told, "what is proved is not proved again"
+    assert not answer, "what is proved is not proved again"
 
 
 @pytest.mark.parametrize(
@@ -408,11 +408,11 @@ def test_a_draw_is_not_claimed() -> None:
 
 @pytest.mark.proofs
 def test_the_book_proves_the_first_players_win() -> None:
-    told = check(BOOK, nobody)
+    answer = check(BOOK, nobody)
     assert BOOK.state == games.start("tesseract")
-    assert told[0].startswith("Checked 20,351 of 20,351 positions")
-    assert told[1].startswith("4,965,214 replies")
-    assert "at most 49 moves, 25 of them the winner's" in told[3]
+    assert answer[0].startswith("Checked 20,351 of 20,351 positions")
+    assert answer[1].startswith("4,965,214 replies")
+    assert "at most 49 moves, 25 of them the winner's" in answer[3]
 
 
 @pytest.mark.proofs

@@ -1,4 +1,4 @@
-"""A house that is open for the tests of a file, and two who come to it."""
+"""A server that is open for the tests of a file, and two who come to it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from live_server import Player, opened
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house") / "house.sqlite"
+    return tmp_path_factory.mktemp("house") / "games.sqlite"
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A house that is really open, on a port of this machine, and players who come over the network."""
+"""A server that is really open, on a port of this machine, and players who come over the network."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PATIENCE = 60.0
 
 PROTOCOL = [Subprotocol("quincunx.2")]
 
-UNLIMITED = ServerConfig(deeds=0, openings=0, requests=0, analyses=0, share_each=0, nonce_seconds=0.05)
+UNLIMITED = ServerConfig(actions=0, openings=0, requests=0, analyses=0, share_each=0, nonce_seconds=0.05)
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def opened(
     clock: Callable[[], float] = time.time,
     cluster: DaskCluster | None = None,
 ) -> Iterator[str]:
-    """A house in a thread, open while the block lasts; its address."""
+    """A server in a thread, open while the block lasts; its address."""
     registry = TableRegistry(open_store(str(database)), config, choose, clock, cluster=cluster)
     taken = bind("127.0.0.1", 0)
     url = address(taken)
@@ -98,14 +98,14 @@ class Player:
         wait_for(lambda: self.table(id)["version"] != version)
 
     def try_to(self, do: str, id: str, **more: Any) -> httpx.Response:
-        """Sends a deed, whatever comes of it."""
+        """Sends a action, whatever comes of it."""
         command = {"do": do, "key": secrets.token_hex(8), **more}
         if do == "answer" and "question" not in more:
             command["question"] = (self.table(id)["question"] or {}).get("id", 0)
         return self.http.post(f"/api/tables/{id}/actions", json=command)
 
     def do(self, do: str, id: str, **more: Any) -> Json:
-        """Does a deed that must succeed; its answer."""
+        """Does a action that must succeed; its answer."""
         answer = self.try_to(do, id, **more)
         assert answer.status_code == 200, answer.text
         return cast(Json, answer.json())
@@ -134,7 +134,7 @@ class Socket:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self._rest: Json = {}
-        """What came in one message with what was heard last: the table, with the answer to a deed."""
+        """What came in one message with what was heard last: the table, with the answer to a action."""
 
     def send(self, message: Json) -> None:
         self.connection.send(json.dumps(message))
@@ -143,7 +143,7 @@ class Socket:
         """The next thing that is told: an answer, or the table."""
         message = self._rest or cast(Json, json.loads(self.connection.recv(PATIENCE)))
         first = next(iter(message))
-        self._rest = {kind: told for kind, told in message.items() if kind != first}
+        self._rest = {kind: reply for kind, reply in message.items() if kind != first}
         return {first: message[first]}
 
     def table(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
@@ -154,7 +154,7 @@ class Socket:
                 return cast(Json, message["table"])
 
     def answer(self, key: str) -> Json:
-        """What a deed is answered: `done` or `refused`."""
+        """What a action is answered: `done` or `refused`."""
         while True:
             message = self.hear()
             for kind in ("done", "refused"):

@@ -62,7 +62,7 @@ class Running:
 
 
 class Part(Running, ABC):
-    """A part of the house that is not ours; it keeps its port and its folder."""
+    """A part of the server that is not ours; it keeps its port and its folder."""
 
     def __init__(self, folder: Path, words: list[str]) -> None:
         self.folder = folder
@@ -146,12 +146,12 @@ class Redis(Part):
 
 
 class Server(Running):
-    """A process of the house, the real program; killed and started again it has another address."""
+    """A process of the server, the real program; killed and started again it has another address."""
 
     def __init__(self, log: Path, database: str, bus: str = "", **settings: str) -> None:
         words = ["serve", "--no-open", "--port", "0", "--database", database, *(["--bus", bus] if bus else [])]
         self._words = [sys.executable, "-m", "quincunx", *words]
-        unlimited = dict.fromkeys(("deeds", "openings", "requests", "analyses", "share_each"), "0")
+        unlimited = dict.fromkeys(("actions", "openings", "requests", "analyses", "share_each"), "0")
         named = {f"QUINCUNX_SERVER_{key.upper()}": value for key, value in {**unlimited, **settings}.items()}
         self._environment = {**os.environ, **named}
         self._log = log
@@ -176,7 +176,7 @@ class Server(Running):
 
 @contextmanager
 def servers(count: int, database: str, bus: str = "", **settings: str) -> Iterator[list[Server]]:
-    """So many processes that are one house."""
+    """So many processes that are one server."""
     with tempfile.TemporaryDirectory(prefix="quincunx-servers-") as folder:
         some = [Server(Path(folder, f"log {n}"), database, bus, **settings) for n in range(count)]
         try:

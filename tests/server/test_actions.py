@@ -170,9 +170,9 @@ def test_a_record_is_imported_once_under_a_key(ada: Player, bob: Player) -> None
 
 
 def test_keys_of_openings_are_kept_when_the_server_restarts(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite") as url, Player(url) as ada:
         first = ada.http.post("/api/tables", json=opening()).json()["id"]
-    with opened(tmp_path / "house.sqlite") as url, Player(url, ada.secret) as ada:
+    with opened(tmp_path / "games.sqlite") as url, Player(url, ada.secret) as ada:
         assert ada.http.post("/api/tables", json=opening()).json()["id"] == first
 
 
@@ -205,8 +205,8 @@ def test_the_owner_ends_a_match_whose_next_player_is_away_too_long(
 ) -> None:
     later = 0.0
     config = replace(UNLIMITED, absence=90)
-    house = opened(tmp_path / "house.sqlite", config, clock=lambda: time.time() + later)
-    with house as url, Player(url) as ada, Player(url) as bob:
+    server = opened(tmp_path / "games.sqlite", config, clock=lambda: time.time() + later)
+    with server as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix")
         later = 1000.0
         assert code(409, end(ada, place)) == "server.others-playing", "it is her turn: nobody keeps her waiting"

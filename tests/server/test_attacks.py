@@ -96,7 +96,7 @@ def resident(server: Server) -> int:
 
 @linux
 def test_whatever_one_address_does_others_play_on_and_memory_stays(tmp_path: Path) -> None:
-    limits = {"deeds": "50", "requests": "100", "share_each": "25", "connections_each": "250"}
+    limits = {"actions": "50", "requests": "100", "share_each": "25", "connections_each": "250"}
 
     async def bear(server: Server) -> None:
         target = attacks.Target("127.0.0.1", port_of(server.url))
@@ -116,7 +116,7 @@ def test_whatever_one_address_does_others_play_on_and_memory_stays(tmp_path: Pat
             assert resident(server) - before < 100 * 2**20, name
         await honest.http.aclose()
 
-    with servers(1, f"sqlite:///{tmp_path}/house.sqlite", **limits) as (server,):
+    with servers(1, f"sqlite:///{tmp_path}/games.sqlite", **limits) as (server,):
         asyncio.run(asyncio.wait_for(bear(server), 5 * PATIENCE))
         assert server.log == ""
 
@@ -155,7 +155,7 @@ def test_a_school_behind_one_address_sees_no_refusal(tmp_path: Path) -> None:
     async def school(url: str) -> list[int]:
         return await asyncio.gather(*(pupil(url, n) for n in range(30)))
 
-    with opened(tmp_path / "house.sqlite", ServerConfig()) as url:
+    with opened(tmp_path / "games.sqlite", ServerConfig()) as url:
         assert min(asyncio.run(school(url))) >= 2
 
 
@@ -185,8 +185,8 @@ def test_requests_that_come_at_once_are_answered_one_after_the_other(url: str) -
         posted = b"POST /api/position/roll HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}"
         line.sendall((b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + posted) * many)
         line.sendall(b"GET /api/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        told = read_all(line)
-    statuses = [part.split(b" ", 1)[0] for part in told.split(b"HTTP/1.1 ")[1:]]
+        reply = read_all(line)
+    statuses = [part.split(b" ", 1)[0] for part in reply.split(b"HTTP/1.1 ")[1:]]
     assert statuses == [b"200", b"422"] * many + [b"200"]
 
 
@@ -225,8 +225,8 @@ CHUNKED = b"POST /api/position/roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ch
     ids=["head that comes at once", "headers", "trailers", "chunk extension"],
 )
 def test_no_part_of_a_request_is_endless(url: str, status: int, sent: bytes) -> None:
-    told = ask(url, sent)
-    assert told.startswith(b"HTTP/1.1 %d " % status) or not told, told[:100]
+    reply = ask(url, sent)
+    assert reply.startswith(b"HTTP/1.1 %d " % status) or not reply, reply[:100]
     assert httpx.get(f"{url}healthz").status_code == 200
 
 
@@ -238,9 +238,9 @@ def test_empty_lines_without_end_are_cut_off(url: str) -> None:
 
 def test_a_redirect_never_leads_to_the_address_of_a_host_header(url: str) -> None:
     for path in ("/api/tables/", "/static", "/new/"):
-        told = ask(url, b"GET %s HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n" % path.encode())
-        assert told.startswith(b"HTTP/1.1 404 "), path
-        assert b"evil.example" not in told
+        reply = ask(url, b"GET %s HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n" % path.encode())
+        assert reply.startswith(b"HTTP/1.1 404 "), path
+        assert b"evil.example" not in reply
 
 
 def test_long_answers_are_made_as_they_are_read(ada: Player) -> None:
@@ -259,7 +259,7 @@ def test_long_answers_are_made_as_they_are_read(ada: Player) -> None:
 
 @linux
 def test_silent_connections_count_for_their_address(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, connections_each=3)) as url, ExitStack() as crowd:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, connections_each=3)) as url, ExitStack() as crowd:
         silent = [crowd.enter_context(line_to(url)) for _ in range(3)]
         assert ask(url).startswith(b"HTTP/1.1 503 ")
         with httpx.Client(transport=httpx.HTTPTransport(local_address=HONEST)) as other:
@@ -270,7 +270,7 @@ def test_silent_connections_count_for_their_address(tmp_path: Path) -> None:
 
 @linux
 def test_a_websocket_counts_once_and_until_it_ends(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, connections_each=2)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, connections_each=2)) as url, Player(url) as ada:
         place = ada.open("tactix", person(), OPEN)["id"]
         ada.http.close()
         for _ in range(3):
@@ -307,7 +307,7 @@ def test_the_operator_of_a_server_of_both_families_is_known_by_either_loopback(t
 
     async def look() -> list[int]:
         ready = asyncio.Event()
-        server = UvicornServer(TableRegistry(open_store(str(tmp_path / "house.sqlite")), UNLIMITED), ready.set)
+        server = UvicornServer(TableRegistry(open_store(str(tmp_path / "games.sqlite")), UNLIMITED), ready.set)
         serving = asyncio.create_task(server._serve([taken]))
         await asyncio.wait_for(ready.wait(), PATIENCE)
         async with httpx.AsyncClient(timeout=PATIENCE, verify=False) as client:

@@ -28,7 +28,7 @@ def test_the_bot_sits_down_where_it_is_invited_and_plays_a_person(url: str) -> N
         with subprocess.Popen([sys.executable, str(BOT), link], stdout=subprocess.PIPE, text=True) as bot:
             ada.wait_for_change(table["id"], table["version"])
             outcome = play_out(table["id"], ada)["outcome"]
-            told, _ = bot.communicate(timeout=PATIENCE)
-        assert json.loads(told) == outcome
+            answer, _ = bot.communicate(timeout=PATIENCE)
+        assert json.loads(answer) == outcome
         seat = ada.table(table["id"])["seats"][1]
         assert (seat["kind"], seat["name"]) == ("bot", "Random bot")

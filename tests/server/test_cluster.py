@@ -114,7 +114,7 @@ def test_a_server_searches_on_the_cluster(dask: Dask, tmp_path: Path, monkeypatc
     monkeypatch.setattr(levels, "choose", nobody)
     monkeypatch.setattr(search, "analyse", nobody)
     with (
-        opened(tmp_path / "house.sqlite", UNLIMITED, nobody, cluster=DaskCluster(dask.address)) as url,
+        opened(tmp_path / "games.sqlite", UNLIMITED, nobody, cluster=DaskCluster(dask.address)) as url,
         Player(url) as ada,
     ):
         assert play_out(ada.open("tactix:size=3", computer("easy"), person())["id"], ada)["over"]
@@ -136,7 +136,7 @@ def test_while_the_cluster_is_lost_computers_think_here(
             assert not caplog.text
             dask.end()
             assert cluster.choose(STATE, "easy", "seed", Control(), None)[0] == expected
-            assert f"the thinkers at {dask.address} are lost, and computers think here" in caplog.text
+            assert f"the Dask cluster at {dask.address} is lost; searches run in this process" in caplog.text
             dask.start()
             wait_for(lambda: cluster.cores == 2)
             assert "are there again" in caplog.text

@@ -113,7 +113,7 @@ def test_a_question_that_has_no_answer(ada: Player, question: dict[str, object],
 def test_analyses_are_limited(tmp_path: Path) -> None:
     from dataclasses import replace
 
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, analyses=2)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, analyses=2)) as url, Player(url) as ada:
         question = {"position": "tactix:size=3 ooo/.../... 1", "level": "random"}
         answers = [ada.http.post("/api/analysis", json=question) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]

@@ -122,7 +122,7 @@ def test_a_websocket_that_does_not_say_hello_is_closed_with_the_reason(ada: Play
     assert closing(url, place, '{"hello": {}}')[0] == 4404
     assert closing(url, place, json.dumps({"hello": {"secret": "s" * 30, "watch": "w" * 22}}))[0] == 4404
     assert closing(url, "nowhere", json.dumps({"hello": {"secret": ada.secret}}))[0] == 4404
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, hello_seconds=0.05)) as impatient:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, hello_seconds=0.05)) as impatient:
         assert closing(impatient, place)[0] == 4408
 
 
@@ -153,7 +153,7 @@ def test_a_reader_that_is_too_slow_is_cut_off(ada: Player, bob: Player) -> None:
     with connect(address, sock=line, compression=None, subprotocols=PROTOCOL) as slow:
         slow.send(json.dumps({"hello": {"secret": bob.secret}}))
         slow.recv(PATIENCE)
-        # Chat makes tables large: what is not read fills the line, and then the patience of the house.
+        # Chat makes tables large: what is not read fills the line, and then the patience of the server.
         with ada.at(place) as quick:
             for n in range(300):
                 quick.send({"do": "chat", "seat": 1, "text": "x" * 500, "key": str(n)})
@@ -197,7 +197,7 @@ def test_a_stream_tells_the_whole_table_at_once_and_after_each_change(ada: Playe
 
 
 def test_an_idle_stream_is_kept_alive_by_empty_lines(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, keep_alive_seconds=0.02)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, keep_alive_seconds=0.02)) as url, Player(url) as ada:
         place = ada.open("tactix", person(), OPEN)["id"]
         with ada.http.stream("GET", f"/api/tables/{place}/stream") as stream:
             lines = stream.iter_lines()
@@ -232,7 +232,7 @@ def test_who_only_watches_is_nobody_at_the_table_until_sitting_down(ada: Player,
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that allows almost no absence."""
-    with opened(tmp_path_factory.mktemp("strict") / "house.sqlite", replace(UNLIMITED, absence=0.2)) as url:
+    with opened(tmp_path_factory.mktemp("strict") / "games.sqlite", replace(UNLIMITED, absence=0.2)) as url:
         yield url
 
 
@@ -254,7 +254,7 @@ def test_a_seat_that_is_away_too_long_may_be_claimed(strict: str) -> None:
 
 
 def test_the_time_to_come_back_is_shown_and_kept(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, absence=3600)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, absence=3600)) as url, Player(url) as ada:
         with Player(url) as bob:
             place = invited(ada, bob, "tactix")
         ada.do("move", place, seat=1, move="a1")
@@ -349,7 +349,7 @@ def slow(state: State, _level: str, seed: str, control: Control) -> tuple[str, A
 
 def test_a_thinking_computer_delays_nobody_and_stops_when_it_is_not_needed(tmp_path: Path) -> None:
     config = replace(UNLIMITED, threads=1)
-    with opened(tmp_path / "house.sqlite", config, slow) as url, Player(url) as ada, Player(url) as bob:
+    with opened(tmp_path / "games.sqlite", config, slow) as url, Player(url) as ada, Player(url) as bob:
         place = ada.open("tactix", person(), computer("dont-try"))["id"]
         ada.do("move", place, seat=1, move="a1")
         elsewhere = invited(ada, bob, "tactix")
@@ -376,7 +376,7 @@ def never_hard(state: State, level: str, seed: str, control: Control) -> tuple[s
 def test_a_computer_that_cannot_play_is_reported_and_another_level_takes_its_seat(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with opened(tmp_path / "house.sqlite", UNLIMITED, never_hard) as url, Player(url) as ada, Player(url) as stranger:
+    with opened(tmp_path / "games.sqlite", UNLIMITED, never_hard) as url, Player(url) as ada, Player(url) as stranger:
         place = ada.open("tactix:size=3", person(), computer("hard"), listed=True)["id"]
         with ada.at(place) as page:
             assert page.table()["trouble"] is None
@@ -406,7 +406,7 @@ def test_a_computer_tries_again_when_it_is_asked_to(tmp_path: Path) -> None:
             raise EngineRefusal("engine.memory", method="search")
         return levels.choose(state, level, seed, control)
 
-    with opened(tmp_path / "house.sqlite", UNLIMITED, shy) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", UNLIMITED, shy) as url, Player(url) as ada:
         place = ada.open("tactix:size=3", computer("hard"), computer("random"))["id"]
         trouble = {"seat": 1, "reason": text("engine.memory", method="search")}
         wait_for(lambda: ada.table(place)["trouble"] == trouble)
@@ -427,14 +427,14 @@ def sure_of(value: float) -> Choose:
 
 @pytest.mark.parametrize(("expects", "agrees"), [(0.45, True), (0.46, False)])
 def test_a_computer_agrees_to_a_draw_when_it_expects_no_more(tmp_path: Path, expects: float, agrees: bool) -> None:
-    with opened(tmp_path / "house.sqlite", UNLIMITED, sure_of(expects)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", UNLIMITED, sure_of(expects)) as url, Player(url) as ada:
         place = ada.open("xtic", person(), computer("hard"))["id"]
         ada.do("ask", place, seat=1, what="draw")
         wait_for(lambda: ada.table(place)["question"] is None)
         assert ada.table(place)["over"] == agrees
 
 
-def test_a_computer_declines_a_draw_while_dice_are_to_be_thrown(ada: Player) -> None:
+def test_a_computer_declines_a_draw_while_dice_are_to_be_rolled(ada: Player) -> None:
     place = ada.open("tritoc", person(), computer())["id"]
     ada.do("ask", place, seat=1, what="draw")
     wait_for(lambda: ada.table(place)["question"] is None)

@@ -1,4 +1,4 @@
-"""What whoever looks after the house is told: whether it is well, what it counts, and a log without secrets."""
+"""What whoever looks after the server is told: whether it is well, what it counts, and a log without secrets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def scraped(url: str) -> dict[str, float]:
 # Whether it is well
 
 
-def test_the_house_is_alive_and_ready(ada: Player) -> None:
+def test_the_server_is_alive_and_ready(ada: Player) -> None:
     assert ada.http.get("/healthz").json() == {"alive": True}
     assert ada.http.get("/readyz").json() == {"ready": True, "missing": []}
 
@@ -67,8 +67,8 @@ def test_the_house_is_alive_and_ready(ada: Player) -> None:
 @pytest.mark.parametrize(
     ("failure", "problem"),
     [
-        (StoreFailure("/var/house.sqlite: the disk is on fire"), Message("server.ready.store")),
-        (StoreFailure("/var/house.sqlite: no space", Message("store.full")), Message("store.full")),
+        (StoreFailure("/var/games.sqlite: the disk is on fire"), Message("server.ready.store")),
+        (StoreFailure("/var/games.sqlite: no space", Message("store.full")), Message("store.full")),
         (TimeoutError(), Message("server.ready.store")),
     ],
 )
@@ -85,7 +85,7 @@ def test_a_server_that_cannot_write_is_alive_but_not_ready(
         answer = ada.http.get("/readyz")
         assert answer.json() == {"ready": False, "missing": [str(problem)]}
         assert answer.headers["retry-after"] == "1"
-        assert "house.sqlite" not in answer.text, "where the database is is not for everybody"
+        assert "games.sqlite" not in answer.text, "where the database is is not for everybody"
         assert ada.http.get("/healthz").status_code == 200
     assert ada.http.get("/readyz").status_code == 200
 
@@ -101,18 +101,18 @@ def missing(store: Store, bus: Bus | None = None) -> list[Message]:
 
 def test_a_server_says_that_its_bus_does_not_answer(tmp_path: Path) -> None:
     bus = Bus("redis://127.0.0.1:1")
-    assert missing(open_store(str(tmp_path / "house.sqlite")), bus) == [Message("server.ready.bus")]
+    assert missing(open_store(str(tmp_path / "games.sqlite")), bus) == [Message("server.ready.bus")]
 
 
 def test_a_database_that_cannot_be_written_is_not_ready(tmp_path: Path) -> None:
-    store = open_store(str(tmp_path / "house.sqlite"))
+    store = open_store(str(tmp_path / "games.sqlite"))
     assert isinstance(store, SqliteStore)
     store._connection.execute("PRAGMA query_only = ON")
     assert missing(store) == [Message("store.read-only")]
 
 
 def test_a_full_database_is_not_ready(tmp_path: Path) -> None:
-    store = open_store(str(tmp_path / "house.sqlite"))
+    store = open_store(str(tmp_path / "games.sqlite"))
     assert isinstance(store, SqliteStore)
     (pages,) = store._connection.execute("PRAGMA page_count").fetchone()
     store._connection.execute(f"PRAGMA max_page_count = {pages}")
@@ -131,7 +131,7 @@ def test_many_who_ask_whether_it_is_ready_cost_one_write(tmp_path: Path, monkeyp
         return set()
 
     async def ask() -> None:
-        store = open_store(str(tmp_path / "house.sqlite"))
+        store = open_store(str(tmp_path / "games.sqlite"))
         registry = TableRegistry(store)
         assert await asyncio.gather(*(registry.missing() for _ in range(20))) == [[]] * 20
         await store.close()
@@ -145,7 +145,7 @@ def test_many_who_ask_whether_it_is_ready_cost_one_write(tmp_path: Path, monkeyp
 # What it counts
 
 
-def test_deeds_and_their_times_are_counted(url: str, ada: Player, bob: Player) -> None:
+def test_actions_and_their_times_are_counted(url: str, ada: Player, bob: Player) -> None:
     before = scraped(url)
     place = invited(ada, bob, "tactix")
     ada.do("move", place, seat=1, move="a1")
@@ -162,8 +162,8 @@ def test_deeds_and_their_times_are_counted(url: str, ada: Player, bob: Player) -
     def more(name: str) -> float:
         return after[name] - before.get(name, 0)
 
-    assert more("quincunx_deeds_total move") == 3
-    assert more("quincunx_deeds_total sit") == 1
+    assert more("quincunx_actions_total move") == 3
+    assert more("quincunx_actions_total sit") == 1
     assert more("quincunx_deed_seconds_count") == 4
     assert more("quincunx_deed_seconds_bucket +Inf") == 4
     assert more("quincunx_commit_seconds_count") >= 4
@@ -177,8 +177,8 @@ def test_computers_are_counted_and_so_is_what_they_wait_for(url: str, ada: Playe
     before = scraped(url)
     assert play_out(ada.open("tactix:size=3", computer(), computer())["id"], ada)["over"]
     after = scraped(url)
-    moved = after["quincunx_computer_deeds_total move"] - before.get("quincunx_computer_deeds_total move", 0)
-    thought = after["quincunx_thinker_wait_seconds_count"] - before["quincunx_thinker_wait_seconds_count"]
+    moved = after["quincunx_computer_actions_total move"] - before.get("quincunx_computer_actions_total move", 0)
+    thought = after["quincunx_engine_wait_seconds_count"] - before["quincunx_engine_wait_seconds_count"]
     assert moved == thought > 1
 
 
@@ -233,7 +233,7 @@ def test_without_a_token_only_this_machine_sees_the_numbers(url: str, path: str)
 def test_with_a_token_whoever_has_it_sees_the_numbers(tmp_path: Path) -> None:
     config = replace(UNLIMITED, operator=TOKEN)
     assert TOKEN not in repr(config)
-    with opened(tmp_path / "house.sqlite", config) as url, httpx.Client(base_url=url, verify=False) as browser:
+    with opened(tmp_path / "games.sqlite", config) as url, httpx.Client(base_url=url, verify=False) as browser:
         for path in ("/metrics", "/api/operator"):
             proxied = {"X-Forwarded-For": "203.0.113.9", "Host": "games.example"}
             right = browser.get(path, headers={"Authorization": f"Bearer {TOKEN}", **proxied})
@@ -248,10 +248,10 @@ def test_with_a_token_whoever_has_it_sees_the_numbers(tmp_path: Path) -> None:
 
 
 def test_the_operator_is_told_the_same_numbers_as_json(url: str) -> None:
-    told = httpx.get(f"{url}api/operator").json()
-    assert told["missing"] == []
-    assert told["up"] > 0
-    names = {number["name"].removesuffix("_total") for kind in ("now", "counts", "times") for number in told[kind]}
+    reply = httpx.get(f"{url}api/operator").json()
+    assert reply["missing"] == []
+    assert reply["up"] > 0
+    names = {number["name"].removesuffix("_total") for kind in ("now", "counts", "times") for number in reply[kind]}
     assert names == {family.name for family in families(httpx.get(f"{url}metrics").text)}
 
 
@@ -263,8 +263,8 @@ def test_a_line_of_the_log_knows_its_request_and_its_table() -> None:
     record = logging.LogRecord("quincunx.server", logging.ERROR, "", 1, "table %s: no %s", ("t", "luck"), None)
     assert set(json.loads(form.format(record))) == {"at", "level", "from", "message"}
     request = logs.begin_request("/api/tables/abc23/actions")
-    told = json.loads(form.format(record))
-    assert (told["request"], told["table"], told["message"]) == (request, "abc23", "table t: no luck")
+    reply = json.loads(form.format(record))
+    assert (reply["request"], reply["table"], reply["message"]) == (request, "abc23", "table t: no luck")
     logs.begin_request("/api/games")
     assert "table" not in json.loads(form.format(record))
 
@@ -278,7 +278,7 @@ def test_no_secret_of_a_game_is_ever_in_the_log(tmp_path: Path) -> None:
         "QUINCUNX_SERVER_OPEN": "false",
         "QUINCUNX_SERVER_OPERATOR": TOKEN,
     }
-    database = tmp_path / "house.sqlite"
+    database = tmp_path / "games.sqlite"
     words = [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=own)
     url = heard_address(running)
@@ -303,12 +303,12 @@ def test_no_secret_of_a_game_is_ever_in_the_log(tmp_path: Path) -> None:
         setup = json.loads(connection.execute("SELECT data FROM tables").fetchone()[0])
         connection.close()
     running.send_signal(signal.SIGTERM)
-    _, told = running.communicate(timeout=PATIENCE)
-    lines = [json.loads(line) for line in told.splitlines()]
-    deeds = [line for line in lines if f"/api/tables/{place}/actions" in line["message"]]
-    assert len(deeds) >= 2
-    assert {line["table"] for line in deeds} == {place}
-    assert len({line["request"] for line in deeds}) == len(deeds)
+    _, reply = running.communicate(timeout=PATIENCE)
+    lines = [json.loads(line) for line in reply.splitlines()]
+    actions = [line for line in lines if f"/api/tables/{place}/actions" in line["message"]]
+    assert len(actions) >= 2
+    assert {line["table"] for line in actions} == {place}
+    assert len({line["request"] for line in actions}) == len(actions)
     seeds = [setup["seed"], setup["dice_seed"]]
     for secret in (ada.secret, bob.secret, *codes, *seeds, said, TOKEN):
-        assert secret not in told
+        assert secret not in reply

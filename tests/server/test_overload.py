@@ -1,4 +1,4 @@
-"""More than the house can hold: each is told so at once, and a quiet table does not notice."""
+"""More than the server can hold: each is told so at once, and a quiet table does not notice."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def is_busy(answer: httpx.Response) -> bool:
 # Connections
 
 
-def test_more_connections_than_the_house_holds_are_told_so_and_those_inside_go_on(tmp_path: Path) -> None:
+def test_more_connections_than_the_server_holds_are_told_so_and_those_inside_go_on(tmp_path: Path) -> None:
     config = replace(UNLIMITED, connections=8)
     with (
-        opened(tmp_path / "house.sqlite", config) as url,
+        opened(tmp_path / "games.sqlite", config) as url,
         Player(url) as ada,
         Player(url) as bob,
         ExitStack() as crowd,
@@ -66,8 +66,8 @@ def test_more_connections_than_the_house_holds_are_told_so_and_those_inside_go_o
         assert (full.value.response.status_code, full.value.response.headers["Retry-After"]) == (503, "1")
         page.send({"do": "move", "seat": 1, "move": "a1", "key": "k"})
         assert "done" in page.answer("k")
-        assert bob.http.get("/healthz").status_code == 200, "a full house is not a dead one"
-    with opened(tmp_path / "house.sqlite", config) as url, Player(url, ada.secret) as again:
+        assert bob.http.get("/healthz").status_code == 200, "a full server is not a dead one"
+    with opened(tmp_path / "games.sqlite", config) as url, Player(url, ada.secret) as again:
         assert len(again.table(place)["history"]) == 1
 
 
@@ -119,28 +119,28 @@ def test_connections_that_ask_for_nothing_are_told_that_there_are_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "SPARE", 3)
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, connections=2)) as url, ExitStack() as crowd:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, connections=2)) as url, ExitStack() as crowd:
         silent = [crowd.enter_context(socket.create_connection(("127.0.0.1", port_of(url)))) for _ in range(5)]
         late = crowd.enter_context(socket.create_connection(("127.0.0.1", port_of(url)), timeout=PATIENCE))
-        told = read_all(late)
-        assert told.startswith(b"HTTP/1.1 503 ")
-        assert b"retry-after: 1\r\n" in told.lower()
+        reply = read_all(late)
+        assert reply.startswith(b"HTTP/1.1 503 ")
+        assert b"retry-after: 1\r\n" in reply.lower()
         silent.pop().close()
         wait_for(lambda: httpx.get(f"{url}healthz").status_code == 200)
 
 
 def read_all(line: socket.socket) -> bytes:
-    told = b""
+    reply = b""
     while some := line.recv(4096):
-        told += some
-    return told
+        reply += some
+    return reply
 
 
 def test_a_request_that_does_not_come_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_protocol.BoundedHttpProtocol, "head_seconds", 0.2)
     monkeypatch.setattr("quincunx.server.transport.middleware.BODY_SECONDS", 0.2)
     begun = (b"", b"GET / HT", b"GET / HTTP/1.1\r\nHost: x\r\nX-A: b", b"POST /api/records HTTP/1.1\r\nHost: x\r\n")
-    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite") as url, Player(url) as ada:
         for head in begun:
             with socket.create_connection(("127.0.0.1", port_of(url)), timeout=PATIENCE) as line:
                 line.sendall(head)
@@ -154,7 +154,7 @@ def test_a_request_that_does_not_come_is_not_waited_for(tmp_path: Path, monkeypa
 
 def test_a_reader_that_never_reads_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "STUCK", 1.0)
-    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada, Player(url) as bob:
+    with opened(tmp_path / "games.sqlite") as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix")
         with socket.socket() as line, ada.at(place) as page:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -178,7 +178,7 @@ def rant(page: Socket) -> None:
 
 
 def test_a_connection_that_sends_only_nonsense_is_ended(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada, Player(url) as bob:
+    with opened(tmp_path / "games.sqlite") as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix")
         with ada.at(place) as quiet, bob.at(place) as mad:
             quiet.table()
@@ -210,11 +210,11 @@ def held_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
         go_on.set()
 
 
-def test_deeds_that_cannot_be_written_down_soon_are_refused_and_nothing_is_lost(
+def test_actions_that_cannot_be_written_down_soon_are_refused_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = replace(UNLIMITED, max_pending=3)
-    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", config) as url, Player(url) as ada:
         places = [ada.open("tactix", person("Ada"), person("Bob"))["id"] for _ in range(4)]
         with held_up(monkeypatch) as go_on, ThreadPoolExecutor(3) as hands:
             waiting = [hands.submit(ada.do, "move", place, seat=1, move="a1") for place in places[:3]]
@@ -229,8 +229,8 @@ def test_deeds_that_cannot_be_written_down_soon_are_refused_and_nothing_is_lost(
 
 
 def json_of(url: str, name: str) -> float:
-    told = httpx.get(f"{url}api/operator").json()["now"]
-    return float(next(number["value"] for number in told if number["name"] == name))
+    reply = httpx.get(f"{url}api/operator").json()["now"]
+    return float(next(number["value"] for number in reply if number["name"] == name))
 
 
 # Thinking
@@ -242,13 +242,13 @@ def test_who_has_many_thoughts_takes_turns_with_who_has_one() -> None:
     async def flood() -> None:
         tasks: list[asyncio.Task[None]] = []
         with ThreadPoolExecutor(1) as threads:
-            thinkers, all_here = EnginePool(threads, 1), threading.Event()
-            first = asyncio.create_task(thinkers.run("greedy", lambda: all_here.wait(PATIENCE)))
+            dask, all_here = EnginePool(threads, 1), threading.Event()
+            first = asyncio.create_task(dask.run("greedy", lambda: all_here.wait(PATIENCE)))
             await asyncio.sleep(0)
             for name in ["greedy"] * 20 + ["quiet"]:
-                tasks.append(asyncio.create_task(thinkers.run(name, partial(order.append, name))))
+                tasks.append(asyncio.create_task(dask.run(name, partial(order.append, name))))
                 await asyncio.sleep(0)
-            assert (thinkers.busy, thinkers.waiting) == (1, 21)
+            assert (dask.busy, dask.waiting) == (1, 21)
             all_here.set()
             await asyncio.gather(first, *tasks)
 
@@ -259,18 +259,18 @@ def test_who_has_many_thoughts_takes_turns_with_who_has_one() -> None:
 def test_thoughts_nobody_waits_for_give_their_turn_away() -> None:
     async def give_up() -> None:
         with ThreadPoolExecutor(1) as threads:
-            thinkers, held = EnginePool(threads, 1), threading.Event()
-            first = asyncio.create_task(thinkers.run("a", lambda: held.wait(PATIENCE)))
-            others = [asyncio.create_task(thinkers.run("b", lambda: True)) for _ in range(3)]
+            dask, held = EnginePool(threads, 1), threading.Event()
+            first = asyncio.create_task(dask.run("a", lambda: held.wait(PATIENCE)))
+            others = [asyncio.create_task(dask.run("b", lambda: True)) for _ in range(3)]
             await asyncio.sleep(0)
             for task in others[:2]:
                 task.cancel()
             first.cancel()  # its thread thinks on, and is not free before it has
             await asyncio.gather(first, *others[:2], return_exceptions=True)
-            assert thinkers.busy == 1
+            assert dask.busy == 1
             held.set()
             assert await others[2]
-            while thinkers.busy:  # the thread says so a moment later
+            while dask.busy:  # the thread says so a moment later
                 await asyncio.sleep(0)
 
     asyncio.run(asyncio.wait_for(give_up(), PATIENCE))
@@ -279,17 +279,17 @@ def test_thoughts_nobody_waits_for_give_their_turn_away() -> None:
 def test_too_many_thoughts_are_refused_at_once_and_one_who_asks_leaves_room_for_others() -> None:
     async def fill() -> None:
         with ThreadPoolExecutor(1) as threads:
-            thinkers, held = EnginePool(threads, 1, most=4, each=2), threading.Event()
+            dask, held = EnginePool(threads, 1, most=4, each=2), threading.Event()
             tasks = []
             for who in ("a", "a", "b", "c"):
-                tasks.append(asyncio.create_task(thinkers.run(who, lambda: held.wait(PATIENCE))))
+                tasks.append(asyncio.create_task(dask.run(who, lambda: held.wait(PATIENCE))))
                 await asyncio.sleep(0)
                 if len(tasks) == 2:
                     with pytest.raises(ApiError) as refused:
-                        await thinkers.run("a", lambda: True)
+                        await dask.run("a", lambda: True)
                     assert refused.value.code == "server.analyses-busy"
             with pytest.raises(ApiError) as refused:
-                await thinkers.run("d", lambda: True)
+                await dask.run("d", lambda: True)
             assert (refused.value.status, refused.value.wait) == (503, 1)
             held.set()
             assert all(await asyncio.gather(*tasks))
@@ -298,7 +298,7 @@ def test_too_many_thoughts_are_refused_at_once_and_one_who_asks_leaves_room_for_
 
 
 def test_a_flood_of_analyses_is_refused_while_tables_play(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, threads=1)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, threads=1)) as url, Player(url) as ada:
         place = ada.open("tactix", person(), computer("random"))["id"]
         question = {"position": "xchain", "seconds": 1}
         question["position"] = ada.http.get("/api/games/xchain").json()["view"]["position"]
@@ -321,7 +321,7 @@ def test_one_owner_with_many_computers_does_not_keep_another_waiting(tmp_path: P
         return levels.choose(state, "random", seed, control)
 
     config = replace(UNLIMITED, threads=1)
-    with opened(tmp_path / "house.sqlite", config, one_by_one) as url, Player(url) as greedy, Player(url) as quiet:
+    with opened(tmp_path / "games.sqlite", config, one_by_one) as url, Player(url) as greedy, Player(url) as quiet:
         for _ in range(10):
             greedy.open("tactix:size=3", computer("hard"), person())
         wait_for(lambda: json_of(url, "quincunx_players_waiting") == 9)
@@ -344,7 +344,7 @@ def test_tables_for_more_computers_than_can_think_are_refused(tmp_path: Path) ->
         return levels.choose(state, "random", seed)
 
     config = replace(UNLIMITED, threads=1, max_pending=2)
-    with opened(tmp_path / "house.sqlite", config, waits) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", config, waits) as url, Player(url) as ada:
         seats = {"game": "tactix", "seats": [computer(), person()]}
         for _ in range(3):
             assert ada.http.post("/api/tables", json=seats).status_code == 201
@@ -360,7 +360,7 @@ def test_tables_for_more_computers_than_can_think_are_refused(tmp_path: Path) ->
 
 def test_who_comes_too_often_is_told_when_to_come_again(tmp_path: Path) -> None:
     config = replace(UNLIMITED, openings=1, analyses=1)
-    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", config) as url, Player(url) as ada:
         ada.open("tactix", person(), OPEN)
         again = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
         assert refusal(429, again) == Message("server.many-tables", n=60)

@@ -1,4 +1,4 @@
-"""Many processes, one house: PostgreSQL keeps, Redis tells, and it does not matter through which one somebody comes."""
+"""Many processes on one PostgreSQL and one Redis; it does not matter which process a client uses."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_what_was_acknowledged_is_there_at_once_whoever_is_asked(both: tuple[str
             assert mine[place] == n + 1
 
 
-def test_the_same_deed_through_the_other_process_is_the_same_deed(both: tuple[str, str]) -> None:
+def test_the_same_action_through_the_other_process_is_the_same_action(both: tuple[str, str]) -> None:
     with everywhere(both) as (here, there):
         place = here.open("tactix:size=3", person(), person("Bob"))["id"]
         there.table(place)
@@ -100,7 +100,7 @@ def test_the_same_deed_through_the_other_process_is_the_same_deed(both: tuple[st
 def test_of_two_moves_at_the_same_time_exactly_one_is_made(both: tuple[str, str]) -> None:
     with everywhere(both) as (here, there), ThreadPoolExecutor(2) as pool:
         place = here.open("tesseract", person(), person("Bob"))["id"]
-        told, draw = [], random.Random(7)
+        reply, draw = [], random.Random(7)
         for n in range(16):
             seat, moves = 1 + n % 2, draw.sample(here.table(place)["state"]["moves"], 2)
             tries = [
@@ -109,9 +109,9 @@ def test_of_two_moves_at_the_same_time_exactly_one_is_made(both: tuple[str, str]
             ]
             answers = [trial.result() for trial in tries]
             assert sorted(answer.status_code for answer in answers) == [200, 409], [answer.text for answer in answers]
-            told.append(moves[0] if answers[0].status_code == 200 else moves[1])
+            reply.append(moves[0] if answers[0].status_code == 200 else moves[1])
         for player in (here, there):
-            assert [ply["token"] for ply in player.table(place)["history"]] == told
+            assert [ply["token"] for ply in player.table(place)["history"]] == reply
 
 
 def test_a_table_that_is_deleted_is_gone_everywhere(both: tuple[str, str]) -> None:
@@ -263,7 +263,7 @@ def test_while_the_database_is_away_nothing_is_promised_and_then_all_goes_on(bus
 
 
 def test_a_bus_without_a_database_to_share_is_refused(bus: Redis, tmp_path: Path) -> None:
-    server = Server(tmp_path / "log", f"sqlite:///{tmp_path}/house.sqlite", bus.url)
+    server = Server(tmp_path / "log", f"sqlite:///{tmp_path}/games.sqlite", bus.url)
     with pytest.raises(AssertionError, match="processes that share a database"):
         server.start()
     server.end()

@@ -369,10 +369,10 @@ def test_the_seeds_are_nobodys_until_the_end(ada: Player, bob: Player) -> None:
     assert verify(match) == 1
 
 
-def test_a_computer_that_begins_waits_with_its_first_throw_for_nonces(tmp_path: Path) -> None:
+def test_a_computer_that_begins_waits_with_its_first_roll_for_nonces(tmp_path: Path) -> None:
     from quincunx.server.config import ServerConfig
 
-    with opened(tmp_path / "house.sqlite", ServerConfig(nonce_seconds=3600)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", ServerConfig(nonce_seconds=3600)) as url, Player(url) as ada:
         place = ada.open("tritoc", computer(), person())["id"]
         ada.do("nonce", place, seat=2, nonce="mine")
         wait_for(lambda: len(ada.table(place)["history"]) > 0)

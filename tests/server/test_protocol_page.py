@@ -1,4 +1,4 @@
-"""The examples of docs/protocol.md play whole games at a house that is really open."""
+"""The examples of docs/protocol.md play whole games at a server that is really open."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_the_example_for_node(url: str, tmp_path: Path) -> None:
 def test_what_the_page_says_of_a_table_is_there(url: str) -> None:
     with Player(url) as ada:
         opened = ada.open("tactix", person(), {"kind": "open"})
-        told = PAGE.partition("### A table")[2].partition("A seat is *away*")[0]
-        assert {f"`{key}`" for key in opened} - set(re.findall(r"`\w+`", told)) == set()
+        answer = PAGE.partition("### A table")[2].partition("A seat is *away*")[0]
+        assert {f"`{key}`" for key in opened} - set(re.findall(r"`\w+`", answer)) == set()
         assert opened["state"]["position"] == "tactix oooo/oooo/oooo/oooo 1"
         assert set(opened["invites"]) == {"2"}
         assert opened["watch"]

@@ -30,7 +30,7 @@ SHELF = (
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with pytest.MonkeyPatch.context() as patch, opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+    with pytest.MonkeyPatch.context() as patch, opened(tmp_path_factory.mktemp("house") / "games.sqlite") as url:
         patch.setattr(puzzles, "load", lambda: SHELF)
         yield url
 
@@ -54,7 +54,7 @@ def test_today_is_the_same_for_everybody_and_tomorrow_another(ada: Player, url: 
 
 
 def test_the_right_move_is_resisted_until_nothing_can_go_wrong(ada: Player) -> None:
-    """Whoever follows the proof reaches the goal, whatever the house answers."""
+    """Whoever follows the proof reaches the goal, whatever the server answers."""
     for puzzle in SHELF:
         state, line, move = games.parse(puzzle.position), list[str](), puzzle.move
         solver = state.turn
@@ -78,8 +78,8 @@ def test_another_way_to_win_is_right_too(ada: Player) -> None:
     found = ada.http.post("/api/puzzles/tesseract-9001", json={"move": "A1"}).json()
     assert (found["right"], found["reply"]) == (True, ["A0"])
     for move, right in (("23", True), ("81", True), ("B1", True), ("01", False)):
-        told = ada.http.post("/api/puzzles/tesseract-9001", json={"move": move, "line": ["A1", "A0"]}).json()
-        assert told["right"] == right
+        answer = ada.http.post("/api/puzzles/tesseract-9001", json={"move": move, "line": ["A1", "A0"]}).json()
+        assert answer["right"] == right
 
 
 def test_a_wrong_move_is_answered_with_its_value(ada: Player) -> None:

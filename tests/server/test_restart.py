@@ -1,4 +1,4 @@
-"""What survives: a house that is closed and opened again, and one that is killed at any moment."""
+"""What survives: a server that is closed and opened again, and one that is killed at any moment."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from quincunx.store import StoreRefusal
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    return tmp_path / "house.sqlite"
+    return tmp_path / "games.sqlite"
 
 
-def told(database: Path, query: str) -> list[tuple[object, ...]]:
-    """What stands in the database, without asking the house, which would wake the table."""
+def reply(database: Path, query: str) -> list[tuple[object, ...]]:
+    """What stands in the database, without asking the server, which would wake the table."""
     connection = sqlite3.connect(database)
     try:
         return connection.execute(query).fetchall()
@@ -59,7 +59,7 @@ def test_everything_goes_on_where_it_was(database: Path) -> None:
     with opened(database) as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tritoc", pace="300+5")
         ada.do("nonce", place, seat=1, nonce="salt")
-        answer = ada.do("roll", place, seat=1, key="thrown")
+        answer = ada.do("roll", place, seat=1, key="rolled")
         bob.do("chat", place, seat=2, text="hello")
         waiting = ada.open("xtic", person(), OPEN)
         before = bob.table(place)
@@ -68,13 +68,13 @@ def test_everything_goes_on_where_it_was(database: Path) -> None:
         for key in ("state", "history", "dice", "chat", "mine"):
             assert after[key] == before[key]
         assert after["clock"]["running"] == before["clock"]["running"]
-        assert ada.do("roll", place, seat=1, key="thrown") == answer
+        assert ada.do("roll", place, seat=1, key="rolled") == answer
         assert ada.table(waiting["id"])["invites"] == waiting["invites"]
         bob.do("sit", waiting["id"], seat=2, invite=waiting["invites"]["2"])
         assert bob.table(waiting["id"])["began"]
 
 
-def test_a_computer_that_was_to_move_does_when_the_house_opens_again(
+def test_a_computer_that_was_to_move_does_when_the_server_opens_again(
     database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with opened(database, choose=tired) as url, Player(url) as ada:
@@ -82,7 +82,7 @@ def test_a_computer_that_was_to_move_does_when_the_house_opens_again(
         wait_for(lambda: "the computer cannot play" in caplog.text)
         assert ada.table(place)["history"] == []
     with opened(database) as url, Player(url, ada.secret) as ada:
-        wait_for(lambda: told(database, "SELECT count(*) FROM events WHERE event LIKE '%Moved%'") == [(1,)])
+        wait_for(lambda: reply(database, "SELECT count(*) FROM events WHERE event LIKE '%Moved%'") == [(1,)])
         assert play_out(place, ada)["over"]
 
 
@@ -113,7 +113,7 @@ def test_nobody_loses_time_while_the_server_is_stopped(database: Path) -> None:
         assert [seat["left"] for seat in ada.table(place)["seats"]] == [50, 25]
 
 
-def test_a_house_that_was_killed_was_open_until_it_was_last_noted(
+def test_a_server_that_was_killed_was_open_until_it_was_last_noted(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("quincunx.server.tables.registry.HEARTBEAT", 0.01)
@@ -121,9 +121,9 @@ def test_a_house_that_was_killed_was_open_until_it_was_last_noted(
     with opened(database, clock=clock) as url, Player(url) as ada:
         place = ada.open("tactix", person(), person("Bob"), pace="60+0")["id"]
         clock.now += 30
-        wait_for(lambda: told(database, "SELECT at FROM beat") == [(clock.now,)])
+        wait_for(lambda: reply(database, "SELECT at FROM beat") == [(clock.now,)])
         killed = tmp_path / "killed.sqlite"  # what there would be if it were killed now
-        told(database, f"VACUUM INTO '{killed}'")
+        reply(database, f"VACUUM INTO '{killed}'")
         clock.now += 4
     clock.now += 1000
     with opened(killed, clock=clock) as url, Player(url, ada.secret) as ada:
@@ -135,9 +135,9 @@ def test_time_that_ran_out_before_the_server_stopped_has_run_out(database: Path)
     with opened(database, clock=clock) as url, Player(url) as ada:
         ada.open("tactix", person(), person("Bob"), pace="10+0")
         clock.now += 10  # the alarm, which goes by real time, has not rung yet
-    assert told(database, "SELECT over FROM tables") == [(0,)]
+    assert reply(database, "SELECT over FROM tables") == [(0,)]
     with opened(database, clock=clock):
-        wait_for(lambda: told(database, "SELECT over FROM tables") == [(1,)])
+        wait_for(lambda: reply(database, "SELECT over FROM tables") == [(1,)])
 
 
 def test_after_a_restart_everybody_gets_the_whole_time_to_come_back(database: Path) -> None:
@@ -274,7 +274,7 @@ MOVES = 48
 
 
 class PersistentPlayer:
-    """A player who sends every move until it is acknowledged, whatever happens to the house."""
+    """A player who sends every move until it is acknowledged, whatever happens to the server."""
 
     def __init__(self, registry: Killable, place: str, secret: str, seat: int) -> None:
         self.registry, self.place, self.secret, self.seat = registry, place, secret, seat

@@ -34,7 +34,7 @@ from quincunx.server.transport.connection import Connection
 from quincunx.store import Change, NewTable, StoreFailure
 from quincunx.store.sqlite import SqliteStore
 
-UNLIMITED = ServerConfig(deeds=0)
+UNLIMITED = ServerConfig(actions=0)
 
 
 class Shared(SqliteStore):
@@ -57,11 +57,11 @@ def command(do: str, **more: Any) -> Command:
     return COMMAND.validate_python({"do": do, "key": secrets.token_hex(8), **more})
 
 
-def two_houses(path: Path, work: Callable[[TableRegistry, TableRegistry], Awaitable[None]]) -> None:
+def two_servers(path: Path, work: Callable[[TableRegistry, TableRegistry], Awaitable[None]]) -> None:
     """Neither looks by itself at what the other does."""
 
     async def run() -> None:
-        here, there = (TableRegistry(Shared(path / "house.sqlite"), UNLIMITED) for _ in range(2))
+        here, there = (TableRegistry(Shared(path / "games.sqlite"), UNLIMITED) for _ in range(2))
         try:
             await work(here, there)
         finally:
@@ -105,7 +105,7 @@ def test_who_moves_without_having_heard_the_last_word_hears_it_then(tmp_path: Pa
         assert [line.text for line in room.state.lines] == ["hello", "good evening"]
         assert [ply.token for ply in room.table.plies] == ["a1", "b1"]
 
-    two_houses(tmp_path, work)
+    two_servers(tmp_path, work)
 
 
 def test_who_wants_a_rematch_without_having_heard_the_last_word_hears_it_and_can_answer(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_who_wants_a_rematch_without_having_heard_the_last_word_hears_it_and_can
         again = await here.execute(room, bob, command("rematch"))
         assert again.next == other.state.next
 
-    two_houses(tmp_path, work)
+    two_servers(tmp_path, work)
 
 
 def test_a_rematch_that_was_deleted_through_the_other_process_blocks_nothing(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_rematch_that_was_deleted_through_the_other_process_blocks_nothing(tmp
         assert second not in (None, first)
         assert await there.find(str(second))
 
-    two_houses(tmp_path, work)
+    two_servers(tmp_path, work)
 
 
 def test_who_sat_down_through_one_process_can_play_through_the_other_at_once(tmp_path: Path) -> None:
@@ -156,17 +156,17 @@ def test_who_sat_down_through_one_process_can_play_through_the_other_at_once(tmp
         await here.execute(room, ada, command("move", seat=1, move="a1"))
         assert [line.text for line in room.state.lines] == ["hello"]
 
-    two_houses(tmp_path, work)
+    two_servers(tmp_path, work)
 
 
 # What is in mind
 
 
-def one_house(
+def one_server(
     path: Path, work: Callable[[TableRegistry], Awaitable[None]], store: type[SqliteStore] = SqliteStore
 ) -> None:
     async def run() -> None:
-        registry = TableRegistry(store(path / "house.sqlite"), replace(UNLIMITED, rooms=2))
+        registry = TableRegistry(store(path / "games.sqlite"), replace(UNLIMITED, rooms=2))
         try:
             await work(registry)
         finally:
@@ -175,7 +175,7 @@ def one_house(
     asyncio.run(run())
 
 
-def test_of_many_who_come_at_once_to_a_full_house_nobody_is_left_in_a_room_that_is_forgotten(tmp_path: Path) -> None:
+def test_of_many_who_come_at_once_to_a_full_server_nobody_is_left_in_a_room_that_is_forgotten(tmp_path: Path) -> None:
     ada = player()
 
     async def work(registry: TableRegistry) -> None:
@@ -189,7 +189,7 @@ def test_of_many_who_come_at_once_to_a_full_house_nobody_is_left_in_a_room_that_
         rooms = await asyncio.gather(*map(come, places))
         assert [await find(registry, place) for place in places] == rooms
 
-    one_house(tmp_path, work)
+    one_server(tmp_path, work)
 
 
 def test_when_all_have_gone_their_tables_go_from_mind(tmp_path: Path) -> None:
@@ -208,27 +208,27 @@ def test_when_all_have_gone_their_tables_go_from_mind(tmp_path: Path) -> None:
             await open_table(registry, ada)
         assert len(registry.rooms) == 2
 
-    one_house(tmp_path, work)
+    one_server(tmp_path, work)
 
 
 def test_a_new_table_that_is_looked_for_before_it_is_announced_has_one_room(tmp_path: Path) -> None:
     ada = player()
-    houses: list[TableRegistry] = []
+    many_servers: list[TableRegistry] = []
     looked: list[Room] = []
 
     class Curious(SqliteStore):
-        """As when the house looks just then for tables that are neglected."""
+        """As when the server looks just then for tables that are neglected."""
 
         async def add(self, new: NewTable) -> None:
             await super().add(new)
-            looked.append(await find(houses[0], new.info.id))
+            looked.append(await find(many_servers[0], new.info.id))
 
     async def work(registry: TableRegistry) -> None:
-        houses.append(registry)
+        many_servers.append(registry)
         room = await open_table(registry, ada)
         assert looked == [room]
 
-    one_house(tmp_path, work, Curious)
+    one_server(tmp_path, work, Curious)
 
 
 # What happens by itself
@@ -240,14 +240,14 @@ def test_one_table_that_cannot_be_read_keeps_no_other_from_going_on(tmp_path: Pa
     seats = [SeatRequest(kind="person"), SeatRequest(kind="computer", level="random")]
 
     async def opened_once() -> list[str]:
-        registry = TableRegistry(Shared(tmp_path / "house.sqlite"), UNLIMITED, never)
+        registry = TableRegistry(Shared(tmp_path / "games.sqlite"), UNLIMITED, never)
         tables = [create_table(ada, TableRequest(game="tactix", seats=seats[::-1]), time.time()) for _ in range(3)]
         ids = sorted([(await registry.add(table, ada)).id for table in tables])
         await registry.close()
         return ids
 
     async def again(ids: list[str]) -> None:
-        registry = TableRegistry(Shared(tmp_path / "house.sqlite"), UNLIMITED)
+        registry = TableRegistry(Shared(tmp_path / "games.sqlite"), UNLIMITED)
         await registry.open()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -257,7 +257,7 @@ def test_one_table_that_cannot_be_read_keeps_no_other_from_going_on(tmp_path: Pa
             await registry.close()
 
     ids = asyncio.run(opened_once())
-    with closing(sqlite3.connect(tmp_path / "house.sqlite")) as database, database:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database, database:
         database.execute("UPDATE tables SET data = '{}' WHERE id = ?", (ids[0],))
     asyncio.run(again(ids))
 
@@ -281,10 +281,12 @@ def test_a_computer_that_cannot_play_is_told_of_and_replaced_through_any_process
     seats = [SeatRequest(kind="computer", level="hard"), SeatRequest(kind="person")]
 
     async def work(url: str) -> None:
-        houses = [TableRegistry(Shared(tmp_path / "house.sqlite"), UNLIMITED, tired, bus=Bus(url)) for _ in range(2)]
-        for registry in houses:
+        many_servers = [
+            TableRegistry(Shared(tmp_path / "games.sqlite"), UNLIMITED, tired, bus=Bus(url)) for _ in range(2)
+        ]
+        for registry in many_servers:
             await registry.open()
-        here, there = houses
+        here, there = many_servers
         async with asyncio.timeout(PATIENCE):
             while await here.missing() or await there.missing():
                 await asyncio.sleep(0.01)
@@ -299,7 +301,7 @@ def test_a_computer_that_cannot_play_is_told_of_and_replaced_through_any_process
             while not (other.table.plies and room.table.plies):
                 await asyncio.sleep(0.01)
         assert other.trouble is room.trouble is None
-        for registry in houses:
+        for registry in many_servers:
             await registry.close()
 
     with redis_server() as bus:
@@ -311,7 +313,7 @@ def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> 
     seats = [SeatRequest(kind="computer", level="random"), SeatRequest(kind="person")]
 
     async def work() -> None:
-        registry = TableRegistry(SqliteStore(tmp_path / "house.sqlite"), UNLIMITED, never)
+        registry = TableRegistry(SqliteStore(tmp_path / "games.sqlite"), UNLIMITED, never)
         room = await registry.add(create_table(ada, TableRequest(game="tactix", seats=seats), time.time()), ada)
         async with asyncio.timeout(PATIENCE):
             while not registry.computers.players.busy:
@@ -341,7 +343,7 @@ def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
             await super().append(change)
 
     async def work() -> None:
-        store = Broken(tmp_path / "house.sqlite")
+        store = Broken(tmp_path / "games.sqlite")
         registry = TableRegistry(store, UNLIMITED, clock=lambda: now[0])
         room = await open_table(registry, ada, pace="300+5")
         now[0] += 1000
@@ -385,4 +387,4 @@ def test_what_can_be_asked_and_said_at_a_table_has_an_end_and_the_match_goes_on(
         await registry.execute(room, ada, command("resign", seat=1))
         assert room.table.over
 
-    one_house(tmp_path, work)
+    one_server(tmp_path, work)

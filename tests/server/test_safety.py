@@ -176,7 +176,7 @@ def test_the_owner_deletes_a_table_chat_included(ada: Player, bob: Player, datab
 
 
 def test_a_table_is_deleted_while_its_computer_thinks(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite") as url, Player(url) as ada:
         place = ada.open("xtic", computer(), computer())["id"]
         assert ada.http.delete(f"/api/tables/{place}").status_code == 204
         assert ada.http.get(f"/api/tables/{place}").status_code == 404
@@ -232,8 +232,8 @@ def test_what_is_too_large_is_refused(ada: Player) -> None:
 
 
 def test_what_comes_too_often_is_refused_and_later_allowed(tmp_path: Path) -> None:
-    config = replace(UNLIMITED, deeds=10, openings=3)
-    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada, Player(url) as bob:
+    config = replace(UNLIMITED, actions=10, openings=3)
+    with opened(tmp_path / "games.sqlite", config) as url, Player(url) as ada, Player(url) as bob:
         places = [ada.open("tactix", person(), OPEN, listed=True)["id"] for _ in range(3)]
         full = ada.http.post("/api/tables", json={"game": "tactix", "seats": [person(), OPEN]})
         assert refusal(429, full) == Message("server.many-tables", n=20)
@@ -250,7 +250,7 @@ def test_what_comes_too_often_is_refused_and_later_allowed(tmp_path: Path) -> No
 
 
 def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, requests=2)) as url, Player(url, "") as stranger:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, requests=2)) as url, Player(url, "") as stranger:
         answers = [stranger.http.get("/api/games/xtic") for _ in range(12)]
         assert [answer.status_code for answer in answers[:4]] == [200] * 4
         assert {answer.status_code for answer in answers[4:]} >= {429}
@@ -259,7 +259,7 @@ def test_requests_from_one_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_no_table_is_looked_at_by_too_many(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, table_connections=2)) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, table_connections=2)) as url, Player(url) as ada:
         place = ada.open("tactix", person(), OPEN)["id"]
         with ada.at(place) as one, ada.at(place) as two:
             one.table()

@@ -26,7 +26,7 @@ HEADERS = {"Authorization": f"Bearer {SECRET}"}
 
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BaseSchema]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+    with opened(tmp_path_factory.mktemp("house") / "games.sqlite") as url:
         with Player(url, SECRET) as ada:
             ada.open("tactix", person(), OPEN)
         yield schemathesis.openapi.from_url(f"{url}api/openapi.json").exclude(path_regex="stream$")

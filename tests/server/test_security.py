@@ -25,7 +25,7 @@ from quincunx.store.sqlite import SqliteStore
 
 # Guessing seats
 
-EVERY_DEED_OF_A_SEAT: list[Json] = [
+EVERY_ACTION_OF_A_SEAT: list[Json] = [
     {"do": "move", "move": "a1"},
     {"do": "roll"},
     {"do": "nonce", "nonce": "mine"},
@@ -41,8 +41,8 @@ EVERY_DEED_OF_A_SEAT: list[Json] = [
 ]
 
 
-@pytest.mark.parametrize("command", EVERY_DEED_OF_A_SEAT, ids=lambda command: str(command["do"]))
-def test_no_deed_can_be_done_for_another_seat(ada: Player, bob: Player, url: str, command: Json) -> None:
+@pytest.mark.parametrize("command", EVERY_ACTION_OF_A_SEAT, ids=lambda command: str(command["do"]))
+def test_no_action_can_be_done_for_another_seat(ada: Player, bob: Player, url: str, command: Json) -> None:
     place = invited(ada, bob, "tactix", listed=True)
     before = ada.table(place)["version"]
     with Player(url) as stranger:
@@ -73,7 +73,7 @@ def test_codes_have_more_bits_than_can_be_tried() -> None:
 
 
 def test_whoever_guesses_is_slowed_down(tmp_path: Path) -> None:
-    with opened(tmp_path / "house.sqlite", replace(UNLIMITED, requests=5)) as url, Player(url) as thief:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, requests=5)) as url, Player(url) as thief:
         answers = [thief.http.get(f"/api/tables/{n:010}", params={"watch": "x" * 22}) for n in range(40)]
         assert {answer.status_code for answer in answers} == {404, 429}
 
@@ -178,20 +178,20 @@ def test_a_malformed_message_is_refused_and_changes_nothing(ada: Player, bob: Pl
 # Replays
 
 
-def test_a_deed_that_is_heard_again_does_nothing_even_after_the_house_was_closed(tmp_path: Path) -> None:
+def test_a_action_that_is_heard_again_does_nothing_even_after_the_server_was_closed(tmp_path: Path) -> None:
     command = {"do": "move", "seat": 1, "move": "a1", "key": "once"}
-    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada, Player(url) as bob:
+    with opened(tmp_path / "games.sqlite") as url, Player(url) as ada, Player(url) as bob:
         place = invited(ada, bob, "tactix")
         done = ada.http.post(f"/api/tables/{place}/actions", json=command).json()
         bob.do("move", place, seat=2, move="b1")
-    with opened(tmp_path / "house.sqlite") as url, Player(url, ada.secret) as ada, Player(url, bob.secret) as bob:
+    with opened(tmp_path / "games.sqlite") as url, Player(url, ada.secret) as ada, Player(url, bob.secret) as bob:
         assert ada.http.post(f"/api/tables/{place}/actions", json=command).json() == done
         for other in ({**command, "move": "c1"}, {"do": "resign", "seat": 1, "key": "once"}):
             refused = ada.http.post(f"/api/tables/{place}/actions", json=other)
             assert (refused.status_code, refused.json()["error"]["code"]) == (422, "server.key-reused")
         table = ada.table(place)
         assert ([ply["token"] for ply in table["history"]], table["over"]) == (["a1", "b1"], False)
-        # In another's hands the same words are another deed, and not his to do.
+        # In another's hands the same words are another action, and not his to do.
         assert bob.http.post(f"/api/tables/{place}/actions", json=command).status_code == 403
 
 
@@ -264,7 +264,7 @@ def test_no_seed_is_told_anywhere_before_the_end(ada: Player, bob: Player, url: 
     setup = json.loads(kept)
     for seed in (setup["seed"], setup["dice_seed"]):
         assert len(seed) == 32
-        assert not [told for told in heard if seed in told]
+        assert not [reply for reply in heard if seed in reply]
     ada.do("resign", place, seat=1)
     assert setup["dice_seed"] in bob.http.get(f"/api/tables/{place}").text
 
@@ -272,7 +272,7 @@ def test_no_seed_is_told_anywhere_before_the_end(ada: Player, bob: Player, url: 
 # Expensive questions
 
 
-def test_nobody_gets_more_time_to_think_than_the_house_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_gets_more_time_to_think_than_the_server_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
     think = search.analyse
 
@@ -282,7 +282,7 @@ def test_nobody_gets_more_time_to_think_than_the_house_gives(tmp_path: Path, mon
 
     monkeypatch.setattr(search, "analyse", noted)
     config = replace(UNLIMITED, analysis_seconds=0.5)
-    with opened(tmp_path / "house.sqlite", config) as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite", config) as url, Player(url) as ada:
         position = ada.http.get("/api/games/tesseract").json()["view"]["position"]
         assert ada.http.post("/api/analysis", json={"position": position, "seconds": 3600}).status_code == 200
         for much in (1e300, "NaN", -1, 0, 3601):
@@ -316,25 +316,25 @@ TRICKS = [
 
 @pytest.mark.parametrize("path", TRICKS)
 def test_no_path_leads_out_of_what_is_served(url: str, path: str) -> None:
-    status, told = ask(url, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    assert status in (400, 404, 422), told
-    assert "import " not in told
-    assert "root:" not in told
+    status, reply = ask(url, f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert status in (400, 404, 422), reply
+    assert "import " not in reply
+    assert "root:" not in reply
 
 
 def ask(url: str, request: str | bytes) -> tuple[int, str]:
-    """Sends bytes as they are; the first answer's status, and all that came until the house closed the connection."""
+    """Sends bytes as they are; the first answer's status, and all that came until the server closed the connection."""
     address = httpx.URL(url)
     with socket.create_connection((address.host, address.port or 80), timeout=PATIENCE) as line:
         line.sendall(request if isinstance(request, bytes) else request.encode("latin-1"))
-        told = b""
+        reply = b""
         try:
             while some := line.recv(65536):
-                told += some
+                reply += some
         except ConnectionResetError:  # it was closed before all was read
             pass
-    assert told.startswith(b"HTTP/1.1 ")
-    return int(told[9:12]), told.decode("latin-1")
+    assert reply.startswith(b"HTTP/1.1 ")
+    return int(reply[9:12]), reply.decode("latin-1")
 
 
 SMUGGLED = "GET /smuggled HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -354,18 +354,18 @@ DOUBLE = {
 
 @pytest.mark.parametrize("rest", DOUBLE.values(), ids=DOUBLE)
 def test_a_request_that_two_servers_would_read_differently_is_refused(url: str, rest: str) -> None:
-    status, told = ask(url, f"POST /api/tables HTTP/1.1\r\nHost: x\r\n{rest}")
+    status, reply = ask(url, f"POST /api/tables HTTP/1.1\r\nHost: x\r\n{rest}")
     assert status == 400
-    assert told.count("HTTP/1.1 ") == 1, "nothing after it was answered"
+    assert reply.count("HTTP/1.1 ") == 1, "nothing after it was answered"
 
 
 @pytest.mark.parametrize("host", ["", "evil.example", "[", "a b", "x" * 5000, "127.0.0.1:1\r\nHost: other.example"])
 def test_the_host_header_leads_nowhere(url: str, host: str) -> None:
-    status, told = ask(url, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+    status, reply = ask(url, f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
     assert status == (400 if "Host" in host else 200)
-    assert "evil.example" not in told
-    assert "other.example" not in told
-    assert "location:" not in told.lower()
+    assert "evil.example" not in reply
+    assert "other.example" not in reply
+    assert "location:" not in reply.lower()
 
 
 @pytest.mark.parametrize(
@@ -378,13 +378,13 @@ def test_the_host_header_leads_nowhere(url: str, host: str) -> None:
     ids=["address", "header", "headers"],
 )
 def test_a_huge_head_is_refused_before_it_has_come(url: str, head: str) -> None:
-    status, told = ask(url, head)
-    assert status == 431, told[:200]
+    status, reply = ask(url, head)
+    assert status == 431, reply[:200]
     assert httpx.get(f"{url}healthz").status_code == 200
 
 
 def test_what_needs_somebody_is_not_done_for_two(url: str, ada: Player, bob: Player) -> None:
-    """Two secrets in one request: whoever reads another of them than the house does is not to be fooled."""
+    """Two secrets in one request: whoever reads another of them than the server does is not to be fooled."""
     head = f"GET /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {ada.secret}\r\n"
     status, _ = ask(url, f"{head}Authorization: Bearer {bob.secret}\r\n\r\n")
     assert status == 400
@@ -392,9 +392,9 @@ def test_what_needs_somebody_is_not_done_for_two(url: str, ada: Player, bob: Pla
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PUT", "PATCH", "BREW"])
 def test_other_methods_do_nothing(url: str, method: str) -> None:
-    status, told = ask(url, f"{method} /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Echo: back\r\n\r\n")
+    status, reply = ask(url, f"{method} /api/tables HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Echo: back\r\n\r\n")
     assert status in (400, 405)
-    assert "back" not in told
+    assert "back" not in reply
 
 
 def test_every_test_that_the_page_on_security_names_is_there() -> None:

@@ -46,7 +46,7 @@ def heard_address(running: subprocess.Popen[str]) -> str:
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_starts_prints_its_address_and_stops_gracefully(tmp_path: Path, number: int) -> None:
-    running = program("serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/house.sqlite")
+    running = program("serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/games.sqlite")
     url = heard_address(running)
     assert url.startswith("http://127.0.0.1:")
     with Player(url) as ada:
@@ -67,7 +67,7 @@ def test_without_a_command_the_program_starts_the_server_as_the_settings_say(hom
     assert heard_address(running) == f"http://127.0.0.1:{port}/"
     running.terminate()
     assert running.communicate(timeout=PATIENCE) == (STOPPED, "")
-    database = home / "data" / "quincunx" / "house.sqlite"
+    database = home / "data" / "quincunx" / "games.sqlite"
     assert database.stat().st_mode & 0o077 == 0, "nobody else may read the seeds of matches going on"
 
 
@@ -77,7 +77,7 @@ def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         number = taken.getsockname()[1]
-        running = program("serve", "--port", str(number), "--database", str(tmp_path / "house.sqlite"))
+        running = program("serve", "--port", str(number), "--database", str(tmp_path / "games.sqlite"))
         out, error = running.communicate(timeout=PATIENCE)
     assert (running.returncode, out) == (1, "")
     assert error == f"quincunx: {text('server.port-taken', port=number, host='127.0.0.1')}\n"
@@ -95,7 +95,7 @@ def unopened(database: str) -> str:
         (["--database", "mysql://somewhere/x"], text("store.scheme", scheme="mysql")),
         (["--database", "postgresql://127.0.0.1:1/x"], unopened("postgresql://127.0.0.1:1/x")),
         (["--database", "sqlite://x"], text("store.sqlite-address")),
-        (["--database", "/dev/null/house.sqlite"], unopened("/dev/null/house.sqlite")),
+        (["--database", "/dev/null/games.sqlite"], unopened("/dev/null/games.sqlite")),
     ],
 )
 def test_an_address_or_database_that_cannot_be_used_is_refused(words: list[str], reason: str) -> None:
@@ -105,7 +105,7 @@ def test_an_address_or_database_that_cannot_be_used_is_refused(words: list[str],
 
 
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize("words", [["--thinkers", "foo"], ["--bus", "foo"], ["--bus", "redis://127.0.0.1:1"]])
+@pytest.mark.parametrize("words", [["--dask", "foo"], ["--bus", "foo"], ["--bus", "redis://127.0.0.1:1"]])
 def test_a_refused_start_makes_no_database(words: list[str], tmp_path: Path) -> None:
     words = ["serve", "--port", "0", "--database", str(tmp_path / "new" / "games.sqlite"), *words]
     assert CliRunner(catch_exceptions=False).invoke(main, words).exit_code == 1
@@ -118,7 +118,7 @@ def test_the_browser_is_opened_where_there_is_a_screen(home: Path, monkeypatch: 
     browser.write_text(f'#!/bin/sh\necho "$1" > {seen}.new && mv {seen}.new {seen}\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", str(browser))
-    words = ("serve", "--port", "0", "--database", str(home / "house.sqlite"))
+    words = ("serve", "--port", "0", "--database", str(home / "games.sqlite"))
     running = program(*words)  # no screen
     heard_address(running)
     running.terminate()
@@ -139,7 +139,7 @@ def test_the_browser_is_opened_where_there_is_a_screen(home: Path, monkeypatch: 
 @pytest.mark.usefixtures("home")
 def test_requests_are_logged_when_asked_but_never_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINCUNX_SERVER_LOG", "requests")
-    running = program("serve", "--port", "0", "--no-open", "--database", str(tmp_path / "house.sqlite"))
+    running = program("serve", "--port", "0", "--no-open", "--database", str(tmp_path / "games.sqlite"))
     url = heard_address(running)
     with Player(url) as ada, Player(url) as bob:
         table = ada.open("tactix", person(), {"kind": "open"})

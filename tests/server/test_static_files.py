@@ -19,7 +19,7 @@ from quincunx.server.transport.static_files import StaticFiles, takes_gzip
 @pytest.fixture(scope="module")
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     with (
-        opened(tmp_path_factory.mktemp("files") / "house.sqlite") as url,
+        opened(tmp_path_factory.mktemp("files") / "games.sqlite") as url,
         httpx.Client(base_url=url, verify=False) as client,
     ):
         yield client
@@ -31,7 +31,7 @@ def addresses(page: str, tag: str) -> list[str]:
 
 @pytest.mark.parametrize("path", ["/", *(path for path in PAGES if path.count("/") == 1 and path != "/"), "/t/a/sit/1"])
 def test_a_page_asks_at_once_for_every_module_it_needs(path: str, http: httpx.Client) -> None:
-    """Found here in another way than there: by walking through what the house serves, a step at a time."""
+    """Found here in another way than there: by walking through what the server serves, a step at a time."""
     page = http.get(path).text
     loads = addresses(page, 'link rel="modulepreload"')
     (entry,) = addresses(page, 'script type="module"')
@@ -103,7 +103,7 @@ def test_files_are_only_read(http: httpx.Client) -> None:
 
 
 def test_a_changed_file_makes_another_edition(tmp_path: Path) -> None:
-    """So that nobody has to restart the house to see what they did, nor meets half of it."""
+    """So that nobody has to restart the server to see what they did, nor meets half of it."""
     (tmp_path / "page.html").write_text('<script type="module" src="/static/$name.js"></script>')
     (tmp_path / "a.js").write_text('import { b } from "./b.js";\n')
     (tmp_path / "b.js").write_text("export const b = 1;\n")

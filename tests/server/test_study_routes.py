@@ -1,4 +1,4 @@
-"""Studying: a match judged ply by ply, throws for oneself, and what a board editor needs."""
+"""Studying: a match judged ply by ply, rolls for oneself, and what a board editor needs."""
 
 from __future__ import annotations
 
@@ -106,12 +106,12 @@ def test_studies_count_as_analyses(tmp_path_factory: pytest.TempPathFactory) -> 
 # Dice
 
 
-def test_a_throw_for_oneself_is_one_of_the_law(ada: Player) -> None:
+def test_a_roll_for_oneself_is_one_of_the_law(ada: Player) -> None:
     start = games.start("tritoc:dice=equal")
     found = ada.http.post("/api/position/roll", json={"position": str(start)}).json()
     assert found["view"] == start.play(found["roll"]).view()
-    thrown = {"position": str(start.play("7"))}
-    assert refusal(422, ada.http.post("/api/position/roll", json=thrown)) == Message("server.no-dice")
+    rolled = {"position": str(start.play("7"))}
+    assert refusal(422, ada.http.post("/api/position/roll", json=rolled)) == Message("server.no-dice")
     refused = refusal(422, ada.http.post("/api/position/roll", json={"position": "tactix 1"}))
     assert refused == Message("tactix.position")
 

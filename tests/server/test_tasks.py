@@ -108,7 +108,7 @@ def test_the_readiness_check_names_a_task_that_failed(tmp_path: Path, monkeypatc
         raise ZeroDivisionError("the broom is broken")
 
     async def run() -> list[Message]:
-        registry = TableRegistry(open_store(str(tmp_path / "house.sqlite")))
+        registry = TableRegistry(open_store(str(tmp_path / "games.sqlite")))
         await registry.open()
         await failing.wait()
         await asyncio.sleep(0)

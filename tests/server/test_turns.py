@@ -22,14 +22,14 @@ async def loop_turn() -> None:
 
 def test_an_address_that_has_used_its_share_waits_and_others_do_not() -> None:
     async def use() -> None:
-        turns, told = FairTurns(0.5, 0.01), asyncio.Event()
-        assert turns.take("greedy", told.set)
+        turns, answer = FairTurns(0.5, 0.01), asyncio.Event()
+        assert turns.take("greedy", answer.set)
         turns.end("greedy", 0.02)
-        assert not turns.take("greedy", told.set)
-        assert turns.take("quiet", told.set)
+        assert not turns.take("greedy", answer.set)
+        assert turns.take("quiet", answer.set)
         await loop_turn()
-        assert not told.is_set()
-        await asyncio.wait_for(told.wait(), 60)
+        assert not answer.is_set()
+        await asyncio.wait_for(answer.wait(), 60)
 
     asyncio.run(use())
 

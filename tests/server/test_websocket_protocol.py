@@ -58,7 +58,7 @@ class Line:
         while heard := self.hear():
             if heard[0] == WHOLE_TEXT:
                 return cast(Json, json.loads(heard[1]))
-        raise AssertionError("the house has hung up")
+        raise AssertionError("the server has hung up")
 
     def done(self) -> str:
         """The key of the next deed that is answered."""
@@ -67,7 +67,7 @@ class Line:
         return cast(str, message["done"]["key"])
 
     def closed(self) -> int:
-        """Reads to the end; the code with which the house closes."""
+        """Reads to the end; the code with which the server closes."""
         code = 0
         while heard := self.hear():
             if heard[0] == CLOSE:
@@ -86,10 +86,10 @@ def raw(player: Player, place: str, **options: int) -> Iterator[Line]:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, options["buffer"])
         line.connect((address.host, address.port or 80))
         line.sendall(request(f"/api/tables/{place}/socket", address.netloc.decode()))
-        told = b""
-        while b"\r\n\r\n" not in told:
-            told += line.recv(1)
-        assert told.startswith(b"HTTP/1.1 101")
+        reply = b""
+        while b"\r\n\r\n" not in reply:
+            reply += line.recv(1)
+        assert reply.startswith(b"HTTP/1.1 101")
         line.sendall(frame(WHOLE_TEXT, json.dumps({"hello": {"secret": player.secret}}).encode()))
         yield Line(line)
 
@@ -189,7 +189,7 @@ def test_who_reads_late_misses_nothing_as_long_as_not_too_much_waits(
 def test_a_connection_that_is_over_is_forgotten_at_once(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix")
     gc.collect()
-    gc.disable()  # which the house nearly does: cycles would stay for hours
+    gc.disable()  # which the server nearly does: cycles would stay for hours
     try:
         for _ in range(3):
             with ada.at(place) as page:
@@ -244,7 +244,7 @@ async def connected(kind: Kind, app: Any, hello: bytes) -> tuple[WebSocketsSansI
     return protocol, ear
 
 
-async def told(kind: Kind, hello: bytes, segments: list[bytes]) -> tuple[list[Any], bytes]:
+async def reply(kind: Kind, hello: bytes, segments: list[bytes]) -> tuple[list[Any], bytes]:
     """What an application hears of what comes, and what goes back."""
     heard: list[Any] = []
 
@@ -291,8 +291,8 @@ def test_whatever_comes_in_whatever_pieces_is_heard_as_the_library_hears_frame_b
             cuts = sorted(draw.randrange(len(stream) + 1) for _ in range(draw.choice([0, 1, 3, 40])))
             segments = [stream[a:b] for a, b in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
             hello = request("/", "here")
-            heard = await told(FastWebSocketProtocol, hello, segments)
-            assert heard == await told(WebSocketsSansIOProtocol, hello, frames), f"seed {seed}"
+            heard = await reply(FastWebSocketProtocol, hello, segments)
+            assert heard == await reply(WebSocketsSansIOProtocol, hello, frames), f"seed {seed}"
             codes.add(heard[0][-1])
         return codes
 

@@ -10,7 +10,7 @@ from quincunx.law.messages import Message
 from quincunx.store import StoreRefusal, versions
 
 
-@pytest.mark.parametrize("name", ["house.db", "house.sqlite", "house.sqlite3"])
+@pytest.mark.parametrize("name", ["games.db", "games.sqlite", "games.sqlite3"])
 def test_a_path_that_looks_like_an_sqlite_file_is_one(tmp_path: Path, name: str) -> None:
     assert versions(str(tmp_path / name))[0] == 0
     assert list(tmp_path.iterdir()) == []
@@ -42,7 +42,7 @@ def test_a_file_of_somebody_else_is_refused(tmp_path: Path) -> None:
     assert (tmp_path / "diary").read_text() == "Dear diary"
 
 
-@pytest.mark.parametrize("address", ["sqlite:house.db", "sqlite:/tmp/house.db", "postgres:house.sqlite"])
+@pytest.mark.parametrize("address", ["sqlite:games.db", "sqlite:/tmp/games.db", "postgres:games.sqlite"])
 def test_an_address_with_too_few_slashes_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:

@@ -42,7 +42,7 @@ def quincunx(*words: str | Path) -> Result:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A database with one table."""
-    path = tmp_path / "house.sqlite"
+    path = tmp_path / "games.sqlite"
     fill(str(path), new())
     return path
 
@@ -210,7 +210,7 @@ def test_a_restore_beside_a_server_is_refused(path: Path, copy: Path) -> None:
 
 
 def test_a_restore_in_an_empty_place(path: Path, tmp_path: Path) -> None:
-    place = tmp_path / "deep" / "house.sqlite"
+    place = tmp_path / "deep" / "games.sqlite"
     done = quincunx("restore", path, "--database", place)
     assert (done.exit_code, done.output) == (0, text("cli.database.restore.done", file=str(path)) + "\n")
     assert tables(place) == {"first"}
@@ -281,8 +281,8 @@ def test_a_check_counts_tables_by_state(path: Path) -> None:
 
 
 def test_a_check_reads_a_database_of_version_0_1(tmp_path: Path) -> None:
-    path = tmp_path / "house.sqlite"
-    shutil.copy(DATA / "house.sqlite", path)
+    path = tmp_path / "games.sqlite"
+    shutil.copy(DATA / "games.sqlite", path)
     done = quincunx("check", "--database", path)
     assert done.exit_code == 0, done.output
     assert text("cli.database.older", version=3, newest=schema.NEWEST) in done.output

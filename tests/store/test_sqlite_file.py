@@ -21,7 +21,7 @@ DATA = Path(__file__).parent.parent / "data" / "0.1"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "house.sqlite"
+    return tmp_path / "games.sqlite"
 
 
 def pragma(path: Path, name: str) -> int:
@@ -58,7 +58,7 @@ def test_an_empty_file_becomes_a_database(path: Path) -> None:
 
 
 def test_a_file_of_version_0_1_is_recognized_and_marked(path: Path) -> None:
-    shutil.copy(DATA / "house.sqlite", path)
+    shutil.copy(DATA / "games.sqlite", path)
     assert versions(str(path)) == (3, schema.NEWEST)
     assert pragma(path, "application_id") == 0
     create(path)

@@ -76,7 +76,7 @@ def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "deep" / "down" / "house.sqlite"
+    return tmp_path / "deep" / "down" / "games.sqlite"
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ EVENTS: list[Event] = [
     happened.Began(NOW),
     happened.SentNonce(NOW, 1, "salt"),
     happened.Moved(NOW, 1, "a1"),
-    happened.Threw(NOW, 1, "7", (3, 4)),
+    happened.Rolled(NOW, 1, "7", (3, 4)),
     happened.Asked(NOW, 1, "undo"),
     happened.Answered(NOW, 2, True),
     happened.TookBack(NOW, 2),
@@ -250,7 +250,7 @@ def test_a_change_of_an_old_version_or_of_no_table_is_a_conflict(url: str) -> No
     with_store(url, work)
 
 
-def test_a_deed_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(url: str) -> None:
+def test_a_action_that_was_done_is_not_kept_again_nor_anything_that_comes_with_it(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         await store.append(move(executed=ExecutedCommand(ADA, "key", Answer(2))))
@@ -648,7 +648,7 @@ def test_another_way_to_write_is_refused(path: Path) -> None:
     assert not path.exists()
 
 
-def test_the_last_time_that_the_house_was_open_is_known_after_a_restart(url: str) -> None:
+def test_the_last_time_that_the_server_was_open_is_known_after_a_restart(url: str) -> None:
     async def open_for_a_while(store: Store) -> None:
         assert await store.last_beat() == 0
         await store.beat(NOW)

@@ -80,7 +80,7 @@ def test_no_password_is_told() -> None:
     assert "sesame" not in str(refused.value)
 
 
-@pytest.mark.parametrize("url", ["postgresql://127.0.0.1:port/house", "postgresql://127.0.0.1/house?ssl=perhaps"])
+@pytest.mark.parametrize("url", ["postgresql://127.0.0.1:port/games", "postgresql://127.0.0.1/games?ssl=perhaps"])
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(StoreRefusal) as refused:
         open_store(url)
@@ -88,7 +88,7 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
 
 
 def test_an_older_sqlite_file_is_upgraded_by_itself(tmp_path: Path) -> None:
-    path = tmp_path / "house.sqlite"
+    path = tmp_path / "games.sqlite"
     assert quincunx("version", "--database", str(path)).output.startswith("The database has version 0")
     assert not path.exists()
     connection = sqlite3.connect(path)

@@ -1,4 +1,4 @@
-"""Dice that anybody can verify: what was promised, what was thrown, and every way to cheat."""
+"""Dice that anybody can verify: what was promised, what was rolled, and every way to cheat."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from quincunx.law import Message
 from quincunx.record import Entry, Record, read, write
 from quincunx.table import Setup, Table, person, to_record
 from quincunx.table.dice import DiceRefusal, commitment, roll, verify
-from quincunx.table.events import Began, Moved, Threw
+from quincunx.table.events import Began, Moved, Rolled
 
 
 def match(game: str = "tritoc", dice_seed: str = "dice") -> Record:
@@ -29,14 +29,14 @@ def play_on(table: Table) -> Table:
     return table
 
 
-def throws_in(entries: Sequence[Entry]) -> int:
+def rolls_in(entries: Sequence[Entry]) -> int:
     return sum(entry.token.isdecimal() for entry in entries)
 
 
 @pytest.mark.parametrize("game", ["tritoc", "tritoc:dice=equal,level=red2"])
-def test_an_honest_match_is_verified_throw_by_throw(game: str) -> None:
+def test_an_honest_match_is_verified_roll_by_roll(game: str) -> None:
     record = read(write([match(game)]))[0]
-    assert verify(record) == throws_in(record.entries) > 10
+    assert verify(record) == rolls_in(record.entries) > 10
 
 
 def test_the_promise_is_the_hash_of_the_seed() -> None:
@@ -61,7 +61,7 @@ def test_another_nonce_is_found_out() -> None:
     assert caught.value.code == "table.dice.differs"
 
 
-def test_a_changed_throw_is_found_out() -> None:
+def test_a_changed_roll_is_found_out() -> None:
     record = match()
     first = record.entries[0].token
     changed = "5" if first != "5" else "6"
@@ -70,12 +70,12 @@ def test_a_changed_throw_is_found_out() -> None:
     assert caught.value.message == Message("table.dice.differs", number=1, written=changed, right=first)
 
 
-def test_throws_that_were_brought_along_are_left_out_and_told() -> None:
+def test_rolls_that_were_brought_along_are_left_out_and_told() -> None:
     begun = match(dice_seed="elsewhere")
     brought = 5
-    entries = begun.entries[: next(n for n in range(len(begun.entries)) if throws_in(begun.entries[:n]) == brought)]
+    entries = begun.entries[: next(n for n in range(len(begun.entries)) if rolls_in(begun.entries[:n]) == brought)]
     happened = [
-        Threw(2.0, state.turn, entry.token, (1, int(entry.token) - 1))
+        Rolled(2.0, state.turn, entry.token, (1, int(entry.token) - 1))
         if state.actor == CHANCE
         else Moved(2.0, state.turn, entry.token)
         for state, entry in zip((begun.first, *begun.states), entries, strict=False)
@@ -85,7 +85,7 @@ def test_throws_that_were_brought_along_are_left_out_and_told() -> None:
     record = read(write([to_record(play_on(table))]))[0]
     assert record.dice is not None
     assert (record.dice.after, record.dice.nonces) == (brought, ("new-salt", ""))
-    assert verify(record) == throws_in(record.entries) - brought > 0
+    assert verify(record) == rolls_in(record.entries) - brought > 0
     with pytest.raises(DiceRefusal) as caught:
         verify(replace(record, dice=record.dice._replace(after=0)))
     assert caught.value.message.args["number"] <= 5

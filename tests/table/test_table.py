@@ -191,15 +191,15 @@ class TestUndo:
         match = moves(table("tactix", person("Ada", "x"), person("Bob", "x")), "a1", "b2")
         assert match.ask(2, "undo", 3.0).state == match.plies[0].after
 
-    def test_never_past_a_throw(self) -> None:
+    def test_never_past_a_roll(self) -> None:
         match = moves(table("tritoc", ADA, HARD), "roll")
         while match.state.actor == CHANCE:
             match = match.roll(match.state.turn, 1.0)
         seat = match.state.actor
         placed = match.move(seat, match.state.moves()[0], 2.0)
         assert placed._undoable(seat) == (1, None)
-        thrown = placed.roll(placed.state.turn, 3.0)
-        refused(Message("table.rolled"), lambda: thrown.ask(seat, "undo", 4.0))
+        rolled = placed.roll(placed.state.turn, 3.0)
+        refused(Message("table.rolled"), lambda: rolled.ask(seat, "undo", 4.0))
 
     def test_not_past_somebody_who_left(self) -> None:
         match = moves(table("xchain:seats=3", ADA, HARD, CY), "a1", "b2", "c3").resign(3, 4.0)
@@ -273,7 +273,7 @@ class TestClocks:
         assert match.clock is not None
         assert match.clock.deadline == 121
 
-    def test_the_throwers_clock_runs(self) -> None:
+    def test_the_rollers_clock_runs(self) -> None:
         match = table("tritoc", ADA, BOB, pace=Pace(60)).roll(1, 10.0)
         assert match.clock is not None
         assert match.clock.left_at(1, 15.0) == 45
@@ -283,7 +283,7 @@ class TestClocks:
         assert match.clock is not None
         assert match.clock.left == (50, 60)
 
-    def test_it_stands_still_while_the_house_is_closed(self) -> None:
+    def test_it_stands_still_while_the_server_is_closed(self) -> None:
         match = table("tactix", ADA, BOB, pace=Pace(60)).move(1, "a1", 10.0).reopen(25.0, 1000.0)
         assert match.clock is not None
         assert match.clock.left_at(2, 1000.0) == 45
@@ -309,7 +309,7 @@ class TestClocks:
 
 
 class TestDice:
-    def test_nonces_come_before_the_first_throw_and_change_the_throws(self) -> None:
+    def test_nonces_come_before_the_first_roll_and_change_the_rolls(self) -> None:
         plain = table("tritoc", ADA, BOB)
         salted = plain.send_nonce(2, "salt", 1.0)
         refused(Message("table.nonce.twice", seat=2), lambda: salted.send_nonce(2, "more", 2.0))
@@ -317,16 +317,16 @@ class TestDice:
         refused(Message("table.no-dice", game="xtic"), lambda: table("xtic", ADA, BOB).send_nonce(1, "a", 1.0))
         refused(Message("table.nonce.late"), lambda: plain.roll(1, 1.0).send_nonce(1, "late", 2.0))
 
-        def throws(match: Table) -> list[str]:
+        def rolls(match: Table) -> list[str]:
             while not match.over and len(match.plies) < 40:
                 turn, options = match.state.turn, match.state.moves()
                 match = match.roll(turn, 2.0) if match.state.actor == CHANCE else match.move(turn, options[0], 2.0)
             return [ply.token for ply in match.plies if ply.kind == "roll"]
 
-        assert throws(plain) == throws(table("tritoc", ADA, BOB))
-        assert throws(plain) != throws(salted)
+        assert rolls(plain) == rolls(table("tritoc", ADA, BOB))
+        assert rolls(plain) != rolls(salted)
 
-    def test_only_the_seat_in_turn_throws_and_it_must(self) -> None:
+    def test_only_the_seat_in_turn_rolls_and_it_must(self) -> None:
         match = table("tritoc", ADA, BOB)
         refused(Message("table.turn", seat=2, next_seat=1), lambda: match.roll(2, 1.0))
         refused(Message("law.roll-first"), lambda: match.move(1, "b2", 1.0))

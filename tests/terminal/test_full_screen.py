@@ -123,7 +123,7 @@ class Screen:
         board = self.app.query_one(BoardWidget)
         return [board.render_line(y).text.rstrip() for y in range(board.size.height)]
 
-    def told(self, part: str) -> str:
+    def answer(self, part: str) -> str:
         return str(self.app.query_one(part, Static).render())
 
 
@@ -262,7 +262,7 @@ def test_undo_goes_back_to_ones_own_move_and_redo_forward_again() -> None:
             await screen.pilot.press("f6")
             await screen.until(lambda: len(screen.match.table["history"]) == 2)
             await screen.settled()
-            assert "1. 1: a1" in screen.told("#moves")
+            assert "1. 1: a1" in screen.answer("#moves")
 
     run(test)
 
@@ -303,11 +303,11 @@ def test_hint_and_values_are_shown_when_asked_for_and_gone_after_the_move() -> N
             await screen.pilot.press("f3")
             await screen.until(lambda: bool(board.marks.hint))
             assert screen.status.startswith("a2-b2: win") or screen.status.startswith("b2-c2: win")
-            assert not screen.told("#values")
+            assert not screen.answer("#values")
             await screen.pilot.press("f4")
-            await screen.until(lambda: "loss" in screen.told("#values"))
+            await screen.until(lambda: "loss" in screen.answer("#values"))
             await screen.type("a2-b2")
-            await screen.until(lambda: not board.marks.hint and not screen.told("#values"))
+            await screen.until(lambda: not board.marks.hint and not screen.answer("#values"))
 
     run(test)
 
@@ -337,7 +337,7 @@ def test_a_computer_thinks_beside_and_can_be_told_to_move(monkeypatch: pytest.Mo
             thinking.clear()
             await screen.type("d3")
             await screen.until(thinking.is_set)
-            await screen.pilot.press("f5")  # a thought about a position that is gone is thrown away
+            await screen.pilot.press("f5")  # a thought about a position that is gone is rolled away
             await screen.until(lambda: len(screen.match.table["history"]) == 2)
             await screen.settled()
             assert screen.match.table["state"]["turn"] == 1
@@ -505,7 +505,7 @@ def test_a_clock_that_has_run_out_ends_the_game() -> None:
         app = Quincunx(match, games.game("tactix"), NOWHERE)
         async with app.run_test() as pilot:
             screen = Screen(app, pilot, match)
-            await screen.until(lambda: "1:00" in screen.told("#seats"))
+            await screen.until(lambda: "1:00" in screen.answer("#seats"))
             now[0] += 61
             await screen.until(lambda: "Player 2 wins. Player 1 ran out of time." in screen.status)
 
@@ -559,9 +559,9 @@ def test_help_tells_the_words_and_the_rules() -> None:
         async with sitting(wished("tactix")) as screen:
             await screen.type("help")
             await screen.until(lambda: isinstance(screen.app.screen, HelpDialog))
-            told = str(screen.app.screen.query_one(Static).render())
-            assert "resign" in told
-            assert "Piet Hein" in told
+            answer = str(screen.app.screen.query_one(Static).render())
+            assert "resign" in answer
+            assert "Piet Hein" in answer
             await screen.pilot.press("escape")
             await screen.until(lambda: not isinstance(screen.app.screen, HelpDialog))
 

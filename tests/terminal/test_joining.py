@@ -33,7 +33,7 @@ SECRET = "a-secret-that-is-long-enough-for-a-house"
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "house.sqlite") as url:
+    with opened(tmp_path_factory.mktemp("house") / "games.sqlite") as url:
         yield url
 
 
@@ -116,11 +116,11 @@ def test_a_match_line_by_line(ada: Player, tmp_path: Path) -> None:
         process.stdin.flush()
         wait_for(lambda: len(ada.table(table)["history"]) == 2)
         ada.do("move", table, seat=1, move="a3-b3")
-        told, trouble = process.communicate("c3\nn\n", timeout=PATIENCE)
+        reply, trouble = process.communicate("c3\nn\n", timeout=PATIENCE)
     assert (process.returncode, trouble) == (0, "")
-    assert "Ada: a1-c1" in told
-    assert text("tactix.empty", square="a1") in told
-    assert "Ada wins. Bob took the last counter" in told
+    assert "Ada: a1-c1" in reply
+    assert text("tactix.empty", square="a1") in reply
+    assert "Ada wins. Bob took the last counter" in reply
 
 
 def test_who_has_the_seat_already_comes_back_to_it(ada: Player) -> None:
@@ -148,7 +148,7 @@ def test_a_match_of_a_server_is_exported_here_and_saved_there(ada: Player, tmp_p
     match.close()
 
 
-def test_what_the_house_refuses_is_told_in_its_words(ada: Player, url: str) -> None:
+def test_what_the_server_refuses_is_told_in_its_words(ada: Player, url: str) -> None:
     link = TableLink.read(invited(ada, "tactix"))
     with pytest.raises(NetworkRefusal, match="private"):
         NetworkMatch(link._replace(invite="wrong"), "Bob", SECRET)
@@ -161,7 +161,7 @@ def test_what_the_house_refuses_is_told_in_its_words(ada: Player, url: str) -> N
     assert ada.table(link.table)["seats"][1]["open"]
 
 
-def test_a_house_that_is_not_there_is_told() -> None:
+def test_a_server_that_is_not_there_is_told() -> None:
     with pytest.raises(NetworkRefusal, match=r"Can't reach the server at 127\.0\.0\.1:1"):
         NetworkMatch(TableLink.read("http://127.0.0.1:1/t/abc"), "Bob", SECRET)
 
@@ -170,7 +170,7 @@ def test_a_lost_connection_is_opened_again_and_given_up_at_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("quincunx.terminal.client.match.TRIES", 1)
-    with opened(tmp_path / "house.sqlite") as url, Player(url) as ada:
+    with opened(tmp_path / "games.sqlite") as url, Player(url) as ada:
         match = NetworkMatch(TableLink.read(invited(ada, "tactix")), "Bob", SECRET)
         match.proceed()
         assert match._stream
@@ -193,8 +193,8 @@ def test_an_answer_that_comes_late_does_not_hide_what_was_heard_since(
         match.proceed()
     ask = api.ServerApi.ask
 
-    def late(house: api.ServerApi, path: str, body: Json | None = None) -> Json:
-        answer = ask(house, path, body)
+    def late(running: api.ServerApi, path: str, body: Json | None = None) -> Json:
+        answer = ask(running, path, body)
         if body is None:
             ada.do("move", table, seat=1, move="c1")
             while len(match.table["history"]) < 3:
@@ -211,10 +211,10 @@ def test_a_refusal_is_told_at_once_and_as_it_is(ada: Player, monkeypatch: pytest
     match = NetworkMatch(TableLink.read(invited(ada, "tactix")), "Bob", SECRET)
     ask, lost = api.ServerApi.ask, [OSError("lost")]
 
-    def once_lost(house: api.ServerApi, path: str, body: Json | None = None) -> Json:
+    def once_lost(running: api.ServerApi, path: str, body: Json | None = None) -> Json:
         if lost:
             raise lost.pop()
-        return ask(house, path, body)
+        return ask(running, path, body)
 
     monkeypatch.setattr(api.ServerApi, "ask", once_lost)
     with pytest.raises(NetworkRefusal, match=r"^[Ii]t is not [Ss]eat 2's turn"):
@@ -226,7 +226,7 @@ def test_a_refusal_is_told_at_once_and_as_it_is(ada: Player, monkeypatch: pytest
     match.close()
 
 
-def test_what_is_no_house_is_told() -> None:
+def test_what_is_no_server_is_told() -> None:
     class Elsewhere(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)

@@ -92,9 +92,9 @@ class Terminal:
                 except OSError:  # so a pty tells that the other end is gone
                     more = b""
                 assert more, f"it ended without {words}, after {self.said!r}"
-                told = self._decoder.decode(more).replace("\r\n", "\n")
-                self.said += told
-                self.heard += told
+                reply = self._decoder.decode(more).replace("\r\n", "\n")
+                self.said += reply
+                self.heard += reply
 
     def press(self, keys: str) -> None:
         os.write(self._keyboard, keys.encode())
@@ -195,16 +195,16 @@ def test_a_computer_asks_who_goes_first_and_what_is_refused_is_told() -> None:
     lines = "maybe\nn\nzz\nundo\n\nhint\nmoves\nhelp\nresign\nn\nresign\ny\nn\n"
     done = piped("tactix:size=3", "--against", "random", "--seed", "4", lines=lines)
     assert done.returncode == 0
-    told = done.stdout
-    assert told.startswith("Do you want to go first? (y/n) Please answer y or n.\n")
-    assert told.index("random: ") < told.index(YOUR_TURN)
-    assert text("law.square", square="zz", last="c3") in told
-    assert text("table.no-undo", seat=2) in told
-    assert "Type a move, such as " in told
-    assert re.search(r"\w+  (win|loss)", told)
-    assert f"resign  {text('terminal.command.resign')}\n" in told
-    assert text("terminal.command.roll") not in told
-    assert "You lose. You resigned." in told
+    reply = done.stdout
+    assert reply.startswith("Do you want to go first? (y/n) Please answer y or n.\n")
+    assert reply.index("random: ") < reply.index(YOUR_TURN)
+    assert text("law.square", square="zz", last="c3") in reply
+    assert text("table.no-undo", seat=2) in reply
+    assert "Type a move, such as " in reply
+    assert re.search(r"\w+  (win|loss)", reply)
+    assert f"resign  {text('terminal.command.resign')}\n" in reply
+    assert text("terminal.command.roll") not in reply
+    assert "You lose. You resigned." in reply
 
 
 def test_the_one_person_is_told_the_end_as_you() -> None:

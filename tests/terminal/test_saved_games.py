@@ -74,7 +74,7 @@ class Screen:
     def status(self) -> str:
         return str(self.app.query_one("#status", Static).render()).strip()
 
-    def told(self, part: str) -> str:
+    def reply(self, part: str) -> str:
         return str(self.app.screen.query_one(part, Static).render())
 
 
@@ -144,7 +144,7 @@ def test_the_dialog_writes_copies_and_records_and_tells_what_is_wrong(saves: Sav
             await screen.shows(SaveDialog)
             assert text("terminal.screen.not-saved") in str(screen.app.screen.query(Static).first().render())
             await screen.pilot.press("enter")
-            await screen.until(lambda: text("terminal.save.no-file") in screen.told("#error"))
+            await screen.until(lambda: text("terminal.save.no-file") in screen.reply("#error"))
             screen.app.screen.query_one("#file", Input).value = str(tmp_path / "copy")
             await screen.pilot.press("enter")
             await screen.until(lambda: "The game is saved in" in screen.status)
@@ -181,9 +181,9 @@ def test_a_saved_game_is_continued_from_the_list_and_the_one_before_stays(saves:
             listed = screen.app.screen.query_one(OptionList)
             await screen.until(lambda: listed.option_count == 3)
             await screen.pilot.press("enter")
-            await screen.until(lambda: "tactix-1 is being played" in screen.told("#error"))
+            await screen.until(lambda: "tactix-1 is being played" in screen.reply("#error"))
             await screen.pilot.press("end", "enter")
-            await screen.until(lambda: "broken-1: This is not a saved game" in screen.told("#error"))
+            await screen.until(lambda: "broken-1: This is not a saved game" in screen.reply("#error"))
             listed.highlighted = 1
             await screen.pilot.press("enter")
             await screen.until(lambda: screen.match is not first)
@@ -216,7 +216,7 @@ def test_a_saved_game_is_deleted_from_the_list_after_a_question(saves: SavedGame
             await screen.pilot.press("d")
             await screen.shows(ConfirmDialog)
             await screen.pilot.press("y")  # that one is still open
-            await screen.until(lambda: "xchain-1 is being played" in screen.told("#error"))
+            await screen.until(lambda: "xchain-1 is being played" in screen.reply("#error"))
 
     run(test)
     assert saves.names() == ["xchain-1"]
@@ -227,7 +227,7 @@ def test_an_empty_list_says_so(saves: SavedGames) -> None:
         async with sitting(begun(saves, "tactix"), saves) as screen:
             await screen.pilot.press("f9")
             await screen.shows(LoadDialog)
-            await screen.until(lambda: "There are no saved games." in screen.told("#heading"))
+            await screen.until(lambda: "There are no saved games." in screen.reply("#heading"))
             await screen.pilot.press("enter", "d", "escape")
             await screen.until(lambda: not isinstance(screen.app.screen, LoadDialog))
 
@@ -240,7 +240,7 @@ def test_a_game_that_cannot_be_saved_warns_and_asks_before_it_is_left() -> None:
     async def test() -> None:
         async with sitting(begun(nowhere, "tactix"), nowhere) as screen:
             warned: list[str] = []
-            screen.app.query_one("#desk").notify = lambda told, **_: warned.append(told)  # type: ignore[method-assign]
+            screen.app.query_one("#desk").notify = lambda reply, **_: warned.append(reply)  # type: ignore[method-assign]
             await screen.type("a1")
             await screen.until(lambda: screen.match.table["history"] and warned)
             assert warned == [text("terminal.save.failing", reason="/dev/null/games: Not a directory")]
@@ -269,7 +269,7 @@ def test_points_and_totals_are_shown_at_the_end(saves: SavedGames, size: tuple[i
                 lambda: (
                     "Points: Ada 8 · Bob 0." in screen.status
                     if hidden
-                    else screen.told("#points") == "Points:\n  Ada  8\n  Bob  0"
+                    else screen.reply("#points") == "Points:\n  Ada  8\n  Bob  0"
                 )
             )
             first = screen.match
@@ -280,7 +280,7 @@ def test_points_and_totals_are_shown_at_the_end(saves: SavedGames, size: tuple[i
             await screen.pilot.press("y")
             await screen.until(lambda: screen.match.table["over"])
             if not hidden:
-                await screen.until(lambda: "Total after 2 games:\n  Ada  13\n  Bob  0" in screen.told("#points"))
+                await screen.until(lambda: "Total after 2 games:\n  Ada  13\n  Bob  0" in screen.reply("#points"))
             await screen.pilot.press("f10")
             await screen.until(lambda: not screen.app.is_running)
             assert screen.app.last_words == [
@@ -363,11 +363,11 @@ def test_what_cannot_be_is_told_in_the_form(saves: SavedGames) -> None:
             choose(form, colour_1="red", colour_2="red")
             await screen.pilot.pause()
             await screen.pilot.press("f2")
-            await screen.until(lambda: "Seats 1 and 2 cannot both be red." in screen.told("#error"))
+            await screen.until(lambda: "Seats 1 and 2 cannot both be red." in screen.reply("#error"))
             choose(form, colour_2="any", name_1="x" * 41)
             await screen.pilot.pause()
             await screen.pilot.press("f2")
-            await screen.until(lambda: "1 to 40 printable characters" in screen.told("#error"))
+            await screen.until(lambda: "1 to 40 printable characters" in screen.reply("#error"))
             assert screen.app.match is None
 
     run(test)
@@ -403,7 +403,7 @@ def test_what_cannot_be_remembered_is_told_and_the_game_begins() -> None:
     async def test() -> None:
         async with sitting(None, nowhere) as screen:
             warned: list[str] = []
-            screen.app.query_one("#desk").notify = lambda told, **_: warned.append(told)  # type: ignore[method-assign]
+            screen.app.query_one("#desk").notify = lambda reply, **_: warned.append(reply)  # type: ignore[method-assign]
             await form_of(screen)
             await screen.pilot.press("f2")
             await screen.until(lambda: screen.app.match)

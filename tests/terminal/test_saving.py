@@ -41,7 +41,7 @@ def setup(game: str, *who: str, **more: Any) -> Setup:
 
 
 def played(match: LocalMatch, count: int) -> LocalMatch:
-    """The match after so many more moves and throws, or at its end."""
+    """The match after so many more moves and rolls, or at its end."""
     for _ in range(count):
         table = match.table
         if table["over"]:
@@ -59,8 +59,8 @@ def played(match: LocalMatch, count: int) -> LocalMatch:
 def whole(match: LocalMatch) -> dict[str, Any]:
     """All that a front end sees of a match, and what is secret; without the number of events."""
     table = match._table
-    told = {key: value for key, value in match.table.items() if key not in ("version", "last")}
-    return {**told, "seeds": (table.setup.seed, table.setup.dice_seed), "undone": table.undone, "series": table.setup}
+    answer = {key: value for key, value in match.table.items() if key not in ("version", "last")}
+    return {**answer, "seeds": (table.setup.seed, table.setup.dice_seed), "undone": table.undone, "series": table.setup}
 
 
 # The format
@@ -142,8 +142,8 @@ def damaged(data: bytes) -> dict[str, tuple[bytes, str]]:
     """Files that are not what they should be, and the key of what is said about each."""
 
     def resealed(body: bytes, **head: object) -> bytes:
-        told = {"file": savefile.KIND, "version": 1, "sha256": hashlib.sha256(body).hexdigest(), **head}
-        return json.dumps(told).encode() + b"\n" + body
+        answer = {"file": savefile.KIND, "version": 1, "sha256": hashlib.sha256(body).hexdigest(), **head}
+        return json.dumps(answer).encode() + b"\n" + body
 
     _, _, body = data.partition(b"\n")
     about, _, happened = body.partition(b"\n")
@@ -466,51 +466,51 @@ def invoke(*words: str, lines: str = "") -> tuple[int, str]:
 
 
 def test_a_piped_game_is_saved_when_asked_and_resumed_by_name(saves: SavedGames) -> None:
-    code, told = invoke("tactix", "--first", "person", "--against", "random", "--seed", "2", lines="a1\nsave\nb4\n")
-    assert (code, "The game is saved as tactix-1.\n" in told) == (0, True)
+    code, answer = invoke("tactix", "--first", "person", "--against", "random", "--seed", "2", lines="a1\nsave\nb4\n")
+    assert (code, "The game is saved as tactix-1.\n" in answer) == (0, True)
     unsaved = invoke("tactix", "--first", "person", lines="a1\nquit\n")[1]
     assert unsaved.endswith(f"{text('terminal.goodbye')}\n")
     assert saves.names() == ["tactix-1"]
     history = savefile.load(saves.folder / "tactix-1.game").table.plies
     assert [ply.token for ply in history if ply.seat == 1] == ["a1", "b4"]
-    code, told = invoke("--resume", lines="undo\nundo\nredo\nquit\n")
+    code, answer = invoke("--resume", lines="undo\nundo\nredo\nquit\n")
     assert code == 0
-    assert "You: b4" in told
-    assert told.count(text("terminal.plain.undone")) == 2
-    assert f"{text('terminal.save.resume', name='tactix-1')}\n{text('terminal.goodbye')}\n" in told
+    assert "You: b4" in answer
+    assert answer.count(text("terminal.plain.undone")) == 2
+    assert f"{text('terminal.save.resume', name='tactix-1')}\n{text('terminal.goodbye')}\n" in answer
 
 
 def test_saving_and_exporting_to_files_line_by_line(tmp_path: Path) -> None:
     save, exported = tmp_path / "a game", tmp_path / "record"
     typed = f"a1\nsave {save}\nexport {exported}\nsave {save}\nn\nSAVE {save}\ny\nexport\nsave {tmp_path}\nquit\n"
-    code, told = invoke("tactix", "--seat1", "person:Ada", "--seat2", "person:Bob", lines=typed)
+    code, answer = invoke("tactix", "--seat1", "person:Ada", "--seat2", "person:Bob", lines=typed)
     assert code == 0
-    assert told.count(f"The game is saved in {save}.") == 2
-    assert f"The record is in {exported}." in told
-    assert told.count(f"{save} exists. Replace it? (y/n)") == 2
-    assert '[Seat1 "Ada"]' in told
-    assert text("terminal.save.folder", path=str(tmp_path)) in told
-    code, told = invoke("--resume", str(save), lines="quit\n")
-    assert (code, "Bob's turn " in told) == (0, True)
+    assert answer.count(f"The game is saved in {save}.") == 2
+    assert f"The record is in {exported}." in answer
+    assert answer.count(f"{save} exists. Replace it? (y/n)") == 2
+    assert '[Seat1 "Ada"]' in answer
+    assert text("terminal.save.folder", path=str(tmp_path)) in answer
+    code, answer = invoke("--resume", str(save), lines="quit\n")
+    assert (code, "Bob's turn " in answer) == (0, True)
     assert record.read(exported.read_text("utf-8"))[0].entries[0].token == "a1"
 
 
 def test_who_goes_first_is_asked_again_in_every_game_of_a_resumed_series(saves: SavedGames, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
-    told = invoke("tactix:size=3", "--against", "random", lines=f"y\nsave {copy}\n")[1]
-    assert "Do you want to go first?" in told
-    told = invoke("--resume", str(copy), lines="resign\ny\ny\nn\nresign\ny\nn\n")[1]
-    assert "Another game? (y/n) Do you want to go first? (y/n)" in told
-    assert told.index("Do you want") < told.index("random: ")
-    assert "Total after 2 games: random 2 · You 0." in told
+    answer = invoke("tactix:size=3", "--against", "random", lines=f"y\nsave {copy}\n")[1]
+    assert "Do you want to go first?" in answer
+    answer = invoke("--resume", str(copy), lines="resign\ny\ny\nn\nresign\ny\nn\n")[1]
+    assert "Another game? (y/n) Do you want to go first? (y/n)" in answer
+    assert answer.index("Do you want") < answer.index("random: ")
+    assert "Total after 2 games: random 2 · You 0." in answer
     assert saves.names() == []
 
 
 def test_saved_games_are_listed_and_deleted(saves: SavedGames) -> None:
     assert invoke("--saved") == (0, f"There are no saved games in {saves.folder}.\n")
     played(saves.begin(setup("tactix", "person:Ada", "hard")), 1).close()
-    code, told = invoke("--saved")
-    assert (code, "tactix-1  tactix  Ada / hard" in told, str(saves.folder) in told) == (0, True, True)
+    code, answer = invoke("--saved")
+    assert (code, "tactix-1  tactix  Ada / hard" in answer, str(saves.folder) in answer) == (0, True, True)
     assert invoke("--delete", "tactix-2")[0] == 1
     assert invoke("--delete", "tactix-1") == (0, "tactix-1 is deleted.\n")
     assert saves.names() == []
@@ -527,16 +527,16 @@ def test_saved_games_are_listed_and_deleted(saves: SavedGames) -> None:
     ],
 )
 def test_what_does_not_go_together_is_said(words: tuple[str, ...]) -> None:
-    code, told = invoke(*words)
+    code, answer = invoke(*words)
     assert code == 2
-    assert "cannot be combined" in told
+    assert "cannot be combined" in answer
 
 
 def test_a_damaged_game_ends_the_command_with_the_reason(saves: SavedGames) -> None:
     saves.folder.mkdir()
     (saves.folder / "tactix-1.game").write_text("rubbish\n")
-    code, told = invoke("--resume")
-    assert (code, told) == (1, f"quincunx: {saves.folder / 'tactix-1.game'}: This is not a saved game of Quincunx.\n")
+    code, answer = invoke("--resume")
+    assert (code, answer) == (1, f"quincunx: {saves.folder / 'tactix-1.game'}: This is not a saved game of Quincunx.\n")
     assert text("terminal.save.not-a-save") in invoke("--saved")[1]
 
 
@@ -570,16 +570,16 @@ def test_a_write_that_is_interrupted_leaves_nothing_behind(
 def test_points_and_totals_are_told_at_the_end() -> None:
     won = "tritoc rrr....../rrr....../...r.r..." + "/........." * 6 + " 1 - 0 0"
     typed = "\nc1\ny\nresign\ny\nn\n"
-    told = invoke("--position", won, "--seat1", "person:Ada", "--seat2", "person:Bob", "--seed", "1", lines=typed)[1]
-    assert ".\nPoints: Ada 8 · Bob 0.\nAnother game?" in told
-    assert "Points: Ada 5 · Bob 0. Total after 2 games: Ada 13 · Bob 0.\n" in told
+    answer = invoke("--position", won, "--seat1", "person:Ada", "--seat2", "person:Bob", "--seed", "1", lines=typed)[1]
+    assert ".\nPoints: Ada 8 · Bob 0.\nAnother game?" in answer
+    assert "Points: Ada 5 · Bob 0. Total after 2 games: Ada 13 · Bob 0.\n" in answer
 
 
 def test_a_game_that_counts_wins_tells_totals_from_the_second_one_on() -> None:
     typed = "resign\ny\ny\nresign\ny\nn\n"
-    told = invoke("tactix:size=3", "--seat1", "person:Ada", "--seat2", "person:Bob", lines=typed)[1]
-    assert told.count("Points:") == 0
-    assert told.count("Total after 2 games: Bob 1 · Ada 1.") == 1
+    answer = invoke("tactix:size=3", "--seat1", "person:Ada", "--seat2", "person:Bob", lines=typed)[1]
+    assert answer.count("Points:") == 0
+    assert answer.count("Total after 2 games: Bob 1 · Ada 1.") == 1
 
 
 def test_saved_is_a_value() -> None:

@@ -1,6 +1,6 @@
 // How the core thinks about tritoc.
 //
-// Methods: `expectimax`, all throws and answers some turns ahead: the strongest.
+// Methods: `expectimax`, all rolls and answers some turns ahead: the strongest.
 // `greedy`, the yardstick, one turn ahead: it wins the game, else a field, else takes the hole with which the other seat would
 // win one, else begins the most rows.
 #pragma once
@@ -14,9 +14,9 @@ namespace tritoc {
 
 // The chances of both colours to win each field, and from them the game.
 //
-// A field is judged by itself: the seats throw in turn, and of the throws that fit into a free hole one of eight is used here.
-// Let u be the weight of the free holes, d eight times the weight of all throws, and a and b what the next piece of the mover and
-// of the other lead to, summed with these weights. The chances x with the mover and y with the other to throw then solve
+// A field is judged by itself: the seats roll in turn, and of the rolls that fit into a free hole one of eight is used here.
+// Let u be the weight of the free holes, d eight times the weight of all rolls, and a and b what the next piece of the mover and
+// of the other lead to, summed with these weights. The chances x with the mover and y with the other to roll then solve
 // x = (a + (d - u) y) / d and y = (b + (d - u) x) / d.
 //
 // The game is judged as if the fields were independent, and their rows too: a colour's chance to have some row of fields is 1
@@ -36,7 +36,7 @@ public:
                     }
     }
 
-    // What the position is worth to seat 1, when its next seat is to throw.
+    // What the position is worth to seat 1, when its next seat is to roll.
     expectimax::Share operator()(const Tritoc::Position& position) const {
         std::array<Chances, 9> chances;
         for (int field = 0; field < 9; ++field)
@@ -128,7 +128,7 @@ inline Analysis greedy(const Tritoc& game, const Tritoc::Position& position, Con
         }
         const bool wins_field = next.won[mover] != position.won[mover];
         const bool spoils = move >= Tritoc::PLACE && move < Tritoc::TAKE &&
-                            Tritoc::row(position.fields[move - Tritoc::PLACE][1 - mover] | 1 << (position.thrown - 3));
+                            Tritoc::row(position.fields[move - Tritoc::PLACE][1 - mover] | 1 << (position.rolled - 3));
         const double looks = 0.5 + std::clamp(ahead, -490, 490) / 1000.0;
         const double value = result.over ? (result.winner ? 1 : 0.5) : ((wins_field ? 2 : spoils ? 1 : 0) + looks) / 3;
         MoveScore said{move, {result.over, {}, result.over ? 1 : -1}, {move}};

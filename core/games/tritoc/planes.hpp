@@ -11,8 +11,8 @@
 
 namespace quincunx {
 
-// The pieces of the seat and of the other, on the whole board; the fields each has won, the closed ones; the throw to use,
-// 2 to 12; at least 1 or 2 useless throws; at least 1, 2 or 3 forfeits.
+// The pieces of the seat and of the other, on the whole board; the fields each has won, the closed ones; the roll to use,
+// 2 to 12; at least 1 or 2 useless rolls; at least 1, 2 or 3 forfeits.
 inline Shape shape(const Tritoc&) { return {22, 9, 9}; }
 inline void observe(const Tritoc&, const Tritoc::Position& position, int seat, std::uint8_t* seen) {
     constexpr int SQUARES = 81;
@@ -32,7 +32,7 @@ inline void observe(const Tritoc&, const Tritoc::Position& position, int seat, s
         for (unsigned left = whole[plane]; left; left &= left - 1)
             for (int row = 0; row < 3; ++row)
                 std::memset(seen + (2 + plane) * SQUARES + corner(std::countr_zero(left)) + 9 * row, 1, 3);
-    if (position.thrown) std::memset(seen + (3 + position.thrown) * SQUARES, 1, SQUARES);
+    if (position.rolled) std::memset(seen + (3 + position.rolled) * SQUARES, 1, SQUARES);
     std::memset(seen + 16 * SQUARES, 1, static_cast<std::size_t>(std::min<int>(position.tries, 2) * SQUARES));
     std::memset(seen + 18 * SQUARES, 1, static_cast<std::size_t>(std::min<int>(position.forfeits, 3) * SQUARES));
 }

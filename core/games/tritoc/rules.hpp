@@ -15,13 +15,13 @@ namespace quincunx {
 //   2  3  4  5        9 10 11             6 7 8
 //   3  6  7  8
 //
-// Moves: 0-10 are the throws 2 to 12; 11-19 place in a field; 20-100 take from field (move - 20) / 9 its hole (move - 20) % 9;
+// Moves: 0-10 are the rolls 2 to 12; 11-19 place in a field; 20-100 take from field (move - 20) / 9 its hole (move - 20) % 9;
 // 101 leaves it.
 class Tritoc {
 public:
     static constexpr std::string_view name = "tritoc";
     static constexpr Move PLACE = 11, TAKE = 20, LEAVE = 101;
-    static constexpr int THROWS = 11, TRIES = 3, FORFEITS = 4;
+    static constexpr int ROLLS = 11, TRIES = 3, FORFEITS = 4;
 
     using Nine = std::uint16_t;  // a bit for each of nine holes or fields
 
@@ -30,8 +30,8 @@ public:
         std::array<Nine, 2> won;                    // the fields each seat has won
         Nine closed;                                // the fields that are won or full
         std::uint8_t next;                          // the seat whose turn it is, or would be if the game were not over
-        std::uint8_t thrown;                        // the sum to use, 0 while the dice are to be thrown
-        std::uint8_t tries;                         // useless throws of this turn
+        std::uint8_t rolled;                        // the sum to use, 0 while the dice are to be rolled
+        std::uint8_t tries;                         // useless rolls of this turn
         std::uint8_t forfeits;                      // turns in a row that were forfeited
         bool operator==(const Position&) const = default;
     };
@@ -68,9 +68,9 @@ public:
         position.next = static_cast<std::uint8_t>(1 + scan.one_of("12"));
         scan.expect(' ');
         if (!scan.skip('-')) {
-            position.thrown = static_cast<std::uint8_t>(1 + scan.one_of("123456789"));
-            position.thrown =
-                static_cast<std::uint8_t>(position.thrown == 1 ? 10 + scan.one_of("012") : position.thrown);
+            position.rolled = static_cast<std::uint8_t>(1 + scan.one_of("123456789"));
+            position.rolled =
+                static_cast<std::uint8_t>(position.rolled == 1 ? 10 + scan.one_of("012") : position.rolled);
         }
         scan.expect(' ');
         position.tries = static_cast<std::uint8_t>(scan.one_of("012"));
@@ -80,7 +80,7 @@ public:
         if (row(position.won[position.next - 1])) throw Refusal("the next seat has won already");
         const bool fields = row(position.won[2 - position.next]) || position.closed == ALL;
         if (fields && position.forfeits) throw Refusal("forfeits though the fields have ended the game");
-        if (over(position) && (position.thrown || position.tries))
+        if (over(position) && (position.rolled || position.tries))
             throw Refusal("a throw or tries though the game is over");
         if (position.thrown && !useful(position, position.thrown)) throw Refusal("nothing can be done with the throw");
         return position;
@@ -93,24 +93,24 @@ public:
             const auto& [red, yellow] = position.fields[field];
             for (int hole = 0; hole < 9; ++hole) text += red >> hole & 1 ? 'r' : yellow >> hole & 1 ? 'y' : '.';
         }
-        const auto thrown = position.thrown ? std::to_string(position.thrown) : "-";
-        return text + ' ' + std::to_string(position.next) + ' ' + thrown + ' ' + std::to_string(position.tries) + ' ' +
+        const auto rolled = position.rolled ? std::to_string(position.rolled) : "-";
+        return text + ' ' + std::to_string(position.next) + ' ' + rolled + ' ' + std::to_string(position.tries) + ' ' +
                std::to_string(position.forfeits);
     }
 
     int turn(const Position& position) const { return over(position) ? NOBODY : position.next; }
     int actor(const Position& position) const {
-        return over(position) ? NOBODY : position.thrown ? position.next : CHANCE;
+        return over(position) ? NOBODY : position.rolled ? position.next : CHANCE;
     }
 
     void moves(const Position& position, MoveList& list) const {
         list.clear();
         if (over(position)) return;
-        if (!position.thrown) {
-            for (Move move = 0; move < THROWS; ++move) list.push(move);
+        if (!position.rolled) {
+            for (Move move = 0; move < ROLLS; ++move) list.push(move);
             return;
         }
-        const int hole = position.thrown - 3, seat = taken_from(position, position.thrown);
+        const int hole = position.rolled - 3, seat = taken_from(position, position.rolled);
         for (unsigned open = ALL & ~position.closed; open; open &= open - 1) {
             const int field = std::countr_zero(open);
             const auto& pieces = position.fields[field];
@@ -121,21 +121,21 @@ public:
             for (unsigned left = pieces[seat]; left; left &= left - 1)
                 list.push(static_cast<Move>(TAKE + 9 * field + std::countr_zero(left)));
         }
-        if (position.thrown == 12) list.push(LEAVE);
+        if (position.rolled == 12) list.push(LEAVE);
     }
 
     void play(Position& position, Move move) const {
         if (move < PLACE) {
-            play_throw(position, move + 2);
+            play_roll(position, move + 2);
             return;
         }
         const int mover = position.next - 1;
         if (move < TAKE) {
             const int field = move - PLACE;
-            position.fields[field][mover] |= static_cast<Nine>(1 << (position.thrown - 3));
+            position.fields[field][mover] |= static_cast<Nine>(1 << (position.rolled - 3));
             judge(position, field);
         } else if (move < LEAVE) {
-            const int seat = taken_from(position, position.thrown);
+            const int seat = taken_from(position, position.rolled);
             position.fields[(move - TAKE) / 9][seat] &= static_cast<Nine>(~(1 << (move - TAKE) % 9));
         }
         pass(position, 0);
@@ -149,9 +149,9 @@ public:
         return {};
     }
 
-    // Of a throw: out of 36 with two real dice, out of 29 with equal numbers.
+    // Of a roll: out of 36 with two real dice, out of 29 with equal numbers.
     int weight(const Position&, Move move) const {
-        if (move >= THROWS) return 0;
+        if (move >= ROLLS) return 0;
         const int sum = move + 2;
         if (equal_dice) return sum == 2 || sum == 12 ? 1 : 3;
         return sum <= 7 ? sum - 1 : 13 - sum;
@@ -160,7 +160,7 @@ public:
     std::vector<std::string> steps(const Position&, Move) const { return {}; }
 
     std::uint64_t hash(const Position& position) const {
-        std::uint64_t sum = position.next | position.thrown << 2 | position.tries << 6 | position.forfeits << 8;
+        std::uint64_t sum = position.next | position.rolled << 2 | position.tries << 6 | position.forfeits << 8;
         for (int field = 0; field < 9; field += 3) {
             std::uint64_t word = 0;
             for (int i = field; i < field + 3; ++i)
@@ -196,30 +196,30 @@ private:
         return row(position.won[2 - position.next]) || position.closed == ALL || position.forfeits == FORFEITS;
     }
 
-    // Whose pieces a throw takes away, as seat - 1: 2 one's own, 12 the opponent's; -1 for a throw that places.
-    static int taken_from(const Position& position, int thrown) {
-        return thrown == 2 ? position.next - 1 : thrown == 12 ? 2 - position.next : -1;
+    // Whose pieces a roll takes away, as seat - 1: 2 one's own, 12 the opponent's; -1 for a roll that places.
+    static int taken_from(const Position& position, int rolled) {
+        return rolled == 2 ? position.next - 1 : rolled == 12 ? 2 - position.next : -1;
     }
 
-    static bool useful(const Position& position, int thrown) {
-        const int seat = taken_from(position, thrown);
+    static bool useful(const Position& position, int rolled) {
+        const int seat = taken_from(position, rolled);
         for (unsigned open = ALL & ~position.closed; open; open &= open - 1) {
             const auto& pieces = position.fields[std::countr_zero(open)];
-            if (seat < 0 ? !((pieces[0] | pieces[1]) >> (thrown - 3) & 1) : pieces[seat] != 0) return true;
+            if (seat < 0 ? !((pieces[0] | pieces[1]) >> (rolled - 3) & 1) : pieces[seat] != 0) return true;
         }
         return false;
     }
 
-    static void play_throw(Position& position, int sum) {
+    static void play_roll(Position& position, int sum) {
         if (useful(position, sum))
-            position.thrown = static_cast<std::uint8_t>(sum);
+            position.rolled = static_cast<std::uint8_t>(sum);
         else if (++position.tries == TRIES)
             pass(position, position.forfeits + 1);
     }
 
     static void pass(Position& position, int forfeits) {
         position.next = 3 - position.next;
-        position.thrown = position.tries = 0;
+        position.rolled = position.tries = 0;
         position.forfeits = static_cast<std::uint8_t>(forfeits);
     }
 

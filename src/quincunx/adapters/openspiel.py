@@ -98,7 +98,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.spot.position is None:
             return [(start, 1 / STARTS) for start in range(STARTS)]
         known = numbers(self.spot.game)
-        return [(known[throw], float(chance)) for throw, chance in self.spot.position.chances().items()]
+        return [(known[roll], float(chance)) for roll, chance in self.spot.position.chances().items()]
 
     def _apply_action(self, action: int) -> None:
         self.spot = self.spot.after(action)
@@ -156,8 +156,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(kind(self.law, bool(drawn)), info, params or {})
 
     def max_chance_nodes_in_history(self) -> int:
-        throws = self.game.rolls_per_move * longest(self.game)
-        return throws + self.game.start_is_drawn
+        rolls = self.game.rolls_per_move * longest(self.game)
+        return rolls + self.game.start_is_drawn
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self, Spot(self.game, None if self.game.start_is_drawn else self.game.start("")))

@@ -75,7 +75,7 @@ class MatchEnv(AECEnv[str, Any, Any]):
         if seed is not None:
             self._seed, self._matches = str(seed), 0
         self._matches += 1
-        self._moves = self._throws = 0
+        self._moves = self._rolls = 0
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -119,10 +119,10 @@ class MatchEnv(AECEnv[str, Any, Any]):
         return None if self.position.outcome else f"seat_{self.position.turn}"
 
     def _come_to(self, position: State) -> None:
-        """Throws the dice until somebody can choose, and makes that one the next to act."""
+        """Rolls the dice until somebody can choose, and makes that one the next to act."""
         while position.actor == CHANCE:
-            self._throws += 1
-            draws = Draws(self._match_seed, f"throw {self._throws}")
+            self._rolls += 1
+            draws = Draws(self._match_seed, f"throw {self._rolls}")
             position = position.play(draws.weighted(position.chances()))
         self.position = position
         if self._mover:

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 @click.option("--port", type=click.IntRange(0, 65535), help=text("cli.serve.port"))
 @click.option("--database", metavar="URL", help=text("cli.serve.database"))
 @click.option("--bus", metavar="URL", help=text("cli.serve.bus"))
-@click.option("--thinkers", metavar="ADDRESS", help=text("cli.serve.thinkers"))
+@click.option("--dask", metavar="ADDRESS", help=text("cli.serve.dask"))
 @click.option("--open/--no-open", "show", default=None, help=text("cli.serve.open"))
 def serve(
-    host: str | None, port: int | None, database: str | None, bus: str | None, thinkers: str | None, show: bool | None
+    host: str | None, port: int | None, database: str | None, bus: str | None, dask: str | None, show: bool | None
 ) -> None:
     from quincunx import settings
 
@@ -34,7 +34,7 @@ def serve(
             "server.port": None if port is None else str(port),
             "server.database": database,
             "server.bus": bus,
-            "server.thinkers": thinkers,
+            "server.dask": dask,
             "server.open": None if show is None else str(show).lower(),
         }
     )
@@ -55,7 +55,7 @@ def serve(
         messages = _bus(str(chosen["bus"]))
         if messages and not is_postgres(url):
             raise Refused("cli.serve.bus-database")
-        cluster = _cluster(str(chosen["thinkers"]))
+        cluster = _cluster(str(chosen["dask"]))
         store = open_store(url, str(chosen["sync"]))
     except BaseException:
         taken.close()

@@ -32,7 +32,7 @@ SAMPLE = 4
 UNTRIED = (2.0, 1.0)
 """As if a move that was not tried yet had been tried twice, and won once."""
 LONGEST = 1_000
-"""Moves and throws after which a random game counts as drawn."""
+"""Moves and rolls after which a random game counts as drawn."""
 
 
 class _Node:
@@ -232,7 +232,7 @@ def _value(root: _Node, move: str) -> Value:
 
 
 def _line(root: _Node, move: str) -> Iterator[str]:
-    """Best play from here as far as the tree knows it, up to the next throw."""
+    """Best play from here as far as the tree knows it, up to the next roll."""
     node: _Node | None = root
     while node and move:
         yield move

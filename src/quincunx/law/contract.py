@@ -24,7 +24,7 @@ from quincunx.law.messages import PLACEHOLDER, Message
 from quincunx.law.options import Choice, Counted
 
 LONGEST = 10_000
-"""Moves and throws after which a random game is taken to have no end."""
+"""Moves and rolls after which a random game is taken to have no end."""
 GAMES = 3
 """Random games of each variant."""
 THOROUGH = 5
@@ -287,14 +287,14 @@ def ending(state: State) -> None:
 
 
 def chance(state: State) -> None:
-    """Throws have probabilities that sum to 1; everything else has none."""
+    """Rolls have probabilities that sum to 1; everything else has none."""
     chances = state.chances()
     want((state.actor == CHANCE) == bool(chances), "chances() and actor do not agree", "both or neither", "chances")
     if chances:
-        want(state.game.has_dice, "dice are thrown", "then has_dice has to be True", "chances")
+        want(state.game.has_dice, "dice are rolled", "then has_dice has to be True", "chances")
         want(sum(chances.values()) == 1, f"the chances sum to {sum(chances.values())}", "they sum to 1", "chances")
-        want(all(each > 0 for each in chances.values()), "a throw has no chance", "leave it out", "chances")
-        want(tuple(chances) == state.moves(), "chances() and moves() differ", "both list the throws", "chances")
+        want(all(each > 0 for each in chances.values()), "a roll has no chance", "leave it out", "chances")
+        want(tuple(chances) == state.moves(), "chances() and moves() differ", "both list the rolls", "chances")
 
 
 def playing(state: State) -> None:

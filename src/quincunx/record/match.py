@@ -62,7 +62,7 @@ class Departure(NamedTuple):
 
     @classmethod
     def read(cls, token: str) -> Departure | None:
-        """The departure that a token stands for; None if it is a move or a throw."""
+        """The departure that a token stands for; None if it is a move or a roll."""
         found = _LEFT.fullmatch(token)
         return cls(int(found[1]), found[2]) if found else None
 

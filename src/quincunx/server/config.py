@@ -24,7 +24,7 @@ class ServerConfig:
     """How long finished tables are kept; 0: for ever."""
     threads: int = _default("threads")
     """Searches at a time; 0: two per core, so that a quick search need not wait for slow ones."""
-    deeds: int = _default("deeds")
+    actions: int = _default("actions")
     """Commands a second per player; bursts may be twice as large."""
     openings: int = _default("openings")
     """New tables a minute per address."""
@@ -58,7 +58,7 @@ class ServerConfig:
     hello_seconds: float = 10.0
     """Time for the first message of a websocket."""
     nonce_seconds: float = 2.0
-    """How long a computer waits before the first throw for the nonces of the others."""
+    """How long a computer waits before the first roll for the nonces of the others."""
 
     @classmethod
     def from_settings(cls, values: Mapping[str, str | int]) -> ServerConfig:

@@ -80,7 +80,7 @@ SETTINGS: dict[str, Setting] = {
         Setting("server.port", 8765, Message("settings.help.server.port"), check=_between(0, 65_535)),
         Setting("server.database", "", Message("settings.help.server.database"), show=urls.shown),
         Setting("server.bus", "", Message("settings.help.server.bus"), show=urls.shown),
-        Setting("server.thinkers", "", Message("settings.help.server.thinkers")),
+        Setting("server.dask", "", Message("settings.help.server.dask"), old="server.thinkers"),
         Setting(
             "server.sync",
             "full",
@@ -110,7 +110,9 @@ SETTINGS: dict[str, Setting] = {
         Setting("server.absence", 90, Message("settings.help.server.absence"), check=_between(1, 86_400)),
         Setting("server.keep_days", 90, Message("settings.help.server.keep-days"), check=_between(0, 36_500)),
         Setting("server.threads", 0, Message("settings.help.server.threads"), check=_between(0, 256)),
-        Setting("server.deeds", 50, Message("settings.help.server.deeds"), check=_between(0, 10**6)),
+        Setting(
+            "server.actions", 50, Message("settings.help.server.actions"), check=_between(0, 10**6), old="server.deeds"
+        ),
         Setting("server.openings", 60, Message("settings.help.server.openings"), check=_between(0, 10**6)),
         Setting("server.requests", 100, Message("settings.help.server.requests"), check=_between(0, 10**6)),
         Setting("server.analyses", 60, Message("settings.help.server.analyses"), check=_between(0, 10**6)),

@@ -33,7 +33,8 @@ def path() -> Path:
 def find(key: str, declared: Mapping[str, Setting] = SETTINGS) -> Setting:
     """The setting with a key; InvalidSetting if there is none."""
     if key not in declared:
-        near = get_close_matches(key, declared, 1)
+        renamed = [new for new, setting in declared.items() if setting.old == key]
+        near = renamed or get_close_matches(key, declared, 1)
         if near:
             raise InvalidSetting("settings.unknown-near", key=key, near=near[0])
         raise InvalidSetting("settings.unknown", key=key)
@@ -69,8 +70,12 @@ def check(place: Path, text: str, declared: Mapping[str, Setting]) -> dict[str, 
     except (ValueError, RecursionError) as error:
         raise _syntax(place, error, text) from None
     kept: dict[str, Value] = {}
+    renamed = {setting.old: key for key, setting in declared.items() if setting.old}
     for keys, value in _entries(data, declared):
-        key = ".".join(keys)
+        written = ".".join(keys)
+        key = renamed.get(written, written)
+        if key in kept and key != written:
+            continue  # the new name is there too
         if is_of_missing_game(key, declared):
             continue
         try:
@@ -140,6 +145,10 @@ def rewrite(key: str, value: Value | None, declared: Mapping[str, Setting]) -> N
     wanted = check(place, text, declared)
     section, _, name = key.partition(".")
     document: Any = tomlkit.parse(text)
+    old_section, _, old_name = declared[key].old.partition(".") if key in declared else ("", "", "")
+    if old_name in document.get(old_section, {}):  # from here on it has its new name
+        document[old_section].setdefault(name, document[old_section][old_name])
+        del document[old_section][old_name]
     if value is None and name not in document.get(section, {}):
         find(key, declared)
         return

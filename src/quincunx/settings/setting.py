@@ -45,6 +45,8 @@ class Setting:
     """Raises Refused for an invalid value of the right type."""
     show: Callable[[str], str] | None = None
     """Shows a value without its secrets."""
+    old: str = ""
+    """The key in version 0.1, which files and environment variables may still use."""
 
     def shown(self, value: Value) -> Value:
         """The value as lists, errors and logs may show it."""
@@ -53,7 +55,12 @@ class Setting:
     @property
     def variable(self) -> str:
         """The environment variable that overrides the file."""
-        return f"QUINCUNX_{self.key.upper().replace('.', '_').replace('-', '_')}"
+        return _variable(self.key)
+
+    @property
+    def old_variable(self) -> str:
+        """The environment variable of the old key; empty if there is none."""
+        return _variable(self.old) if self.old else ""
 
     def accept(self, value: object) -> Value:
         """The value, checked."""
@@ -77,3 +84,7 @@ class Setting:
         elif isinstance(self.default, int) and re.fullmatch(r"-?[0-9]{1,18}", text):
             value = int(text)
         return self.accept(value)
+
+
+def _variable(key: str) -> str:
+    return f"QUINCUNX_{key.upper().replace('.', '_').replace('-', '_')}"

@@ -34,11 +34,12 @@ def load(
     kept = check(place, read(place), declared)
     found: dict[str, SettingValue] = {}
     for key, setting in declared.items():
-        flag, variable = (flags or {}).get(key), os.environ.get(setting.variable)
+        flag = (flags or {}).get(key)
+        variable = next(filter(os.environ.get, (setting.variable, setting.old_variable)), "")
         if flag is not None:
             found[key] = SettingValue(_typed(setting, flag, key), "flag")
         elif variable:
-            found[key] = SettingValue(_typed(setting, variable, setting.variable), setting.variable)
+            found[key] = SettingValue(_typed(setting, os.environ[variable], variable), variable)
         elif key in kept:
             found[key] = SettingValue(kept[key], "file")
         else:

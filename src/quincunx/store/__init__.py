@@ -68,10 +68,12 @@ MAGIC = b"SQLite format 3\0"
 
 
 def default_url() -> str:
-    """SQLite in the platform's data folder."""
+    """SQLite in the platform's data folder; a file of version 0.1 keeps its name."""
     from platformdirs import user_data_path
 
-    return f"sqlite:///{user_data_path('quincunx', appauthor=False) / 'house.sqlite'}"
+    folder = user_data_path("quincunx", appauthor=False)
+    old = folder / "house.sqlite"
+    return f"sqlite:///{old if old.exists() else folder / 'games.sqlite'}"
 
 
 def open_store(url: str, sync: str = "full") -> Store:
@@ -157,7 +159,7 @@ def _file(url: str) -> Path:
 
 def _named(path: Path) -> Path:
     """Checks a plain path: a mistyped URL must not silently create a new file."""
-    if shown(str(path)) == HIDDEN and not path.exists():  # sqlite:house.db, or host=db.example password=…
+    if shown(str(path)) == HIDDEN and not path.exists():  # sqlite:games.db, or host=db.example password=…
         raise StoreRefusal("store.sqlite-address")
     if path.suffix in SUFFIXES or _is_sqlite(path):
         return path

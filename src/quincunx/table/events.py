@@ -46,9 +46,9 @@ class Moved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Threw(Event):
+class Rolled(Event):
     seat: int
-    throw: str
+    roll: str
     faces: tuple[int, int]
 
 
@@ -129,6 +129,13 @@ FIELDS: dict[type[Event], tuple[str, ...]] = {
 }
 
 
+def _from_0_1(data: dict[str, Any]) -> dict[str, Any]:
+    """An event in today's words: databases of version 0.1 call a roll a throw."""
+    if data.get("event") != "Threw":
+        return data
+    return {"roll" if key == "throw" else key: value for key, value in data.items()} | {"event": "Rolled"}
+
+
 def to_json(event: Event) -> dict[str, Any]:
     data: dict[str, Any] = {"event": type(event).__name__}
     for name in FIELDS[type(event)]:
@@ -140,12 +147,13 @@ def to_json(event: Event) -> dict[str, Any]:
 
 def from_json(data: dict[str, Any]) -> Event:
     """The event that `to_json` wrote; TableRefusal for anything else."""
+    data = _from_0_1(data)
     kind = KINDS.get(data.get("event", ""))
     if kind is None or set(data) != {"event", *FIELDS[kind]}:
         raise TableRefusal("table.event", written=repr(data))
     values = {key: value for key, value in data.items() if key != "event"}
     if kind is Sat:
         values["who"] = Seat(**values["who"])
-    if kind is Threw:
+    if kind is Rolled:
         values["faces"] = tuple(values["faces"])
     return kind(**values)

@@ -24,9 +24,9 @@ from quincunx.table.events import (
     Reopened,
     Request,
     Resigned,
+    Rolled,
     Sat,
     SentNonce,
-    Threw,
     TookBack,
 )
 from quincunx.table.seats import TableRefusal
@@ -75,8 +75,8 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
     match event:
         case Moved(seat=number, move=move):
             return _played(table, number, move, table.state.play(move), "move", event.at)
-        case Threw(seat=number, throw=throw):
-            return _played(table, number, throw, table.state.play(throw), "roll", event.at)
+        case Rolled(seat=number, roll=roll):
+            return _played(table, number, roll, table.state.play(roll), "roll", event.at)
         case Sat(seat=number, who=who):
             return {"seats": (*table.seats[: number - 1], who, *table.seats[number:]), "question": None}
         case Began():
@@ -135,5 +135,5 @@ def _clock(before: Table, folded: Table, event: Event) -> Clock:
         return replace(folded.clock, running=running, since=event.at)
     if isinstance(event, Reopened):
         return replace(folded.clock, since=folded.clock.since + event.closed)
-    completed = isinstance(event, Moved | Threw) and before.state.turn != folded.state.turn
+    completed = isinstance(event, Moved | Rolled) and before.state.turn != folded.state.turn
     return folded.clock.turned(running, event.at, completed=completed)

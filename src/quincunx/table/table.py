@@ -30,9 +30,9 @@ from quincunx.table.events import (
     Reopened,
     Request,
     Resigned,
+    Rolled,
     Sat,
     SentNonce,
-    Threw,
     TookBack,
 )
 from quincunx.table.fold import Ply, Question
@@ -97,7 +97,7 @@ class Table:
     @property
     def rolls(self) -> int:
         """The number of dice rolls so far, imported ones included."""
-        return sum(isinstance(event, Threw) for event in self.events)
+        return sum(isinstance(event, Rolled) for event in self.events)
 
     @property
     def secrets(self) -> tuple[str, str] | None:
@@ -192,7 +192,7 @@ class Table:
         if self.state.actor != CHANCE:
             raise TableRefusal("table.no-roll")
         token, faces = dice.roll(self.setup.dice_seed, self.nonces, self.rolls + 1, self.state.chances())
-        return self._with(Threw(now, number, token, faces))
+        return self._with(Rolled(now, number, token, faces))
 
     def resign(self, number: int, now: float) -> Table:
         self._in_play(number, now)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from quincunx.games import CHANCE
 from quincunx.law import Message
 from quincunx.table import dice
-from quincunx.table.events import Threw
+from quincunx.table.events import Rolled
 from quincunx.table.table import Table
 
 Refusal: TypeAlias = dict[str, Any]
@@ -101,11 +101,11 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
 
 
 def _dice(table: Table) -> dict[str, Any]:
-    throws = [event for event in table.events if isinstance(event, Threw)]
+    rolls = [event for event in table.events if isinstance(event, Rolled)]
     return {
         "hash": dice.commitment(table.setup.dice_seed),
         "nonces": list(table.nonces),
         "brought": table.setup.brought,
         "seed": table.setup.dice_seed if table.over else None,
-        "faces": list(throws[-1].faces) if throws else None,
+        "faces": list(rolls[-1].faces) if rolls else None,
     }

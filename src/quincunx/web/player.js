@@ -74,7 +74,7 @@ export function rememberChoice(game, choice) {
 
 /**
  * The hash of a table's dice as it was first seen here. A proof is only one if what was promised before the first
- * throw is compared with what is shown at the end, so the browser keeps the promise itself.
+ * roll is compared with what is shown at the end, so the browser keeps the promise itself.
  */
 export function promisedDice(table, hash) {
   const kept = load("dice") ?? [];

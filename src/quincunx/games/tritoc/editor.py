@@ -20,7 +20,7 @@ def palette(_: Game) -> Json:
         "symbols": [symbol(piece, colour, seat=law.PIECES.index(piece)) for piece, colour in colours.items()],
         "fields": [
             field(part(NEXT, turns)),
-            field(part(Message("tritoc.editor.roll"), {**nothing, **{roll: roll for roll in law.THROWS}})),
+            field(part(Message("tritoc.editor.roll"), {**nothing, **{roll: roll for roll in law.ROLLS}})),
             field(part(Message("tritoc.editor.tries"), numbers(range(law.TRIES)))),
             field(part(Message("tritoc.editor.forfeits"), numbers(range(law.FORFEITS + 1)))),
         ],

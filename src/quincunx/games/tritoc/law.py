@@ -20,10 +20,10 @@ FIELDS = grid.squares(3, 3)
 HOLES = range(3, 12)
 """The numbers of a field's holes, in reading order."""
 
-THROWS = tuple(str(total) for total in range(2, 13))
+ROLLS = tuple(str(total) for total in range(2, 13))
 TAKINGS = tuple(f"x{field}.{hole}" for field in FIELDS for hole in HOLES)
 LEAVE = "-"
-ACTIONS = (*THROWS, *FIELDS, *TAKINGS, LEAVE)
+ACTIONS = (*ROLLS, *FIELDS, *TAKINGS, LEAVE)
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """Rows, columns and diagonals of three: of the holes of a field, and of the fields of the board."""
@@ -39,8 +39,8 @@ FORFEITS = 4
 """The game is drawn when this many turns in a row were forfeited."""
 
 CHANCES = {
-    "standard": {throw: Fraction(6 - abs(7 - int(throw)), 36) for throw in THROWS},
-    "equal": {throw: Fraction(3 if int(throw) in HOLES else 1, 29) for throw in THROWS},
+    "standard": {roll: Fraction(6 - abs(7 - int(roll)), 36) for roll in ROLLS},
+    "equal": {roll: Fraction(3 if int(roll) in HOLES else 1, 29) for roll in ROLLS},
 }
 
 
@@ -141,12 +141,12 @@ class Tritoc(Game):
         for name, field in zip(FIELDS, fields, strict=True):
             if not re.fullmatch(r"[.ry]{9}", field):
                 raise InvalidPosition("tritoc.field", field=name, written=field)
-        patterns = {"next": "[12]", "thrown": "-|[2-9]|1[0-2]", "tries": "[0-2]", "forfeited": "[0-4]"}
+        patterns = {"next": "[12]", "rolled": "-|[2-9]|1[0-2]", "tries": "[0-2]", "forfeited": "[0-4]"}
         for part, (what, pattern) in zip(parts[1:], patterns.items(), strict=True):
             if not re.fullmatch(pattern, part):
                 raise InvalidPosition(f"tritoc.part.{what}", written=part)
-        throw = None if parts[2] == "-" else int(parts[2])
-        state = TritocState(self, fields, int(parts[1]), throw, int(parts[3]), int(parts[4]))
+        roll = None if parts[2] == "-" else int(parts[2])
+        state = TritocState(self, fields, int(parts[1]), roll, int(parts[3]), int(parts[4]))
         state.check()
         return state
 
@@ -158,7 +158,7 @@ class TritocState(State):
     """Nine fields in reading order, each its nine holes in reading order: FREE, r or y."""
     next: int
     """The seat whose turn it is, or would be if the game were not over."""
-    throw: int | None = None
+    roll: int | None = None
     """The sum that the seat is to use; None while the dice are to be rolled."""
     tries: int = 0
     """Useless rolls of this turn."""
@@ -176,8 +176,8 @@ class TritocState(State):
         rest = "- 0 4" if over and over.why == "forfeits" else "- 0 0"
         if over and not self.body.endswith(rest):
             raise InvalidPosition("tritoc.over", reason=over.message, rest=rest)
-        if self.throw is not None and not self.uses(self.throw):
-            raise InvalidPosition("tritoc.useless", roll=self.throw)
+        if self.roll is not None and not self.uses(self.roll):
+            raise InvalidPosition("tritoc.useless", roll=self.roll)
 
     @cached_property
     def won(self) -> str:
@@ -190,28 +190,28 @@ class TritocState(State):
 
     @property
     def actor(self) -> int:
-        return CHANCE if self.throw is None and not self.outcome else self.turn
+        return CHANCE if self.roll is None and not self.outcome else self.turn
 
     @property
     def phase(self) -> str:
         if self.outcome:
             return ""
-        return "roll" if self.throw is None else "place" if self.throw in HOLES else "remove"
+        return "roll" if self.roll is None else "place" if self.roll in HOLES else "remove"
 
     def moves(self) -> tuple[str, ...]:
         if self.outcome:
             return ()
-        return THROWS if self.throw is None else self.uses(self.throw)
+        return ROLLS if self.roll is None else self.uses(self.roll)
 
     def chances(self) -> Mapping[str, Fraction]:
         return CHANCES[self.game.dice] if self.actor == CHANCE else {}
 
-    def uses(self, throw: int) -> tuple[str, ...]:
+    def uses(self, roll: int) -> tuple[str, ...]:
         """What the seat can do with a roll, in the order of `Game.actions`; none if it is useless."""
         fields = [(name, field) for name, field in zip(FIELDS, self.fields, strict=True) if not closed(field)]
-        if throw in HOLES:
-            return tuple(name for name, field in fields if field[throw - 3] == FREE)
-        piece = PIECES[self.next if throw == 2 else 3 - self.next]
+        if roll in HOLES:
+            return tuple(name for name, field in fields if field[roll - 3] == FREE)
+        piece = PIECES[self.next if roll == 2 else 3 - self.next]
         takings = tuple(
             f"x{name}.{hole}"
             for name, field in fields
@@ -220,49 +220,49 @@ class TritocState(State):
         )
         # Leaving is a choice only where there is something to take. Any other 12 is useless: it is rolled
         # again and counts towards a forfeit, where a `-` would be a move and so end the row of forfeits.
-        return (*takings, LEAVE) if throw == 12 and takings else takings
+        return (*takings, LEAVE) if roll == 12 and takings else takings
 
     def play(self, move: str) -> TritocState:
         if self.outcome:
             raise IllegalMove("law.over")
         if move not in ACTIONS:
             raise IllegalMove("law.move", move=move, game=self.game.title)
-        if self.throw is None:
-            if move not in THROWS:
+        if self.roll is None:
+            if move not in ROLLS:
                 raise IllegalMove("law.roll-first")
-            return self._thrown(int(move))
-        if move not in self.uses(self.throw):
-            raise IllegalMove(self._objection(move, self.throw))
+            return self._rolled(int(move))
+        if move not in self.uses(self.roll):
+            raise IllegalMove(self._objection(move, self.roll))
         fields = list(self.fields)
         if move != LEAVE:
-            field, hole = _target(move, self.throw)
+            field, hole = _target(move, self.roll)
             fields[field] = _put(fields[field], hole, FREE if move in TAKINGS else PIECES[self.next])
         return TritocState(self.game, tuple(fields), 3 - self.next)
 
-    def _thrown(self, throw: int) -> TritocState:
-        if self.uses(throw):
-            return replace(self, throw=throw)
+    def _rolled(self, roll: int) -> TritocState:
+        if self.uses(roll):
+            return replace(self, roll=roll)
         if self.tries + 1 < TRIES:
             return replace(self, tries=self.tries + 1)
         return TritocState(self.game, self.fields, 3 - self.next, forfeits=self.forfeits + 1)
 
-    def _objection(self, move: str, throw: int) -> Message:
+    def _objection(self, move: str, roll: int) -> Message:
         """Why a token that is not a legal use of the roll cannot be played."""
-        if move not in (FIELDS if throw in HOLES else TAKINGS):
-            if throw in HOLES:
-                return Message("tritoc.task.place", roll=throw)
-            return Message("tritoc.task.own" if throw == 2 else "tritoc.task.opponent")
-        field, hole = _target(move, throw)
+        if move not in (FIELDS if roll in HOLES else TAKINGS):
+            if roll in HOLES:
+                return Message("tritoc.task.place", roll=roll)
+            return Message("tritoc.task.own" if roll == 2 else "tritoc.task.opponent")
+        field, hole = _target(move, roll)
         name, cells = FIELDS[field], self.fields[field]
         if closed(cells):
             if seat := PIECES.index(winner(cells)):
                 return Message("tritoc.field-won", field=name, seat=seat)
             return Message("tritoc.field-full", field=name)
-        if throw in HOLES:
+        if roll in HOLES:
             return Message("tritoc.taken", hole=hole, field=name)
         if cells[hole - 3] == FREE:
             return Message("tritoc.empty", hole=hole, field=name)
-        return Message("tritoc.only-own" if throw == 2 else "tritoc.only-other")
+        return Message("tritoc.only-own" if roll == 2 else "tritoc.only-other")
 
     @cached_property
     def outcome(self) -> Outcome | None:
@@ -285,8 +285,8 @@ class TritocState(State):
 
     @property
     def body(self) -> str:
-        throw = "-" if self.throw is None else self.throw
-        return f"{'/'.join(self.fields)} {self.next} {throw} {self.tries} {self.forfeits}"
+        roll = "-" if self.roll is None else self.roll
+        return f"{'/'.join(self.fields)} {self.next} {roll} {self.tries} {self.forfeits}"
 
     def picture(self) -> View:
         """`cells` belong to the seat whose piece is in them; `fields` says who has won a field."""
@@ -297,7 +297,7 @@ class TritocState(State):
                 "decisive": [[FIELDS[i] for i in row] for piece in COLOURS for row in complete(self.won, piece)],
                 "candidates": [],
             },
-            "roll": self.throw,
+            "roll": self.roll,
             "tries": self.tries,
             "forfeits": self.forfeits,
             "fields": [self._field(name, field) for name, field in zip(FIELDS, self.fields, strict=True)],
@@ -326,10 +326,10 @@ def _put(field: str, hole: int, piece: str) -> str:
     return field[: hole - 3] + piece + field[hole - 2 :]
 
 
-def _target(move: str, throw: int) -> tuple[int, int]:
+def _target(move: str, roll: int) -> tuple[int, int]:
     """The field and the hole that a placing or a taking means."""
     name, _, hole = move.removeprefix("x").partition(".")
-    return FIELDS.index(name), int(hole or throw)
+    return FIELDS.index(name), int(hole or roll)
 
 
 def _labels(names: str) -> list[str]:

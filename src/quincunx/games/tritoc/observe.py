@@ -23,7 +23,7 @@ def layers(state: TritocState, seat: int) -> Layers:
             holes == other,
             *(_fields(won == whose) for whose in (own, other)),
             _fields(shut),
-            *(state.throw == throw for throw in (2, *HOLES, 12)),
+            *(state.roll == roll for roll in (2, *HOLES, 12)),
             *(state.tries >= count for count in (1, 2)),
             *(state.forfeits >= count for count in (1, 2, 3)),
         ),

@@ -1,4 +1,4 @@
-"""How computers play tritoc: expectimax over moves and throws."""
+"""How computers play tritoc: expectimax over moves and rolls."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ class DaskCluster:
                     self._complain(error)
                     raise _Lost from None
                 if self._again:
-                    log.warning("the thinkers at %s are there again", self._address)
+                    log.warning("the Dask cluster at %s is back", self._address)
                     self._again = 0.0
             return self._client
 
@@ -149,7 +149,7 @@ class DaskCluster:
     def _complain(self, error: BaseException) -> None:
         self._again = time.monotonic() + RETRY
         reason = (str(error) or type(error).__name__).splitlines()[0]
-        log.error("the thinkers at %s are lost, and computers think here: %s", self._address, reason)
+        log.error("the Dask cluster at %s is lost; searches run in this process: %s", self._address, reason)
 
 
 # Run by the workers

@@ -160,7 +160,7 @@ class ComputerService:
                 return await room.apply(lambda at, now: at.move(seat, move, now), version)
 
     async def _nonces_arrived(self, room: ComputerTable, table: Table) -> bool:
-        """Before the first throw, gives the other seats some time to send their nonces.
+        """Before the first roll, gives the other seats some time to send their nonces.
 
         False when one arrived: the caller checks again who is missing.
         """
@@ -180,7 +180,7 @@ class ComputerService:
         return False
 
     async def _accepts_draw(self, room: ComputerTable, table: Table, seat: int) -> bool:
-        """True if the computer accepts a draw. It declines while dice are to be thrown."""
+        """True if the computer accepts a draw. It declines while dice are to be rolled."""
         if table.state.actor == CHANCE:
             return False
         _, analysis = await self._search(room, table, seat)

@@ -33,14 +33,14 @@ def _histogram(name: str, help: str) -> Histogram:
     return Histogram(name, help, buckets=BUCKETS, registry=REGISTRY)
 
 
-commands = _counter("quincunx_deeds_total", text("server.metric.commands"), "do")
-computer_actions = _counter("quincunx_computer_deeds_total", text("server.metric.computer-actions"), "do")
+commands = _counter("quincunx_actions_total", text("server.metric.commands"), "do")
+computer_actions = _counter("quincunx_computer_actions_total", text("server.metric.computer-actions"), "do")
 refusals = _counter("quincunx_refused_total", text("server.metric.refusals"), "reason")
 connected = _counter("quincunx_connected_total", text("server.metric.connected"), "kind")
 reconnects = _counter("quincunx_reconnects_total", text("server.metric.reconnects"), "kind")
 command_seconds = _histogram("quincunx_deed_seconds", text("server.metric.command-seconds"))
 commit_seconds = _histogram("quincunx_commit_seconds", text("server.metric.commit-seconds"))
-queue_seconds = _histogram("quincunx_thinker_wait_seconds", text("server.metric.queue-seconds"))
+queue_seconds = _histogram("quincunx_engine_wait_seconds", text("server.metric.queue-seconds"))
 lag_seconds = _histogram("quincunx_loop_lag_seconds", text("server.metric.lag-seconds"))
 
 LABELS = {commands: "do", computer_actions: "do", refusals: "reason", connected: "kind", reconnects: "kind"}

@@ -149,7 +149,7 @@ def _option(game: Game, key: str, option: Option[Any]) -> Json:
 
 
 EXAMPLE = 16
-"""Moves and throws to a position that shows what a game looks like."""
+"""Moves and rolls to a position that shows what a game looks like."""
 
 
 @cache

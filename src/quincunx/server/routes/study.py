@@ -1,4 +1,4 @@
-"""Study: analysis of a match ply by ply, dice throws, and data for the board editor."""
+"""Study: analysis of a match ply by ply, dice rolls, and data for the board editor."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.post("/position/roll", response_model=RollView)
     async def roll(question: PositionRequest) -> Response:
-        """Throws the dice of a position, independently of any table."""
+        """Rolls the dice of a position, independently of any table."""
         with field_errors("position"):
             state = law.parse(question.position)
         if state.actor != CHANCE:

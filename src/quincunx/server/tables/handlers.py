@@ -36,7 +36,7 @@ from quincunx.table.events import (
     Moved,
     Redid,
     Resigned,
-    Threw,
+    Rolled,
     TookBack,
 )
 
@@ -51,7 +51,7 @@ MAX_LINES = 10_000
 NEVER_STALE = (ChatCommand, NonceCommand, SitCommand, RematchCommand)
 """Commands that mean the same in any position."""
 
-POSITION_EVENTS = (Moved, Threw, TookBack, Redid, Resigned, Flagged, Forfeited, AgreedDraw, Abandoned)
+POSITION_EVENTS = (Moved, Rolled, TookBack, Redid, Resigned, Flagged, Forfeited, AgreedDraw, Abandoned)
 """Events that change the position, or end the match in it."""
 
 

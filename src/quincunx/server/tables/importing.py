@@ -25,8 +25,8 @@ from quincunx.table.events import (
     Forfeited,
     Moved,
     Resigned,
+    Rolled,
     SentNonce,
-    Threw,
 )
 
 LEFT: dict[str, type[Resigned | Flagged | Forfeited]] = {"resigned": Resigned, "time": Flagged, "absent": Forfeited}
@@ -53,7 +53,7 @@ def _setup(caller: Caller, record: Record) -> Setup:
     )
     drawn = record.seed is None and record.game.start_is_drawn
     dice = _known_dice(record)
-    throws = sum(isinstance(event, Threw) for event in _events(record, 0.0))
+    rolls = sum(isinstance(event, Rolled) for event in _events(record, 0.0))
     with field_errors(None):
         return Setup(
             record.game,
@@ -62,7 +62,7 @@ def _setup(caller: Caller, record: Record) -> Setup:
             dice.seed if dice and dice.seed else auth.new_seed(),
             record.clock,
             record.first if drawn else record.start,
-            brought=dice.after if dice else throws,
+            brought=dice.after if dice else rolls,
         )
 
 
@@ -107,7 +107,7 @@ def _event(before: State, token: str, number: int, at: float) -> Event:
     if before.actor != CHANCE:
         return Moved(at, number, token)
     low = max(1, int(token) - 6)  # the record has only the sum: take any two dice with that sum
-    return Threw(at, number, token, (low, int(token) - low))
+    return Rolled(at, number, token, (low, int(token) - low))
 
 
 def _end(record: Record, at: float) -> tuple[Event, ...]:

@@ -98,7 +98,7 @@ class TableRegistry:
         take = self._leases.take if store.shared else None
         self.computers = ComputerService(self.config.engine_threads, choose, take, cluster, self.config.nonce_seconds)
         limits = self.config
-        self.command_limit = RateLimit(limits.deeds, 2 * limits.deeds, "server.many-actions")
+        self.command_limit = RateLimit(limits.actions, 2 * limits.actions, "server.many-actions")
         self.table_limit = RateLimit(limits.openings / 60, limits.openings, "server.many-tables")
         self.write_gate = Gate(limits.max_pending)
         self.connection_gate = Gate(limits.connections, limits.connections_each)

@@ -12,7 +12,7 @@ from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.tables.room_state import RoomState
 from quincunx.table import Table
-from quincunx.table.events import Moved, Sat, Threw, to_json
+from quincunx.table.events import Moved, Sat, to_json
 from quincunx.table.fold import Ply
 from quincunx.table.view import explained, front, may, seat_view
 
@@ -129,15 +129,12 @@ class SnapshotRenderer:
 
 
 def last(table: Table) -> Json | None:
-    """The last event, with the intermediate positions of a move; a `Sat` without what is private, and `Threw` under
-    its name in the protocol."""
+    """The last event, with the intermediate positions of a move; a `Sat` without what is private."""
     if not table.events:
         return None
     event = table.events[-1]
     if isinstance(event, Sat):
         return {"event": "Sat", "at": event.at, "seat": event.seat, "name": event.who.name, "kind": event.who.kind}
-    if isinstance(event, Threw):
-        return {"event": "Rolled", "at": event.at, "seat": event.seat, "roll": event.throw, "faces": event.faces}
     if isinstance(event, Moved):
         return {**to_json(event), "steps": steps(table, len(table.plies))}
     return to_json(event)

@@ -62,8 +62,8 @@ class BoardWidget(Widget):
         if cursor in self._board_layout.places:
             self.mark(cursor=self._board_layout.walk(cursor, dx, dy))
             return
-        throw = str(self._view.get("roll") or "")
-        about = squares(moves[len(moves) // 2], self._view, throw) if moves else []
+        roll = str(self._view.get("roll") or "")
+        about = squares(moves[len(moves) // 2], self._view, roll) if moves else []
         self.mark(cursor=about[0] if about else self._board_layout.rows[0][0])
 
     def origin(self) -> tuple[int, int]:

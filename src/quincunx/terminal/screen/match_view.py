@@ -183,8 +183,8 @@ class MatchView(Vertical):
         if table["over"] and word in ("yes", "no"):
             word = {"yes": "again", "no": "quit"}[word]
         commands: dict[str, Callable[[], object]] = {
-            "roll": self._throw,
-            "throw": self._throw,
+            "roll": self._roll,
+            "throw": self._roll,
             "hint": lambda: self.advise(values=False),
             "values": lambda: self.advise(values=True),
             "moves": lambda: self._list_moves(table),
@@ -215,8 +215,8 @@ class MatchView(Vertical):
     def _pressed(self, event: Button.Pressed) -> None:
         self.post_message(self.Asked(str(event.button.id)))
 
-    @on(DiceWidget.Thrown)
-    def _throw(self) -> None:
+    @on(DiceWidget.Rolled)
+    def _roll(self) -> None:
         if self.match:
             table = self.match.table
             self.do("roll", messages.actor(table) or messages.asker(table))
@@ -226,7 +226,7 @@ class MatchView(Vertical):
         if event.key != "space":
             self.query_one(BoardWidget).walk(*ARROWS[event.key])
         elif self.match and self.match.table["state"]["phase"] == "roll":
-            self._throw()
+            self._roll()
         else:
             self._unchoose()
 
@@ -237,7 +237,7 @@ class MatchView(Vertical):
         table = self.match.table
         phase = table["state"]["phase"]
         if phase == "roll":
-            self._throw()
+            self._roll()
             return
         board = self.query_one(BoardWidget)
         found = point(phase, board.marks.chosen, event.square)

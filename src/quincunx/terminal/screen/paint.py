@@ -129,9 +129,9 @@ def _lit(view: View) -> set[str]:
     """The squares where the number rolled can go, unless they are most of the board."""
     if view["actor"] < 1:
         return set()
-    throw = str(view.get("roll") or "")
-    targets = {name for move in view["moves"] for name in squares(move, view, throw) if not name.startswith("=")}
-    return targets if throw and len(targets) * 2 < len(view["cells"]) else set()
+    roll = str(view.get("roll") or "")
+    targets = {name for move in view["moves"] for name in squares(move, view, roll) if not name.startswith("=")}
+    return targets if roll and len(targets) * 2 < len(view["cells"]) else set()
 
 
 def _edges(name: str, marks: Marks, decided: set[str], lit: set[str]) -> str:

@@ -23,7 +23,7 @@ PIPS = ("         ", "    ●    ", "●       ●", "●   ●   ●", "● ●
 class DiceWidget(Static):
     """The two dice. A click rolls them."""
 
-    class Thrown(Message):
+    class Rolled(Message):
         """Somebody clicked the dice."""
 
     def show(self, table: Json) -> None:
@@ -38,7 +38,7 @@ class DiceWidget(Static):
         self.update(Text("\n".join(("╭─────╮ ╭─────╮", *lines, "╰─────╯ ╰─────╯", below)), "bold" if mine else ""))
 
     def on_click(self) -> None:
-        self.post_message(self.Thrown())
+        self.post_message(self.Rolled())
 
 
 class Panel(VerticalScroll):

@@ -35,15 +35,15 @@ def point(phase: str, chosen: str, square: str) -> Pointed:
     return Pointed(typed=square)
 
 
-def squares(move: str, view: View, throw: str = "") -> list[str]:
-    """The squares that a move concerns; `throw` is the number rolled for it."""
+def squares(move: str, view: View, roll: str = "") -> list[str]:
+    """The squares that a move concerns; `roll` is the number rolled for it."""
     names = [cell["name"] for cell in view["cells"]]
     if move in names or move.startswith("="):
         return [move]
     if move.startswith("x"):
         return [move[1:]]
-    if f"{move}.{throw}" in names:
-        return [f"{move}.{throw}"]
+    if f"{move}.{roll}" in names:
+        return [f"{move}.{roll}"]
     first, _, last = move.partition("-")
     if first not in names or last not in names:
         return []
@@ -54,11 +54,11 @@ def squares(move: str, view: View, throw: str = "") -> list[str]:
 
 def last_squares(table: Json) -> list[str]:
     """The squares of the last move."""
-    throw = ""
+    roll = ""
     found: list[str] = []
     for ply in table["history"][-8:]:
         if ply["kind"] == "roll":
-            throw = ply["token"]
+            roll = ply["token"]
         elif ply["kind"] == "move":
-            found = [name for name in squares(ply["token"], table["state"], throw) if not name.startswith("=")] or found
+            found = [name for name in squares(ply["token"], table["state"], roll) if not name.startswith("=")] or found
     return found

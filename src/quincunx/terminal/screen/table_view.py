@@ -87,8 +87,8 @@ class TableView(Vertical):
     def advise(self, found: Analysis, values: bool) -> None:
         """Marks the best move, and shows the values of all moves if wanted."""
         view, best = self._table["state"], found.best
-        throw = str(view.get("roll") or "")
-        about = {one.move: squares(one.move, view, throw) for one in found.moves}
+        roll = str(view.get("roll") or "")
+        about = {one.move: squares(one.move, view, roll) for one in found.moves}
         shown: dict[str, str] = {}
         if values and all(len(names) < 2 for names in about.values()):  # otherwise a square belongs to several moves
             shown = {

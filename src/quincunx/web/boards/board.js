@@ -76,14 +76,14 @@ export class Voice {
 
 export class Frame {
   /**
-   * `deeds` are handlers: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()`
+   * `handlers`: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()`
    * when another square is under the pointer or focused. Optional: `key(key, name)` for other keys, which returns
    * whether it used the key; `step(name, dx, dy)` for arrows that do not go to the next square (with Shift they do);
    * `drag(from, to)` and `drop(from, to)`; `resize()`.
    */
-  constructor(host, game, deeds) {
+  constructor(host, game, handlers) {
     this.host = host;
-    this.deeds = deeds;
+    this.handlers = handlers;
     this.svg = svg("svg", { class: `board board-${game}`, focusable: "false" });
     for (const name of LAYERS) this[name] = svg("g", { class: `layer-${name}`, "aria-hidden": "true" });
     this.grid = svg("g", { role: "grid" });
@@ -94,7 +94,7 @@ export class Frame {
     this.#forget();
     host.replaceChildren(this.svg);
     this.#listen();
-    this.observer = new ResizeObserver(() => deeds.resize?.());
+    this.observer = new ResizeObserver(() => handlers.resize?.());
     this.observer.observe(host);
   }
 
@@ -195,7 +195,7 @@ export class Frame {
   }
 
   #listen() {
-    const { svg: board, deeds } = this;
+    const { svg: board, handlers } = this;
     board.addEventListener("pointerover", (event) => this.#hover(event.pointerType === "touch" ? null : nameOf(event)));
     board.addEventListener("pointerleave", () => this.#hover(null));
     board.addEventListener("focusin", (event) => this.#focusIn(event));
@@ -205,15 +205,15 @@ export class Frame {
       const name = nameOf(event);
       if (!name) return;
       this.focus(name, { preventScroll: true });
-      deeds.choose(name);
+      handlers.choose(name);
     });
-    if (deeds.drop) board.addEventListener("pointerdown", (event) => this.#drag(event));
+    if (handlers.drop) board.addEventListener("pointerdown", (event) => this.#drag(event));
   }
 
   #hover(name) {
     if (name === this.hovered) return;
     this.hovered = name;
-    this.deeds.point();
+    this.handlers.point();
   }
 
   #focusIn(event) {
@@ -222,13 +222,13 @@ export class Frame {
     this.#rove(name);
     this.focused = event.target.matches(":focus-visible") ? name : null;
     this.#drawRing();
-    this.deeds.point();
+    this.handlers.point();
   }
 
   #focusOut() {
     this.focused = null;
     this.#drawRing();
-    this.deeds.point();
+    this.handlers.point();
   }
 
   #drawRing() {
@@ -254,15 +254,15 @@ export class Frame {
 
   #pressed({ key, shiftKey }, name) {
     const { column, row } = this.places.get(name);
-    const { deeds } = this;
+    const { handlers } = this;
     if (key in ARROWS) {
-      const leap = shiftKey ? null : deeds.step?.(name, ...ARROWS[key]);
+      const leap = shiftKey ? null : handlers.step?.(name, ...ARROWS[key]);
       this.focus(leap ?? this.#next(column, row, ...ARROWS[key]));
     } else if (key === "Home") this.focus(this.rows[row][0].name);
     else if (key === "End") this.focus(this.rows[row].at(-1).name);
-    else if (key === "Enter" || key === " ") deeds.choose(name, key);
-    else if (key === "Escape") deeds.clear?.();
-    else return Boolean(this.letters && deeds.key?.(key, name));
+    else if (key === "Enter" || key === " ") handlers.choose(name, key);
+    else if (key === "Escape") handlers.clear?.();
+    else return Boolean(this.letters && handlers.key?.(key, name));
     return true;
   }
 
@@ -281,7 +281,7 @@ export class Frame {
       const under = nameOf({ target: document.elementFromPoint(clientX, clientY) });
       if (under === to) return;
       to = this.places.has(under) ? under : null;
-      this.deeds.drag(from, to);
+      this.handlers.drag(from, to);
     };
     addEventListener("pointermove", follow, options);
     addEventListener("pointercancel", () => end.abort(), options);
@@ -289,7 +289,7 @@ export class Frame {
       "pointerup",
       () => {
         end.abort();
-        if (to && to !== from) this.deeds.drop(from, to);
+        if (to && to !== from) this.handlers.drop(from, to);
       },
       options,
     );

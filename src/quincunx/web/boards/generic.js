@@ -44,7 +44,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   }
 
   const mine = () => acting(view, look);
-  const throwing = () => view.actor === 0;
+  const rolling = () => view.actor === 0;
   const small = () => Boolean(well) && frame.scale * (size.pitch - 2 * INSET) < FINGER;
   const lastSquares = () => squaresOf(look.last?.tokens.at(-1) ?? "", size.names);
   const decisive = () => new Set([...(view.highlights?.decisive ?? []).flat(), ...(view.outcome?.squares ?? [])]);
@@ -63,7 +63,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     const token = tokenAt(name);
     if (!inLoupe) corner = size.corner(name);
     if (!mine()) voice.refuse(resting(view));
-    else if (throwing()) voice.refuse(text("web.board.roll-first"));
+    else if (rolling()) voice.refuse(text("web.board.roll-first"));
     else if (token && small() && !pressed && candidate !== name) candidate = name;
     else if (token) return ask(token);
     else if (name === from) from = null;
@@ -112,7 +112,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   }
 
   function key(pressed) {
-    if (pressed.toLowerCase() !== "t" || !throwing()) return false;
+    if (pressed.toLowerCase() !== "t" || !rolling()) return false;
     roll();
     return true;
   }
@@ -178,7 +178,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     const { place, side } = size;
     const unit = side / 100;
     const chosen = [...new Set([from, candidate, ...squaresOf(asked ?? "", size.names)])].filter(Boolean);
-    const ends = mine() && !throwing() && !look.still ? targets() : [];
+    const ends = mine() && !rolling() && !look.still ? targets() : [];
     const dotted = from || ends.length * 2 <= view.cells.length ? ends : [];
     const lit = ends.includes(frame.active) && !chosen.includes(frame.active) ? frame.active : null;
     frame.lines.replaceChildren(
@@ -205,9 +205,9 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     mark();
     if (!look.still) describe();
     panel?.show({
-      tokens: throwing() ? [] : moves.others,
+      tokens: rolling() ? [] : moves.others,
       mine: mine(),
-      throwing: throwing() && !view.outcome,
+      rolling: rolling() && !view.outcome,
       look,
       chosen: candidate ?? from ?? "",
       whole: Boolean(candidate),
@@ -220,7 +220,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   }
 
   function guidance() {
-    if (throwing()) return advice("web.board.roll-now");
+    if (rolling()) return advice("web.board.roll-now");
     if (candidate) return text("web.board.selected", { square: candidate });
     if (from) return advice(moves.singles.has(from) ? "web.board.to-or-again" : "web.board.to", { square: from });
     if (moves.pairs.size) return advice("web.board.from-to");
@@ -228,7 +228,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   }
 
   function describe() {
-    const ends = new Set(mine() && !throwing() ? targets() : []);
+    const ends = new Set(mine() && !rolling() ? targets() : []);
     const last = lastSquares();
     const won = decisive();
     const hinted = look.hint ? squaresOf(look.hint, size.names) : [];
@@ -367,7 +367,7 @@ function measure({ grid: { columns, rows, gap = 0 }, cells }, narrow) {
 function createPanel(well, { press, choose, confirm, takeBack, roll }) {
   const choice = createChoice({ confirm, takeBack });
   const loupe = createLoupe("generic", choose);
-  const dice = html("button", { type: "button", class: "deed primary" }, text("web.board.roll"));
+  const dice = html("button", { type: "button", class: "action primary" }, text("web.board.roll"));
   const buttons = html("div", { class: "move-buttons" });
   const others = html(
     "div",
@@ -375,29 +375,29 @@ function createPanel(well, { press, choose, confirm, takeBack, roll }) {
     html("h3", { class: "well-label" }, text("web.board.moves")),
     buttons,
   );
-  const throws = html("div", { class: "well-part" }, dice);
+  const rolls = html("div", { class: "well-part" }, dice);
   const later = html("p", { class: "well-small" }, text("web.board.values-later"));
   dice.addEventListener("click", roll);
   buttons.addEventListener("click", ({ target }) => {
     const token = target.closest("button")?.dataset.move;
     if (token) press(token);
   });
-  fillWell(well, loupe.element, choice.element, later, throws, others);
+  fillWell(well, loupe.element, choice.element, later, rolls, others);
   let listed = "";
   return {
-    show({ tokens, mine, throwing, look, chosen, whole, small, value, later: waits, loupe: part }) {
+    show({ tokens, mine, rolling, look, chosen, whole, small, value, later: waits, loupe: part }) {
       choice.element.hidden = !(small && mine);
       choice.show(chosen, { whole, value });
       loupe.element.classList.toggle("away", !part);
       if (part) loupe.show(part.rows, part.draw, chosen);
       later.hidden = !waits;
-      throws.hidden = !throwing;
+      rolls.hidden = !rolling;
       dice.disabled = !mine;
       others.hidden = !tokens.length;
       // The same moves keep their buttons, and so the focus.
       if (listed !== tokens.join(" "))
         buttons.replaceChildren(
-          ...tokens.map((token) => html("button", { type: "button", class: "deed", "data-move": token })),
+          ...tokens.map((token) => html("button", { type: "button", class: "action", "data-move": token })),
         );
       listed = tokens.join(" ");
       for (const button of buttons.children) {

@@ -71,8 +71,8 @@ export function createChoice({ confirm, takeBack }) {
   const label = html("h3", { class: "well-label" }, text("web.board.selection"));
   const box = html("p", { class: "choice-box" });
   const worth = html("p", { class: "well-worth" });
-  const confirmButton = html("button", { type: "button", class: "deed primary" }, text("web.board.confirm"));
-  const takeBackButton = html("button", { type: "button", class: "deed" }, text("web.board.cancel"));
+  const confirmButton = html("button", { type: "button", class: "action primary" }, text("web.board.confirm"));
+  const takeBackButton = html("button", { type: "button", class: "action" }, text("web.board.cancel"));
   confirmButton.addEventListener("click", confirm);
   takeBackButton.addEventListener("click", takeBack);
   return {

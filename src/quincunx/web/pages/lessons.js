@@ -61,7 +61,7 @@ async function entry(game) {
 
 async function showLesson(game) {
   const { steps } = await lesson(game.name);
-  const board = desk({ title: game.title, suits: game.suits, played: attempt, thrown: toss });
+  const board = desk({ title: game.title, suits: game.suits, played: attempt, rolled: toss });
   const count = el("p", { class: "label" });
   const title = el("h2", { tabindex: -1 });
   const body = el("p", { class: "lesson-text" });
@@ -188,7 +188,7 @@ async function showLesson(game) {
     await playOn(api.rollDice(board.view.position).then((found) => found.roll));
   }
 
-  /** The last step: a game against the computer. A move, or a promise of a throw, which may end the turn too. */
+  /** The last step: a game against the computer. A move, or a promise of a roll, which may end the turn too. */
   async function playOn(wanted) {
     const here = visit;
     const me = board.view.turn;
@@ -216,11 +216,11 @@ async function showLesson(game) {
   }
 
   /** One thing at a time; what the law or the server refuses is said beside the board. */
-  async function trying(deed) {
+  async function trying(action) {
     busy = true;
     const here = visit;
     try {
-      await deed();
+      await action();
     } catch (refusal) {
       if (here === visit) board.again();
       refuse(refusal);
@@ -260,10 +260,10 @@ async function showLesson(game) {
       ),
       list,
       el("div", { class: "lesson" }, count, title, body, feedback),
-      el("div", { class: "row lesson-deeds" }, back, next, retry, play),
+      el("div", { class: "row lesson-actions" }, back, next, retry, play),
       el(
         "div",
-        { class: "row lesson-deeds" },
+        { class: "row lesson-actions" },
         hint,
         lines,
         study,

@@ -19,8 +19,8 @@ async function ask() {
   const token = sessionStorage.getItem(KEPT);
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
   const answer = await fetch("/api/operator", { headers, cache: "no-store" });
-  const told = await answer.json();
-  return answer.ok ? { told } : { refused: explain(told.error), status: answer.status };
+  const figures = await answer.json();
+  return answer.ok ? { figures } : { refused: explain(figures.error), status: answer.status };
 }
 
 function seconds(value) {
@@ -73,15 +73,15 @@ function table(title, columns, rows) {
   );
 }
 
-function show(told) {
-  state.textContent = told.missing.length ? told.missing.join("; ") : text("web.operator.well");
-  state.classList.toggle("error", told.missing.length > 0);
-  up.textContent = text("web.operator.up", { time: span(told.up), version: told.version });
+function show(figures) {
+  state.textContent = figures.missing.length ? figures.missing.join("; ") : text("web.operator.well");
+  state.classList.toggle("error", figures.missing.length > 0);
+  up.textContent = text("web.operator.up", { time: span(figures.up), version: figures.version });
   tables.replaceChildren(
     table(
       text("web.operator.now"),
       [text("web.operator.metric"), text("web.operator.value")],
-      told.now.map(({ name, meaning, value }) => [meaning, readable(name, value)]),
+      figures.now.map(({ name, meaning, value }) => [meaning, readable(name, value)]),
     ),
     table(
       text("web.operator.times"),
@@ -91,7 +91,7 @@ function show(told) {
         text("web.operator.median"),
         text("web.operator.percentile"),
       ],
-      told.times.map(({ meaning, count, p50, p99 }) => [
+      figures.times.map(({ meaning, count, p50, p99 }) => [
         meaning,
         count.toLocaleString("en"),
         seconds(p50),
@@ -101,7 +101,7 @@ function show(told) {
     table(
       text("web.operator.counts"),
       [text("web.operator.metric"), text("web.operator.value")],
-      told.counts.flatMap(({ meaning, values }) =>
+      figures.counts.flatMap(({ meaning, values }) =>
         Object.entries(values).map(([value, count]) => [measured(meaning, value), count.toLocaleString("en")]),
       ),
     ),
@@ -136,8 +136,8 @@ function complain(reason) {
 
 async function go() {
   try {
-    const { told, refused, status } = await ask();
-    if (told) show(told);
+    const { figures, refused, status } = await ask();
+    if (figures) show(figures);
     else if (FORBIDDEN.includes(status)) return askForToken(refused, status);
     else complain(refused);
   } catch {

@@ -249,10 +249,10 @@ async function showOne(games, all) {
           el("p", { class: "small" }, text("web.puzzles.within", { n: puzzle.moves_to_end })),
         feedback,
       ),
-      el("div", { class: "row lesson-deeds" }, next),
+      el("div", { class: "row lesson-actions" }, next),
       el(
         "div",
-        { class: "row lesson-deeds" },
+        { class: "row lesson-actions" },
         hint,
         restart,
         lines,

@@ -37,7 +37,7 @@ const views = new Map();
 
 const theStage = stage({ play: make, rollDice: toss, again: () => render() });
 const moves = moveList({ look: (ply) => go(ply ?? way.plies.length) });
-const insights = insight({ changed: () => view && render(), failed: refuse, question: () => thinker.question });
+const insights = insight({ changed: () => view && render(), failed: refuse, question: () => engineBox.question });
 const evaluation = graph({
   look: (ply) => {
     way.home();
@@ -58,18 +58,19 @@ const notice = el(
     button(text("web.study.back"), { kind: "plain small-button", onclick: home }),
   ),
 );
-const throws = el("div", { class: "throws", role: "group", "aria-label": text("web.study.choose-roll") });
-const thinker = engine({ changed: () => insights.again() });
-const bar = el("div", { class: "deeds", role: "group", "aria-label": text("web.action.label") });
-const deedName = (name) => text(["values", "lines"].includes(name) ? `web.action.${name}` : `web.study.action.${name}`);
-const deeds = new Map(
+const rolls = el("div", { class: "rolls", role: "group", "aria-label": text("web.study.choose-roll") });
+const engineBox = engine({ changed: () => insights.again() });
+const bar = el("div", { class: "actions", role: "group", "aria-label": text("web.action.label") });
+const actionName = (name) =>
+  text(["values", "lines"].includes(name) ? `web.action.${name}` : `web.study.action.${name}`);
+const actions = new Map(
   Object.entries({ values: "values", lines: "lines", edit: "edit", from: "play", share: "link", record: "upload" }).map(
-    ([name, icon]) => [name, button(deedName(name), { icon, "data-deed": name, onclick: () => press(name) })],
+    ([name, icon]) => [name, button(actionName(name), { icon, "data-action": name, onclick: () => press(name) })],
   ),
 );
 
 boardKeys(theStage.board, {
-  deed: (name) => deeds.has(name) && press(name),
+  action: (name) => actions.has(name) && press(name),
   back: () => go(way.at - 1),
   forward: () => go(way.at + 1),
 });
@@ -113,7 +114,7 @@ function home() {
   theStage.board.querySelector("[tabindex='0']")?.focus();
 }
 
-/** Plays a move for whoever's turn it is; a throw is one too. */
+/** Plays a move for whoever's turn it is; a roll is one too. */
 async function make(token) {
   const { position } = way;
   try {
@@ -218,7 +219,7 @@ function render(steps = []) {
   theStage.tell(insights.words(view));
   const words = sentenceOf(insights.of(view));
   if (worth.textContent !== words) worth.textContent = words;
-  showThrows();
+  showRolls();
   moves.show(
     {
       game: view.game,
@@ -229,9 +230,9 @@ function render(steps = []) {
     way.at === way.plies.length ? null : way.at,
   );
   if (match) evaluation.show(way.isOwn ? null : way.at);
-  deeds.get("values").setAttribute("aria-pressed", String(insights.on.values));
-  deeds.get("lines").setAttribute("aria-pressed", String(setting("lines")));
-  deeds.get("lines").parentElement.hidden = !drawsLines(view);
+  actions.get("values").setAttribute("aria-pressed", String(insights.on.values));
+  actions.get("lines").setAttribute("aria-pressed", String(setting("lines")));
+  actions.get("lines").parentElement.hidden = !drawsLines(view);
 }
 
 const ended = (winner) =>
@@ -244,10 +245,10 @@ function sentenceOf(found) {
   return found ? verdict(found, nameAt({ seats }, view.turn), view.game) : text("web.study.thinking");
 }
 
-function showThrows() {
-  throws.hidden = view.actor !== 0;
+function showRolls() {
+  rolls.hidden = view.actor !== 0;
   if (view.actor !== 0) return;
-  throws.replaceChildren(
+  rolls.replaceChildren(
     el("span", { class: "label" }, text("web.study.choose-roll")),
     ...view.moves.map((token) => button(token, { kind: "plain small-button", onclick: () => make(token) })),
   );
@@ -255,7 +256,7 @@ function showThrows() {
 
 function lay() {
   page.classList.remove("editing");
-  bar.replaceChildren(...[...deeds.values()].map((press) => el("div", { class: "deed-place in-bar" }, press)));
+  bar.replaceChildren(...[...actions.values()].map((press) => el("div", { class: "action-place in-bar" }, press)));
   page.replaceChildren(
     theStage.part,
     theStage.well,
@@ -266,10 +267,10 @@ function lay() {
       seatRows,
       notice,
       worth,
-      throws,
+      rolls,
       el("div", { class: "tabbed" }, moves.element),
       evaluation.element,
-      thinker.element,
+      engineBox.element,
       bar,
     ),
   );
@@ -283,7 +284,7 @@ async function begin(first, plies, players, ply) {
   seats = players;
   view = await fetched(way.position);
   header("study", gameOf(view).title);
-  thinker.lay(gameOf(view));
+  engineBox.lay(gameOf(view));
   lay();
   remember();
   render();

@@ -15,7 +15,7 @@ import { drawn, gone, page } from "../parts/common/page.js";
 import { tabs } from "../parts/common/tabs.js";
 import { entitle, sounds } from "../parts/table/alerts.js";
 import { chat } from "../parts/table/chat.js";
-import { deedBar, isWaiting, whyNot } from "../parts/table/commands.js";
+import { actionBar, isWaiting, whyNot } from "../parts/table/commands.js";
 import { fairnessDialog } from "../parts/table/fair-dice.js";
 import { inviteDialog, standInDialog } from "../parts/table/invite.js";
 import { moreDialog, positionLink } from "../parts/table/menu.js";
@@ -56,7 +56,7 @@ const talk = chat({
 });
 const insights = insight({ changed: () => table && render(), failed: (reason) => refuse(reason) });
 const lines = notices({ act, now: () => look(null), invite, standIn, retry: () => dispatchEvent(new Event("online")) });
-const bar = deedBar({ press, refuse });
+const bar = actionBar({ press, refuse });
 const middle = tabs(
   text("web.panel.label"),
   [
@@ -74,7 +74,7 @@ const fair = button(text("web.dice.title"), { kind: "link", onclick: () => fairn
 const telling = outcome({ press, study });
 
 addEventListener("setting", () => table && render());
-boardKeys(theStage.board, { deed: press, back: moves.back, forward: moves.forward });
+boardKeys(theStage.board, { action: press, back: moves.back, forward: moves.forward });
 
 /** Does something at the table; true if it was done. What is refused is said beside the board. */
 async function act(action) {
@@ -96,7 +96,7 @@ async function once(action) {
   if (!(await act({ ...action, version })) && askedAt === version) askedAt = -1;
 }
 
-/** A move or a throw. */
+/** A move or a roll. */
 async function go(action) {
   const seat = playing(table);
   if (askedAt === table.version || !seat || looking) return;
@@ -208,7 +208,7 @@ function more() {
     refuse,
     invite,
     fairness: () => fairnessDialog(table),
-    others: bar.others().map((deed) => ({ ...deed, press: () => press(deed.name) })),
+    others: bar.others().map((action) => ({ ...action, press: () => press(action.name) })),
   });
 }
 

@@ -31,8 +31,8 @@ export function createSpanPanel(well, { take, clear, pick }) {
   const name = html("p", { class: "well-name" });
   const size = html("p", { class: "well-small" });
   const worth = html("p", { class: "well-worth" });
-  const takeButton = html("button", { type: "button", class: "deed primary" }, text("tactix.board.take"));
-  const clearButton = html("button", { type: "button", class: "deed" }, text("tactix.board.clear"));
+  const takeButton = html("button", { type: "button", class: "action primary" }, text("tactix.board.take"));
+  const clearButton = html("button", { type: "button", class: "action" }, text("tactix.board.clear"));
   const choice = html("div", { class: "well-part span-part" }, label, name, size, worth, takeButton, clearButton);
   const list = html("ul", { class: "value-list" });
   const values = html(

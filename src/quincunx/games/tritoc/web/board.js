@@ -66,7 +66,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
 
   const isLegal = (cell) => view.phase !== "roll" && view.moves.includes(tokenOf(cell));
 
-  /** The hole that a move means: a field's name alone needs the throw. */
+  /** The hole that a move means: a field's name alone needs the roll. */
   function holeOf(token, sum) {
     if (token[0] === "x") return token.slice(1);
     return /^[abc]/.test(token) && sum ? `${token}.${sum}` : null;

@@ -1,4 +1,4 @@
-// tritoc's dice: two on one button, the sum, and what a throw means.
+// tritoc's dice: two on one button, the sum, and what a roll means.
 
 import { arrive, calm, fillWell } from "../../boards/board.js";
 import { at, circle, emblem, html, superellipse, svg } from "../../boards/draw.js";
@@ -6,10 +6,10 @@ import { colour, named } from "../../boards/phrases.js";
 import { text } from "../../text.js";
 
 /** What the dice show before the first roll: fives, as in the name Quincunx. */
-const UNTHROWN = [5, 5];
+const UNROLLED = [5, 5];
 const TUMBLE = 520;
 
-/** Faces for a throw of which only the sum is known, as in a position that was set up. */
+/** Faces for a roll of which only the sum is known, as in a position that was set up. */
 const halves = (sum) => [Math.ceil(sum / 2), Math.floor(sum / 2)];
 
 /** The dice in the well. `rollDice()` and `leaveIt()` are called by their buttons. */
@@ -20,7 +20,7 @@ export function createDice(well, { rollDice, leaveIt }) {
   const tries = html("p", { class: "well-small" });
   const meaning = html("p", { class: "well-small dice-meaning" });
   const worth = html("span", {});
-  const leaveButton = html("button", { type: "button", class: "deed" }, text("tritoc.board.pass"), worth);
+  const leaveButton = html("button", { type: "button", class: "action" }, text("tritoc.board.pass"), worth);
   const fields = html("ul", { class: "counters" });
   dice.addEventListener("click", rollDice);
   leaveButton.addEventListener("click", leaveIt);
@@ -53,19 +53,19 @@ export function createDice(well, { rollDice, leaveIt }) {
 
   return {
     show(view, look, { mine, suits }) {
-      const throwing = view.phase === "roll";
+      const rolling = view.phase === "roll";
       const faces = look.dice?.faces ?? null;
       const total = view.roll ?? (faces && view.tries ? faces[0] + faces[1] : null);
-      turn(faces ?? (total ? halves(total) : UNTHROWN));
-      label.textContent = heading(throwing, mine);
-      dice.classList.toggle("live", mine && throwing);
-      dice.classList.toggle("unthrown", !faces);
+      turn(faces ?? (total ? halves(total) : UNROLLED));
+      label.textContent = heading(rolling, mine);
+      dice.classList.toggle("live", mine && rolling);
+      dice.classList.toggle("unrolled", !faces);
       dice.classList.toggle("rolling", Boolean(look.dice?.rolling) && !calm());
-      dice.setAttribute("aria-disabled", !(mine && throwing));
-      dice.setAttribute("aria-label", diceName(faces, mine && throwing));
+      dice.setAttribute("aria-disabled", !(mine && rolling));
+      dice.setAttribute("aria-label", diceName(faces, mine && rolling));
       sum.textContent = total ?? "";
       sum.hidden = total === null;
-      tries.textContent = view.outcome ? "" : triesLeft(view.tries, throwing);
+      tries.textContent = view.outcome ? "" : triesLeft(view.tries, rolling);
       meaning.textContent = view.outcome ? "" : meaningOf(view.roll, total, view.tries, mine);
       leaveButton.hidden = !(mine && view.moves.includes("-"));
       leaveButton.classList.toggle("hinted", look.hint === "-");
@@ -81,8 +81,8 @@ export function createDice(well, { rollDice, leaveIt }) {
   };
 }
 
-function heading(throwing, mine) {
-  if (!throwing) return text("tritoc.board.rolled");
+function heading(rolling, mine) {
+  if (!rolling) return text("tritoc.board.rolled");
   return text(mine ? "tritoc.board.roll" : "tritoc.board.to-roll");
 }
 
@@ -92,7 +92,7 @@ const diceName = (faces, live) =>
     faces && text("tritoc.board.faces", { first: faces[0], second: faces[1] }),
   );
 
-const triesLeft = (tries, throwing) => text(throwing && !tries ? "tritoc.board.tries" : `tritoc.board.try.${tries}`);
+const triesLeft = (tries, rolling) => text(rolling && !tries ? "tritoc.board.tries" : `tritoc.board.try.${tries}`);
 
 /** What is to be done with a roll, where that needs saying. */
 function meaningOf(sum, total, tries, mine) {

@@ -148,7 +148,7 @@ function wavesOf(n, running) {
 }
 
 function button(what, press) {
-  const made = html("button", { type: "button", class: "deed icon-deed" });
+  const made = html("button", { type: "button", class: "action icon-action" });
   name(made, what);
   made.addEventListener("click", press);
   return made;

@@ -19,14 +19,14 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
   let position = "";
   let said = "";
   let isHalfway = false;
-  let told = null;
+  let notice = null;
   let refused = "";
 
   function write() {
-    const words = el("span", {}, refused || (told ? sentence(told) : said));
+    const words = el("span", {}, refused || (notice ? sentence(notice) : said));
     if (line.textContent === words.textContent && line.classList.contains("refused") === Boolean(refused)) return;
     line.classList.toggle("refused", Boolean(refused));
-    line.classList.toggle("guide", !refused && !told && !isHalfway && !setting("lines"));
+    line.classList.toggle("guide", !refused && !notice && !isHalfway && !setting("lines"));
     line.replaceChildren(...(refused ? [icon("refused"), words] : [words]));
   }
 
@@ -53,7 +53,7 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
     refuse,
     /** Words of the page for the line; null leaves it to the board. */
     tell(words) {
-      told = words;
+      notice = words;
       write();
     },
     /** A refusal is over when something has happened. */

@@ -5,9 +5,9 @@ import { setting } from "../../player.js";
 import { lastTurn } from "../table/model.js";
 import { stage } from "./board-area.js";
 
-/** `played(token)` is called with a move that somebody makes here, `thrown()` when the dice are thrown. */
-export function desk({ title, suits, played, thrown = () => {} }) {
-  const theStage = stage({ play: played, rollDice: thrown, again: () => draw() });
+/** `played(token)` is called with a move that somebody makes here, `rolled()` when the dice are rolled. */
+export function desk({ title, suits, played, rolled = () => {} }) {
+  const theStage = stage({ play: played, rollDice: rolled, again: () => draw() });
   let view = null;
   let past = [];
   let mine = [];
@@ -35,7 +35,7 @@ export function desk({ title, suits, played, thrown = () => {} }) {
       [mine, hint] = [seats, shown];
       draw();
     },
-    /** Plays a move or a throw for whoever's turn it is; rejects with the law's refusal. Gives whether it was played:
+    /** Plays a move or a roll for whoever's turn it is; rejects with the law's refusal. Gives whether it was played:
      * where another position was laid meanwhile, it was not. */
     async make(token) {
       const before = view;

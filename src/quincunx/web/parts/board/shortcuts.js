@@ -21,15 +21,15 @@ const PAGE_KEYS = [
   [[",", "."], "web.keys.step"],
   [["?"], "web.keys.help"],
 ];
-const DEEDS = { u: "undo", h: "hint", v: "values", l: "lines" };
+const ACTIONS = { u: "undo", h: "hint", v: "values", l: "lines" };
 
-/** Listens to keys on a board's element. Calls `deed(name)` for an action, `back()` or `forward()`; ignores keys that the
+/** Listens to keys on a board's element. Calls `action(name)` for an action, `back()` or `forward()`; ignores keys that the
  * board has used. */
-export function boardKeys(board, { deed, back, forward }) {
+export function boardKeys(board, { action, back, forward }) {
   board.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !setting("letters")) return;
     const key = event.key.toLowerCase();
-    if (key in DEEDS) deed(DEEDS[key]);
+    if (key in ACTIONS) action(ACTIONS[key]);
     else if (key === ",") back();
     else if (key === ".") forward();
     else return;

@@ -31,7 +31,7 @@ export function header(current, title = "") {
       "a",
       { class: "brand", href: "/", "aria-label": text("web.header.home") },
       logo(),
-      el("span", { class: "house-name" }, text("web.name")),
+      el("span", { class: "site-name" }, text("web.name")),
     ),
     title && el("span", { class: "room-name", "aria-hidden": "true" }, title),
     el(

@@ -84,9 +84,9 @@ export function editor({ games, done }) {
   }
 
   /** A press on a button comes right after the line was left: what was written there counts, once the law has read it. */
-  function onceRead(deed) {
+  function onceRead(action) {
     return async () => {
-      if (await read) deed(written());
+      if (await read) action(written());
     };
   }
 

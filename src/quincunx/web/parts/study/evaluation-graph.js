@@ -81,7 +81,7 @@ export function graph({ look }) {
   const names = () => match.seats.map(({ seat }) => nameAt(match, seat));
   const x = (ply) => (ply / Math.max(1, match.plies.length)) * WIDTH;
   const y = (share) => RIM + (1 - share) * (HEIGHT - 2 * RIM);
-  /** Positions that are judged: nobody chooses a throw. */
+  /** Positions that are judged: nobody chooses a roll. */
   const all = () => match.plies.filter(({ kind }) => kind !== "roll").length + 1;
   const slipAt = (ply) => values.get(ply - 1)?.slip;
 

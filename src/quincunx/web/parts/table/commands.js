@@ -47,11 +47,11 @@ function onBar(table, view, company) {
 }
 
 /** The buttons for actions. `press(name)` performs one, `refuse(reason)` says why one is not possible. */
-export function deedBar({ press, refuse }) {
+export function actionBar({ press, refuse }) {
   const buttons = new Map(ORDER.map((name) => [name, make(name)]));
   const element = el(
     "div",
-    { class: "deeds", role: "group", "aria-label": text("web.action.label") },
+    { class: "actions", role: "group", "aria-label": text("web.action.label") },
     [...buttons.values()].map(({ root }) => root),
   );
 
@@ -62,10 +62,10 @@ export function deedBar({ press, refuse }) {
       icon: ICONS[name] ?? name,
       kind: name === "resign" ? "grave" : "plain",
       "aria-describedby": id,
-      "data-deed": name,
+      "data-action": name,
       onclick: () => (control.getAttribute("aria-disabled") === "true" ? refuse(why.textContent) : press(name)),
     });
-    return { root: el("div", { class: "deed-place" }, control, why), control, why };
+    return { root: el("div", { class: "action-place" }, control, why), control, why };
   }
 
   return {

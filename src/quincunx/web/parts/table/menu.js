@@ -20,12 +20,12 @@ export const studyLink = (position) => `${location.origin}/study?position=${enco
  * `others`, the actions for which a phone's bar has no room. */
 export function moreDialog(context) {
   const { table, view } = context;
-  const then = (deed) => () => {
+  const then = (action) => () => {
     opened.close();
-    deed();
+    action();
   };
-  const item = (name, words, deed) =>
-    el("li", {}, el("button", { type: "button", class: "item", onclick: then(deed) }, icon(name), words));
+  const item = (name, words, action) =>
+    el("li", {}, el("button", { type: "button", class: "item", onclick: then(action) }, icon(name), words));
   const link = (name, words, href) => el("li", {}, el("a", { class: "item", href }, icon(name), words));
   const opened = openDialog(
     text("web.more.title"),

@@ -40,16 +40,16 @@ export function notices({ act, now, invite, standIn, retry }) {
 
   function say(lines) {
     const words = lines
-      .map(({ told }) => told)
+      .map(({ spoken }) => spoken)
       .filter(Boolean)
       .join(" ");
     if (words && words !== spoken) speak(words);
     spoken = words;
   }
 
-  const line = (name, parts, buttons = [], told = "") => ({
+  const line = (name, parts, buttons = [], spoken = "") => ({
     key: [name, parts.filter((part) => typeof part === "string"), buttons.map(({ textContent }) => textContent)],
-    told,
+    spoken,
     draw: () =>
       el(
         "div",

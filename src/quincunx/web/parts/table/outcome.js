@@ -13,7 +13,7 @@ export function outcome({ press, study }) {
   const rematch = button(text("web.action.rematch"), {
     icon: "rematch",
     kind: "primary",
-    "data-deed": "rematch",
+    "data-action": "rematch",
     onclick: () => press("rematch"),
   });
   const again = button(text("web.over.study"), { icon: "values", onclick: study });
