@@ -82,7 +82,7 @@ public:
         if (fields && position.forfeits) throw Refusal("forfeits though the fields have ended the game");
         if (over(position) && (position.rolled || position.tries))
             throw Refusal("a throw or tries though the game is over");
-        if (position.thrown && !useful(position, position.thrown)) throw Refusal("nothing can be done with the throw");
+        if (position.rolled && !useful(position, position.rolled)) throw Refusal("nothing can be done with the roll");
         return position;
     }
 
