@@ -9,7 +9,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar 
 .PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
 	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
-	bench-server bench-load bench-attack bench-batch
+	bench-messages bench-server bench-load bench-attack bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -219,7 +219,7 @@ bench: bench-law bench-core bench-levels bench-solver
 bench-law: setup
 	$(BIN)/python bench/law.py
 
-bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer bench-server: bench-%: setup
+bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer bench-messages bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 # Many tables, and many processes; the parts are started by it. `make test-load` only shows that it works.

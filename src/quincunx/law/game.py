@@ -306,7 +306,8 @@ class State(ABC):
     def picture(self) -> View:
         """The game's part of the view: `grid`, `cells`, `highlights`, `counters` and whatever else its board shows."""
 
-    def view(self) -> View:
+    def brief(self) -> View:
+        """The view without the picture: what a board needs that reads its squares from the position's text."""
         game, outcome = str(self.game), self.outcome
         return {
             "game": game,
@@ -316,8 +317,10 @@ class State(ABC):
             "phase": self.phase,
             "moves": list(self.moves()),
             "outcome": outcome and outcome.view(),
-            **self.picture(),
         }
+
+    def view(self) -> View:
+        return {**self.brief(), **self.picture()}
 
     def plays(self, seat: int) -> bool:  # noqa: ARG002
         """Whether the seat is still in the game; False once it is eliminated or out."""

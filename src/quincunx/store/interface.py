@@ -11,9 +11,7 @@ from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.table import Event, Setup
 from quincunx.table.events import Sat
-
-CHAT_KEPT = 200
-"""Chat lines kept per table; older ones are deleted."""
+from quincunx.table.updates import CHAT_KEPT as CHAT_KEPT
 
 FORGOTTEN = 60.0
 """Seconds after the end of its leases until a holder's row is deleted: its process is dead."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quincunx.games import NOBODY, Outcome, State
@@ -47,10 +48,11 @@ class Ply:
     left: float | None = None
     """The time left to the seat, if there are clocks."""
 
-    @property
+    @cached_property
     def view(self) -> dict[str, Any]:
         """What a table shows of it."""
-        return {"seat": self.seat, "kind": self.kind, "token": self.token, "left": self.left}
+        left = None if self.left is None else round(self.left, 3)
+        return {"seat": self.seat, "kind": self.kind, "token": self.token, "left": left}
 
 
 @dataclass(frozen=True, slots=True)

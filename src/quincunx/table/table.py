@@ -187,10 +187,10 @@ class Table:
     def roll(self, number: int, now: float) -> Table:
         """Rolls the dice for the seat whose turn it is."""
         self._in_play(number, now)
-        if self.state.turn != number:
-            raise TableRefusal("table.turn", seat=number, next_seat=self.state.turn)
         if self.state.actor != CHANCE:
             raise TableRefusal("table.no-roll")
+        if self.state.turn != number:
+            raise TableRefusal("table.turn", seat=number, next_seat=self.state.turn)
         token, faces = dice.roll(self.setup.dice_seed, self.nonces, self.rolls + 1, self.state.chances())
         return self._with(Rolled(now, number, token, faces))
 

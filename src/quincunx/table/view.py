@@ -18,6 +18,7 @@ def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
     """The table as one seat (None: a spectator) may see it; the seeds only when the match is over."""
     return {
         **front(table),
+        "state": table.state.view(),
         "seats": [seat_view(table, number, now) for number in range(1, table.game.seats + 1)],
         "may": None if seat is None else may(table, seat, now),
         "history": [ply.view for ply in table.plies],
@@ -25,15 +26,15 @@ def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
 
 
 def front(table: Table) -> dict[str, Any]:
-    """The part that depends only on the table's version, without the history, which is most of it in a long match."""
+    """The part that depends only on the table's version, without the position and the history: the most of it."""
     return {
         "version": table.version,
+        "game": str(table.game),
         "title": table.game.title,
         "began": table.began,
         "over": table.over,
         "abandoned": table.abandoned,
         "outcome": table.outcome and table.outcome.view(),
-        "state": table.state.view(),
         "question": table.question
         and {
             "id": table.question.asked,
@@ -43,7 +44,11 @@ def front(table: Table) -> dict[str, Any]:
             "waiting": list(table.must_answer),
         },
         "clock": table.clock
-        and {"pace": str(table.clock.pace), "running": table.clock.running, "deadline": table.clock.deadline},
+        and {
+            "pace": str(table.clock.pace),
+            "running": table.clock.running,
+            "deadline": milliseconds(table.clock.deadline),
+        },
         "series": {"played": table.setup.series.played, "drawn": table.setup.series.drawn},
         "hints": table.hints_allowed,
         "dice": _dice(table) if table.game.has_dice else None,
@@ -58,7 +63,7 @@ def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
     chance = state.actor == CHANCE
     reasons: dict[str, Message | None] = {
         "move": refusal or turn or (Message("law.roll-first") if chance else None),
-        "roll": refusal or turn or (None if chance else Message("table.no-roll")),
+        "roll": refusal or (turn if chance else Message("table.no-roll")),
         "resign": refusal,
         **table.why_not_ask(seat, now),
     }
@@ -96,16 +101,21 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
         "colour": seat.colour,
         "plays": table.state.plays(number),
         "points": points.get(table.scorer(number), 0) if points else 0,
-        "left": table.clock and table.clock.left_at(number, now),
+        "left": table.clock and milliseconds(table.clock.left_at(number, now)),
     }
 
 
+def milliseconds(seconds: float | None) -> float | None:
+    """A time as clients get it, without digits that say nothing."""
+    return None if seconds is None else round(seconds, 3)
+
+
 def _dice(table: Table) -> dict[str, Any]:
-    rolls = [event for event in table.events if isinstance(event, Rolled)]
+    faces = next((event.faces for event in reversed(table.events) if isinstance(event, Rolled)), None)
     return {
         "hash": dice.commitment(table.setup.dice_seed),
         "nonces": list(table.nonces),
         "brought": table.setup.brought,
         "seed": table.setup.dice_seed if table.over else None,
-        "faces": list(rolls[-1].faces) if rolls else None,
+        "faces": faces and list(faces),
     }

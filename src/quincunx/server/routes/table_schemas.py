@@ -156,6 +156,8 @@ class NonceEvent(_SeatEvent):
 class MovedEvent(_SeatEvent):
     event: Literal["Moved"]
     move: str
+    left: float | None
+    """Seconds on the seat's clock."""
     steps: list[StateView]
     """The positions between the last one and this one, for games in which a move has several steps."""
 
@@ -164,6 +166,8 @@ class RolledEvent(_SeatEvent):
     event: Literal["Rolled"]
     roll: str
     faces: tuple[int, int]
+    left: float | None
+    """Seconds on the seat's clock."""
 
 
 class CountEvent(_Event):

@@ -23,7 +23,7 @@ from quincunx.server.tables.commands import Command, Key
 from quincunx.server.tables.creation import TableRequest, create_table
 from quincunx.server.tables.importing import import_record
 from quincunx.server.tables.registry import TableRegistry
-from quincunx.server.transport.connection import CloseReason, Connection
+from quincunx.server.transport.connection import CloseReason, Connection, Updates
 from quincunx.server.transport.responses import client_address, json_response
 from quincunx.store import Conflict, NewTable, Opening
 from quincunx.table import to_record
@@ -155,22 +155,27 @@ def routes(registry: TableRegistry) -> APIRouter:
         responses={**text_content("application/x-ndjson"), **error_responses(404, 409, 503)},
         openapi_extra=OPEN,
     )
-    async def stream(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
+    async def stream(
+        id: str,
+        caller: OptionalCaller,
+        watch: WatchCode = "",
+        updates: Annotated[Updates | None, Query(description="Small updates after the first table.")] = None,
+    ) -> Response:
         """The table now and after each change, one line of JSON each; empty lines keep the connection alive."""
         room = await registry.visible_room(id, caller, watch)
         if room.is_full:
             raise ApiError(503, "server.table-full")
-        lines = _lines(registry, room.id, caller)
+        lines = _lines(registry, room.id, caller, updates)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     return router
 
 
-async def _lines(registry: TableRegistry, id: str, caller: Caller) -> AsyncIterator[bytes]:
+async def _lines(registry: TableRegistry, id: str, caller: Caller, updates: Updates | None) -> AsyncIterator[bytes]:
     room = await registry.find(id)  # again: it may have been evicted before the first line is requested
     if room is None:
         return
-    connection = Connection(caller, after=b"\n")
+    connection = Connection(caller, updates, bare=updates is None, end=b"\n")
     room.connect(connection)
     metrics.connected.labels("stream").inc()
     message: bytes | CloseReason

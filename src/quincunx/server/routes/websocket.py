@@ -30,6 +30,7 @@ from quincunx.server.transport.connection import (
     OLD_CLIENT,
     CloseReason,
     Connection,
+    Updates,
 )
 from quincunx.server.transport.validation import validation_error
 from quincunx.server.transport.websocket_protocol import EXTENSION, FastWebSocketProtocol
@@ -48,12 +49,18 @@ ADDRESS = re.compile(r"/api/tables/([^/]+)/socket")
 class Credentials(Strict):
     secret: str = ""
     watch: str = ""
-    updates: Literal["position", "view"] | None = None
-    """Accepted for clients that can merge small updates; the server sends whole tables (docs/protocol.md)."""
+    updates: Updates | None = None
+    """Asks for small updates in place of whole tables."""
 
 
 class HelloMessage(Strict):
     hello: Credentials
+
+
+class ResyncMessage(Strict):
+    """A client has missed something and asks for the whole table."""
+
+    resync: Literal[True]
 
 
 def websocket_app(registry: TableRegistry) -> ASGIApp:
@@ -78,16 +85,18 @@ def websocket_app(registry: TableRegistry) -> ASGIApp:
         if isinstance(met, CloseReason):
             await protocol.end(met)
         elif met:
-            room, caller = met
-            connection = Connection(caller, b'{"table":', b"}", protocol.try_send)
+            room, caller, updates = met
+            connection = Connection(caller, updates, protocol.try_send)
             protocol.on_writable = connection.flush
             await _serve(registry, receive, room, connection)
 
     return socket
 
 
-async def _greet(registry: TableRegistry, receive: Receive, id: str) -> tuple[Room, Caller] | CloseReason | None:
-    """The room and the caller from the hello message; or why not; None if the client disconnected."""
+async def _greet(
+    registry: TableRegistry, receive: Receive, id: str
+) -> tuple[Room, Caller, Updates | None] | CloseReason | None:
+    """What the hello message asks for; or why not; None if the client disconnected."""
     try:
         async with asyncio.timeout(registry.config.hello_seconds):
             said = await _receive(receive)
@@ -105,7 +114,7 @@ async def _greet(registry: TableRegistry, receive: Receive, id: str) -> tuple[Ro
         if refusal.status == 409:
             return CloseReason(4409, refusal.reason)
         return BUSY if refusal.status == 503 else NO_TABLE
-    return CROWDED if room.is_full else (room, caller)
+    return CROWDED if room.is_full else (room, caller, who.updates)
 
 
 async def _serve(registry: TableRegistry, receive: Receive, room: Room, connection: Connection) -> None:
@@ -116,6 +125,9 @@ async def _serve(registry: TableRegistry, receive: Receive, room: Room, connecti
     try:
         while (said := await _receive(receive)) is not None:
             answer, refusal = await _answer(registry, room, connection.caller, said)
+            if refusal in MALFORMED and _is_resync(said):
+                room.resync(connection)
+                continue
             connection.send_answer(answer)
             if refusal in MALFORMED:
                 understood -= 1
@@ -150,6 +162,14 @@ async def _answer(registry: TableRegistry, room: Room, caller: Caller, text: str
     metrics.refuse(refusal.status)
     body = {"key": _key(text), **refusal.detail(), "again": refusal.status == 503}
     return orjson.dumps({"refused": body}), refusal.status
+
+
+def _is_resync(text: str) -> bool:
+    try:
+        ResyncMessage.model_validate_json(text)
+    except ValidationError:
+        return False
+    return True
 
 
 def _key(text: str) -> str:

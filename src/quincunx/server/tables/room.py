@@ -21,7 +21,7 @@ from quincunx.server.ops import metrics
 from quincunx.server.tables import handlers
 from quincunx.server.tables.commands import Command, SitCommand
 from quincunx.server.tables.room_state import CommandResult, RoomState
-from quincunx.server.tables.snapshot import SnapshotRenderer
+from quincunx.server.tables.snapshot import Snapshot, SnapshotRenderer
 from quincunx.server.tables.summary import summary_row
 from quincunx.server.transport.connection import DELETED, CloseReason, Connection
 from quincunx.store import Answer, Change, Conflict, ExecutedCommand, Stamp, Store, StoredTable
@@ -73,6 +73,8 @@ class Room:
         self.state = RoomState(found, config.absence, clock())
         self._renderer = SnapshotRenderer(self.state)
         self.connections: set[Connection] = set()
+        self._known: dict[Connection, Snapshot] = {}
+        """What the clients that merge updates have."""
         self.deleted = False
 
     @property
@@ -253,8 +255,7 @@ class Room:
 
     def json_for(self, caller: Caller) -> bytes:
         """The table as JSON, as the caller may see it."""
-        now = self._clock()
-        return self._renderer.shared(now) + self._renderer.personal(caller, now)
+        return b"".join(self._renderer.take(self._clock()).whole(caller))
 
     def summary_for(self, caller: Caller) -> dict[str, object]:
         """The table's row in the lobby."""
@@ -268,17 +269,28 @@ class Room:
     def _publish(self, connections: list[Connection]) -> None:
         if len(connections) > SENT_PER_TURN:
             asyncio.get_running_loop().call_soon(self._publish, connections[SENT_PER_TURN:])
-        now = self._clock()
-        shared = self._renderer.shared(now)
-        anonymous = b""
+        snapshot = self._renderer.take(self._clock())
         for connection in connections[:SENT_PER_TURN]:
-            if connection not in self.connections:
-                continue
-            if self.state.is_member(connection.caller):
-                connection.send_table(shared, self._renderer.personal(connection.caller, now))
-            else:
-                anonymous = anonymous or self._renderer.personal(auth.ANONYMOUS, now)
-                connection.send_table(shared, anonymous)
+            if connection in self.connections:
+                self._send(connection, snapshot)
+
+    def _send(self, connection: Connection, snapshot: Snapshot) -> None:
+        """Sends what the client does not have of a snapshot; to a client that cannot merge, all of it."""
+        caller = connection.caller if self.state.is_member(connection.caller) else auth.ANONYMOUS
+        if not connection.updates:
+            whole = snapshot.whole(caller)
+            connection.send_table(*whole if connection.bare else (b'{"table":', *whole, b"}"))
+            return
+        base, self._known[connection] = self._known.get(connection), snapshot
+        if base is None:
+            connection.send_table(*snapshot.message(caller))
+        else:
+            connection.send_table(*snapshot.update(base, caller, fat=connection.updates == "view"))
+
+    def resync(self, connection: Connection) -> None:
+        """Sends the whole table to a client that has missed something."""
+        self._known.pop(connection, None)
+        self._send(connection, self._renderer.take(self._clock()))
 
     # Connections
 
@@ -289,10 +301,11 @@ class Room:
         if self.state.presence.connect(caller.player) and self.state.seats_of(caller):
             self._notify()
         else:
-            connection.send_table(self.json_for(caller))
+            self._send(connection, self._renderer.take(self._clock()))
 
     def disconnect(self, connection: Connection) -> None:
         self.connections.discard(connection)
+        self._known.pop(connection, None)
         caller = connection.caller
         if self.state.presence.disconnect(caller.player) and self.state.seats_of(caller):
             self.mark_seen(caller)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
-from quincunx.games import View
+from quincunx.games import View, registry
 from quincunx.law import Message
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.tables.room_state import RoomState
 from quincunx.table import Table
-from quincunx.table.events import Moved, Sat, to_json
+from quincunx.table.events import Moved, Rolled, Sat, to_json
 from quincunx.table.fold import Ply
-from quincunx.table.view import explained, front, may, seat_view
+from quincunx.table.updates import difference
+from quincunx.table.view import explained, front, may, milliseconds, seat_view
 
 Json: TypeAlias = dict[str, Any]
 
@@ -46,54 +49,128 @@ class RenderedTable(NamedTuple):
     state: orjson.Fragment
 
 
-class SnapshotRenderer:
-    """Renders one table and caches what all viewers share."""
+class Snapshot:
+    """A table at one moment, rendered for whoever is to see it: what viewers share is rendered once."""
 
-    def __init__(self, state: RoomState) -> None:
-        self._state = state
-        self._history = HistoryJson()
-        self._rendered: RenderedTable | None = None
+    def __init__(self, room: RoomState, revision: int, now: float, render: Callable[[], RenderedTable]) -> None:
+        """`render` is called while the table is still this one."""
+        self.revision = revision
+        """Counts the snapshots of a table in this process, so that a client notices if it has missed one."""
+        self._room, self._now, self._render = room, now, render
+        self._table, self._lines = room.table, room.lines
+        self._rest: Json = {
+            "id": room.id,
+            "listed": room.info.listed,
+            "seats": seats_json(room, now),
+            "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
+            "next": room.next,
+            "previous": room.info.previous,
+            "now": milliseconds(now),
+        }
+        self._may: dict[int, Json] = {}
+        self._updates: dict[tuple[int, bool], tuple[bytes, bytes]] = {}
 
-    def shared(self, now: float) -> bytes:
-        """What everybody who may see the table sees: the beginning of a JSON object."""
-        room = self._state
-        return (
-            self._render().head
-            + _rest(
-                {
-                    "id": room.id,
-                    "listed": room.info.listed,
-                    "seats": seats_json(room, now),
-                    "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
-                    "next": room.next,
-                    "previous": room.info.previous,
-                    "now": now,
-                }
-            )[:-1]
-        )
+    def whole(self, caller: Caller) -> tuple[bytes, ...]:
+        """The table as the caller may see it, as pieces of JSON."""
+        return self._render().head, self._shared_rest, self._personal(caller)
 
-    def personal(self, caller: Caller, now: float) -> bytes:
-        """What only the caller sees: the rest of that object."""
-        room = self._state
+    def message(self, caller: Caller) -> tuple[bytes, ...]:
+        """The message with the whole table, to which updates can be applied."""
+        return (b'{"table":', *self.whole(caller), b',"revision":%d}' % self.revision)
+
+    def update(self, base: Snapshot, caller: Caller, *, fat: bool) -> tuple[bytes, ...]:
+        """The message with what changed since another snapshot. The position comes with its picture if it is `fat`."""
+        if base._table.seats is not self._table.seats:
+            return self.message(caller)  # somebody sat down: seats and invites may be the caller's
+        begun, end = self._update_frame(base, fat or not reads_positions(self._table.game.name))
+        return begun, self._personal_update(base, caller), end
+
+    # What all share
+
+    @cached_property
+    def _shared_rest(self) -> bytes:
+        return _rest(self._rest)[:-1]
+
+    @cached_property
+    def _brief(self) -> Json:
+        """The shared fields, with the position as text only."""
+        table = self._table
+        history = [ply.view for ply in table.plies]
+        return {**front(table), **self._rest, "state": table.state.brief(), "history": history, "last": last(table)}
+
+    @cached_property
+    def _fat(self) -> Json:
+        """The shared fields, with the view of the position."""
+        return {**self._brief, "state": self._table.state.view(), "last": last_with_steps(self._table)}
+
+    def _update_frame(self, base: Snapshot, fat: bool) -> tuple[bytes, bytes]:
+        """An update up to its shared members, and its end."""
+        found = self._updates.get((base.revision, fat))
+        if found is None:
+            change = difference(base._fat, self._fat) if fat else difference(base._brief, self._brief)
+            begun = b'{"update":' + orjson.dumps(change)[:-1]
+            found = begun, b'},"from":%d,"revision":%d}' % (base.revision, self.revision)
+            self._updates[base.revision, fat] = found
+        return found
+
+    # What only one sees
+
+    def _personal(self, caller: Caller) -> bytes:
+        room = self._room
         membership = room.membership(caller)
         private = membership.owner and not room.info.listed
         return _rest(
             {
                 "owner": membership.owner,
                 "mine": membership.mine,
-                "may": {number: permissions(room.table, number, now) for number in membership.mine},
+                "may": {number: self._permissions(number) for number in membership.mine},
                 "invites": {
                     number: auth.derive_code(caller.secret, "invite", room.id, number)
                     for number in (room.info.invites if membership.owner else ())
-                    if room.table.seats[number - 1] is None
+                    if self._table.seats[number - 1] is None
                 },
                 "watch": auth.derive_code(caller.secret, "watch", room.info.series) if private else None,
-                "chat": [
-                    {"seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
-                    for line in (room.lines if membership.is_member else ())
-                ],
+                "chat": self._chat if membership.is_member else [],
             }
         )
+
+    def _personal_update(self, base: Snapshot, caller: Caller) -> bytes:
+        membership = self._room.membership(caller)
+        if not membership.is_member:
+            return b""
+        old: Json = {"may": {str(number): base._permissions(number) for number in membership.mine}}
+        new: Json = {"may": {str(number): self._permissions(number) for number in membership.mine}}
+        if base._lines is not self._lines:
+            old["chat"], new["chat"] = base._chat, self._chat
+        change = difference(old, new)
+        return _rest(change)[:-1] if change else b""
+
+    @cached_property
+    def _chat(self) -> list[Json]:
+        return [
+            {"seat": line.seat, "name": line.name, "text": line.text, "at": milliseconds(line.at)}
+            for line in self._lines
+        ]
+
+    def _permissions(self, number: int) -> Json:
+        if number not in self._may:
+            self._may[number] = permissions(self._table, number, self._now)
+        return self._may[number]
+
+
+class SnapshotRenderer:
+    """Takes snapshots of one table, and caches what changes only with its version."""
+
+    def __init__(self, state: RoomState) -> None:
+        self._state = state
+        self._history = HistoryJson()
+        self._rendered: RenderedTable | None = None
+        self._taken = 0
+
+    def take(self, now: float) -> Snapshot:
+        """The table as it is now."""
+        self._taken += 1
+        return Snapshot(self._state, self._taken, now, self._render)
 
     def summary(self, caller: Caller, now: float) -> Json:
         """The table's row in the lobby."""
@@ -120,24 +197,31 @@ class SnapshotRenderer:
     def _render(self) -> RenderedTable:
         table = self._state.table
         if self._rendered is None or self._rendered.version != table.version:
-            shown = front(table)
-            game = shown["state"]["game"]
-            shown["state"] = state = orjson.Fragment(orjson.dumps(shown["state"]))
-            shown |= {"game": game, "history": self._history.of(table.plies), "last": last(table)}
+            state = orjson.Fragment(orjson.dumps(table.state.view()))
+            shown = front(table) | {"state": state, "history": self._history.of(table.plies)}
+            shown["last"] = last_with_steps(table)
             self._rendered = RenderedTable(table.version, orjson.dumps(shown)[:-1], state)
         return self._rendered
 
 
 def last(table: Table) -> Json | None:
-    """The last event, with the intermediate positions of a move; a `Sat` without what is private."""
+    """The last event; a `Sat` without what is private, a move or roll with the seconds left on the clock."""
     if not table.events:
         return None
     event = table.events[-1]
     if isinstance(event, Sat):
-        return {"event": "Sat", "at": event.at, "seat": event.seat, "name": event.who.name, "kind": event.who.kind}
-    if isinstance(event, Moved):
-        return {**to_json(event), "steps": steps(table, len(table.plies))}
-    return to_json(event)
+        shown = {"event": "Sat", "seat": event.seat, "name": event.who.name, "kind": event.who.kind}
+    elif isinstance(event, Moved | Rolled):
+        shown = to_json(event) | {"left": table.plies[-1].view["left"]}
+    else:
+        shown = to_json(event)
+    return shown | {"at": milliseconds(event.at)}
+
+
+def last_with_steps(table: Table) -> Json | None:
+    """The last event, with the views between if it is a move."""
+    event = last(table)
+    return event and (event | {"steps": steps(table, len(table.plies))} if event["event"] == "Moved" else event)
 
 
 def steps(table: Table, n: int) -> list[View]:
@@ -157,7 +241,7 @@ def _seat_json(room: RoomState, number: int, suit: str, now: float) -> Json:
     shown["suit"] = suit
     if sitting := room.table.seats[number - 1]:
         shown["present"] = sitting.kind == "computer" or room.presence.is_here(sitting.player)
-        shown["away"] = room.seconds_until_claim(number, now)
+        shown["away"] = milliseconds(room.seconds_until_claim(number, now))
     else:
         wanted = room.info.open_seats.get(number)
         if wanted and wanted.bot:
@@ -173,6 +257,12 @@ def permissions(table: Table, number: int, now: float) -> dict[str, Json | None]
         "answer": None if number in table.must_answer else explained(Message("table.no-answer", seat=number)),
         "rematch": None if table.over else explained(Message("table.not-over")),
     }
+
+
+@cache
+def reads_positions(game: str) -> bool:
+    """True if the game's board reads its squares from the text of a position."""
+    return registry.file(game, "web", "position.js") is not None
 
 
 def _rest(more: Json) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from quincunx.law.messages import text
 from quincunx.server.auth import Caller
@@ -15,6 +15,10 @@ MAX_QUEUED = 100
 
 MAX_BYTES = 512 * 1024
 """Bytes that may be queued, if it is more than one message."""
+
+
+Updates: TypeAlias = Literal["position", "view"]
+"""The updates that a client can merge: with a position as text, or with its view."""
 
 
 class CloseReason(NamedTuple):
@@ -42,16 +46,19 @@ class Connection:
     def __init__(
         self,
         caller: Caller,
-        before: bytes = b"",
-        after: bytes = b"",
+        updates: Updates | None = None,
         try_send: Callable[[bytes | CloseReason], bool] = lambda _: False,
+        *,
+        bare: bool = False,
+        end: bytes = b"",
     ) -> None:
         """`try_send` sends a message immediately or returns False; then it is queued until `flush` or `next`.
 
-        `before` and `after` frame every table.
+        With `updates` only the first table is whole. A `bare` table is not wrapped in a message. `end` follows each
+        message.
         """
-        self.caller = caller
-        self._before, self._after = before, after
+        self.caller, self.updates, self.bare = caller, updates, bare
+        self._end = end
         self._try_send = try_send
         self._queue: deque[bytes | CloseReason] = deque()
         self._answer = b""
@@ -60,11 +67,11 @@ class Connection:
         """Resolved when a message arrives for `next`."""
         self._closing: CloseReason | None = None
 
-    def send_table(self, *table: bytes) -> None:
-        """Sends the table, given as pieces of JSON, together with an answer that is held back."""
-        answer, self._answer = self._answer, b""
-        begun = answer[:-1] + b"," + self._before[1:] if answer else self._before
-        self._push(b"".join((begun, *table, self._after)))
+    def send_table(self, begun: bytes, *rest: bytes) -> None:
+        """Sends a JSON object with a table or an update, given in pieces, together with an answer that is held back."""
+        if self._answer:
+            begun, self._answer = self._answer[:-1] + b"," + begun[1:], b""
+        self._push(b"".join((begun, *rest, self._end)))
 
     def send_answer(self, answer: bytes) -> None:
         """Sends the answer to a command, a JSON object. The changed table follows in the same turn of the loop."""

@@ -1,0 +1,215 @@
+"""Small updates: what changed between two snapshots of a table, and how to apply it.
+
+Both are tables as docs/protocol.md describes them, in JSON. How an update travels is no concern of this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+BRIEF = ("game", "position", "turn", "actor", "phase", "moves", "outcome")
+"""What a state has besides the picture of its board."""
+
+CHAT_KEPT = 200
+"""Lines of chat in a table."""
+
+
+def difference(old: Json, new: Json) -> Json:
+    """The update that turns one snapshot into another of the same table, with the same fields.
+
+    A `state` without a picture gives an update without one.
+    """
+    update: Json = {}
+    for field, value in new.items():
+        before = old[field]
+        if before is not value and before != value:
+            rule = RULES.get(field)
+            update[field] = rule.difference(before, value) if rule else value
+    if "history" in update and _follows(update, len(old["history"])):
+        del update["history"]
+    return update
+
+
+def merge(table: Json, update: Json) -> Json:
+    """The table after an update. Its `state` has a picture only if the update brought one."""
+    merged = {**table, **update}
+    for field in update:
+        if rule := RULES.get(field):
+            merged[field] = rule.merge(table[field], update[field])
+    if "last" in update and "history" not in update and (ply := ply_of(update["last"])):
+        merged["history"] = [*table["history"], ply]
+    return merged
+
+
+class Missed(Exception):
+    """A message is missing between the last one and this: the client has to ask for the whole table."""
+
+
+class Follower:
+    """A table as its client has it, from the messages of one connection in whatever order and number they come."""
+
+    def __init__(self) -> None:
+        self.table: Json = {}
+        self.revision = -1
+
+    def take(self, message: Json) -> bool:
+        """Applies a message with a table or an update; False if it is older than what we have. Raises Missed."""
+        revision: int = message["revision"]
+        if revision <= self.revision:
+            return False
+        if "update" not in message:
+            self.table = message["table"]
+        elif message["from"] == self.revision:
+            self.table = merge(self.table, message["update"])
+        else:
+            raise Missed
+        self.revision = revision
+        return True
+
+
+def ply_of(event: Json | None) -> Json | None:
+    """The ply that an event adds to the history, if it is a move or a roll."""
+    match event:
+        case {"event": "Moved", "seat": seat, "move": token, "left": left}:
+            return {"seat": seat, "kind": "move", "token": token, "left": left}
+        case {"event": "Rolled", "seat": seat, "roll": token, "left": left}:
+            return {"seat": seat, "kind": "roll", "token": token, "left": left}
+    return None
+
+
+def _follows(update: Json, known: int) -> bool:
+    """True if the change of the history is what the last event says."""
+    history, ply = update["history"], ply_of(update.get("last"))
+    return ply is not None and history["keep"] == known and history["add"] == [ply]
+
+
+# The state
+
+
+def _state_difference(old: Json, new: Json) -> Json:
+    if len(new) > len(BRIEF):
+        return new
+    change = {key: value for key, value in new.items() if value != old[key]}
+    if "position" in change:
+        change["position"] = _splice(old["position"], new["position"])
+    if "moves" in change:
+        change["moves"] = _moves_difference(old["moves"], new["moves"])
+    return change
+
+
+def _state_merge(old: Json, change: Json) -> Json:
+    if "game" in change:
+        return change
+    state = {key: old[key] for key in BRIEF} | change
+    if isinstance(state["position"], list):
+        start, end, text = state["position"]
+        state["position"] = old["position"][:start] + text + old["position"][end:]
+    match change.get("moves"):
+        case str(moves):
+            state["moves"] = moves.split()
+        case {"drop": drop, "add": add}:
+            dropped = set(drop.split())
+            state["moves"] = [*(move for move in old["moves"] if move not in dropped), *add.split()]
+    return state
+
+
+def _splice(old: str, new: str) -> str | list[Any]:
+    """The new text, or where it differs from the old one if that is shorter: start, end, and what comes between."""
+    start, shorter = 0, min(len(old), len(new))
+    while start < shorter and old[start] == new[start]:
+        start += 1
+    tail = 0
+    while tail < shorter - start and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    changed = new[start : len(new) - tail]
+    return [start, len(old) - tail, changed] if len(changed) + 12 < len(new) else new
+
+
+def _moves_difference(old: list[str], new: list[str]) -> str | Json:
+    """All moves, or those to drop and to add if that is shorter."""
+    known, kept = set(old), set(new)
+    drop = " ".join([move for move in old if move not in kept])
+    add = " ".join([move for move in new if move not in known])
+    whole = " ".join(new)
+    return {"drop": drop, "add": add} if len(drop) + len(add) + 18 < len(whole) else whole
+
+
+# Other fields
+
+
+def _members_difference(old: Any, new: Any) -> Any:
+    """The members that differ of an object, or another value."""
+    if not old or not new:
+        return new
+    return {key: value for key, value in new.items() if value != old[key]}
+
+
+def _members_merge(old: Any, change: Any) -> Any:
+    return {**old, **change} if old and change else change
+
+
+def _plies_difference(old: list[Json], new: list[Json]) -> Json:
+    keep = len(old)
+    while keep and old[:keep] != new[:keep]:
+        keep -= 1
+    return {"keep": keep, "add": new[keep:]}
+
+
+def _plies_merge(old: list[Json], change: Json) -> list[Json]:
+    return [*old[: change["keep"]], *change["add"]]
+
+
+def _seats_difference(old: list[Json], new: list[Json]) -> Json:
+    pairs = zip(old, new, strict=True)
+    return {str(seat["seat"]): _members_difference(before, seat) for before, seat in pairs if before != seat}
+
+
+def _seats_merge(old: list[Json], change: Json) -> list[Json]:
+    return [seat | change.get(str(seat["seat"]), {}) for seat in old]
+
+
+def _may_difference(old: Json, new: Json) -> Json:
+    """By seat what may be done now, or no longer: code and arguments of the reason, without the sentence."""
+    return {
+        seat: {
+            action: why and {"code": why["code"], "args": why["args"]}
+            for action, why in reasons.items()
+            if why != old[seat][action]
+        }
+        for seat, reasons in new.items()
+        if reasons != old[seat]
+    }
+
+
+def _may_merge(old: Json, change: Json) -> Json:
+    return {seat: reasons | change.get(seat, {}) for seat, reasons in old.items()}
+
+
+def _chat_difference(old: list[Json], new: list[Json]) -> list[Json]:
+    """The lines after the last known one."""
+    return new[new.index(old[-1]) + 1 :] if old and old[-1] in new else new
+
+
+def _chat_merge(old: list[Json], fresh: list[Json]) -> list[Json]:
+    return [*old, *fresh][-CHAT_KEPT:]
+
+
+class Rule(NamedTuple):
+    """How a field that is not simply replaced is compared and merged."""
+
+    difference: Callable[[Any, Any], Any]
+    merge: Callable[[Any, Any], Any]
+
+
+RULES = {
+    "state": Rule(_state_difference, _state_merge),
+    "history": Rule(_plies_difference, _plies_merge),
+    "seats": Rule(_seats_difference, _seats_merge),
+    "clock": Rule(_members_difference, _members_merge),
+    "dice": Rule(_members_difference, _members_merge),
+    "may": Rule(_may_difference, _may_merge),
+    "chat": Rule(_chat_difference, _chat_merge),
+}
