@@ -260,3 +260,29 @@ def test_paths_of_protocol_1_say_where_to_go(ada: Player, bob: Player) -> None:
     assert old.json()["error"]["args"] == {"path": f"/api/tables/{place}/actions"}
     assert code(410, ada.http.post("/api/position/throw", json={"position": "tritoc"})) == "server.protocol-1"
     assert not ada.table(place)["history"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "problem"),
+    [
+        ({"do": "move", "seat": 1}, "move", "server.field.missing"),
+        ({"do": "move", "seat": "1", "move": "a1"}, "seat", "server.field.whole"),
+        ({"do": "move", "seat": 0, "move": "a1"}, "seat", "server.field.at-least"),
+        ({"do": "move", "seat": 100, "move": "a1"}, "seat", "server.field.at-most"),
+        ({"do": "move", "seat": 1, "move": 5}, "move", "server.field.text"),
+        ({"do": "move", "seat": 1, "move": ""}, "move", "server.field.short"),
+        ({"do": "move", "seat": 1, "move": "a" * 65}, "move", "server.field.long"),
+        ({"do": "move", "seat": 1, "move": "a1", "speed": 1}, "speed", "server.field.unknown"),
+        ({"do": "ask", "seat": 1, "what": "tea"}, "what", "server.field.one-of"),
+        ({"do": "answer", "seat": 1, "yes": "yes", "question": 1}, "yes", "server.field.bool"),
+        ({"do": "chat", "key": "\u0007", "text": "Hi."}, "key", "server.printable"),
+    ],
+)
+def test_an_invalid_field_is_named_with_its_problem(
+    ada: Player, bob: Player, body: dict[str, object], field: str, problem: str
+) -> None:
+    place = invited(ada, bob, "tactix")
+    refused = ada.http.post(f"/api/tables/{place}/actions", json={"key": "k", **body})
+    assert code(422, refused) == "server.invalid-field"
+    error = refused.json()["error"]
+    assert (error["field"], error["args"]["field"], error["args"]["problem"]["code"]) == (field, field, problem)

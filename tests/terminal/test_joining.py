@@ -96,7 +96,14 @@ def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
             await pilot.press("f10")
             await until(lambda: not app.is_running)
 
-    asyncio.run(test())
+    async def and_close() -> None:
+        try:
+            await test()
+        finally:
+            if app.match:  # else a failure would wait for the thread that waits for the server
+                app.match.close()
+
+    asyncio.run(and_close())
     assert ada.table(table)["outcome"]["winner"] == 1
 
 

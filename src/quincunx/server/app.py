@@ -17,12 +17,12 @@ from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, rejected, store_unavailable
 from quincunx.server.routes import api_docs, games, health, monitoring, pages, puzzles, study, tables
+from quincunx.server.routes.validation import validation_error
 from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.middleware import RejectedBody, SecurityMiddleware
 from quincunx.server.transport.responses import error_response
 from quincunx.server.transport.turns import STATE
-from quincunx.server.transport.validation import validation_error
 from quincunx.store import StoreFailure
 
 log = logging.getLogger("quincunx.server")

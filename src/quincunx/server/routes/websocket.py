@@ -17,6 +17,7 @@ from quincunx.games import Refused
 from quincunx.server.auth import ANONYMOUS, Caller
 from quincunx.server.errors import ApiError, rejected, store_unavailable
 from quincunx.server.ops import metrics
+from quincunx.server.routes.validation import validation_error
 from quincunx.server.tables.commands import COMMAND, Strict
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
@@ -32,7 +33,6 @@ from quincunx.server.transport.connection import (
     Connection,
     Updates,
 )
-from quincunx.server.transport.validation import validation_error
 from quincunx.server.transport.websocket_protocol import EXTENSION, FastWebSocketProtocol
 from quincunx.store import StoreFailure
 

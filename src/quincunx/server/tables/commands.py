@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
-from quincunx.law.messages import text
+from quincunx.law.messages import Message
 from quincunx.law.suits import Suit
 from quincunx.record import LONGEST_NAME
 from quincunx.table.events import Request
@@ -15,7 +15,7 @@ from quincunx.table.events import Request
 
 def _printable(key: str) -> str:
     if not key.isprintable():
-        raise ValueError(text("server.printable"))
+        raise ValueError(Message("server.printable"))
     return key
 
 
@@ -30,7 +30,7 @@ def is_visible(text: str) -> bool:
 
 def _visible(name: str) -> str:
     if name.strip() and not is_visible(name):
-        raise ValueError(text("server.visible"))
+        raise ValueError(Message("server.visible"))
     return name
 
 
@@ -121,7 +121,7 @@ class ChatCommand(_SeatCommand):
     text: Annotated[str, Field(min_length=1, max_length=500)]
 
 
-Command: TypeAlias = Annotated[
+AnyCommand: TypeAlias = (
     MoveCommand
     | RollCommand
     | NonceCommand
@@ -133,8 +133,11 @@ Command: TypeAlias = Annotated[
     | ClaimCommand
     | AbandonCommand
     | RematchCommand
-    | ChatCommand,
-    Field(discriminator="do"),
-]
+    | ChatCommand
+)
+Command: TypeAlias = Annotated[AnyCommand, Field(discriminator="do")]
+
+ACTIONS: tuple[str, ...] = tuple(get_args(kind.model_fields["do"].annotation)[0] for kind in get_args(AnyCommand))
+"""The values of `do`."""
 
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)

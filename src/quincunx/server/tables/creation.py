@@ -11,7 +11,7 @@ from quincunx import games
 from quincunx.engine import levels
 from quincunx.games import Game
 from quincunx.law import suits
-from quincunx.law.messages import Message
+from quincunx.law.messages import Message, text
 from quincunx.record import Pace
 from quincunx.server import auth
 from quincunx.server.auth import Caller
@@ -127,4 +127,5 @@ def computer_seat(
     """A computer in a seat. Its player id contains the seat, so that a series tells two of the same level apart."""
     with field_errors(field):
         levels.level(game, level)
-        return Seat("computer", " ".join((name or "Computer").split()), f"computer {number} {level}", level, suit)
+        shown = " ".join((name or text("server.computer")).split())
+        return Seat("computer", shown, f"computer {number} {level}", level, suit)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from quincunx import record as records
 from quincunx.engine import levels
 from quincunx.games import CHANCE, NOBODY, Game, State
-from quincunx.law import suits
+from quincunx.law import messages, suits
 from quincunx.law.messages import Message
 from quincunx.record import LONGEST_NAME, Dice, Player, Record
 from quincunx.server import auth
@@ -77,7 +77,7 @@ def _seat(caller: Caller, game: Game, number: int, player: Player, suit: str) ->
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in player.name).split())
     name = name[:LONGEST_NAME].strip()
     if not is_visible(name):
-        name = f"Seat {number}"
+        name = messages.text("law.seat", number=number)
     if kind == "computer" and level in levels.available(game):
         return computer_seat(game, number, level, suit, name)
     return new_seat("person", name, caller.player, suit)
