@@ -90,3 +90,9 @@ def test_the_first_of_two_games_with_one_name_stays(load: Callable[..., list[reg
 def test_where_an_import_fails_is_said(tmp_path: Path, load: Callable[..., list[registry.Problem]]) -> None:
     (problem,) = load({"failing_law": "x = 1\n\nraise RuntimeError('no luck')\n"})
     assert problem.reason == f"it cannot be imported: RuntimeError: no luck at {tmp_path / 'failing_law.py'}:3"
+
+
+def test_control_characters_of_a_package_do_not_reach_the_terminal() -> None:
+    said = str(registry.Problem("bell", "bell 1.0", "it rings \x07 and \x1b[2Jclears"))
+    assert said.isprintable()
+    assert "rings" in said

@@ -285,6 +285,22 @@ def test_the_last_game_is_the_one_that_was_played_last(saves: SavedGames) -> Non
             os.utime(path, ns=(time, time))
 
 
+def test_an_unreadable_file_does_not_hide_an_older_game(saves: SavedGames) -> None:
+    for count in (1, 2):
+        played(saves.begin(setup("tactix")), count).close()
+    newest = saves.folder / "tactix-2.game"
+    newest.write_text("damaged")
+    os.utime(newest, (2**31, 2**31))
+    for wanted in ("", "tactix"):
+        match = saves.resume(wanted)
+        assert match.saved_as == "tactix-1"
+        match.close()
+        os.utime(newest, (2**32, 2**32))
+    assert newest.read_text() == "damaged"
+    with pytest.raises(SaveError):
+        saves.resume("tactix-2")
+
+
 def test_a_game_that_is_being_played_is_not_played_twice(saves: SavedGames) -> None:
     one, two = (played(saves.begin(setup("tactix")), count) for count in (1, 2))
     one.close()

@@ -40,7 +40,7 @@ class Problem:
     reason: str
 
     def __str__(self) -> str:
-        return f"the game of {self.source} was skipped: {self.reason}"
+        return messages.text("games.skipped-package", source=self.source, reason=self.reason)
 
 
 class NotAGame(Exception):

@@ -139,8 +139,8 @@ class SavedGames:
         if not wanted or wanted in GAMES or any(name.rpartition("-")[0] == wanted for name in names):
             usable = [name for name in names if name.rpartition("-")[0] == wanted or not wanted]
             free = [name for name in usable if not in_use(self.folder, name)]
-            if free:
-                return free[0]
+            if free:  # an unreadable file does not hide older games
+                return next((name for name in free if not self._entry(name).problem), free[0])
             if usable:
                 raise SaveError("terminal.save.in-use", name=usable[0])
             raise SaveError("terminal.save.none-of", game=wanted) if wanted else SaveError("terminal.save.none")
