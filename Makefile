@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CORE_SOURCES := $(shell find core -type f)
+CORE_SOURCES := $(shell find core checkers -type f)
 STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 

@@ -77,7 +77,7 @@ def check(tools: Path, wheels: list[Path]) -> None:
         tag = re.search(r'consistent\s+with\s+the\s+following\s+platform\s+tag:\s+"([^"]+)"', shown)
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB; auditwheel says {tag[1] if tag else shown}")
         listed = subprocess.run([tools / "python", "-m", "zipfile", "-l", wheel], capture_output=True, text=True).stdout
-        for wanted in ("_core_any", "licenses/LICENSE", "licenses/nanobind.txt", "licenses/robin_map.txt"):
+        for wanted in ("_core_any", "_checker_", "licenses/LICENSE", "licenses/nanobind.txt", "licenses/robin_map.txt"):
             if wanted not in listed:
                 sys.exit(f"{wheel.name} has no {wanted}.")
 

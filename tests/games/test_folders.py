@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = re.compile("|".join(GAMES), re.IGNORECASE)
 
 ALLOWED = {
+    "src/quincunx/_checker_tactix.pyi": "describes a compiled checker",
+    "src/quincunx/_checker_xtic.pyi": "describes a compiled checker",
     "src/quincunx/_core.pyi": "describes what each game's bindings.cpp adds to the core",
     "src/quincunx/cli/positions.py": "an example in an error message",
     "src/quincunx/engine/protocol.py": "the engine protocol promises a default game",

@@ -54,6 +54,14 @@ def _end_line() -> None:
         click.echo("\r\x1b[K", nl=False, err=True)
 
 
+def _check_writable(path: Path) -> None:
+    """Refuses a file that cannot be written: now, not after hours."""
+    if path.is_dir():
+        raise Refused("cli.solve.directory", path=str(path))
+    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+        raise Refused("cli.solve.unwritable", path=str(path), folder=str(path.parent))
+
+
 @click.command(help=text("cli.solve.help"), short_help=text("cli.solve.short"))
 @position_argument
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("cli.solve.threads"))
@@ -78,11 +86,8 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
     from quincunx.proofs.solving import solve as prove
 
     state = position(words)
-    for path in filter(None, (output, resume)):  # fail now, not after hours
-        if path.is_dir():
-            raise Refused("cli.solve.directory", path=str(path))
-        if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-            raise Refused("cli.solve.unwritable", path=str(path), folder=str(path.parent))
+    for path in filter(None, (output, resume)):
+        _check_writable(path)
     began = time.monotonic()
     effort = proofs.Effort(threads, int(memory * 2**30), resume)
     try:
@@ -102,16 +107,28 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
 
 @click.command(help=text("cli.verify.help"), short_help=text("cli.verify.short"))
 @click.argument("certificate", type=click.Path(path_type=Path))
-def verify(certificate: Path) -> None:
+@click.option("--complete", is_flag=True, help=text("cli.verify.complete"))
+@click.option("--threads", type=click.IntRange(1, 256), help=text("cli.verify.threads"))
+@click.option("--memory", type=Number(0.01, 4096), metavar="GB", help=text("cli.verify.memory"))
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help=text("cli.verify.resume"))
+def verify(certificate: Path, complete: bool, threads: int | None, memory: float | None, resume: Path | None) -> None:
     from quincunx import proofs
-    from quincunx.proofs.checking import check
+    from quincunx.proofs.checking import check, check_completely
 
+    if not complete and (threads or memory or resume):
+        raise click.UsageError(text("cli.verify.only-complete"))
+    if resume:
+        _check_writable(resume)
     read = proofs.read(certificate)
     click.echo(text("cli.verify.claim", position=str(read.state), claim=str(read.claim), kind=read.kind))
     click.echo(f"sha256: {read.sha256}")
     began = time.monotonic()
     try:
-        lines = check(read, teller(began))
+        if complete:
+            effort = proofs.Effort(threads or 1, int((memory or 0.5) * 2**30), resume)
+            lines = check_completely(read, effort, teller(began))
+        else:
+            lines = check(read, teller(began))
     finally:
         _end_line()
     for line in lines:

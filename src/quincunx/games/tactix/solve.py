@@ -18,8 +18,8 @@ from quincunx.proofs.solving import NoProof
 WHOLE = 25
 """Counters of a position whose strategy is written down to the end."""
 
-LEAVES = 22
-"""Otherwise down to this many counters: further it would be hundreds of MB."""
+LEAVES = 24
+"""Otherwise down to this many counters: further it would be many MB."""
 
 SLICE = 1.0
 """Seconds between two reports."""

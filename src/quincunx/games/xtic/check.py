@@ -31,9 +31,9 @@ CLAIMS = {"1": {(1, True)}, "2": {(2, True)}, "draw": {(1, False), (2, False)}}
 """Who must be shown to win, or not to lose, for a value."""
 
 
-def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
+def strategies_of(certificate: Certificate) -> tuple[Strategy, ...]:
+    """The strategies that its value needs, not yet checked."""
     root = certificate.state
-    assert isinstance(root, XticState)
     if certificate.kind not in ("strategy", "sample"):
         raise Unproved("xtic.proof.kind", kind=certificate.kind)
     if root.outcome:
@@ -45,6 +45,13 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     if sorted((each.seat, each.win) for each in strategies) != sorted(CLAIMS[certificate.value]):
         found = [strategy.claim for strategy in strategies] or ["-"]
         raise Unproved("xtic.proof.claims", value=certificate.value, found=found)
+    return strategies
+
+
+def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
+    root = certificate.state
+    assert isinstance(root, XticState)
+    strategies = strategies_of(certificate)
     seed = seed_of(strategies)
     said: list[str] = []
     for i, strategy in enumerate(strategies):

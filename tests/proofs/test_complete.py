@@ -1,0 +1,252 @@
+"""Complete checks: the compiled checkers agree with the law, and refuse what is false; a check can be resumed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from quincunx import games, proofs
+from quincunx._checker_tactix import Tactix
+from quincunx._checker_xtic import Xtic
+from quincunx.games import Refused, State
+from quincunx.games.tactix import complete as tactix_complete
+from quincunx.games.tactix import solve as tactix_solver
+from quincunx.games.tactix.law import TactixState
+from quincunx.games.xtic.complete import checker
+from quincunx.games.xtic.law import XticState
+from quincunx.games.xtic.plain_solver import Plain
+from quincunx.law import Message
+from quincunx.law.draws import Draws
+from quincunx.proofs import Certificate, Effort, Progress, Unproved
+from quincunx.proofs.checking import check_completely
+from quincunx.proofs.solving import solve
+
+XTIC_GAMES = ["xtic", "xtic:type=nodiags", "xtic:type=torus", "xtic:goal=complete", "xtic:type=torus,goal=complete"]
+LITTLE = Effort(memory=1 << 24)
+
+
+def silent(progress: Progress) -> None:
+    assert 0 <= progress.share <= 1
+
+
+def xtic_value(state: State) -> int:
+    """0 to 2 for the seat to act, by the law alone."""
+    best, actor = 0, state.turn
+    for move in state.moves():
+        after = state.play(move)
+        if after.outcome:
+            value = 1 if after.outcome.winner is None else 2 * (after.outcome.winner == actor)
+        else:
+            value = xtic_value(after) if after.turn == actor else 2 - xtic_value(after)
+        best = max(best, value)
+        if best == 2:
+            break
+    return best
+
+
+def late(game: str, seed: int, empty: int) -> XticState | None:
+    """A board with this many empty squares after random moves that complete nothing; None if there was no such move."""
+    draws, state = Draws(str(seed), "late"), games.start(game)
+    while state.phase == "place" or state.body.count(".") > empty:
+        quiet = [move for move in state.moves() if not state.play(move).outcome]
+        if not quiet:
+            return None
+        state = state.play(draws.choice(quiet))
+    assert isinstance(state, XticState)
+    return state
+
+
+@pytest.mark.parametrize("game", XTIC_GAMES)
+def test_the_checker_of_xtic_agrees_with_the_law(game: str) -> None:
+    found: dict[int, int] = {0: 0, 1: 0, 2: 0}
+    start = games.start(game)
+    assert isinstance(start, XticState)
+    xtic = checker(start, 1 << 20)
+    for seed in range(500):
+        state = late(game, seed, empty=4 if seed % 50 == 0 else 3)
+        if state is None:
+            continue
+        value = xtic_value(state)
+        found[value] += 1
+        board = list(state.board)
+        assert (xtic.gets(board, True), xtic.gets(board, False)) == (value == 2, value >= 1), state
+    assert sum(found.values()) > 100
+    assert sum(count > 0 for count in found.values()) > 1
+
+
+@pytest.mark.parametrize("game", XTIC_GAMES)
+def test_the_checker_of_xtic_agrees_with_the_plain_solver(game: str) -> None:
+    start = games.start(game)
+    assert isinstance(start, XticState)
+    xtic, compared = checker(start, 1 << 20), 0
+    for seed in range(30):
+        if (state := late(game, seed, empty=6)) is not None:
+            for win in (True, False):
+                assert xtic.gets(list(state.board), win) == Plain(state).gets(win), state
+            compared += 1
+    assert compared > 5
+
+
+@cache
+def tactix_loses(state: State) -> bool:
+    """By the definition, with the law alone."""
+    after = [state.play(move) for move in state.moves()]
+    return not any(over.outcome.winner == state.turn if over.outcome else tactix_loses(over) for over in after)
+
+
+@pytest.mark.parametrize("goal", ["last-loses", "last-wins"])
+def test_the_checker_of_tactix_agrees_with_the_law(goal: str) -> None:
+    tactix, found = Tactix(), {True: 0, False: 0}
+    small, large = games.game(f"tactix:size=3,goal={goal}"), games.game(f"tactix:size=4,goal={goal}")
+    sets = [(small, counters) for counters in range(1, 512)]
+    draws = Draws("sets", goal)
+    sets += [(large, draws.below(1 << 16) & draws.below(1 << 16) | 1) for _ in range(600)]
+    for game, counters in sets:
+        state = TactixState(game, counters, 1)  # type: ignore[arg-type]
+        lost = tactix_complete.lost(state, tactix)
+        assert lost == tactix_loses(state), state
+        found[lost] += 1
+    assert min(found.values()) > 50
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Xtic([(0, 1, 2, 16)], True, 1 << 20),
+        lambda: Xtic([], True, 1 << 20).gets([0, 0, *[-1] * 14], True),
+        lambda: Xtic([], True, 1 << 20).gets([16, *[-1] * 15], True),
+        lambda: Tactix().lost(37, [1], True),
+        lambda: Tactix().lost(0, [], True),
+        lambda: Tactix().lost(3, [8], True),
+        lambda: Tactix().lost(3, [0], True),
+    ],
+)
+def test_a_checker_refuses_what_is_not_a_position(wrong: Callable[[], object]) -> None:
+    with pytest.raises(ValueError, match=r"squares|pieces|counters"):
+        wrong()
+
+
+@pytest.fixture(scope="module")
+def xtic() -> Certificate:
+    """A strategy whose leaves have eight pieces; Python could prove them all, but here it is called a sample."""
+    return replace(solve(games.parse("xtic 0.../.5.3/...6/9.C1 -"), LITTLE, silent), kind="sample")
+
+
+@pytest.fixture(scope="module")
+def tactix() -> Certificate:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tactix_solver, "WHOLE", 8)
+        patch.setattr(tactix_solver, "LEAVES", 7)
+        return solve(games.start("tactix"), Effort(), silent)
+
+
+@pytest.fixture(autouse=True)
+def _small_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tactix_complete, "LARGEST", 9)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("name", ["xtic", "tactix"])
+def test_a_sample_is_checked_completely(name: str, threads: int, request: pytest.FixtureRequest) -> None:
+    certificate = request.getfixturevalue(name)
+    assert certificate.kind == "sample"
+    said = check_completely(certificate, Effort(threads, LITTLE.memory), silent)
+    assert "NOT" not in " ".join(said)
+    assert "all" in said[-1]
+
+
+def test_a_whole_strategy_needs_no_other_checker() -> None:
+    certificate = solve(games.start("tactix:size=3"), Effort(), silent)
+    assert "end of the game" in check_completely(certificate, LITTLE, silent)[0]
+
+
+def code(refused: Refused) -> str:
+    """The code of a refusal without the place that it names."""
+    message = refused.message
+    while isinstance(inner := message.args.get("reason", message.args.get("problem")), Message):
+        message = inner
+    return message.code
+
+
+def test_a_false_leaf_of_xtic_is_found(xtic: Certificate) -> None:
+    """The tree of a draw is one of a win too, but for its leaves."""
+    assert xtic.value == "draw"
+    only = xtic.body.index("seat 2 holds")
+    body = tuple(line.replace("holds", "wins") for line in xtic.body[:only])
+    with pytest.raises(Unproved) as caught:
+        check_completely(replace(xtic, value="1", body=body), LITTLE, silent)
+    assert code(caught.value) == "xtic.proof.leaf"
+
+
+def test_a_false_leaf_of_tactix_is_found() -> None:
+    state = games.parse("tactix oo../..../o.../.... 1")
+    wrong = Certificate(state, "1", "sample", {"Leaves": "2"}, (f"{state.body}: 0b1",))
+    with pytest.raises(Unproved) as caught:
+        check_completely(wrong, LITTLE, silent)
+    assert code(caught.value) == "proofs.strategy.leaf"
+
+
+def test_a_broken_tree_is_refused(xtic: Certificate, tactix: Certificate) -> None:
+    first = next(i for i, line in enumerate(xtic.body) if line.startswith("seat ")) + 1
+    short = (*xtic.body[:first], xtic.body[first].rpartition(" ")[0], *xtic.body[first + 1 :])
+    for certificate, fault in (
+        (replace(xtic, body=short), "xtic.proof.count"),
+        (replace(xtic, value="1"), "xtic.proof.claims"),
+        (replace(tactix, value="1"), "proofs.strategy.own"),
+        (replace(tactix, body=tactix.body[:1] + tactix.body[2:]), "proofs.strategy.no-line"),
+    ):
+        with pytest.raises(Unproved) as caught:
+            check_completely(certificate, LITTLE, silent)
+        assert code(caught.value) == fault
+
+
+@pytest.mark.parametrize("name", ["xtic", "tactix"])
+def test_a_check_is_resumed(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    certificate, save = request.getfixturevalue(name), tmp_path / "check"
+    effort = replace(LITTLE, resume=save)
+
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    def unwilling(progress: Progress) -> None:
+        assert progress.nodes == 0, "everything is proved already"
+
+    with pytest.raises(KeyboardInterrupt):
+        check_completely(certificate, effort, interrupt)
+    tags, _, names = save.read_text().partition("\n\n")
+    assert certificate.sha256 in tags
+    whole = check_completely(certificate, effort, silent)
+    assert save.read_text().partition("\n\n")[2].startswith(names)
+    assert check_completely(certificate, effort, unwilling) == whole
+
+
+def test_the_save_file_of_another_check_is_refused(xtic: Certificate, tactix: Certificate, tmp_path: Path) -> None:
+    for number, written in enumerate(('[Resume "complete check of something else"]\n\n', "rubbish", "")):
+        save = tmp_path / str(number)
+        save.write_text(written)
+        for certificate in (xtic, tactix):
+            with pytest.raises(Refused) as caught:
+                check_completely(certificate, replace(LITTLE, resume=save), silent)
+            assert caught.value.code == "proofs.complete.saved"
+        assert save.read_text() == written
+
+
+def test_a_complete_check_needs_no_core(xtic: Certificate, tmp_path: Path) -> None:
+    proofs.write(tmp_path / "xtic.cert", xtic)
+    program = """
+import sys
+for name in ("_core", "_core_any", "_core_avx2"):
+    sys.modules[f"quincunx.{name}"] = None
+from quincunx.cli import main
+main(["verify", sys.argv[1], "--complete"])
+"""
+    words = [sys.executable, "-c", program, str(tmp_path / "xtic.cert")]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "verified in" in done.stdout
