@@ -31,7 +31,7 @@ def where(address: str) -> Path:
     match address.split("/"):
         case ["games", game, name]:
             return Path(games.__file__).parent / game / "web" / name
-        case ["games.js" | "text.js"] | ["boards", _]:
+        case ["games.js" | "text.js" | "updates.js"] | ["boards", _]:
             return WEB / address
     return HERE / address
 

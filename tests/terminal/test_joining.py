@@ -20,6 +20,7 @@ from textual.widgets import Static
 
 from quincunx import games, record
 from quincunx.law.messages import text
+from quincunx.table.updates import Follower
 from quincunx.terminal import client
 from quincunx.terminal.client import NetworkMatch, NetworkRefusal, TableLink, api
 from quincunx.terminal.match import Json
@@ -128,6 +129,33 @@ def test_a_match_line_by_line(ada: Player, tmp_path: Path) -> None:
     assert "Ada: a1-c1" in reply
     assert text("tactix.empty", square="a1") in reply
     assert "Ada wins. Bob took the last counter" in reply
+
+
+def test_the_stream_brings_only_changes_and_what_was_lost_comes_again(
+    ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take, lost = Follower.take, list[Json]()
+
+    def losing(follower: Follower, message: Json) -> bool:
+        if message.get("update", {}).get("last", {}).get("move") == "c3":
+            lost.append(message)
+            return False
+        return take(follower, message)
+
+    monkeypatch.setattr(Follower, "take", losing)
+    link = TableLink.read(invited(ada, "xchain:size=3x3"))
+    match = NetworkMatch(link, "Bob", SECRET)
+    for moves, (seat, move) in enumerate([(1, "a1"), (2, "c3"), (1, "a1")], 1):
+        match.do("move", seat, move=move) if seat == 2 else ada.do("move", link.table, seat=seat, move=move)
+        while len(match.table["history"]) < moves:
+            match.proceed()
+    whole = ada.table(link.table)
+    assert len(lost) == 1
+    assert whole["last"]["steps"], "a corner with two explodes"
+    assert {key: match.table[key] for key in ("state", "last", "history")} == {
+        key: whole[key] for key in ("state", "last", "history")
+    }
+    match.close()
 
 
 def test_who_has_the_seat_already_comes_back_to_it(ada: Player) -> None:

@@ -2,6 +2,7 @@
 
 import { random, secret } from "./player.js";
 import { explain, text } from "./text.js";
+import { follower } from "./updates.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
@@ -102,13 +103,14 @@ export const act = (id, what) =>
  * Follows a table for as long as the page lives.
  *
  * `table(whole)` is called at once and after every change; `connection(state)` with `open`, `lost` or `gone` (and for
- * `gone` the reason). `act(action)` gives a promise of the answer and rejects with a Refusal. An action that was not
+ * `gone` the reason). `reader` reads the positions of the table's game from their text; without it they come as views. `act(action)` gives a promise of the answer and rejects with a Refusal. An action that was not
  * answered when the connection broke, or that the server is too busy for or cannot write down, is sent again with its
  * key, so that it counts once.
  */
-export function follow(id, { watch, table: show, connection }) {
+export function follow(id, { watch, reader, table: show, connection }) {
   const pending = new Map();
   let socket = null;
+  let known = null;
   let wait = FIRST_WAIT;
   let timer = 0;
   let closed = false;
@@ -119,13 +121,14 @@ export function follow(id, { watch, table: show, connection }) {
     const address = new URL(`/api/tables/${part(id)}/socket`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     socket = new WebSocket(address, PROTOCOL);
+    known = follower(reader);
     socket.addEventListener("open", greet);
     socket.addEventListener("message", hear);
     socket.addEventListener("close", lose);
   }
 
   function greet() {
-    const hello = { secret: secret() };
+    const hello = { secret: secret(), updates: reader ? "position" : "view" };
     if (watch) hello.watch = watch;
     socket.send(JSON.stringify({ hello }));
     for (const { action } of pending.values()) send(action);
@@ -133,11 +136,7 @@ export function follow(id, { watch, table: show, connection }) {
 
   function hear({ data }) {
     const message = JSON.parse(data);
-    if (message.table) {
-      wait = FIRST_WAIT;
-      connection("open");
-      show(message.table);
-    }
+    if (message.revision !== undefined) see(message);
     const answer = message.done ?? message.refused;
     const asked = answer && pending.get(answer.key);
     if (!asked) return;
@@ -149,6 +148,15 @@ export function follow(id, { watch, table: show, connection }) {
     pending.delete(answer.key);
     if (message.done) asked.resolve(answer);
     else asked.reject(new Refusal(answer));
+  }
+
+  function see(message) {
+    const news = known.take(message);
+    if (news === null) socket.send(JSON.stringify({ resync: true }));
+    if (!news) return;
+    wait = FIRST_WAIT;
+    connection("open");
+    show(known.table);
   }
 
   async function lose() {

@@ -37,6 +37,14 @@ const [boards, facts] = await Promise.all([
  * none. */
 export const createBoard = (game, parts) => (boards.get(nameOf(game)) ?? generic).create(parts);
 
+/** What reads the positions of a game from their text, for updates of a table: `picture(state)`, and perhaps
+ * `steps(before, move)`; null where the game brings none. */
+export async function reader(game) {
+  const name = nameOf(game);
+  const here = namesIn(lists.positions).includes(name) ? name : "";
+  return (await modules(here, () => import(`./games/${name}/position.js`))).get(name) ?? null;
+}
+
 /** Whether the board of a view draws lines when it is asked to. */
 export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsLines);
 

@@ -26,7 +26,7 @@ PAGE_MESSAGES = ("law", "table", "web")
 NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof")
 """Groups of a game's messages that only Python shows, or that the API sends as text."""
 
-FROM_GAMES = {"boards": "board.js", "about": "about.js", "lessons": "lesson.json"}
+FROM_GAMES = {"boards": "board.js", "positions": "position.js", "about": "about.js", "lessons": "lesson.json"}
 """Files that a game may have in its folder `web`, by the name of the placeholder that lists those games."""
 
 

@@ -13,7 +13,9 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from typing import TypeVar
 
+from quincunx import games
 from quincunx.law.messages import text
+from quincunx.table.updates import Follower, Missed
 from quincunx.terminal.client.api import ServerApi
 from quincunx.terminal.client.link import NetworkRefusal, TableLink
 from quincunx.terminal.match import Json
@@ -37,6 +39,7 @@ class NetworkMatch:
         self._hearing = threading.Lock()
         self._seeing = threading.Lock()
         self._stream: tuple[HTTPConnection, HTTPResponse] | None = None
+        self._follower = Follower()
         self._table: Json = {}
         self._shown = 0.0
         self._see(self._reached(f"/tables/{link.table}{self._watching(link.watch or link.invite)}"))
@@ -131,13 +134,27 @@ class NetworkMatch:
         return []
 
     def _hear(self) -> None:
-        """Waits for the next table from the server."""
+        """Waits for the next change at the table."""
         if self._stream is None:
-            self._stream = self._api.open(f"/tables/{self._link.table}/stream")
+            updates = "position" if self._table["game"].partition(":")[0] in games.GAMES else "view"
+            self._stream = self._api.open(f"/tables/{self._link.table}/stream?updates={updates}")
+            self._follower = Follower()
         while line := self._stream[1].readline():
-            if line.strip() and self._see(json.loads(line)):
+            if line.strip() and self._follow(json.loads(line)):
                 return
         raise ConnectionError(text("terminal.network.closed"))
+
+    def _follow(self, message: Json) -> bool:
+        """Applies a message of the stream; True if there is something to show."""
+        before = self._follower.table
+        try:
+            fresh = self._follower.take(message)
+        except Missed:
+            self._hang_up()  # a new stream begins with the whole table
+            raise ConnectionError(text("terminal.network.closed")) from None
+        if fresh and "update" in message:
+            self._follower.table = completed(self._follower.table, before)
+        return fresh and self._see(self._follower.table)
 
     def _see(self, table: Json) -> bool:
         """Stores a table unless it is older than the current one: answers can arrive after newer stream messages."""
@@ -166,3 +183,15 @@ class NetworkMatch:
     @staticmethod
     def _watching(code: str) -> str:
         return f"?watch={urllib.parse.quote(code)}" if code else ""
+
+
+def completed(table: Json, before: Json) -> Json:
+    """A table after an update, with the view of its position and the steps of its last move, by our own law."""
+    state, last = table["state"], table["last"]
+    if "cells" not in state:
+        table = {**table, "state": games.parse(state["position"]).view()}
+    if last and last["event"] == "Moved" and "steps" not in last:
+        one = len(table["history"]) == len(before["history"]) + 1
+        steps = games.parse(before["state"]["position"]).steps(last["move"]) if one else ()
+        table = {**table, "last": {**last, "steps": list(steps)}}
+    return table

@@ -1,7 +1,7 @@
 // The table: the board, what is beside it, and the panel. It shows what the server says, and asks the server for everything.
 
 import * as api from "../api.js";
-import { nameOf } from "../games.js";
+import { nameOf, reader } from "../games.js";
 import { insight } from "../parts/board/analysis.js";
 import { stage } from "../parts/board/board-area.js";
 import { moveList } from "../parts/board/move-list.js";
@@ -313,7 +313,7 @@ try {
   const first = await api.table(id, watch);
   header("play", first.title);
   lay();
-  live = api.follow(id, { watch, table: came, connection: connected });
+  live = api.follow(id, { watch, reader: await reader(first.game), table: came, connection: connected });
   came(first);
   await arrived();
 } catch (refusal) {

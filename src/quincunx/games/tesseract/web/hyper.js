@@ -7,7 +7,7 @@ const PITCH = 39;
 const GAP = 16;
 const RIM = 34;
 const END = 14;
-const DIGITS = "0123456789ABCDEF";
+export const DIGITS = "0123456789ABCDEF";
 
 const along = (i) => RIM + PITCH * i + GAP * Math.floor(i / 4) + PITCH / 2;
 const hex = (digit) => DIGITS.indexOf(digit);

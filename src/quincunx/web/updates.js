@@ -1,0 +1,81 @@
+// Small updates of a table (docs/protocol.md): how they are merged into the table that is known. Nothing here knows how
+// they travel.
+
+const BRIEF = ["game", "position", "turn", "actor", "phase", "moves", "outcome"];
+const CHAT_KEPT = 200;
+
+const words = (text) => text.split(" ").filter(Boolean);
+const members = (old, change) => (old && change ? { ...old, ...change } : change);
+
+/** Fields that are not simply replaced. */
+const RULES = {
+  state: mergeState,
+  history: (old, { keep, add }) => [...old.slice(0, keep), ...add],
+  seats: (old, changes) => old.map((seat) => ({ ...seat, ...changes[seat.seat] })),
+  clock: members,
+  dice: members,
+  may: (old, changes) =>
+    Object.fromEntries(Object.entries(old).map(([seat, may]) => [seat, { ...may, ...changes[seat] }])),
+  chat: (old, fresh) => [...old, ...fresh].slice(-CHAT_KEPT),
+};
+
+function mergeState(old, change) {
+  if (change.game) return change;
+  const state = { ...Object.fromEntries(BRIEF.map((key) => [key, old[key]])), ...change };
+  if (Array.isArray(change.position)) {
+    const [start, end, text] = change.position;
+    state.position = old.position.slice(0, start) + text + old.position.slice(end);
+  }
+  if (typeof change.moves === "string") state.moves = words(change.moves);
+  else if (change.moves) {
+    const dropped = new Set(words(change.moves.drop));
+    state.moves = [...old.moves.filter((move) => !dropped.has(move)), ...words(change.moves.add)];
+  }
+  return state;
+}
+
+/** The ply that an event adds to the history, if it is a move or a roll. */
+function plyOf({ event, seat, move, roll, left }) {
+  if (event === "Moved") return { seat, kind: "move", token: move, left };
+  return event === "Rolled" ? { seat, kind: "roll", token: roll, left } : null;
+}
+
+/** The table after an update. Its state has a picture only if the update brought one. */
+export function merge(table, update) {
+  const merged = { ...table, ...update };
+  for (const field of Object.keys(update)) if (RULES[field]) merged[field] = RULES[field](table[field], update[field]);
+  const ply = update.last && !update.history ? plyOf(update.last) : null;
+  if (ply) merged.history = [...table.history, ply];
+  return merged;
+}
+
+/** The table with the picture of its position and the steps of its last move, which `reader` makes of the text. */
+export function complete(table, before, reader) {
+  const { state, last } = table;
+  const whole = state.cells || !reader ? table : { ...table, state: { ...state, ...reader.picture(state) } };
+  if (last?.event !== "Moved" || last.steps) return whole;
+  const one = table.history.length === before.history.length + 1;
+  return { ...whole, last: { ...last, steps: (one && reader?.steps?.(before.state, last.move)) || [] } };
+}
+
+/**
+ * A table as the messages of one connection make it, in whatever order and number they come. `take(message)` is true if
+ * the table is another one now, false if it is not, and null if a message is missing: then the whole table has to be
+ * asked for.
+ */
+export function follower(reader) {
+  let revision = -1;
+  return {
+    table: null,
+    take(message) {
+      if (message.revision <= revision) return false;
+      if (message.table) this.table = message.table;
+      else if (message.from === revision) {
+        const before = this.table;
+        this.table = complete(merge(before, message.update), before, reader);
+      } else return null;
+      revision = message.revision;
+      return true;
+    },
+  };
+}
