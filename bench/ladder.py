@@ -4,10 +4,14 @@
     python bench/ladder.py --scale 0.1 --games 200 xtic   one, with so many matches a step
 
 Each game is an event in build/ladder; stopped, it goes on where it was. At the end the table between the marks
-of docs/strength.md is written anew from all events there.
+of docs/strength.md is written anew from all events there, and from that table the ratings that the program shows
+(`data/ratings.json` of each game).
+
+    python bench/ladder.py --ratings                      only the ratings, from the page as it is
 """
 
 import argparse
+import json
 import os
 import platform
 import re
@@ -25,6 +29,11 @@ from quincunx.games import GAMES
 ROOT = Path(__file__).parent.parent
 LADDERS = ROOT / "build" / "ladder"
 PAGE = ROOT / "docs" / "strength.md"
+FOLDERS = ROOT / "src" / "quincunx" / "games"
+MEDIUM = 1500
+"""The rating of medium, from which the others follow by the steps."""
+SECTION = re.compile(r"^## (\S+)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+STEP = re.compile(r"^\| (\S+) to (\S+) \| [^|]* \| ([+-]\d+) \|", re.MULTILINE)
 BEGIN, END = "<!-- ladder: written by bench/ladder.py -->", "<!-- end of ladder -->"
 
 
@@ -50,6 +59,26 @@ def table(folder: Path) -> str:
     return "\n".join(lines)
 
 
+def ratings(page: str) -> dict[str, dict[str, int]]:
+    """The rating of each level of each variant, from the steps between them."""
+    found = {}
+    for variant, body in SECTION.findall(page.partition(BEGIN)[2].partition(END)[0]):
+        ladder: dict[str, int] = {}
+        for lower, upper, step in STEP.findall(body):
+            ladder[upper] = ladder.setdefault(lower, 0) + int(step)
+        found[variant] = {level: MEDIUM + points - ladder["medium"] for level, points in ladder.items()}
+    return found
+
+
+def write_ratings() -> None:
+    """The ratings of each game into its folder."""
+    found = ratings(PAGE.read_text("utf-8"))
+    for game in {variant.partition(":")[0] for variant in found}:
+        own = {variant: levels for variant, levels in found.items() if variant.partition(":")[0] == game}
+        (FOLDERS / game / "data").mkdir(exist_ok=True)
+        (FOLDERS / game / "data" / "ratings.json").write_text(json.dumps(own, indent=2) + "\n", "utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("variants", metavar="GAME", nargs="*", default=list(GAMES))
@@ -57,7 +86,11 @@ def main() -> None:
     parser.add_argument("--games", default="200")
     parser.add_argument("--plies", default="2")
     parser.add_argument("--no-play", action="store_true", help="only write the page anew")
+    parser.add_argument("--ratings", action="store_true", help="only write the ratings, from the page as it is")
     words = parser.parse_args()
+    if words.ratings:
+        write_ratings()
+        return
     for variant in [] if words.no_play else words.variants:
         folder = LADDERS / re.sub(r"[^a-z0-9]+", "-", f"{variant}-{words.scale}")
         options = ["--scale", words.scale, "--games", words.games, "--plies", words.plies, "--seed", "ladder"]
@@ -71,7 +104,8 @@ def main() -> None:
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     PAGE.write_text("\n\n".join([before + BEGIN, machine, *sections, END]) + after, "utf-8")
-    print(f"{PAGE.relative_to(ROOT)} is written")
+    write_ratings()
+    print(f"{PAGE.relative_to(ROOT)} and the ratings are written")
 
 
 if __name__ == "__main__":

@@ -186,7 +186,7 @@ def test_a_phone_plays_a_game(come: Callable[..., Guest]) -> None:
     guest = come(**PHONE)
     guest.new_game("tactix", "computer")
     guest.opponent("trivial")
-    guest.start(text("web.lobby.way.computer"))
+    guest.start(text("web.form.play-computer", n=1))
     guest.take_turns(guest.play)
     assert guest.state.outcome
     for action in ("rematch", "more"):

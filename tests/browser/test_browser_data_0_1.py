@@ -22,7 +22,7 @@ TABLES: dict[str, Any] = TOLD["tables"]
 
 @pytest.fixture
 def old_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    shutil.copy(DATA / "games.sqlite", tmp_path)
+    shutil.copy(DATA / "house.sqlite", tmp_path / "games.sqlite")
     opened = ServerProcess(tmp_path, more="keep_days = 0\n")
     yield opened
     opened.close()
@@ -62,7 +62,8 @@ def test_what_was_set_and_done_is_remembered(ada: Guest) -> None:
     ada.go("/puzzles")
     expect(ada.page.get_by_role("link", name="TacTix, puzzle 1, solved", exact=True)).to_be_visible()
     ada.go("/new?game=xtic")
-    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_have_value("computer easy")
+    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_have_value("computer")
+    expect(ada.page.get_by_label(text("web.form.level", n=2))).to_have_value("easy")
     expect(ada.page.locator("input[type=radio][value=torus]")).to_be_checked()
     ada.go(f"/t/{TABLES['browser-tritoc-one-screen']['id']}")
     ((table, promised),) = json.loads(KEPT["localStorage"]["quincunx.dice"])

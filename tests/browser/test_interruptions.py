@@ -261,7 +261,7 @@ def test_who_invites_can_copy_the_link_at_once(ada: Guest) -> None:
 
 def test_a_game_where_all_sit_is_shared_by_the_link_to_watch(ada: Guest, bo: Guest) -> None:
     ada.new_game("tactix", "computer")
-    ada.start(text("web.lobby.way.computer"))
+    ada.start(text("web.form.play-computer", n=1))
     ada.press(text("web.action.more"))
     ada.page.get_by_role("button", name=text("web.more.share")).click()
     (watch,) = ada.invited()
@@ -286,7 +286,7 @@ def test_a_form_that_was_refused_is_whole_the_next_time(ada: Guest) -> None:
     ada.new_game("xchain", "computer")
     ada.page.get_by_role("combobox", name="Preset").select_option("random")
     ada.page.get_by_label(text("web.form.number"), exact=True).fill("1-")
-    ada.press(text("web.lobby.way.computer"))
+    ada.press(text("web.form.play-computer", n=1))
     expect(ada.page.locator(".error", has_text="random1-")).to_be_visible()
     ada.new_game("xchain", "computer")
     expect(ada.page.get_by_role("combobox", name="Preset")).to_have_value("none")

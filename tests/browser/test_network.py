@@ -333,7 +333,7 @@ def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Gues
     ada.page.route_web_socket("**/socket", between)
     ada.new_game("tactix", "computer")
     ada.opponent("easy")
-    ada.start(text("web.lobby.way.computer"))
+    ada.start(text("web.form.play-computer", n=1))
     expect(ada.notices).to_contain_text("can't play. It is too tired.")
     ada.press(text("web.lessons.retry"))
     expect(ada.page.locator("main")).to_contain_text(text("server.never-away", seat=2))

@@ -30,7 +30,7 @@ LAST_THIRD = {
 def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
     """From the lobby to the end; those that are long, from a position of their last third."""
     ada.go("/")
-    ada.page.locator(f".card-{game}").get_by_role("link", name=text("web.lobby.way.computer")).click()
+    ada.page.locator(f".card-{game}").get_by_role("link", name=text("web.lobby.change")).click()
     expect(ada.page.locator(".preview svg")).to_be_visible()
     if game in LAST_THIRD:
         ada.go(f"/new?position={quote(LAST_THIRD[game])}&with=computer")
@@ -38,7 +38,7 @@ def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
         ada.page.get_by_role("spinbutton", name=text("web.form.columns")).fill("4")
         ada.page.get_by_role("spinbutton", name=text("web.form.rows")).fill("3")
     ada.opponent("trivial")
-    ada.start(text("web.lobby.way.computer"))
+    ada.start(text("web.form.play-computer", n=1))
     ada.take_turns(ada.play)
     outcome = ada.state.outcome
     assert outcome, "nobody gave up: the law itself ended it"
@@ -52,15 +52,14 @@ def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
 def start_by_keys(ada: Guest, game: str) -> None:
     """From the lobby to the board of a game against the weakest computer, without a pointer."""
     ada.go("/")
-    ada.tab_to(f".card-{game} .button.strong")
+    ada.tab_to(f".card-{game} .way")
     ada.keys("Enter")
     ada.page.wait_for_url("**/new*")
     expect(ada.page.locator(".preview svg")).to_be_visible()
-    ada.tab_to(".kind")
-    ada.tab_to(".kind")
-    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_be_focused()
+    ada.tab_to(".level")
+    expect(ada.page.get_by_label(text("web.form.level", n=2))).to_be_focused()
     ada.keys("ArrowUp", "ArrowUp")
-    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_have_value("computer trivial")
+    expect(ada.page.get_by_label(text("web.form.level", n=2))).to_have_value("trivial")
     ada.tab_to(".button.main")
     ada.keys("Enter")
     ada.arrive()
@@ -123,7 +122,7 @@ def against_computer(ada: Guest, game: str, level: str = "trivial") -> None:
 def test_it_says_whose_turn_it_is(ada: Guest) -> None:
     ada.new_game("xtic", "computer", Name_in_seat_1="Ada")
     ada.opponent("trivial")
-    ada.start(text("web.lobby.way.computer"))
+    ada.start(text("web.form.play-computer", n=1))
     expect(ada.status).to_have_text(f"{text('web.happened.began')} {text('web.turn.yours.give')}")
     expect(ada.page).to_have_title(re.compile("^● Your turn . xtic"))
     expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", "/static/icon-turn.svg")
@@ -155,7 +154,7 @@ def test_the_law_says_why_a_move_is_not_legal(ada: Guest) -> None:
 def test_a_chain_can_be_stepped_through_though_the_computer_has_answered(ada: Guest) -> None:
     ada.go(f"/new?position={quote('xchain:size=4x3 A1A2B1./A1.../.B1.. aa 1')}")
     ada.opponent("trivial")
-    ada.start(text("web.lobby.way.computer"))
+    ada.start(text("web.form.play-computer", n=1))
     ada.page.get_by_role("slider", name=text("xchain.board.speed")).press("Home")
     waves = len(ada.state.steps("a1"))
     ada.cell("a1").click()
@@ -186,7 +185,7 @@ def test_hint_and_values(ada: Guest) -> None:
     """On a position so late that they are proved: the best move is shown, then made."""
     ada.go(f"/new?position={quote(LATE)}")
     ada.opponent("trivial")
-    ada.start(text("web.lobby.way.computer"))
+    ada.start(text("web.form.play-computer", n=1))
     ada.action("values").click()
     ada.action("hint").click()
     expect(ada.line).to_contain_text("Best: ")
@@ -362,7 +361,7 @@ def test_my_games_are_in_the_lobby_to_go_on_with(ada: Guest) -> None:
     ada.go("/")
     expect(ada.page.locator(".lobby-slot.mine")).to_contain_text(text("web.lobby.none-mine"))
     ada.new_game("tactix", "computer")
-    ada.start(text("web.lobby.way.computer"))
+    ada.start(text("web.form.play-computer", n=1))
     here = ada.page.url
     ada.go("/")
     ada.page.locator(".lobby-slot.mine").get_by_role("link", name=re.compile("Continue: TacTix")).click()

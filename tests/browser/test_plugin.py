@@ -40,7 +40,7 @@ def test_from_the_lobby_to_the_result_and_without_the_package(
     expect(ada.page.get_by_role("heading", name="Six games, one table")).to_be_visible()
     card = ada.page.locator(".card-gomoku")
     expect(card.locator("svg").first).to_be_visible()
-    card.get_by_role("link", name="Gomoku: Play the computer").click()
+    card.get_by_role("link", name="Gomoku: Change").click()
     expect(ada.page.get_by_role("heading", name="New Gomoku game")).to_be_visible()
     ada.opponent("random")
     ada.start("Play the computer")

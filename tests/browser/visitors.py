@@ -150,7 +150,8 @@ class Guest:
 
     def opponent(self, level: str, seat: int = 2) -> None:
         """Lets a computer sit there."""
-        self.page.get_by_label(text("web.form.kind", n=seat)).select_option(f"computer {level}")
+        self.page.get_by_label(text("web.form.kind", n=seat)).select_option("computer")
+        self.page.get_by_label(text("web.form.level", n=seat)).select_option(level)
 
     def start(self, button: str) -> None:
         """Presses the form's main button, and waits for the table."""

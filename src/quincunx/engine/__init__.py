@@ -5,6 +5,7 @@ from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, M
 from quincunx.engine.levels import available, choose, title
 from quincunx.engine.player import NAMES
 from quincunx.engine.search import analyse
+from quincunx.engine.strength import about, rating
 
 __all__ = [
     "NAMES",
@@ -14,8 +15,10 @@ __all__ = [
     "Limits",
     "MoveValue",
     "Value",
+    "about",
     "analyse",
     "available",
     "choose",
+    "rating",
     "title",
 ]

@@ -89,6 +89,8 @@ class Player:
     """The six levels, and what other computer players the game has."""
     titles: ClassVar[Mapping[str, str]] = {}
     """The keys of what menus call those other players, if not by their name."""
+    notes: ClassVar[Mapping[str, str]] = {}
+    """The keys of what those other players see, for people who choose one (`strength.about`)."""
     bases: ClassVar[Mapping[str, str]] = {}
     """The keys for what the core's methods for this game say that their values are based on (`analysis.BASES`)."""
 

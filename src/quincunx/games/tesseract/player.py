@@ -33,6 +33,7 @@ class TesseractPlayer(Player):
         "threat sequences, and # walks through the quiet moves": "tesseract.basis.threats",
     }
     titles: ClassVar[Mapping[str, str]] = {"dazzler": "tesseract.dazzler"}
+    notes: ClassVar[Mapping[str, str]] = {"dazzler": "tesseract.dazzler-sees"}
 
     def page(self, state: State) -> Page | None:
         """How the first seat wins in four dimensions, to the end."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from quincunx.engine.player import Level, Player, six
 
 
@@ -10,6 +13,7 @@ class TritocPlayer(Player):
     levels = six(
         "expectimax", (100, 0.15), (500, 0.1), (2_000, 0.065), (100_000, 0.04), (3_000_000, 0.018), (20_000_000, 0.0)
     ) | {"greedy": Level("greedy")}
+    notes: ClassVar[Mapping[str, str]] = {"greedy": "tritoc.greedy-sees"}
 
 
 PLAYER = TritocPlayer()

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from quincunx import games as law
-from quincunx.engine import levels
+from quincunx.engine import levels, strength
 from quincunx.games import CHANCE, GAMES, Game, State
 from quincunx.games import registry as game_registry
 from quincunx.law import suits
@@ -45,6 +45,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         view = chosen.start(auth.new_seed()).view()
         return json_response(
             {"game": str(chosen), "seats": chosen.seats, "random": chosen.start_is_drawn, "view": view}
+            | {"levels": _levels(chosen)}
         )
 
     @router.get(
@@ -125,14 +126,28 @@ def _game(game: type[Game]) -> Json:
         "name": game.name,
         "title": game.title,
         "summary": game.text("summary"),
+        "seats": plain.seats,
         "has_dice": game.has_dice,
         "agreed_draws": game.agreed_draws,
         "options": [_option(plain, key, option) for key, option in game.options().items()],
-        "levels": [{"name": name, "title": levels.title(name)} for name in levels.available(plain)],
+        "levels": _levels(plain),
         "suits": game.colours or suits.SUITS,
         "variants": game.variants,
         "example": _example(game),
     }
+
+
+def _levels(game: Game) -> list[Json]:
+    """The computer players of a game with its options, and how strong they are."""
+    return [
+        {
+            "name": name,
+            "title": levels.title(name),
+            "about": str(strength.about(game, name)),
+            "rating": strength.rating(game, name),
+        }
+        for name in levels.available(game)
+    ]
 
 
 def _option(game: Game, key: str, option: Option[Any]) -> Json:

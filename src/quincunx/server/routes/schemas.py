@@ -44,6 +44,10 @@ class AnalysisRequest(Strict):
 class LevelInfo(Schema):
     name: str
     title: str
+    about: str
+    """What the level sees, in a sentence."""
+    rating: int | None
+    """Its measured rating among the levels of this game; None where it was not measured."""
 
 
 class OptionInfo(Schema, extra="allow"):
@@ -59,6 +63,8 @@ class GameInfo(Schema):
     name: str
     title: str
     summary: str
+    seats: int
+    """How many, with its standard options."""
     has_dice: bool
     agreed_draws: bool
     options: list[OptionInfo]
@@ -74,6 +80,7 @@ class GameStart(Schema):
     seats: int
     random: bool
     """Whether each game has a start of its own; then this one is an example."""
+    levels: list[LevelInfo]
     view: StateView
 
 

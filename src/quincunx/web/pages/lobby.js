@@ -1,13 +1,15 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
 import * as api from "../api.js";
-import { exampleOf, nameOf, originOf } from "../games.js";
+import { exampleOf, hasLesson, nameOf, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { arrive } from "../parts/common/player-dialog.js";
 import { tableRow, tableSection, unavailableRow } from "../parts/lobby/table-rows.js";
+import { aboutLevel } from "../parts/setup/level-choice.js";
+import { lastLevel, playNow } from "../parts/setup/opening.js";
 import { importDialog } from "../parts/table/menu.js";
 import { hasText, text } from "../text.js";
 
@@ -34,15 +36,21 @@ function column(name) {
 
 function card(game) {
   const holder = el("a", { class: "card-board", href: `/new?game=${game.name}`, tabindex: -1, "aria-hidden": "true" });
-  const way = (kind, name, classes) =>
-    el(
-      "a",
-      { class: classes, href: `/new?game=${game.name}&with=${kind}` },
-      icon(name),
-      el("span", { class: "unseen" }, `${game.title}: `),
-      el("span", { class: "long" }, text(`web.lobby.way.${kind}`)),
-      el("span", { class: "short" }, text(`web.lobby.short.${kind}`)),
-    );
+  const problem = el("p", { class: "error", role: "alert" });
+  const named = (words) => [el("span", { class: "unseen" }, `${game.title}: `), el("span", {}, words)];
+  const link = (words, href) => el("a", { class: "way", href }, named(words));
+  const level = game.levels.find(({ name }) => name === lastLevel(game));
+  const play = el("button", { type: "button", class: "button strong play" }, named(text("web.lobby.play")));
+  play.addEventListener("click", async () => {
+    play.disabled = true;
+    problem.textContent = "";
+    try {
+      await playNow(game);
+    } catch (refusal) {
+      problem.textContent = refusal.message;
+      play.disabled = false;
+    }
+  });
   cards.set(game.name, { holder, position: "" });
   return el(
     "article",
@@ -61,9 +69,20 @@ function card(game) {
       el(
         "div",
         { class: "ways" },
-        way("computer", "computer", "button strong"),
-        way("here", "people", "button-or-link"),
-        way("friend", "link", "button-or-link"),
+        el(
+          "div",
+          { class: "play-now" },
+          play,
+          el("span", { class: "small", title: aboutLevel(level) }, text("web.seat.level", { level: level.title })),
+        ),
+        el(
+          "div",
+          { class: "other-ways" },
+          link(text("web.lobby.change"), `/new?game=${game.name}&with=computer`),
+          hasLesson(game.name) && link(text("web.lobby.learn"), `/lessons/${game.name}`),
+          link(text("web.lobby.friend"), `/new?game=${game.name}&with=friend`),
+        ),
+        problem,
       ),
     ),
   );
@@ -211,4 +230,6 @@ try {
   failed(refusal.message);
 }
 drawn();
+// Who comes back finds the buttons as they were before one was pressed.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 setInterval(() => document.visibilityState === "visible" && games.length && refresh(), AGAIN);

@@ -8,6 +8,7 @@ import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { rememberName } from "../parts/common/player-dialog.js";
+import { lastLevel, openTable, ordered, startingWith, written as gameText } from "../parts/setup/opening.js";
 import { newSeat, promise, seatForm } from "../parts/setup/seat-form.js";
 import { lastChoice, rememberChoice } from "../player.js";
 import { choices, explain, text } from "../text.js";
@@ -50,7 +51,7 @@ async function show(game, position, company) {
     }
   }
   const seats = seatForm({
-    levels: Object.fromEntries(game.levels.map(({ name, title }) => [name, title])),
+    levels: game.levels,
     changed: say,
   });
   const starts = labelled(
@@ -95,9 +96,10 @@ async function show(game, position, company) {
     return controls.get(key)?.element ?? null;
   }
 
+  const chosenOptions = () => Object.fromEntries([...controls].map(([key, control]) => [key, control.value]));
+
   function written() {
-    const chosen = [...controls].map(([key, control]) => `${key}=${control.value}`);
-    return position ? position.view.game : `${game.name}${chosen.length ? `:${chosen.join(",")}` : ""}`;
+    return position ? position.view.game : gameText(game, chosenOptions());
   }
 
   /** The preview comes a moment after the last change, and only the last answer counts. */
@@ -110,8 +112,9 @@ async function show(game, position, company) {
     const turn = ++shown;
     clear();
     try {
-      const { seats: count, random, view } = await api.game(written());
+      const { seats: count, random, levels, view } = await api.game(written());
       if (turn !== shown) return;
+      seats.levels = levels;
       sitDown(count);
       preview.replaceChildren(
         picture(position?.view ?? view, {
@@ -133,7 +136,7 @@ async function show(game, position, company) {
     const before = seats.seats.length ? seats.seats : company ? [] : (kept.seats ?? []);
     const taken = Array.from(
       { length: count },
-      (_, index) => before[index] ?? newSeat(index, company ?? "computer", game.suits),
+      (_, index) => before[index] ?? newSeat(index, company ?? "computer", game.suits, lastLevel(game, kept)),
     );
     seats.seats = distinct(taken);
     say();
@@ -173,18 +176,17 @@ async function show(game, position, company) {
     event.preventDefault();
     clear();
     main.disabled = opening = true;
-    const order = seats.ordered();
+    const order = ordered(seats.seats);
+    const fixed = position || controls.has("first");
     try {
-      const { id } = await api.open({
+      const request = {
         game: written(),
-        seats: !position && starts.value === "second" && !controls.has("first") ? [...order.slice(1), order[0]] : order,
-        shuffle: !position && starts.value === "random" && !controls.has("first"),
+        ...startingWith(fixed ? "first" : starts.value, order),
         listed: table.listed.value === "listed",
         ...(table.chosen() ? { pace: table.chosen() } : {}),
         ...(position ? { start: position.text } : {}),
-      });
-      remember();
-      location.assign(`/t/${id}${order.some(({ kind }) => kind === "open" || kind === "bot") ? "#invite" : ""}`);
+      };
+      await openTable(request, remember);
     } catch (refusal) {
       opening = false;
       blame(refusal);
@@ -194,11 +196,9 @@ async function show(game, position, company) {
   function remember() {
     const mine = seats.seats.find(({ kind }) => kind === "person");
     if (mine) rememberName(mine.name);
-    const options = position
-      ? kept.options
-      : Object.fromEntries([...controls].map(([key, control]) => [key, control.value]));
     rememberChoice(game.name, {
-      options,
+      options: position ? kept.options : chosenOptions(),
+      level: seats.seats.find(({ kind }) => kind === "computer")?.level ?? lastLevel(game, kept),
       seats: seats.seats,
       starts: starts.value,
       pace: table.chosen(),

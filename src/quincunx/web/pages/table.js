@@ -17,7 +17,7 @@ import { entitle, sounds } from "../parts/table/alerts.js";
 import { chat } from "../parts/table/chat.js";
 import { actionBar, isWaiting, whyNot } from "../parts/table/commands.js";
 import { fairnessDialog } from "../parts/table/fair-dice.js";
-import { inviteDialog, standInDialog } from "../parts/table/invite.js";
+import { inviteDialog, levelDialog } from "../parts/table/invite.js";
 import { moreDialog, positionLink } from "../parts/table/menu.js";
 import { hasCompany, isMe, lastTurn, mySeat, namesOf, playing, seatAt, suitsOf } from "../parts/table/model.js";
 import { notices } from "../parts/table/notices.js";
@@ -133,17 +133,17 @@ async function look(ply) {
 }
 
 function invite() {
-  invited = inviteDialog(table, { levels: levels(), act, closed: () => (invited = null) });
+  invited = inviteDialog(table, { levels: game().levels, act, closed: () => (invited = null) });
 }
 
 function standIn(seat) {
-  standInDialog(seatAt(table, seat).name, levels(), (level) => act({ do: "stand_in", seat, level }));
+  const { name, kind, level: now } = seatAt(table, seat);
+  const what = kind === "computer" && table.trouble?.seat !== seat ? "new-level" : "stand-in";
+  levelDialog(what, name, game().levels, (level) => act({ do: "stand_in", seat, level }), now || undefined);
 }
 
-function levels() {
-  const game = games.find(({ name }) => name === nameOf(table.state.game));
-  return Object.fromEntries(game.levels.map(({ name, title }) => [name, title]));
-}
+const game = () => games.find(({ name }) => name === nameOf(table.state.game));
+const levels = () => Object.fromEntries(game().levels.map(({ name, title }) => [name, title]));
 
 const view = () => looking?.view ?? table.state;
 
@@ -251,9 +251,8 @@ function render(steps = looking?.steps ?? [], follows = false) {
   const shown = view();
   const company = (hasCompany(table) && table.mine.length > 0) || table.chat.length > 0;
   const history = looking ? table.history.slice(0, looking.ply) : table.history;
-  const game = games.find(({ name }) => name === nameOf(shown.game));
   title.textContent = table.title;
-  options.textContent = optionWords(shown.game, game);
+  options.textContent = optionWords(shown.game, game());
   fair.hidden = !table.dice;
   seats.show(table, levels());
   lines.show(table, { looking: looking?.ply ?? null, connection });

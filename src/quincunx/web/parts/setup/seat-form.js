@@ -4,18 +4,20 @@ import { SUITS } from "../../games.js";
 import { text } from "../../text.js";
 import { el, emblem } from "../common/element.js";
 import { LONGEST_NAME, myName } from "../common/player-dialog.js";
+import { levelChoice } from "./level-choice.js";
 
 const LEVEL = "medium";
 
-/** Seats as one meets them: me first, and the others as `company` says (`computer`, `here`, `friend`). */
-export function newSeat(index, company, suits) {
+/** Seats as one meets them: me first, and the others as `company` says (`computer`, at a level, `here`, `friend`). */
+export function newSeat(index, company, suits, level = LEVEL) {
   const suit = suits[index];
   if (index === 0) return { kind: "person", name: myName(), suit };
   if (company === "here") return { kind: "person", name: text("web.form.player", { n: index + 1 }), suit };
-  return company === "friend" ? { kind: "open", suit } : { kind: "computer", level: LEVEL, suit };
+  return company === "friend" ? { kind: "open", suit } : { kind: "computer", level, suit };
 }
 
-/** Rows of seats; `changed()` is called on every change, `seats` is what they say. */
+/** Rows of seats; `levels` are those that the server lists, `changed()` is called on every change, `seats` is what they
+ * say. */
 export function seatForm({ levels, changed }) {
   const element = el("div", { class: "seat-rows" });
   let seats = [];
@@ -26,13 +28,15 @@ export function seatForm({ levels, changed }) {
 
   function row(seat, index) {
     const number = index + 1;
+    const level = seat.kind === "computer" ? levelOf(seat, number) : null;
     return el(
       "div",
       { class: "seat-row", role: "group", "aria-label": text("law.seat", { number }) },
       el("span", { class: "second", "aria-hidden": "true" }, String(number)),
       suitPicker(seat, index),
-      nameField(seat, number),
+      level ? level.menu : nameField(seat, number),
       kindPicker(seat, index),
+      level?.note,
       el("p", { class: "error", id: `seat-${number}-error` }),
     );
   }
@@ -63,7 +67,7 @@ export function seatForm({ levels, changed }) {
       maxlength: LONGEST_NAME,
       autocomplete: "off",
       disabled: !named,
-      value: named ? (seat.name ?? "") : text(seat.kind === "open" ? "web.form.friend" : "web.form.computer"),
+      value: named ? (seat.name ?? "") : text("web.form.friend"),
     });
     field.addEventListener("input", () => {
       seat.name = field.value;
@@ -72,25 +76,29 @@ export function seatForm({ levels, changed }) {
     return field;
   }
 
+  /** The level of a computer stands where others have their name. */
+  function levelOf(seat, number) {
+    return levelChoice(levels, seat.level, {
+      label: text("web.form.level", { n: number }),
+      changed: (level) => {
+        seat.level = level;
+        changed();
+      },
+    });
+  }
+
   function kindPicker(seat, index) {
     const number = index + 1;
     const menu = el(
       "select",
       { class: "field kind", "aria-label": text("web.form.kind", { n: number }) },
-      ["person", "open", "bot"].map((kind) => el("option", { value: kind }, text(`web.form.who.${kind}`))),
-      el(
-        "optgroup",
-        { label: text("web.form.who.computer") },
-        Object.entries(levels).map(([name, title]) =>
-          el("option", { value: `computer ${name}` }, text("web.form.computer-level", { level: title })),
-        ),
-      ),
+      ["person", "open", "computer", "bot"].map((kind) => el("option", { value: kind }, text(`web.form.who.${kind}`))),
     );
-    menu.value = seat.kind === "computer" ? `computer ${seat.level}` : seat.kind;
+    menu.value = seat.kind;
     menu.addEventListener("change", () => {
-      const [kind, level] = menu.value.split(" ");
+      const kind = menu.value;
       seat.kind = kind;
-      seat.level = level;
+      if (kind === "computer") seat.level ??= LEVEL;
       if (kind === "person") seat.name ||= index ? text("web.form.player", { n: number }) : myName();
       if (kind === "bot") seat.name ||= text("web.form.bot");
       again(index, ".kind");
@@ -106,12 +114,16 @@ export function seatForm({ levels, changed }) {
 
   return {
     element,
+    /** Other options may have other levels. */
+    set levels(next) {
+      levels = next;
+    },
     get seats() {
       return seats;
     },
     set seats(next) {
       seats = next.map((seat) =>
-        seat.kind === "computer" && !(seat.level in levels) ? { ...seat, level: LEVEL } : seat,
+        seat.kind === "computer" && !levels.some(({ name }) => name === seat.level) ? { ...seat, level: LEVEL } : seat,
       );
       draw();
     },
@@ -121,12 +133,6 @@ export function seatForm({ levels, changed }) {
       if (place) place.textContent = reason;
       return Boolean(place);
     },
-    /** The seats as the server wants them. */
-    ordered: () =>
-      seats.map(({ kind, name, level, suit }) => {
-        if (kind === "computer") return { kind, level, suit };
-        return kind === "open" ? { kind, suit } : { kind, name: name?.trim() || undefined, suit };
-      }),
   };
 }
 

@@ -1,10 +1,10 @@
 // Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
 
 import { text } from "../../text.js";
-import { select } from "../common/controls.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
-import { button, el, emblem, fresh, icon } from "../common/element.js";
+import { button, el, emblem, icon } from "../common/element.js";
+import { levelChoice } from "../setup/level-choice.js";
 
 /** The link to an open seat. The invite stands behind the `#`, and only a click on the page it opens uses it. */
 export function seatLink(table, seat) {
@@ -61,7 +61,7 @@ export function inviteDialog(table, { levels, act, closed }) {
   }
 
   function owners(open) {
-    const level = levelMenu(levels);
+    const level = levelChoice(levels, "medium");
     const sit = () => {
       for (const { seat } of open) act({ do: "stand_in", seat, level: level.value });
     };
@@ -74,8 +74,8 @@ export function inviteDialog(table, { levels, act, closed }) {
       el(
         "div",
         { class: "row" },
-        el("label", { for: level.element.id, class: "unseen" }, text("web.level")),
-        level.element,
+        el("label", { for: level.menu.id, class: "unseen" }, text("web.level")),
+        level.menu,
         button(text("web.invite.computer", { n: open.length }), { onclick: sit }),
       ),
       button(text("web.invite.cancel"), { kind: "grave", onclick: cancel }),
@@ -88,32 +88,28 @@ export function inviteDialog(table, { levels, act, closed }) {
   return { show, close: opened.close };
 }
 
-function levelMenu(levels) {
-  const menu = select(levels, "medium" in levels ? "medium" : Object.keys(levels)[0]);
-  menu.element.id = fresh("level");
-  return menu;
-}
-
-/** Asks for the level of a computer that plays on for somebody who went away. */
-export function standInDialog(name, levels, chosen) {
-  const level = levelMenu(levels);
+/** Asks for the level of a computer: `what` is the group of texts (`stand-in` for somebody who went away, `level` for
+ * another level of a computer), `now` the level it has. */
+export function levelDialog(what, name, levels, chosen, now = "medium") {
+  const level = levelChoice(levels, now);
   const go = () => {
     opened.close();
     chosen(level.value);
   };
   const opened = openDialog(
-    text("web.stand-in.title"),
+    text(`web.${what}.title`),
     el(
       "div",
       { class: "stack" },
-      el("p", {}, text("web.stand-in.text", { name })),
+      el("p", {}, text(`web.${what}.text`, { name })),
       el(
         "div",
         { class: "row" },
-        el("label", { for: level.element.id }, text("web.level")),
-        level.element,
-        button(text("web.stand-in.yes"), { kind: "primary", onclick: go }),
+        el("label", { for: level.menu.id }, text("web.level")),
+        level.menu,
+        button(text(`web.${what}.yes`), { kind: "primary", onclick: go }),
       ),
+      level.note,
     ),
   );
 }

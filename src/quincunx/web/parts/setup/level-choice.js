@@ -1,0 +1,37 @@
+// Choosing the level of a computer, with what the level sees and how strong it is.
+
+import { text } from "../../text.js";
+import { el, fresh } from "../common/element.js";
+
+/** What is known about a level, in words. */
+export function aboutLevel({ about, rating }) {
+  return rating ? text("web.level-rated", { about, rating }) : about;
+}
+
+/** A menu of levels, `levels` as the server lists them, and below it what the chosen one sees. */
+export function levelChoice(levels, chosen, { label, changed = () => {} } = {}) {
+  const found = (name) => levels.find((level) => level.name === name) ?? levels[0];
+  const id = fresh("level");
+  const note = el("p", { class: "small level-about", id: `${id}-about` });
+  const menu = el(
+    "select",
+    { class: "field level", id, "aria-label": label ?? text("web.level"), "aria-describedby": note.id },
+    levels.map(({ name, title, rating }) =>
+      el("option", { value: name }, rating ? text("web.level-option", { title, rating }) : title),
+    ),
+  );
+  const tell = () => (note.textContent = aboutLevel(found(menu.value)));
+  menu.value = found(chosen).name;
+  menu.addEventListener("change", () => {
+    tell();
+    changed(menu.value);
+  });
+  tell();
+  return {
+    menu,
+    note,
+    get value() {
+      return menu.value;
+    },
+  };
+}

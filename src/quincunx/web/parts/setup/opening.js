@@ -1,0 +1,83 @@
+// Opening a table: with what the form says, at once with what was chosen last, or once more as it was.
+
+import * as api from "../../api.js";
+import { lastChoice, rememberChoice } from "../../player.js";
+import { newSeat } from "./seat-form.js";
+
+const LEVEL = "medium";
+
+/** The level of the computer that was chosen last for a game; medium at first. */
+export function lastLevel(game, kept = lastChoice(game.name) ?? {}) {
+  const level = kept.level ?? kept.seats?.find(({ kind }) => kind === "computer")?.level;
+  return game.levels.some(({ name }) => name === level) ? level : LEVEL;
+}
+
+/** A game with its options as the server reads it. */
+export function written(game, options = {}) {
+  const chosen = Object.entries(options).map(([key, value]) => `${key}=${value}`);
+  return `${game.name}${chosen.length ? `:${chosen.join(",")}` : ""}`;
+}
+
+/** Seats as the server wants them. */
+export const ordered = (seats) =>
+  seats.map(({ kind, name, level, suit }) => {
+    if (kind === "computer") return { kind, level, suit };
+    return kind === "open" ? { kind, suit } : { kind, name: name?.trim() || undefined, suit };
+  });
+
+/** Who moves first, for a game that has no option for it: the order of the seats says it. */
+export const startingWith = (starts, seats) => ({
+  seats: starts === "second" ? [...seats.slice(1), seats[0]] : seats,
+  shuffle: starts === "random",
+});
+
+/** Opens a table and goes there, after `opened()`; rejects with what the server refused. */
+export async function openTable(request, opened = () => {}) {
+  const { id } = await api.open(request);
+  opened();
+  const waits = request.seats.some(({ kind }) => kind === "open" || kind === "bot");
+  location.assign(`/t/${id}${waits ? "#invite" : ""}`);
+}
+
+/** Starts a game against the computer at once, with what was chosen last. What is no longer possible goes to the form. */
+export async function playNow(game) {
+  const kept = lastChoice(game.name) ?? {};
+  const level = lastLevel(game, kept);
+  const before = kept.seats ?? Array.from({ length: game.seats }, (_, index) => newSeat(index, "computer", game.suits));
+  const me = Math.max(
+    0,
+    before.findIndex(({ kind }) => kind === "person"),
+  );
+  const seats = before.map((seat, index) => {
+    if (index === me) return { ...newSeat(0, "computer", game.suits), suit: seat.suit };
+    return { kind: "computer", level: seat.kind === "computer" ? (seat.level ?? level) : level, suit: seat.suit };
+  });
+  const alone = before.every(({ kind }) => kind === "person" || kind === "computer");
+  const hasFirst = game.options.some(({ key }) => key === "first");
+  try {
+    await openTable({
+      game: written(game, kept.options),
+      ...startingWith(hasFirst ? "first" : kept.starts, ordered(seats)),
+      listed: false,
+      ...(alone && kept.pace ? { pace: kept.pace } : {}),
+    });
+  } catch (refusal) {
+    if (refusal.status !== 422) throw refusal;
+    rememberChoice(game.name, { level });
+    location.assign(`/new?game=${game.name}&with=computer`);
+  }
+}
+
+/** What opens a table like one that was played: the same game, seats and clock. */
+export function sameAgain(table) {
+  const seats = table.seats.map(({ seat, kind, name, level, suit }) => {
+    if (kind === "person") return table.mine.includes(seat) ? { kind, name, suit } : { kind: "open", suit };
+    return { kind, name, level, suit };
+  });
+  return {
+    game: table.game,
+    seats: ordered(seats),
+    listed: table.listed,
+    ...(table.clock ? { pace: table.clock.pace } : {}),
+  };
+}

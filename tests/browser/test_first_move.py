@@ -1,0 +1,79 @@
+"""From the lobby to the first move: one tap, at the level of last time, with the options behind a link."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+from visitors import Guest
+
+from quincunx import engine, games
+from quincunx.games import GAMES
+from quincunx.law import text
+
+
+def play(ada: Guest, game: str) -> None:
+    ada.page.locator(f".card-{game}").get_by_role("button", name=text("web.lobby.play")).click()
+    ada.arrive()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_tap_starts_a_game_against_medium(ada: Guest, game: str) -> None:
+    ada.go("/")
+    play(ada, game)
+    assert ada.table["game"] == str(GAMES[game]())
+    assert [(seat["kind"], seat["level"]) for seat in ada.table["seats"]] == [("person", ""), ("computer", "medium")]
+
+
+def test_what_was_changed_once_is_played_at_the_next_tap(ada: Guest) -> None:
+    ada.go("/")
+    card = ada.page.locator(".card-xchain")
+    card.get_by_role("link", name=text("web.lobby.change")).click()
+    expect(ada.page.locator(".preview svg")).to_be_visible()
+    ada.page.get_by_role("radio", name="3").first.check(force=True)
+    expect(ada.page.locator(".seat-row")).to_have_count(3)
+    ada.opponent("easy")
+    ada.opponent("trivial", seat=3)
+    ada.start(text("web.form.play-computer", n=2))
+    ada.go("/")
+    expect(card).to_contain_text(text("web.seat.level", level="easy"))
+    play(ada, "xchain")
+    assert ada.table["game"] == "xchain:seats=3"
+    assert [seat["level"] for seat in ada.table["seats"]] == ["", "easy", "trivial"]
+
+
+def test_options_that_are_no_longer_possible_lead_to_the_form(ada: Guest) -> None:
+    ada.go("/")
+    ada.page.evaluate(
+        "localStorage.setItem('quincunx.last.tactix', JSON.stringify({options: {size: '77'}, level: 'hard'}))"
+    )
+    ada.page.locator(".card-tactix").get_by_role("button", name=text("web.lobby.play")).click()
+    ada.page.wait_for_url("**/new?game=tactix&with=computer")
+    expect(ada.page.get_by_label(text("web.form.level", n=2))).to_have_value("hard")
+
+
+def test_a_card_leads_to_the_lesson_and_to_a_game_with_a_friend(ada: Guest) -> None:
+    ada.go("/")
+    card = ada.page.locator(".card-xtic")
+    expect(card.get_by_role("link", name=text("web.lobby.learn"))).to_have_attribute("href", "/lessons/xtic")
+    card.get_by_role("link", name=text("web.lobby.friend")).click()
+    expect(ada.page.get_by_label(text("web.form.kind", n=2))).to_have_value("open")
+
+
+def test_a_level_is_explained_where_it_is_chosen(ada: Guest) -> None:
+    ada.new_game("tactix", "computer")
+    tactix = games.game("tactix")
+    for level in ("easy", "perfect"):
+        ada.opponent(level)
+        menu = ada.page.get_by_label(text("web.form.level", n=2))
+        note = ada.page.locator(f"[id='{menu.get_attribute('aria-describedby')}']")
+        expect(note).to_contain_text(str(engine.about(tactix, level)))
+        rating = engine.rating(tactix, level)
+        if rating:
+            expect(note).to_contain_text(str(rating))
+
+
+def test_the_start_button_is_on_a_phones_first_screen(come) -> None:  # type: ignore[no-untyped-def]
+    ada = come(viewport={"width": 390, "height": 664}, has_touch=True)
+    for game in GAMES:
+        ada.new_game(game, "computer")
+        expect(ada.page.get_by_role("button", name=text("web.form.play-computer", n=1))).to_be_in_viewport(ratio=1)
