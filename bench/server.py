@@ -2,6 +2,9 @@
 
 make bench-server
 
+`--messages` compares small updates, which clients get here as the pages do, with whole tables; `--watchers 1000` is one
+table that many watch; `--protocols` compares our protocols with uvicorn's.
+
 Both servers are one process on this machine, and one other process plays both seats of every table at full speed:
 tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. The server writes every move
 down before it tells anybody, with `server.sync` full (the disk has it) and normal (the system has it); boardgame.io
@@ -132,7 +135,11 @@ def cpu(pid: int) -> float:
 class Player:
     """Somebody at a table, on a websocket."""
 
-    def __init__(self, secret: str, seat: int) -> None:
+    updates: str | None = "position"
+    """Small updates, as the pages get them; None for whole tables."""
+    began = False
+
+    def __init__(self, secret: str = "", seat: int = 0) -> None:
         self.secret, self.seat = secret, seat
         self.version = -1
         """Of the table as it was seen last."""
@@ -143,7 +150,7 @@ class Player:
         self.socket: ClientConnection = await connect(
             url, compression=None, ping_interval=None, open_timeout=PATIENCE, subprotocols=[Subprotocol("quincunx.2")]
         )
-        await self.say({"hello": {"secret": self.secret}})
+        await self.say({"hello": {"secret": self.secret, "updates": self.updates}})
 
     async def say(self, message: dict[str, Any]) -> None:
         await self.socket.send(orjson.dumps(message), text=True)
@@ -156,9 +163,9 @@ class Player:
         message = orjson.loads(await self.socket.recv(decode=False))
         if "refused" in message:
             raise RuntimeError(f"the server refused: {message['refused']['reason']}")
-        if "table" in message:
-            self.version = message["table"]["version"]
-            self.began = message["table"]["began"]
+        if shown := message.get("table") or message.get("update"):
+            self.version = shown.get("version", self.version)
+            self.began = shown.get("began", self.began)
 
     async def see(self, version: int) -> None:
         """Until this player sees the table at a version."""
@@ -166,11 +173,13 @@ class Player:
             await self.hear()
 
 
-async def open_table(client: httpx.AsyncClient, address: str, gate: asyncio.Semaphore) -> list[Player]:
-    """A private table between two persons, both connected."""
+async def open_table(
+    client: httpx.AsyncClient, address: str, gate: asyncio.Semaphore, *, listed: bool = False
+) -> list[Player]:
+    """A table between two persons, both connected."""
     async with gate:
         ada, bo = (Player(secrets.token_urlsafe(24), seat) for seat in (1, 2))
-        wanted = {"game": GAME, "seats": [{"kind": "person", "name": "Ada"}, {"kind": "open"}], "listed": False}
+        wanted = {"game": GAME, "seats": [{"kind": "person", "name": "Ada"}, {"kind": "open"}], "listed": listed}
         answer = await client.post("/api/tables", json=wanted, headers={"Authorization": f"Bearer {ada.secret}"})
         opened = answer.raise_for_status().json()
         sit = {"do": "sit", "seat": 2, "key": "sit", "name": "Bo", "invite": opened["table"]["invites"]["2"]}
@@ -214,6 +223,37 @@ async def play_house(sync: str, tables: int, games: int, plies: int, program: Se
         sockets = [player.socket for opened in rounds for players in opened for player in players]
         await asyncio.gather(*(socket.close() for socket in sockets))
     return Measured(len(times), seconds, times, computed)
+
+
+async def watch(watchers: int, plies: int) -> Measured:
+    """One table with many watchers: the times until each of them has each move."""
+    with server("normal") as (pid, address):
+        gate, times = asyncio.Semaphore(AT_ONCE), list[float]()
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
+            ada, bo = await open_table(client, address, gate, listed=True)
+        request = ada.socket.request
+        assert request
+        table, crowd = request.path.split("/")[3], [Player() for _ in range(watchers)]
+
+        async def come(watcher: Player) -> None:
+            async with gate:
+                await watcher.enter(address, table)
+                await watcher.see(ada.version)
+
+        await asyncio.gather(*map(come, crowd))
+
+        async def seen(watcher: Player, version: int, began: float) -> None:
+            await watcher.see(version)
+            times.append(time.perf_counter() - began)
+
+        computed, start = cpu(pid), time.perf_counter()
+        for ply, move in enumerate(MOVES[:plies]):
+            mover, version, began = (ada, bo)[ply % 2], ada.version + 1, time.perf_counter()
+            await mover.do("move", str(ply), move=move)
+            await asyncio.gather(*(seen(watcher, version, began) for watcher in (*crowd, ada, bo)))
+        seconds, computed = time.perf_counter() - start, cpu(pid) - computed
+        await asyncio.gather(*(watcher.socket.close() for watcher in (*crowd, ada, bo)))
+    return Measured(plies, seconds, times, computed)
 
 
 # The peer
@@ -279,6 +319,20 @@ def compare_protocols(chosen: list[int], rounds: int) -> None:
         show(tables, found)
 
 
+def compare_messages(chosen: list[int], rounds: int) -> None:
+    """Small updates and whole tables, by turns; moves wait for the operating system only."""
+    print("| tables | messages | moves/s | p50 ms | p99 ms | server CPU ms/move |")
+    print("|---|---|---|---|---|---|")
+    for tables in chosen:
+        found: dict[str, list[Figures]] = {}
+        for _ in range(rounds):
+            for name, updates in (("updates", "position"), ("whole tables", None)):
+                Player.updates = updates
+                measured = uvloop.run(play_house("normal", tables, *WORK[tables]))
+                found.setdefault(name, []).append(measured.figures)
+        show(tables, found)
+
+
 def show(tables: int, found: dict[str, list[Figures]]) -> None:
     for name, figures in found.items():
         rate, middle, slow, computed = (statistics.median(column) for column in zip(*figures, strict=True))
@@ -293,9 +347,19 @@ def main() -> None:
     parser.add_argument("--tables", type=int, choices=WORK, nargs="+", default=list(WORK), help="how many at once")
     parser.add_argument("--only", choices=("moves", "pages"), help="one half of the bench")
     parser.add_argument("--protocols", action="store_true", help="only: our HTTP and websocket protocols, or uvicorn's")
+    parser.add_argument("--messages", action="store_true", help="only: small updates, or whole tables")
+    parser.add_argument("--watchers", type=int, default=0, help="only: one table with so many watchers")
     chosen = parser.parse_args()
     load = os.getloadavg()[0]
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {load:.1f}, Python {platform.python_version()}\n")
+    if chosen.watchers:
+        print("| watchers | server | moves/s | p50 ms | p99 ms | server CPU ms/move |\n|---|---|---|---|---|---|")
+        rows = [uvloop.run(watch(chosen.watchers, len(MOVES))).figures for _ in range(max(1, chosen.rounds))]
+        show(chosen.watchers, {"Quincunx": rows})
+        return
+    if chosen.messages:
+        compare_messages(chosen.tables, max(1, chosen.rounds))
+        return
     if chosen.protocols:
         compare_protocols(chosen.tables, max(1, chosen.rounds))
         return

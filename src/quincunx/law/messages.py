@@ -79,7 +79,7 @@ class Message:
         return isinstance(other, Message) and (self.code, self.args) == (other.code, other.args)
 
     def __hash__(self) -> int:
-        return hash((self.code, *self.args))
+        return hash(self.code)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self.code, self.args)

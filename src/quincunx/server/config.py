@@ -51,7 +51,7 @@ class ServerConfig:
 
     max_pending: int = 1000
     """Commands being stored at a time, tables being loaded, and searches waiting: so many of each."""
-    table_connections: int = 500
+    table_connections: int = 2000
     """Live connections per table."""
     keep_alive_seconds: float = 5.0
     """Interval of the empty lines that keep a stream open."""

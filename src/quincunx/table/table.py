@@ -9,7 +9,7 @@ and shows the view.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from quincunx.games import CHANCE, Game, IllegalMove, Outcome, State
 from quincunx.law import Message
@@ -38,6 +38,20 @@ from quincunx.table.events import (
 from quincunx.table.fold import Ply, Question
 from quincunx.table.seats import Seat, TableRefusal
 from quincunx.table.setup import Setup
+
+# The same object each time: these reasons are in the snapshots of every move.
+NO_REDO = Message("table.no-redo")
+HINTS = Message("table.hints")
+
+
+@lru_cache
+def _no_draws(game: str) -> Message:
+    return Message("table.no-draws", game=game)
+
+
+@lru_cache
+def _no_undo(seat: int) -> Message:
+    return Message("table.no-undo", seat=seat)
 
 
 @dataclass(frozen=True)
@@ -263,9 +277,9 @@ class Table:
             refusal, afterwards = refusal or asked, afterwards or asked
         return {
             "undo": afterwards or self._undoable(number)[1],
-            "redo": refusal or (None if self.undone else Message("table.no-redo")),
-            "draw": refusal or (None if self.game.agreed_draws else Message("table.no-draws", game=self.game.title)),
-            "hints": refusal or (Message("table.hints") if self.hints_allowed else None),
+            "redo": refusal or (None if self.undone else NO_REDO),
+            "draw": refusal or (None if self.game.agreed_draws else _no_draws(self.game.title)),
+            "hints": refusal or (HINTS if self.hints_allowed else None),
             "abandon": refusal,
         }
 
@@ -280,7 +294,7 @@ class Table:
                 return 0, Message("table.left", seat=ply.seat)
             if ply.seat == number:
                 return count, None
-        return 0, Message("table.no-undo", seat=number)
+        return 0, _no_undo(number)
 
     def _redoable(self, number: int) -> int:
         """How many plies lie ahead to the seat's next decision."""

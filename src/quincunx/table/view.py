@@ -13,6 +13,15 @@ from quincunx.table.table import Table
 
 Refusal: TypeAlias = dict[str, Any]
 
+# The same object each time: these reasons are in the snapshots of every move.
+ROLL_FIRST = Message("law.roll-first")
+NO_ROLL = Message("table.no-roll")
+
+
+@lru_cache
+def not_turn(seat: int, next_seat: int) -> Message:
+    return Message("table.turn", seat=seat, next_seat=next_seat)
+
 
 def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
     """The table as one seat (None: a spectator) may see it; the seeds only when the match is over."""
@@ -59,11 +68,11 @@ def front(table: Table) -> dict[str, Any]:
 def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
     """For each verb the reason why the seat cannot use it now; None where it can."""
     refusal, state = table.why_not_play(seat, now), table.state
-    turn = Message("table.turn", seat=seat, next_seat=state.turn) if state.turn != seat else None
+    turn = not_turn(seat, state.turn) if state.turn != seat else None
     chance = state.actor == CHANCE
     reasons: dict[str, Message | None] = {
-        "move": refusal or turn or (Message("law.roll-first") if chance else None),
-        "roll": refusal or (turn if chance else Message("table.no-roll")),
+        "move": refusal or turn or (ROLL_FIRST if chance else None),
+        "roll": refusal or (turn if chance else NO_ROLL),
         "resign": refusal,
         **table.why_not_ask(seat, now),
     }

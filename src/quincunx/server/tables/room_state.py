@@ -16,7 +16,7 @@ from quincunx.server.errors import key_reused
 from quincunx.server.tables.presence import Presence
 from quincunx.store import Answer, Change, ChatLine, NewTable, Stamp, StoredTable
 from quincunx.store.interface import CHAT_KEPT, players
-from quincunx.table import Event, Table, fold
+from quincunx.table import Event, Seat, Table, fold
 from quincunx.table.events import Answered, Asked, SentNonce
 
 
@@ -58,6 +58,9 @@ class RoomState:
         """The stamp at the last read from the store."""
         self.reported_trouble: ComputerTrouble | None = None
         self._players = players(found.info.setup, found.events)
+        self._suits_of: tuple[Seat | None, ...] | None = None
+        """The seats to which the suits belong."""
+        self._suits: tuple[str, ...] = ()
         self._memberships: dict[str, Membership] = {}
         """Cache by player; cleared when somebody sits down. Strangers are not cached."""
 
@@ -209,6 +212,11 @@ class RoomState:
 
     def seat_suits(self) -> tuple[str, ...]:
         """The suit of each seat: the one chosen by who sits there; for an open seat the wish, if it is still free."""
+        if self._suits_of is not self.table.seats:
+            self._suits_of, self._suits = self.table.seats, self._assign_suits()
+        return self._suits
+
+    def _assign_suits(self) -> tuple[str, ...]:
         taken = [sitting.colour if sitting else "" for sitting in self.table.seats]
         for number, wanted in self.info.open_seats.items():
             if not taken[number - 1] and wanted.suit not in taken:

@@ -250,12 +250,20 @@ def _seat_json(room: RoomState, number: int, suit: str, now: float) -> Json:
     return shown
 
 
+NOT_OVER = Message("table.not-over")
+
+
+@cache
+def _no_answer(seat: int) -> Json:
+    return explained(Message("table.no-answer", seat=seat))
+
+
 def permissions(table: Table, number: int, now: float) -> dict[str, Json | None]:
     """For each action of a seat why it is not allowed; None where it is."""
     return {
         **may(table, number, now),
-        "answer": None if number in table.must_answer else explained(Message("table.no-answer", seat=number)),
-        "rematch": None if table.over else explained(Message("table.not-over")),
+        "answer": None if number in table.must_answer else _no_answer(number),
+        "rematch": None if table.over else explained(NOT_OVER),
     }
 
 

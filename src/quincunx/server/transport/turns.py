@@ -125,6 +125,8 @@ class FairTurns:
     @coroutine
     def charged(self, who: str, work: Coroutine[Any, Any, T]) -> Generator[Any, None, T]:
         """Runs a coroutine and charges each of its steps."""
+        if not self._share:
+            return (yield from work.__await__())
         step: Callable[[], Any] = partial(work.send, None)
         while True:
             began = thread_seconds()
