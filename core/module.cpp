@@ -124,7 +124,11 @@ NB_MODULE(QUINCUNX_CORE, m) {
     nb::class_<Control>(m, "Control")
         .def(nb::init<>())
         .def("stop", &Control::stop)
+        .def("pause", &Control::pause)
+        .def("resume", &Control::resume)
+        .def("wait_while_paused", &Control::wait_while_paused, Unlocked())
         .def_prop_ro("stopped", &Control::stopped)
+        .def_prop_ro("paused", &Control::paused)
         .def_prop_ro("nodes", &Control::nodes)
         .def_prop_ro("progress", &Control::progress)
         .def_prop_ro("seconds", &Control::seconds);

@@ -4,8 +4,10 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -27,13 +29,34 @@ struct Limits {
 // Shared by one running search and whoever watches it from another thread.
 class Control {
 public:
-    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    void stop() {
+        stopped_.store(true, std::memory_order_relaxed);
+        resume();
+    }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     double progress() const {
         return progress_.load(std::memory_order_relaxed);
     }  // share of the work done, 0 to 1; rough
     void set_progress(double share) { progress_.store(share, std::memory_order_relaxed); }
+
+    // The search sleeps where it next counts nodes, and goes on from there when it is resumed or stopped. Its answer is the
+    // same, unless its time is limited: the clock goes on.
+    void pause() {
+        const std::lock_guard lock(mutex_);
+        paused_.store(!stopped(), std::memory_order_relaxed);
+    }
+    void resume() {
+        const std::lock_guard lock(mutex_);
+        paused_.store(false, std::memory_order_relaxed);
+        resumed_.notify_all();
+    }
+    bool paused() const { return paused_.load(std::memory_order_relaxed); }
+    void wait_while_paused() {
+        if (!paused()) return;
+        std::unique_lock lock(mutex_);
+        resumed_.wait(lock, [this] { return !paused(); });
+    }
 
     // Starts the clock; call once when the search begins.
     void begin(const Limits& limits) {
@@ -43,8 +66,9 @@ public:
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     // Counts `more` nodes and tells whether the search must end. Call it at least every few thousand nodes (and every few
-    // milliseconds): that is what keeps a cancelled search within 50 ms.
+    // milliseconds): that is what keeps a cancelled search within 50 ms. Call it without holding a lock: it may sleep.
     bool spend(std::uint64_t more) {
+        wait_while_paused();
         const auto total = nodes_.fetch_add(more, std::memory_order_relaxed) + more;
         if (limits_.nodes && total >= limits_.nodes) stop();
         if (limits_.seconds > 0 && seconds() >= limits_.seconds) stop();
@@ -54,6 +78,9 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     std::atomic<bool> stopped_{false};
+    std::atomic<bool> paused_{false};
+    std::mutex mutex_;  // of pausing
+    std::condition_variable resumed_;
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<double> progress_{0};
     Limits limits_{};

@@ -198,7 +198,12 @@ def invited(host: Player, guest: Player, game: str, **more: Any) -> str:
 
 
 def play_out(id: str, *players: Player, choose: Callable[[Json], str] = lambda state: state["moves"][0]) -> Json:
-    """Plays the match to its end, each seat by the player whose it is; computers are waited for."""
+    """Plays the match to its end, each seat by the player whose it is; computers are waited for, and watched."""
+    with players[0].at(id):
+        return _play_out(id, players, choose)
+
+
+def _play_out(id: str, players: tuple[Player, ...], choose: Callable[[Json], str]) -> Json:
     mine = {seat: player for player in players for seat in player.table(id)["mine"]}
     table = players[0].table(id)
     while not table["over"]:

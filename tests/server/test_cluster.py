@@ -117,8 +117,9 @@ def test_a_server_searches_on_the_cluster(dask: Dask, tmp_path: Path, monkeypatc
         opened(tmp_path / "games.sqlite", UNLIMITED, nobody, cluster=DaskCluster(dask.address)) as url,
         Player(url) as ada,
     ):
-        assert play_out(ada.open("tactix:size=3", computer("easy"), person())["id"], ada)["over"]
-        answer = ada.http.post("/api/analysis", json={"position": str(STATE), "seconds": 0.1})
+        # A weaker level is quicker here.
+        assert play_out(ada.open("tactix:size=3", computer("very-hard"), person())["id"], ada)["over"]
+        answer = ada.http.post("/api/analysis", json={"position": str(STATE), "seconds": 0.2})
         assert answer.status_code == 200, answer.text
 
 
@@ -139,7 +140,7 @@ def test_while_the_cluster_is_lost_computers_think_here(
             assert f"the Dask cluster at {dask.address} is lost; searches run in this process" in caplog.text
             dask.start()
             wait_for(lambda: cluster.cores == 2)
-            assert "are there again" in caplog.text
+            assert "is back" in caplog.text
             monkeypatch.setattr(levels, "choose", nobody)
             assert cluster.choose(STATE, "easy", "seed", Control(), None)[0] == expected
         finally:

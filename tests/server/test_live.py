@@ -409,9 +409,10 @@ def test_a_computer_tries_again_when_it_is_asked_to(tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", UNLIMITED, shy) as url, Player(url) as ada:
         place = ada.open("tactix:size=3", computer("hard"), computer("random"))["id"]
         trouble = {"seat": 1, "reason": text("engine.memory", method="search")}
-        wait_for(lambda: ada.table(place)["trouble"] == trouble)
-        ada.do("stand_in", place, seat=1, level="hard")  # the owner may, though nobody but computers plays
-        wait_for(lambda: ada.table(place)["over"])
+        with ada.at(place):
+            wait_for(lambda: ada.table(place)["trouble"] == trouble)
+            ada.do("stand_in", place, seat=1, level="hard")  # the owner may, though nobody but computers plays
+            wait_for(lambda: ada.table(place)["over"])
         assert tries[:2] == ["hard", "hard"]
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import httpx
@@ -21,7 +20,6 @@ from quincunx.engine import Analysis, Control, levels
 from quincunx.games import State
 from quincunx.law.messages import Message
 from quincunx.server import run
-from quincunx.server.computers.pool import EnginePool
 from quincunx.server.errors import ApiError
 from quincunx.server.routes.websocket import MAX_MALFORMED as NONSENSE_BORNE
 from quincunx.server.transport import http_protocol
@@ -236,67 +234,6 @@ def json_of(url: str, name: str) -> float:
 # Thinking
 
 
-def test_who_has_many_thoughts_takes_turns_with_who_has_one() -> None:
-    order: list[str] = []
-
-    async def flood() -> None:
-        tasks: list[asyncio.Task[None]] = []
-        with ThreadPoolExecutor(1) as threads:
-            dask, all_here = EnginePool(threads, 1), threading.Event()
-            first = asyncio.create_task(dask.run("greedy", lambda: all_here.wait(PATIENCE)))
-            await asyncio.sleep(0)
-            for name in ["greedy"] * 20 + ["quiet"]:
-                tasks.append(asyncio.create_task(dask.run(name, partial(order.append, name))))
-                await asyncio.sleep(0)
-            assert (dask.busy, dask.waiting) == (1, 21)
-            all_here.set()
-            await asyncio.gather(first, *tasks)
-
-    asyncio.run(flood())
-    assert order == ["greedy", "quiet"] + ["greedy"] * 19
-
-
-def test_thoughts_nobody_waits_for_give_their_turn_away() -> None:
-    async def give_up() -> None:
-        with ThreadPoolExecutor(1) as threads:
-            dask, held = EnginePool(threads, 1), threading.Event()
-            first = asyncio.create_task(dask.run("a", lambda: held.wait(PATIENCE)))
-            others = [asyncio.create_task(dask.run("b", lambda: True)) for _ in range(3)]
-            await asyncio.sleep(0)
-            for task in others[:2]:
-                task.cancel()
-            first.cancel()  # its thread thinks on, and is not free before it has
-            await asyncio.gather(first, *others[:2], return_exceptions=True)
-            assert dask.busy == 1
-            held.set()
-            assert await others[2]
-            while dask.busy:  # the thread says so a moment later
-                await asyncio.sleep(0)
-
-    asyncio.run(asyncio.wait_for(give_up(), PATIENCE))
-
-
-def test_too_many_thoughts_are_refused_at_once_and_one_who_asks_leaves_room_for_others() -> None:
-    async def fill() -> None:
-        with ThreadPoolExecutor(1) as threads:
-            dask, held = EnginePool(threads, 1, most=4, each=2), threading.Event()
-            tasks = []
-            for who in ("a", "a", "b", "c"):
-                tasks.append(asyncio.create_task(dask.run(who, lambda: held.wait(PATIENCE))))
-                await asyncio.sleep(0)
-                if len(tasks) == 2:
-                    with pytest.raises(ApiError) as refused:
-                        await dask.run("a", lambda: True)
-                    assert refused.value.code == "server.analyses-busy"
-            with pytest.raises(ApiError) as refused:
-                await dask.run("d", lambda: True)
-            assert (refused.value.status, refused.value.wait) == (503, 1)
-            held.set()
-            assert all(await asyncio.gather(*tasks))
-
-    asyncio.run(asyncio.wait_for(fill(), PATIENCE))
-
-
 def test_a_flood_of_analyses_is_refused_while_tables_play(tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", replace(UNLIMITED, threads=1)) as url, Player(url) as ada:
         place = ada.open("tactix", person(), computer("random"))["id"]
@@ -309,30 +246,6 @@ def test_a_flood_of_analyses_is_refused_while_tables_play(tmp_path: Path) -> Non
             answers = [one.result(PATIENCE) for one in asked]
         assert {answer.status_code for answer in answers} == {200, 503}
         assert all(is_busy(answer) for answer in answers if answer.status_code == 503)
-
-
-def test_one_owner_with_many_computers_does_not_keep_another_waiting(tmp_path: Path) -> None:
-    """The thoughts of the greedy owner's tables wait for each other; the quiet one's comes next."""
-    go_on, thought = threading.Semaphore(0), []
-
-    def one_by_one(state: State, level: str, seed: str, control: Control) -> tuple[str, Analysis]:
-        go_on.acquire(timeout=PATIENCE)
-        thought.append(level)
-        return levels.choose(state, "random", seed, control)
-
-    config = replace(UNLIMITED, threads=1)
-    with opened(tmp_path / "games.sqlite", config, one_by_one) as url, Player(url) as greedy, Player(url) as quiet:
-        for _ in range(10):
-            greedy.open("tactix:size=3", computer("hard"), person())
-        wait_for(lambda: json_of(url, "quincunx_players_waiting") == 9)
-        place = quiet.open("tactix:size=3", computer("easy"), person())["id"]
-        wait_for(lambda: json_of(url, "quincunx_players_waiting") == 10)
-        for _ in range(3):
-            go_on.release()
-        wait_for(lambda: len(quiet.table(place)["history"]) == 1)
-        assert thought[:3].count("easy") == 1
-        for _ in range(20):
-            go_on.release()
 
 
 def test_tables_for_more_computers_than_can_think_are_refused(tmp_path: Path) -> None:

@@ -48,7 +48,8 @@ def test_two_people_at_one_screen(ada: Player) -> None:
 
 def test_computers_play_a_match_by_themselves(ada: Player) -> None:
     place = ada.open("xtic", computer(), computer())["id"]
-    wait_for(lambda: bool(ada.table(place)["over"]))
+    with ada.at(place):
+        wait_for(lambda: bool(ada.table(place)["over"]))
 
 
 def test_four_seats_of_chain_reaction_people_bot_and_computers_mixed(ada: Player, bob: Player, url: str) -> None:

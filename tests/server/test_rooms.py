@@ -316,10 +316,10 @@ def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> 
         registry = TableRegistry(SqliteStore(tmp_path / "games.sqlite"), UNLIMITED, never)
         room = await registry.add(create_table(ada, TableRequest(game="tactix", seats=seats), time.time()), ada)
         async with asyncio.timeout(PATIENCE):
-            while not registry.computers.players.busy:
+            while not registry.computers.count(running=True, analyses=False):
                 await asyncio.sleep(0.01)
             await registry.remove(room, ada)
-            while registry.computers.players.busy:
+            while registry.computers.count(running=True, analyses=False):
                 await asyncio.sleep(0.01)
         await registry.close()
 

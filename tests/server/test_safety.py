@@ -177,7 +177,7 @@ def test_the_owner_deletes_a_table_chat_included(ada: Player, bob: Player, datab
 
 def test_a_table_is_deleted_while_its_computer_thinks(tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite") as url, Player(url) as ada:
-        place = ada.open("xtic", computer(), computer())["id"]
+        place = ada.open("xtic", computer(), person())["id"]
         assert ada.http.delete(f"/api/tables/{place}").status_code == 204
         assert ada.http.get(f"/api/tables/{place}").status_code == 404
 

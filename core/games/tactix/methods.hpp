@@ -149,12 +149,12 @@ private:
         const auto all = game_.start().counters;
         if (!affordable<Table>(std::popcount(all))) return nullptr;
         auto& kept = tables[static_cast<std::size_t>(2 * game_.size + game_.last_loses)];
-        {
-            const std::lock_guard lock(mutex);
-            if (kept) return control_.spend(Table::entries(std::popcount(all))) ? nullptr : kept;
-        }
-        auto table = made<Table>(all);
-        const std::lock_guard lock(mutex);
+        std::unique_lock lock(mutex);
+        auto table = kept;
+        lock.unlock();
+        if (table) return control_.spend(Table::entries(std::popcount(all))) ? nullptr : table;
+        table = made<Table>(all);
+        lock.lock();
         if (table) kept = table;
         return table;
     }

@@ -61,8 +61,8 @@ def serve(
         taken.close()
         raise
     config = ServerConfig.from_settings(chosen)
-    if cluster and not config.threads:
-        config = replace(config, threads=2 * cluster.cores)
+    if cluster:
+        config = replace(config, cluster_threads=config.threads or 2 * max(1, cluster.cores))
     url = address(taken)
 
     def opened() -> None:

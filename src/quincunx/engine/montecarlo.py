@@ -212,6 +212,8 @@ def analyse(state: State, limits: Limits, method: str = METHOD, control: Control
             break
         if (root.proof is not None or limits.depth) and search.playouts > len(root.moves):
             break
+        if control and control.paused:
+            control.wait_while_paused()
         search.visit(root)
     moves = tuple(MoveValue(move, _value(root, move), tuple(_line(root, move))) for move in root.moves)
     basis = Message("engine.basis.playouts", n=search.playouts)

@@ -57,11 +57,13 @@ class Caller:
     secret: str = field(default="", repr=False)
     player: str = ""
     """The digest of the secret, which identifies the caller at tables."""
+    address: str = field(default="", compare=False)
+    """Where the request came from, as limits count it."""
 
     @classmethod
-    def with_secret(cls, secret: str) -> Caller | None:
+    def with_secret(cls, secret: str, address: str = "") -> Caller | None:
         """None if the secret is malformed."""
-        return cls(secret, digest(secret)) if SECRET.fullmatch(secret) else None
+        return cls(secret, digest(secret), address) if SECRET.fullmatch(secret) else None
 
     def is_player(self, player: str) -> bool:
         return bool(self.player) and digests_equal(self.player, player)

@@ -23,7 +23,7 @@ class ServerConfig:
     keep_days: int = _default("keep_days")
     """How long finished tables are kept; 0: for ever."""
     threads: int = _default("threads")
-    """Searches at a time; 0: two per core, so that a quick search need not wait for slow ones."""
+    """Searches at a time; 0: one per core. With a cluster so many run there; 0: two per core of the cluster."""
     actions: int = _default("actions")
     """Commands a second per player; bursts may be twice as large."""
     openings: int = _default("openings")
@@ -49,6 +49,8 @@ class ServerConfig:
 
     # Not settings:
 
+    cluster_threads: int = 0
+    """Searches at a time on the cluster."""
     max_pending: int = 1000
     """Commands being stored at a time, tables being loaded, and searches waiting: so many of each."""
     table_connections: int = 2000
@@ -67,4 +69,7 @@ class ServerConfig:
 
     @property
     def engine_threads(self) -> int:
-        return self.threads or 2 * (os.cpu_count() or 1)
+        """Searches at a time in this process."""
+        if self.threads and not self.cluster_threads:
+            return self.threads
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

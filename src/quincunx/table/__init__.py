@@ -18,7 +18,7 @@ from quincunx.record import Pace
 from quincunx.table.clock import Clock
 from quincunx.table.events import Event
 from quincunx.table.fold import Ply, Question
-from quincunx.table.pending import PendingAction, pending_action
+from quincunx.table.pending import PendingAction, only_computers_play, pending_action
 from quincunx.table.recording import to_record
 from quincunx.table.seats import Seat, TableRefusal, computer, person
 from quincunx.table.series import Series
@@ -39,6 +39,7 @@ __all__ = [
     "Table",
     "TableRefusal",
     "computer",
+    "only_computers_play",
     "pending_action",
     "person",
     "to_record",

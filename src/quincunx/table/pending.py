@@ -26,3 +26,9 @@ def pending_action(table: Table) -> PendingAction | None:
     if table.seat(turn).kind != "computer":
         return None
     return PendingAction(turn, "roll" if table.state.actor == CHANCE else "move")
+
+
+def only_computers_play(table: Table) -> bool:
+    """Whether nobody else has a seat that is still in the game, and no clock runs: nobody waits for such a match."""
+    living = [table.seats[number - 1] for number in table.living]
+    return table.clock is None and all(seat and seat.kind == "computer" for seat in living)

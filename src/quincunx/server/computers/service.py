@@ -1,24 +1,28 @@
-"""Computer players: one search at a time per table, and analyses on request, in bounded thread pools."""
+"""Computer players: one search at a time per table, and analyses on request, in threads or on a cluster."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from quincunx.engine import Analysis, Control, EngineRefusal, Limits, levels, search
+from quincunx.engine.analysis import in_core
+from quincunx.engine.player import NAMES
 from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, State
 from quincunx.law.messages import text
-from quincunx.server.computers.pool import EnginePool
+from quincunx.server.computers.pool import EnginePool, Search
 from quincunx.server.computers.trouble import ComputerTrouble
+from quincunx.server.computers.usage import Usage
 from quincunx.server.ops import metrics
+from quincunx.server.transport.limits import Gate
 from quincunx.store import StoreFailure
-from quincunx.table import PendingAction, Table, pending_action
+from quincunx.table import PendingAction, Table, only_computers_play, pending_action
 
 if TYPE_CHECKING:
     from quincunx.server.computers.dask_cluster import DaskCluster
@@ -32,7 +36,13 @@ DRAW_SHARE = 0.45
 """A computer accepts a draw when it expects at most this share of a win."""
 
 RETRY = 3.0
-"""Seconds until a computer retries a move that could not be stored."""
+"""Seconds until a computer retries a move that could not be stored, or looks whether another process plays it."""
+
+SHORT_LEVELS = {*NAMES[:4], "random"}
+"""Levels that move within a tenth of a second. The threads of this process search for them even with a cluster."""
+
+SHORT_ANALYSIS = 0.1
+"""Seconds of a short analysis."""
 
 log = logging.getLogger("quincunx.server")
 
@@ -43,7 +53,9 @@ class ComputerTable(Protocol):
     @property
     def id(self) -> str: ...
     @property
-    def owner(self) -> str: ...
+    def address(self) -> str: ...
+    @property
+    def is_watched(self) -> bool: ...
     @property
     def table(self) -> Table: ...
     @property
@@ -52,26 +64,37 @@ class ComputerTable(Protocol):
     def report_trouble(self, trouble: ComputerTrouble) -> None: ...
 
 
+class TableLeases(Protocol):
+    """So that only one process plays the computers of a table."""
+
+    async def take(self, id: str) -> bool: ...
+    async def release(self, *ids: str) -> None: ...
+
+
 class ComputerService:
     def __init__(
         self,
         threads: int,
         choose: Choose = levels.choose,
-        take: Callable[[str], Awaitable[bool]] | None = None,
+        leases: TableLeases | None = None,
         cluster: DaskCluster | None = None,
+        cluster_threads: int = 0,
         nonce_seconds: float = 2.0,
     ) -> None:
-        """`take` acquires the lease of a table, so that only one process plays its computers; None: no other process.
-        With a cluster the threads only wait for its results.
-        """
+        """Without `leases` there is no other process. `cluster_threads` wait for the results of a cluster."""
         self._choose = choose
         self._nonce_seconds = nonce_seconds
-        self._take = take
+        self._leases = leases
         self._cluster = cluster
-        self._pools = (ThreadPoolExecutor(threads, "player"), ThreadPoolExecutor(max(1, threads // 2), "analyst"))
-        self.players = EnginePool(self._pools[0], threads)
-        # One client can use half of the places.
-        self.analysts = EnginePool(self._pools[1], max(1, threads // 2), most=2 * threads, each=threads)
+        self.usage = Usage()
+        self._executors = [ThreadPoolExecutor(EnginePool.workers(threads), "search")]
+        self._local = self._remote = EnginePool(self._executors[0], threads, self.usage)
+        if cluster:
+            cluster_threads = cluster_threads or threads
+            self._executors.append(ThreadPoolExecutor(EnginePool.workers(cluster_threads), "cluster"))
+            self._remote = EnginePool(self._executors[1], cluster_threads, self.usage)
+        # One address can have half of the analyses.
+        self._analysis_gate = Gate(4 * threads, 2 * threads, "server.analyses-busy")
         self._analyses: set[Control] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._interrupts: dict[str, tuple[int, Callable[[], None]]] = {}
@@ -82,7 +105,7 @@ class ComputerService:
         version, stop = self._interrupts.get(room.id, (0, None))
         if stop and (version != room.table.version or room.deleted):
             stop()
-        if room.id not in self._playing and pending_action(room.table) and not room.deleted:
+        if room.id not in self._playing and _due(room):
             task = asyncio.create_task(self._play(room))
             self._playing[room.id] = task
             task.add_done_callback(lambda _: self._playing.pop(room.id))
@@ -90,20 +113,28 @@ class ComputerService:
     def busy(self, room: ComputerTable) -> bool:
         return room.id in self._playing
 
-    async def analyse(self, state: State, seconds: float, level: str | None, who: str = "") -> tuple[str, Analysis]:
-        """The best move or a level's move, and the values of all moves."""
+    def count(self, *, running: bool, analyses: bool) -> int:
+        """How many searches, of computers at tables or of analyses, run or do not run now."""
+        return sum(pool.count(running=running, analyses=analyses) for pool in {self._local, self._remote})
+
+    @property
+    def waiting(self) -> int:
+        """Searches that do not run now."""
+        return sum(pool.waiting for pool in {self._local, self._remote})
+
+    async def analyse(self, state: State, seconds: float, level: str | None, address: str) -> tuple[str, Analysis]:
+        """The best move or a level's move, and the values of all moves; ApiError if too many are waiting."""
         control = Control()
         self._analyses.add(control)
         try:
-            if level is not None:
-                choose = self._level_search(state, level, "", control, seconds)
-                return await self._run(self.analysts, who, choose, control, seconds)
-            analyse = partial(search.analyse, state, Limits(seconds=seconds), control=control)
-            if self._cluster:
-                analyse = partial(self._cluster.analyse, state, seconds, control)
-            found = await self._run(self.analysts, who, analyse, control, None)
-            return found.best.move, found
+            with self._analysis_gate.entered(address):
+                if level is not None:
+                    chosen = self._level_search(state, level, "", control, seconds, address)
+                    return await self._run(chosen, control, seconds)
+                found = await self._run(self._analysis(state, seconds, control, address), control, None)
+                return found.best.move, found
         finally:
+            control.stop()  # nobody waits for it any more
             self._analyses.discard(control)
 
     async def close(self) -> None:
@@ -114,19 +145,22 @@ class ComputerService:
         for stop in (*(stop for _, stop in self._interrupts.values()), *(control.stop for control in self._analyses)):
             stop()
         await asyncio.gather(*tasks, return_exceptions=True)
-        for pool in self._pools:
-            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+        for executor in self._executors:
+            await asyncio.to_thread(executor.shutdown, cancel_futures=True)
         if self._cluster:
             await asyncio.to_thread(self._cluster.close)
 
     async def _play(self, room: ComputerTable) -> None:
         """Plays the computers of a table until it is somebody else's turn."""
         going_on = True
-        while going_on and not room.deleted and (action := pending_action(room.table)):
+        while going_on and (action := _due(room)):
             table = room.table
             try:
-                if self._take and not await self._take(room.id):
-                    return
+                if self._leases and not await self._leases.take(room.id):
+                    if not only_computers_play(table):
+                        return
+                    await asyncio.sleep(RETRY)  # until nobody watches through the process that plays them
+                    continue
                 done = await self._act(room, table, action)
             except Exception as error:
                 if room.table.version != table.version:
@@ -143,6 +177,9 @@ class ComputerService:
                 metrics.computer_actions.labels(action.kind).inc()
             # Do not retry what was refused without a change (its time ran out).
             going_on = done or room.table.version != table.version
+        if self._leases and going_on and pending_action(room.table):  # perhaps somebody watches through another process
+            with suppress(StoreFailure):  # then it expires
+                await self._leases.release(room.id)
 
     async def _act(self, room: ComputerTable, table: Table, action: PendingAction) -> bool:
         """One action of a computer; False if the table has changed meanwhile."""
@@ -191,25 +228,52 @@ class ComputerService:
         control, seconds = Control(), None
         if clock := table.clock:
             seconds = move_seconds(clock.left[seat - 1], clock.pace.increment)
-        choose = self._level_search(table.state, table.seat(seat).level, table.setup.seed, control, seconds)
+        level = table.seat(seat).level
+        found = self._level_search(table.state, level, table.setup.seed, control, seconds, room.address, room.id)
         with self._interruptible(room, table, control.stop):
-            return await self._run(self.players, room.owner, choose, control, seconds)
+            return await self._run(found, control, seconds)
 
     def _level_search(
-        self, state: State, level: str, seed: str, control: Control, seconds: float | None
-    ) -> Callable[[], tuple[str, Analysis]]:
-        """The search for a level's move. A cluster also needs the budget, because it cannot be stopped from here."""
-        if self._cluster:
-            return partial(self._cluster.choose, state, level, seed, control, seconds)
-        return partial(self._choose, state, level, seed, control)
+        self,
+        state: State,
+        level: str,
+        seed: str,
+        control: Control,
+        seconds: float | None,
+        address: str,
+        table: str = "",
+    ) -> Search[tuple[str, Analysis]]:
+        """The search for a level's move."""
+        if self._cluster and level not in SHORT_LEVELS:
+            # It needs the budget too, because it cannot be stopped from here.
+            remote = partial(self._cluster.choose, state, level, seed, control, seconds)
+            return Search(work=remote, address=address, table=table)
+        return Search(
+            work=partial(self._choose, state, level, seed, control),
+            address=address,
+            table=table,
+            control=control,
+            short=level in SHORT_LEVELS,
+            python=not in_core(state.game.name),
+        )
 
-    async def _run(
-        self, pool: EnginePool, who: str, search: Callable[[], T], control: Control, seconds: float | None
-    ) -> T:
-        """Runs a search in a pool and stops it after a number of seconds."""
+    def _analysis(self, state: State, seconds: float, control: Control, address: str) -> Search[Analysis]:
+        if self._cluster and seconds > SHORT_ANALYSIS:
+            return Search(work=partial(self._cluster.analyse, state, seconds, control), address=address)
+        return Search(
+            work=partial(search.analyse, state, Limits(seconds=seconds), control=control),
+            address=address,
+            control=control,
+            short=seconds <= SHORT_ANALYSIS,
+            python=not in_core(state.game.name),
+        )
+
+    async def _run(self, search: Search[T], control: Control, seconds: float | None) -> T:
+        """Runs a search and stops it after a number of seconds."""
+        pool = self._local if search.control else self._remote
         timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, control.stop)
         try:
-            return await pool.run(who, search)
+            return await pool.run(search)
         finally:
             if timer:
                 timer.cancel()
@@ -221,6 +285,12 @@ class ComputerService:
             yield
         finally:
             del self._interrupts[room.id]
+
+
+def _due(room: ComputerTable) -> PendingAction | None:
+    """What a computer has to do now. Where only computers play, they do so while somebody watches."""
+    action = None if room.deleted else pending_action(room.table)
+    return None if action and only_computers_play(room.table) and not room.is_watched else action
 
 
 def _describe(error: Exception) -> str:

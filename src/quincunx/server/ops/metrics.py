@@ -38,12 +38,20 @@ computer_actions = _counter("quincunx_computer_actions_total", text("server.metr
 refusals = _counter("quincunx_refused_total", text("server.metric.refusals"), "reason")
 connected = _counter("quincunx_connected_total", text("server.metric.connected"), "kind")
 reconnects = _counter("quincunx_reconnects_total", text("server.metric.reconnects"), "kind")
+search_seconds = _counter("quincunx_search_seconds_total", text("server.metric.search-seconds"), "kind")
 command_seconds = _histogram("quincunx_deed_seconds", text("server.metric.command-seconds"))
 commit_seconds = _histogram("quincunx_commit_seconds", text("server.metric.commit-seconds"))
 queue_seconds = _histogram("quincunx_engine_wait_seconds", text("server.metric.queue-seconds"))
 lag_seconds = _histogram("quincunx_loop_lag_seconds", text("server.metric.lag-seconds"))
 
-LABELS = {commands: "do", computer_actions: "do", refusals: "reason", connected: "kind", reconnects: "kind"}
+LABELS = {
+    commands: "do",
+    computer_actions: "do",
+    refusals: "reason",
+    connected: "kind",
+    reconnects: "kind",
+    search_seconds: "kind",
+}
 """The label of each counter."""
 
 HISTOGRAMS = (command_seconds, commit_seconds, queue_seconds, lag_seconds)

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from quincunx.server.auth import ANONYMOUS, Caller
+from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError
 from quincunx.server.routes.schemas import ErrorResponse
+from quincunx.server.transport.responses import client_address
 
 bearer = HTTPBearer(auto_error=False, description="The player's secret, which the player's program made up at random.")
 
@@ -21,8 +22,8 @@ async def optional_caller(
     if credentials is None:
         if "authorization" in request.headers:
             raise ApiError(401, "server.secret-needed")
-        return ANONYMOUS
-    caller = Caller.with_secret(credentials.credentials)
+        return Caller(address=client_address(request))
+    caller = Caller.with_secret(credentials.credentials, client_address(request))
     if caller is None:
         raise ApiError(401, "server.bad-secret")
     return caller
@@ -30,7 +31,7 @@ async def optional_caller(
 
 async def required_caller(caller: Annotated[Caller, Depends(optional_caller)]) -> Caller:
     """The caller, who must have sent a secret."""
-    if caller is ANONYMOUS:
+    if not caller.player:
         raise ApiError(401, "server.secret-needed")
     return caller
 

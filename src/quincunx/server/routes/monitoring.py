@@ -23,6 +23,9 @@ from quincunx.server.transport.responses import json_response
 PROXIED = ("forwarded", "x-forwarded-for", "x-real-ip")
 """Headers of proxies. With one of them a loopback address proves nothing."""
 
+BUSIEST = 10
+"""Addresses shown of those for which computers search most."""
+
 
 def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(include_in_schema=False)
@@ -45,6 +48,10 @@ def routes(registry: TableRegistry) -> APIRouter:
                 "missing": [str(problem) for problem in await registry.missing()],
                 "now": [
                     {"name": name, "meaning": meaning, "value": value} for name, meaning, value in gauges(registry)
+                ],
+                "searching": [
+                    {"address": address, "seconds": seconds}
+                    for address, seconds in registry.computers.usage.most(BUSIEST)
                 ],
                 "counts": [_counter(counter, label) for counter, label in metrics.LABELS.items()],
                 "times": [_histogram(histogram) for histogram in metrics.HISTOGRAMS],
@@ -82,16 +89,16 @@ def admit(token: str, request: Request) -> None:
 
 def gauges(registry: TableRegistry) -> list[tuple[str, str, float]]:
     """Current values: name, meaning, value."""
-    players, analysts = registry.computers.players, registry.computers.analysts
+    count = registry.computers.count
     return [
         ("quincunx_tables", text("server.metric.tables"), len(registry.rooms)),
         ("quincunx_watchers", text("server.metric.watchers"), sum(len(room.connections) for room in registry.rooms)),
         ("quincunx_connections", text("server.metric.connections"), registry.connection_gate.inside),
         ("quincunx_doing", text("server.metric.writes"), registry.write_gate.inside),
-        ("quincunx_players_thinking", text("server.metric.players-busy"), players.busy),
-        ("quincunx_players_waiting", text("server.metric.players-waiting"), players.waiting),
-        ("quincunx_analysts_thinking", text("server.metric.analysts-busy"), analysts.busy),
-        ("quincunx_analysts_waiting", text("server.metric.analysts-waiting"), analysts.waiting),
+        ("quincunx_players_thinking", text("server.metric.players-busy"), count(running=True, analyses=False)),
+        ("quincunx_players_waiting", text("server.metric.players-waiting"), count(running=False, analyses=False)),
+        ("quincunx_analysts_thinking", text("server.metric.analysts-busy"), count(running=True, analyses=True)),
+        ("quincunx_analysts_waiting", text("server.metric.analysts-waiting"), count(running=False, analyses=True)),
         ("quincunx_resident_bytes", text("server.metric.resident"), _resident()),
     ]
 

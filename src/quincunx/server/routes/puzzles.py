@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any, NamedTuple
+from functools import partial
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -59,6 +61,9 @@ class AttemptVerdict(BaseModel):
     """The value of the move, where it was analysed."""
 
 
+Look: TypeAlias = Callable[[State], Awaitable[Analysis]]
+
+
 class JudgedMove(NamedTuple):
     right: bool
     value: Value | None = None
@@ -90,7 +95,8 @@ def routes(registry: TableRegistry) -> APIRouter:
         registry.analysis_limit.take(client_address(request))
         puzzle = _find(id)
         state, move = _played(puzzle, attempt)
-        found = await _judge(registry, puzzle, state, move, first=not attempt.line)
+        look = partial(_look, registry, client_address(request))
+        found = await _judge(look, puzzle, state, move, first=not attempt.line)
         value = found.value and {
             "seats": found.value.seats,
             "exact": found.value.exact,
@@ -98,7 +104,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         }
         if not found.right:
             return json_response({"right": False, "solved": False, "reply": [], "value": value})
-        reply, solved = await _resist(registry, puzzle, state.play(move), state.turn)
+        reply, solved = await _resist(look, puzzle, state.play(move), state.turn)
         return json_response({"right": True, "solved": solved, "reply": reply, "value": value})
 
     return router
@@ -136,29 +142,29 @@ def _played(puzzle: Puzzle, attempt: PuzzleAttempt) -> tuple[State, str]:
     return state, move
 
 
-async def _judge(registry: TableRegistry, puzzle: Puzzle, state: State, move: str, *, first: bool) -> JudgedMove:
+async def _judge(look: Look, puzzle: Puzzle, state: State, move: str, *, first: bool) -> JudgedMove:
     """The first move must be the solution; later moves must keep the goal."""
     if first and move == puzzle.move:
         return JudgedMove(True)
-    found = await _look(registry, state)
+    found = await look(state)
     value = next(one.value for one in found.moves if one.move == move)
     if first or value.exact or move in _keeping(puzzle, found):
         return JudgedMove(not first and move in _keeping(puzzle, found), value)
     # A search that has found a win may not have searched the other moves.
-    value = (await _look(registry, state.play(move))).best.value
+    value = (await look(state.play(move))).best.value
     return JudgedMove(value.exact and value.seats[state.turn - 1] >= SHARE[puzzle.goal], value)
 
 
-async def _resist(registry: TableRegistry, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
+async def _resist(look: Look, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
     """The best replies until it is the solver's turn again, and whether the puzzle is solved."""
     reply = []
     while not state.outcome and state.turn != solver:
-        best = (await _look(registry, state)).best.move
+        best = (await look(state)).best.move
         reply.append(best)
         state = state.play(best)
     if state.outcome:
         return reply, True
-    left = await _look(registry, state)
+    left = await look(state)
     return reply, len(_keeping(puzzle, left)) == len(left.moves)
 
 
@@ -169,6 +175,6 @@ def _keeping(puzzle: Puzzle, found: Analysis) -> set[str]:
     return kept or {one.move for one in found.moves if not one.value.exact}
 
 
-async def _look(registry: TableRegistry, state: State) -> Analysis:
-    _, found = await registry.computers.analyse(state, min(SECONDS, registry.config.analysis_seconds), None)
+async def _look(registry: TableRegistry, address: str, state: State) -> Analysis:
+    _, found = await registry.computers.analyse(state, min(SECONDS, registry.config.analysis_seconds), None, address)
     return found

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from quincunx.games import Refused
-from quincunx.server.auth import ANONYMOUS, Caller
+from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, rejected, store_unavailable
 from quincunx.server.ops import metrics
 from quincunx.server.routes.validation import validation_error
@@ -33,6 +33,7 @@ from quincunx.server.transport.connection import (
     Connection,
     Updates,
 )
+from quincunx.server.transport.responses import client_address
 from quincunx.server.transport.websocket_protocol import EXTENSION, FastWebSocketProtocol
 from quincunx.store import StoreFailure
 
@@ -79,7 +80,7 @@ def websocket_app(registry: TableRegistry) -> ASGIApp:
             return
         await send({"type": "websocket.accept", "subprotocol": SUBPROTOCOL})
         try:
-            met = await _greet(registry, receive, wanted[1])
+            met = await _greet(registry, receive, wanted[1], client_address(scope))
         except StoreFailure:
             return
         if isinstance(met, CloseReason):
@@ -94,7 +95,7 @@ def websocket_app(registry: TableRegistry) -> ASGIApp:
 
 
 async def _greet(
-    registry: TableRegistry, receive: Receive, id: str
+    registry: TableRegistry, receive: Receive, id: str, address: str
 ) -> tuple[Room, Caller, Updates | None] | CloseReason | None:
     """What the hello message asks for; or why not; None if the client disconnected."""
     try:
@@ -105,7 +106,7 @@ async def _greet(
         who = HelloMessage.model_validate_json(said).hello
     except (TimeoutError, ValidationError):
         return NO_HELLO
-    caller = Caller.with_secret(who.secret) if who.secret else ANONYMOUS
+    caller = Caller.with_secret(who.secret, address) if who.secret else Caller(address=address)
     if caller is None:
         return BAD_SECRET
     try:

@@ -95,8 +95,14 @@ class TableRegistry:
         self._writable = WriteCheck(store)
         self._leases = Leases(store, secrets.token_hex(8))
         self._peers = PeerSync(store, bus, self._rooms, self._leases, self._tasks)
-        take = self._leases.take if store.shared else None
-        self.computers = ComputerService(self.config.engine_threads, choose, take, cluster, self.config.nonce_seconds)
+        self.computers = ComputerService(
+            self.config.engine_threads,
+            choose,
+            self._leases if store.shared else None,
+            cluster,
+            self.config.cluster_threads,
+            self.config.nonce_seconds,
+        )
         limits = self.config
         self.command_limit = RateLimit(limits.actions, 2 * limits.actions, "server.many-actions")
         self.table_limit = RateLimit(limits.openings / 60, limits.openings, "server.many-tables")
@@ -157,12 +163,14 @@ class TableRegistry:
 
     async def add(self, new: NewTable, caller: Caller) -> Room:
         """Stores a new table and opens its room; Conflict if the caller has used the key of the opening before."""
-        if new.summary.thinks and self.computers.players.waiting >= self.config.max_pending:
+        if new.summary.thinks and self.computers.waiting >= self.config.max_pending:
             raise server_busy()
         new.info.setup.first.view()  # a faulty law of a package fails here, before anything is stored
         with self.write_gate.entered():
             await self._store.add(new)
-        room = self._register(self._room(StoredTable(new.info, new.events, {}, (), None, new.summary.updated)))
+        room = self._room(StoredTable(new.info, new.events, {}, (), None, new.summary.updated))
+        room.address = caller.address
+        room = self._register(room)
         room.mark_seen(caller)
         return room
 
@@ -232,7 +240,9 @@ class TableRegistry:
         metrics.command_seconds.observe(time.perf_counter() - began)
         metrics.commands.labels(command.do).inc()
         if answer.next:
-            await self.find(answer.next)  # a computer may have the first move there
+            following = await self.find(answer.next)  # a computer may have the first move there
+            if following and not following.address:
+                following.address = caller.address
         return answer
 
     async def lobby(self, caller: Caller) -> snapshot.Json:

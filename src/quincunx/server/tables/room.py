@@ -72,6 +72,8 @@ class Room:
         """True when a write failed: the store may know more than the state."""
         self.state = RoomState(found, config.absence, clock())
         self._renderer = SnapshotRenderer(self.state)
+        self.address = ""
+        """The address of whoever acted last, which pays for what computers search; of who came first, if nobody did."""
         self.connections: set[Connection] = set()
         self._known: dict[Connection, Snapshot] = {}
         """What the clients that merge updates have."""
@@ -80,10 +82,6 @@ class Room:
     @property
     def id(self) -> str:
         return self.state.id
-
-    @property
-    def owner(self) -> str:
-        return self.state.info.owner
 
     @property
     def table(self) -> Table:
@@ -151,6 +149,7 @@ class Room:
                     await self._commit(result, ExecutedCommand(caller.player, command.key, answer, body), now)
                 except Conflict:
                     continue
+                self.address = caller.address
                 return answer
             raise ApiError(503, "server.table-busy")
 
@@ -298,10 +297,13 @@ class Room:
         """Adds a connection and sends it the table; the others are notified if it is a player's first."""
         self.connections.add(connection)
         caller = connection.caller
+        self.address = self.address or caller.address
         if self.state.presence.connect(caller.player) and self.state.seats_of(caller):
             self._notify()
         else:
             self._send(connection, self._renderer.take(self._clock()))
+            if len(self.connections) == 1:
+                self._changed(self)  # where only computers play, they play on now
 
     def disconnect(self, connection: Connection) -> None:
         self.connections.discard(connection)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from quincunx.store import SummaryRow
-from quincunx.table import Table, pending_action
+from quincunx.table import Table, only_computers_play, pending_action
 
 
 def summary_row(table: Table, now: float) -> SummaryRow:
@@ -12,5 +12,5 @@ def summary_row(table: Table, now: float) -> SummaryRow:
         over=table.over,
         waiting=not table.began and not table.over and None in table.seats,
         due=table.clock.deadline if table.clock and not table.over else None,
-        thinks=pending_action(table) is not None,
+        thinks=pending_action(table) is not None and not only_computers_play(table),
     )

@@ -41,8 +41,9 @@ class RateLimit:
 class Gate:
     """At most `most` at a time in total and `each` per client; more are refused immediately. 0 means no limit."""
 
-    def __init__(self, most: int, each: int = 0) -> None:
-        self._most, self._each = most, each
+    def __init__(self, most: int, each: int = 0, code: str = "server.many-connections") -> None:
+        """`code` is the reason when one client has too many."""
+        self._most, self._each, self._code = most, each, code
         self._of: Counter[str] = Counter()
         self.inside = 0
 
@@ -52,7 +53,7 @@ class Gate:
             raise server_busy()
         if self._each:
             if not force and self._of[who] >= self._each:
-                raise ApiError(503, "server.many-connections")
+                raise ApiError(503, self._code)
             self._of[who] += 1
         self.inside += 1
 
