@@ -14,7 +14,9 @@ from quincunx.cli import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").glob("quincunx/games/*/rules.md")])
-FOLDERS = ("src", "core", "tests", "bench", "examples", "tools", "docs", "requirements", "licenses", ".github")
+FOLDERS = (
+    *("src", "core", "checkers", "tests", "bench", "examples", "tools", "docs", "requirements", "licenses", ".github"),
+)
 IDS = [str(path.relative_to(ROOT)) for path in PAGES]
 each_page = pytest.mark.parametrize("path", PAGES, ids=IDS)
 

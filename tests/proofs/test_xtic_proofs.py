@@ -71,7 +71,11 @@ def test_two_threads_find_the_same(few: Certificate) -> None:
 
 
 BOOKS = {name: proofs.parse(books.load(name)) for name in books.names() if name.startswith("xtic-")}
-VALUES = {"xtic-nodiags": "draw", "xtic-normal": "draw", "xtic-torus": "2"}
+VALUES = {
+    f"xtic-{kind}{goal}": value
+    for kind, value in {"nodiags": "draw", "normal": "draw", "torus": "2"}.items()
+    for goal in ("", "-complete")
+}
 
 
 def test_the_books_are_all_known() -> None:

@@ -212,9 +212,12 @@ private:
             const bool twin = std::any_of(children.begin(), children.begin() + count,
                                           [&](const Child& other) { return other.key == child.key; });
             if (twin) continue;
-            const auto known = find(child.key);
-            child.numbers = known ? *known : guess(child.board);
+            __builtin_prefetch(&slots_[place(child.key)]);  // otherwise half the time is spent waiting for memory
             ++count;
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto known = find(children[i].key);
+            children[i].numbers = known ? *known : guess(children[i].board);
         }
         for (;;) {
             std::uint64_t sum = 0;
