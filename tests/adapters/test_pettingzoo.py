@@ -1,11 +1,13 @@
 """The games as PettingZoo environments: its own tests for every variant, and what they do not ask."""
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.spaces import Discrete
 from pettingzoo.test.api_test import api_test
+from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import seed_test
 
 from quincunx import games, text
@@ -165,8 +167,8 @@ def test_a_board_is_drawn_as_text() -> None:
     silent = tactix_v0.env()
     silent.reset()
     assert silent.render() is None
-    with pytest.raises(ValueError, match="must be 'ansi' or None, not 'human'"):
-        tactix_v0.env(render_mode="human")
+    with pytest.raises(ValueError, match="render_mode must be one of"):
+        tactix_v0.env(render_mode="video")
 
 
 @pytest.mark.parametrize("options", [{"type": "round"}, {"size": 5}])
@@ -180,3 +182,11 @@ def test_spaces_are_each_agents_own() -> None:
     spaces = [match.action_space(agent) for agent in match.possible_agents]
     assert spaces == [Discrete(64)] * 4
     assert len(set(map(id, spaces))) == 4
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_every_game_passes_the_render_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    module = getattr(pettingzoo, f"{name}_v0")
+    assert isinstance(module, ModuleType)
+    render_test(module.env)
+    assert capsys.readouterr().out  # of the mode "human"

@@ -11,6 +11,8 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from quincunx import batch, games
 from quincunx.adapters.gymnasium import Observation, Versus
+from quincunx.adapters.solo import Solo
+from quincunx.games import GAMES
 from quincunx.planes import planes
 
 
@@ -147,3 +149,52 @@ def test_bad_terms_are_refused() -> None:
         Versus("tactix", seat=3)
     with pytest.raises(games.InvalidOption):
         Versus("tactix", size=9)
+
+
+# One match
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_single_environment_passes_the_checks_of_gymnasium(name: str) -> None:
+    check_env(gymnasium.make(f"quincunx/{name}-v0").unwrapped)
+
+
+def play_alone(env: gymnasium.Env[Any, Any], seed: int | None) -> list[Any]:
+    """Plays one match with the first legal action; all that was seen, and the reward."""
+    observation, _ = env.reset(seed=seed)
+    seen: list[Any] = [observation["observation"].tobytes()]
+    while True:
+        action = int(np.flatnonzero(observation["action_mask"])[0])
+        observation, reward, over, cut, _ = env.step(action)
+        seen.append(observation["observation"].tobytes())
+        if over or cut:
+            return [*seen, reward]
+
+
+@pytest.mark.parametrize("opponent", ["random", "easy"])
+def test_a_seed_repeats_single_matches(opponent: str) -> None:
+    for game in ("tactix", "tritoc"):
+        one, two = (gymnasium.make(f"quincunx/{game}-v0", opponent=opponent) for _ in range(2))
+        assert [play_alone(one, 5), play_alone(one, None)] == [play_alone(two, 5), play_alone(two, None)]
+        assert play_alone(one, 6) != play_alone(two, 5)
+
+
+def test_an_illegal_action_of_a_single_match_loses() -> None:
+    env = gymnasium.make("quincunx/tactix-v0", size=3, seat=1)
+    observation, _ = env.reset(seed=1)
+    action = int(np.flatnonzero(observation["action_mask"])[0])
+    env.step(action)
+    assert not env.unwrapped.action_masks()[action]  # type: ignore[attr-defined]
+    _, reward, over, cut, info = env.step(action)
+    assert (reward, over, cut) == (-1.0, True, False)
+    assert info["illegal"]
+
+
+def test_a_match_is_drawn_as_text_and_as_pixels() -> None:
+    env = gymnasium.make("quincunx/xtic-v0", render_mode="rgb_array")
+    env.reset(seed=1)
+    pixels = env.render()
+    assert isinstance(pixels, np.ndarray)
+    assert (pixels.dtype.name, pixels.shape[2]) == ("uint8", 3)
+    with pytest.raises(ValueError, match="render_mode must be one of"):
+        Solo("xtic", render_mode="video")

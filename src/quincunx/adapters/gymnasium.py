@@ -28,10 +28,8 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(needs(__name__, missing, "gymnasium"), name=missing.name) from None
 
 from quincunx import batch, engine, games
+from quincunx.adapters.solo import RANDOM, choose_match
 from quincunx.adapters.terms import longest, numbers
-
-RANDOM = "random"
-"""The opponent that makes any legal move."""
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 """`observation`, the planes that the learner sees, and `action_mask`, a 1 for each action that it may choose now."""
@@ -53,11 +51,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         threads: int = 1,
         **options: object,
     ) -> None:
-        chosen = games.game(game).with_options(",".join(f"{key}={value}" for key, value in options.items()))
-        if opponent not in (opponents := engine.available(chosen)):
-            raise ValueError(f"opponent must be one of {', '.join(opponents)}, not {opponent!r}")
-        if seat is not None and not 1 <= seat <= chosen.seats:
-            raise ValueError(f"seat must be from 1 to {chosen.seats}, not {seat}")
+        chosen, _, _ = choose_match(game, opponent, seat, options)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.num_envs = num_envs
         self.opponent = opponent
@@ -138,7 +132,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def _play(self, actions: NDArray[Any]) -> None:
         _, rewards, done, cut = self.matches.step(actions)
         self._played += done
-        if (ended := done & ~self._over).any():  # a match that was over before the learner's first move is not told of
+        if (ended := done & ~self._over).any():  # a match that was over before the learner's first move is not reported
             self._cut |= cut & ended
             self._end(ended, rewards[np.arange(self.num_envs), self.seats - 1], self.matches.ends(self.seats))
 
@@ -151,4 +145,9 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
 
 for name in games.GAMES:
-    gymnasium.register(f"quincunx/{name}-v0", vector_entry_point=f"{__name__}:Versus", kwargs={"game": name})
+    gymnasium.register(
+        f"quincunx/{name}-v0",
+        entry_point="quincunx.adapters.solo:Solo",
+        vector_entry_point=f"{__name__}:Versus",
+        kwargs={"game": name},
+    )

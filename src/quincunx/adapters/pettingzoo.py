@@ -15,7 +15,7 @@ from the seed. docs/adapters.md has the details.
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, TypeAlias
 
 try:
@@ -29,7 +29,8 @@ except ModuleNotFoundError as missing:
 
     raise ModuleNotFoundError(needs(__name__, missing, "pettingzoo"), name=missing.name) from None
 
-from quincunx import games, text
+from quincunx import games
+from quincunx.adapters.rendering import RENDER_MODES, checked, rendered
 from quincunx.adapters.terms import longest, move, numbers, rewards
 from quincunx.games import CHANCE, Game, State
 from quincunx.law.draws import Draws
@@ -43,11 +44,14 @@ class MatchEnv(AECEnv[str, Any, Any]):
     """One match after the other, unwrapped: an illegal action raises `IllegalMove` and changes nothing."""
 
     def __init__(self, game: Game, name: str, render_mode: str | None = None) -> None:
-        self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ValueError(f"render_mode must be 'ansi' or None, not {render_mode!r}")
+        self.metadata = {
+            "name": name,
+            "render_modes": [*RENDER_MODES],
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
         self.game = game
-        self.render_mode = render_mode
+        self.render_mode = checked(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(1, game.seats + 1)]
         self.numbers = numbers(game)
         shape, count = planes(game.start(""), 1).shape, len(game.actions)
@@ -104,8 +108,8 @@ class MatchEnv(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def render(self) -> str | None:
-        return text.board(self.position.view()) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        return rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """Does nothing; there is nothing to close."""
@@ -143,15 +147,18 @@ class MatchEnv(AECEnv[str, Any, Any]):
                 self.rewards[agent] = paid[seat - 1]
 
 
-@dataclass(frozen=True)
-class Edition:
-    """A game of PettingZoo: the version increases with every change that makes results incomparable."""
+class Edition(ModuleType):
+    """A game as PettingZoo's users know it, a module with `env` and `raw_env`.
 
-    name: str
-    version: int
+    The version increases with every change that makes results incomparable.
+    """
+
+    def __init__(self, game: str, version: int) -> None:
+        super().__init__(f"{__name__}.{game}_v{version}", f"{games.GAMES[game].title} for PettingZoo.")
+        self.name, self.version = game, version
 
     def env(self, render_mode: str | None = None, **options: object) -> AECEnv[str, Any, Any]:
-        """The environment as PettingZoo's users know it: an illegal action ends the match, and costs its agent 1."""
+        """The environment with the usual wrappers: an illegal action ends the match, and costs its agent 1."""
         match = self.raw_env(render_mode, **options)
         return wrappers.OrderEnforcingWrapper(
             wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(match, illegal_reward=-1))
