@@ -308,6 +308,8 @@ def test_only_the_last_lines_of_chat_are_kept(ada: Player) -> None:
 
 def test_a_clock_that_runs_out_ends_the_match_by_itself(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix", pace="1+0")
+    ada.do("move", place, seat=1, move="d4")
+    bob.do("move", place, seat=2, move="c4")
     with bob.at(place) as page:
         table = page.table(lambda table: table["over"])
     assert (table["outcome"]["why"], table["outcome"]["winner"]) == ("time", 2)
@@ -317,6 +319,9 @@ def test_a_clock_that_runs_out_ends_the_match_by_itself(ada: Player, bob: Player
 
 def test_time_is_shown_and_the_increment_added(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix", pace="300+5")
+    assert ada.table(place)["clock"]["awaited"] == 1
+    ada.do("move", place, seat=1, move="d4")
+    bob.do("move", place, seat=2, move="c4")
     table = ada.table(place)
     assert table["clock"]["running"] == 1
     assert abs(table["clock"]["deadline"] - table["now"] - table["seats"][0]["left"]) < 0.002  # each is rounded
@@ -334,7 +339,7 @@ def test_a_match_with_clocks_waits_for_who_is_away(strict: str) -> None:
         bob.do("sit", table["id"], seat=2, invite=table["invites"]["2"])
         assert not bob.table(table["id"])["began"]
         with ada.at(table["id"]) as page:
-            assert page.table(lambda table: table["began"])["clock"]["running"] == 1
+            assert page.table(lambda table: table["began"])["clock"]["awaited"] == 1
 
 
 # Computers

@@ -148,7 +148,7 @@ def test_a_match_with_clocks_begins_when_both_are_here_through_whichever_process
         with ada.at(table["id"]) as page, bob.at(table["id"], watch=table["invites"]["2"]) as other:
             other.table()
             bob.do("sit", table["id"], seat=2, invite=table["invites"]["2"], name="Bob")
-            assert page.table(lambda shown: shown["began"])["clock"]["running"] == 1
+            assert page.table(lambda shown: shown["began"])["clock"]["awaited"] == 1
 
 
 def test_a_computer_plays_once_whoever_moved_where(both: tuple[str, str]) -> None:
@@ -192,6 +192,8 @@ def test_what_a_killed_process_has_left_is_taken_up(database: Postgres, bus: Red
         Player(second.url, ada.secret) as there,
     ):
         clock = ada.open("tactix", person(), person("Bob"), pace="8+0")["id"]
+        ada.do("move", clock, seat=1, move="a1")
+        ada.do("move", clock, seat=2, move="b1")
         shared = invited(ada, bob, "tactix")
         with there.at(shared) as page:
             page.table()

@@ -100,6 +100,8 @@ def test_nobody_loses_time_while_the_server_is_stopped(database: Path) -> None:
     clock = Clock()
     with opened(database, clock=clock) as url, Player(url) as ada:
         place = ada.open("tactix", person(), person("Bob"), pace="60+0")["id"]
+        ada.do("move", place, seat=1, move="c4")
+        ada.do("move", place, seat=2, move="d4")
         clock.now += 10
         ada.do("move", place, seat=1, move="a1")
         clock.now += 20
@@ -120,6 +122,8 @@ def test_a_server_that_was_killed_was_open_until_it_was_last_noted(
     clock = Clock()
     with opened(database, clock=clock) as url, Player(url) as ada:
         place = ada.open("tactix", person(), person("Bob"), pace="60+0")["id"]
+        ada.do("move", place, seat=1, move="c4")
+        ada.do("move", place, seat=2, move="d4")
         clock.now += 30
         wait_for(lambda: reply(database, "SELECT at FROM beat") == [(clock.now,)])
         killed = tmp_path / "killed.sqlite"  # what there would be if it were killed now
@@ -133,7 +137,9 @@ def test_a_server_that_was_killed_was_open_until_it_was_last_noted(
 def test_time_that_ran_out_before_the_server_stopped_has_run_out(database: Path) -> None:
     clock = Clock()
     with opened(database, clock=clock) as url, Player(url) as ada:
-        ada.open("tactix", person(), person("Bob"), pace="10+0")
+        place = ada.open("tactix", person(), person("Bob"), pace="10+0")["id"]
+        ada.do("move", place, seat=1, move="c4")
+        ada.do("move", place, seat=2, move="d4")
         clock.now += 10  # the alarm, which goes by real time, has not rung yet
     assert reply(database, "SELECT over FROM tables") == [(0,)]
     with opened(database, clock=clock):

@@ -11,16 +11,20 @@ from quincunx.games import CHANCE
 from quincunx.law import Message
 from quincunx.law.draws import Draws
 from quincunx.table import Pace, Seat, Series, Setup, Table, TableRefusal, computer, person, to_record, view
-from quincunx.table.events import from_json, to_json
+from quincunx.table.events import Began, from_json, to_json
 
 ADA, BOB, CY, DEE = (person(name) for name in ("Ada", "Bob", "Cy", "Dee"))
 HARD = computer("hard")
 
 
 def table(game: str, *seats: Seat | None, pace: Pace | None = None, start: str = "", begin: bool = True) -> Table:
-    setup = Setup(games.game(game), seats, "match", "dice", pace, games.parse(start) if start else None)
-    opened = Table.open(setup)
+    opened = Table.open(Setup(games.game(game), seats, "match", "dice", pace, games.parse(start) if start else None))
     return opened.begin(0.0) if begin else opened
+
+
+def timed(game: str, *seats: Seat) -> Table:
+    """A match in which all clocks run, as if everybody had made a move."""
+    return Table.open(table(game, *seats, pace=Pace(60), begin=False).setup, (Began(0.0, first_moves_timed=True),))
 
 
 def moves(match: Table, *typed: str) -> Table:
@@ -247,54 +251,106 @@ class TestDrawsAndHints:
 
 class TestClocks:
     def test_time_runs_for_the_seat_whose_turn_it_is_and_each_turn_adds_the_increment(self) -> None:
-        match = table("xtic", ADA, BOB, pace=Pace(60, 5))
-        assert match.clock is not None
-        match = match.move(1, "=7", 10.0).move(2, "b3", 17.0).move(2, "=8", 20.0)
+        match = table("xtic", ADA, BOB, pace=Pace(60, 5)).move(1, "=7", 10.0).move(2, "b3", 17.0).move(2, "=8", 20.0)
         clock = match.clock
         assert clock is not None
-        assert clock.left_at(1, 20.0) == 60 - 10 + 5
-        assert clock.left_at(2, 20.0) == 60 - 10 + 5  # placing and giving are one turn
-        assert clock.left_at(1, 23.0) == 52
-        assert clock.deadline == 20 + 55
+        assert clock.left_at(1, 20.0) == 60, "the first move is not timed, and adds nothing"
+        assert clock.left_at(2, 20.0) == 60 - 3 + 5, "placing was its first move, giving was timed"
+        assert clock.running is None
+        match = match.move(1, "a1", 23.0)
+        assert match.clock is not None
+        assert match.clock.left_at(1, 24.0) == 59
+        assert match.clock.deadline == 23 + 60
+
+    def test_a_seats_time_runs_after_its_first_move(self) -> None:
+        match = table("tactix", ADA, BOB, pace=Pace(60))
+        assert match.clock is not None
+        assert (match.clock.running, match.clock.awaited, match.clock.deadline) == (None, 1, None)
+        refused(Message("table.not-late"), lambda: match.flag(1000.0))
+        asked = match.ask(1, "draw", 5.0).answer(2, False, 6.0)
+        assert asked.clock == match.clock, "what is not a move changes nothing"
+        moved = match.move(1, "a1", 50.0)
+        assert moved.clock is not None
+        assert (moved.clock.running, moved.clock.awaited, moved.clock.since) == (None, 2, 50.0)
+        both = moved.move(2, "a2", 90.0)
+        assert both.clock is not None
+        assert (both.clock.left, both.clock.running, both.clock.deadline) == ((60, 60), 1, 150.0)
+        undone = both.ask(2, "undo", 95.0).answer(1, True, 96.0)
+        assert undone.clock is not None
+        assert undone.clock.running == 2, "an undone first move was one"
+
+    @pytest.mark.parametrize(("seconds", "given"), [(5, 60.0), (300, 300.0)])
+    def test_a_match_without_a_first_move_is_abandoned(self, seconds: int, given: float) -> None:
+        match = table("tactix", ADA, BOB, pace=Pace(seconds)).move(1, "a1", 10.0)
+        assert match.due == 10 + given
+        refused(Message("table.not-late"), lambda: match.expire(9.9 + given))
+        ended = match.expire(10 + given)
+        assert (ended.abandoned, ended.abandoned_why, ended.outcome, ended.due) == (True, "first-move", None, None)
+        assert match.move(2, "a2", 1000.0).plies[-1].left == seconds, "until then it may come late"
+
+    def test_clocks_that_ran_from_the_beginning_still_do(self) -> None:
+        stored = {"event": "Began", "at": 0.0}
+        match = Table.open(table("tactix", ADA, BOB, pace=Pace(60, 5), begin=False).setup, (from_json(stored),))
+        assert match.clock is not None
+        assert (match.clock.running, match.clock.deadline, match.due) == (1, 60, 60)
+        moved = match.move(1, "a1", 10.0)
+        assert moved.clock is not None
+        assert (moved.clock.left, moved.clock.running) == ((55, 60), 2)
 
     def test_whoever_runs_out_loses(self) -> None:
-        match = table("tactix", ADA, BOB, pace=Pace(60))
+        match = timed("tactix", ADA, BOB)
         refused(Message("table.not-late"), lambda: match.flag(59.9))
         refused(Message("table.late", seat=1), lambda: match.move(1, "a1", 60.0))
-        outcome = match.flag(60.0).outcome
+        outcome = match.expire(60.0).outcome
         assert outcome is not None
         assert (outcome.winner, outcome.why) == (2, "time")
         refused(Message("table.not-late"), lambda: match.flag(60.0).flag(61.0))
 
     def test_among_three_the_others_play_on(self) -> None:
-        match = table("xchain:seats=3", ADA, BOB, CY, pace=Pace(60)).move(1, "a1", 1.0).flag(61.0)
+        match = timed("xchain:seats=3", ADA, BOB, CY).move(1, "a1", 1.0).flag(61.0)
         assert match.living == (1, 3)
         assert match.state.turn == 3
         assert match.clock is not None
         assert match.clock.deadline == 121
 
     def test_the_rollers_clock_runs(self) -> None:
-        match = table("tritoc", ADA, BOB, pace=Pace(60)).roll(1, 10.0)
+        match = timed("tritoc", ADA, BOB).roll(1, 10.0)
         assert match.clock is not None
         assert match.clock.left_at(1, 15.0) == 45
 
     def test_a_clock_that_jumps_back_gives_nobody_time(self) -> None:
-        match = table("tactix", ADA, BOB, pace=Pace(60)).move(1, "a1", 10.0).move(2, "b2", 5.0)
+        match = timed("tactix", ADA, BOB).move(1, "a1", 10.0).move(2, "b2", 5.0)
         assert match.clock is not None
         assert match.clock.left == (50, 60)
 
     def test_it_stands_still_while_the_server_is_closed(self) -> None:
-        match = table("tactix", ADA, BOB, pace=Pace(60)).move(1, "a1", 10.0).reopen(25.0, 1000.0)
+        match = timed("tactix", ADA, BOB).move(1, "a1", 10.0).reopen(25.0, 1000.0)
         assert match.clock is not None
         assert match.clock.left_at(2, 1000.0) == 45
         assert match.clock.deadline == 1045
         assert match.reopen(1001.0, 1005.0).move(2, "b1", 1010.0).plies[-1].left == 60 - 15 - 1 - 5
         assert Table.open(match.setup, match.events) == match
 
+    def test_a_clock_set_back_while_the_server_is_closed_costs_and_gives_nothing(self) -> None:
+        match = timed("tactix", ADA, BOB).move(1, "a1", 1000.0).reopen(1015.0, 100.0)
+        assert match.clock is not None
+        assert match.clock.left_at(2, 100.0) == 45
+        assert match.clock.deadline == 145
+
+    def test_time_is_credited_forward_and_back(self) -> None:
+        match = timed("tactix", ADA, BOB).move(1, "a1", 10.0)
+        for seconds in (600.0, -600.0):
+            credited = match.credit(seconds, 20.0 + seconds)
+            assert credited.clock is not None
+            assert credited.clock.left_at(2, 20.0 + seconds) == 50
+        first = table("tactix", ADA, BOB, pace=Pace(60)).credit(600.0, 610.0)
+        assert first.due == 660.0
+        refused(Message("table.no-clock"), lambda: match.resign(1, 11.0).credit(1.0, 12.0))
+
     def test_only_what_ran_meanwhile_is_given_back(self) -> None:
-        late = table("tactix", ADA, BOB, pace=Pace(60)).reopen(closed=70.0, now=500.0)
+        late = timed("tactix", ADA, BOB).reopen(closed=70.0, now=500.0)
         assert late.flag(500.0).outcome
-        asleep = table("tactix", ADA, BOB, pace=Pace(60)).move(1, "a1", 10.0).reopen(closed=0.0, now=500.0)
+        asleep = timed("tactix", ADA, BOB).move(1, "a1", 10.0).reopen(closed=0.0, now=500.0)
         assert asleep.clock is not None
         assert asleep.clock.left == (50, 60)
         assert asleep.clock.left_at(2, 500.0) == 60
@@ -302,7 +358,7 @@ class TestClocks:
         refused(Message("table.no-clock"), lambda: asleep.resign(2, 501.0).reopen(502.0, 503.0))
 
     def test_it_stops_at_the_end(self) -> None:
-        match = table("tactix", ADA, BOB, pace=Pace(60)).resign(1, 10.0)
+        match = timed("tactix", ADA, BOB).resign(1, 10.0)
         assert match.clock is not None
         assert match.clock.running is None
         assert match.clock.left_at(1, 1000.0) == 50

@@ -506,6 +506,8 @@ def test_a_clock_that_has_run_out_ends_the_game() -> None:
         async with app.run_test() as pilot:
             screen = Screen(app, pilot, match)
             await screen.until(lambda: "1:00" in screen.answer("#seats"))
+            match.do("move", 1, move="a1")
+            match.do("move", 2, move="b1")
             now[0] += 61
             await screen.until(lambda: "Player 2 wins. Player 1 ran out of time." in screen.status)
 

@@ -110,12 +110,13 @@ def test_clocks_stand_still_while_a_game_is_closed(saves: SavedGames) -> None:
     now = [1000.0]
     match = LocalMatch(setup("tactix", pace=Pace(60)), lambda: now[0], autosave.Autosave(saves.folder, on=True))
     match.do("move", 1, move="a1")
+    match.do("move", 2, move="b1")
     now[0] += 10
     match.close()
     now[0] += 100_000
     saved = savefile.load(saves.folder / "tactix-1.game")
     again = LocalMatch.resumed(saved, lambda: now[0])
-    assert again.table["seats"][1]["left"] == pytest.approx(50)
+    assert again.table["seats"][0]["left"] == pytest.approx(50)
     assert isinstance(again._table.events[-1], Reopened)
     now[0] += 51
     again.tick()

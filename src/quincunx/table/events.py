@@ -28,7 +28,10 @@ class Sat(Event):
 
 @dataclass(frozen=True, slots=True)
 class Began(Event):
-    """All seats are taken; the clocks run from here."""
+    """All seats are taken."""
+
+    first_moves_timed: bool = False
+    """Whether the clocks run from here, as before version 0.2, and not from each seat's first move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +116,14 @@ class Forfeited(Event):
 class Abandoned(Event):
     """The match was abandoned; nobody won."""
 
+    why: str = ""
+    """A word for the reason, if it was not the players' decision: `first-move`, `operator`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reopened(Event):
-    """The server was down, and the running clock stood still for this many seconds."""
+    """The clock stood still for this many seconds: the server was down, or frozen, or its clock was set. Negative if
+    its clock was set back."""
 
     closed: float
 
@@ -130,10 +137,15 @@ FIELDS: dict[type[Event], tuple[str, ...]] = {
 
 
 def _from_0_1(data: dict[str, Any]) -> dict[str, Any]:
-    """An event in today's words: databases of version 0.1 call a roll a throw."""
-    if data.get("event") != "Threw":
-        return data
-    return {"roll" if key == "throw" else key: value for key, value in data.items()} | {"event": "Rolled"}
+    """An event in today's words: databases of version 0.1 call a roll a throw, and lack what was added since."""
+    match data.get("event"):
+        case "Threw":
+            return {"roll" if key == "throw" else key: value for key, value in data.items()} | {"event": "Rolled"}
+        case "Began":
+            return {"first_moves_timed": True} | data
+        case "Abandoned":
+            return {"why": ""} | data
+    return data
 
 
 def to_json(event: Event) -> dict[str, Any]:

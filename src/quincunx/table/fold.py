@@ -111,8 +111,8 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
             return _left(table, number, "time", event.at)
         case Forfeited(seat=number):
             return _left(table, number, "absent", event.at)
-        case Abandoned():
-            return {"question": None, "abandoned": True}
+        case Abandoned(why=why):
+            return {"question": None, "abandoned": True, "abandoned_why": why}
         case Reopened():
             return {}
     raise TableRefusal("table.event", written=repr(event))
@@ -134,8 +134,12 @@ def _clock(before: Table, folded: Table, event: Event) -> Clock:
     assert folded.clock
     running = None if folded.over or folded.state.turn == NOBODY else folded.state.turn
     if isinstance(event, Began):
-        return replace(folded.clock, running=running, since=event.at)
+        unmoved = frozenset[int]() if event.first_moves_timed else frozenset(range(1, folded.game.seats + 1))
+        return folded.clock.began(folded.state.turn, event.at, unmoved)
     if isinstance(event, Reopened):
-        return replace(folded.clock, since=folded.clock.since + event.closed)
+        return folded.clock.shifted(event.closed)
     completed = isinstance(event, Moved | Rolled) and before.state.turn != folded.state.turn
-    return folded.clock.turned(running, event.at, completed=completed)
+    clock = folded.clock
+    if isinstance(event, Moved) or (isinstance(event, Rolled) and completed):
+        clock = clock.moved(event.seat)
+    return clock.turned(running, event.at, completed=completed)

@@ -72,6 +72,8 @@ class Table:
     verdict: Outcome | None = None
     """How the match ended at the table (resigned, time, agreed), if the law did not end it."""
     abandoned: bool = False
+    abandoned_why: str = ""
+    """A word for the reason, if it was not the players' decision (see `Abandoned`)."""
 
     @classmethod
     def open(cls, setup: Setup, events: tuple[Event, ...] = ()) -> Table:
@@ -219,21 +221,47 @@ class Table:
             raise TableRefusal("table.not-late")
         return self._with(Flagged(now, seat))
 
+    @property
+    def due(self) -> float | None:
+        """When `expire` has something to do: a clock runs out, or a first move is overdue."""
+        if self.clock is None or self.over:
+            return None
+        return self.clock.first_move_deadline if self.clock.running is None else self.clock.deadline
+
+    def expire(self, now: float) -> Table:
+        """Flags the seat whose clock ran out, or abandons a match whose first move is overdue; for `due` or later."""
+        due = self.due
+        if due is not None and self.clock and self.clock.awaited and now >= due:
+            return self._with(Abandoned(now, "first-move"))
+        return self.flag(now)
+
     def reopen(self, closed: float, now: float) -> Table:
-        """Gives back the time for which the server was down, from `closed` until now."""
-        if self.clock is None or self.clock.running is None:
+        """Gives back the time for which the server was down, from `closed` until now.
+
+        If its clock was set back meanwhile, the turn begins as much earlier.
+        """
+        clock = self._going_clock()
+        return self._with(Reopened(now, now - max(closed, clock.since)))
+
+    def credit(self, seconds: float, now: float) -> Table:
+        """Gives time back; a negative time follows a clock that was set back."""
+        self._going_clock()
+        return self._with(Reopened(now, seconds))
+
+    def _going_clock(self) -> Clock:
+        if self.clock is None or (self.clock.running is None and self.clock.awaited is None):
             raise TableRefusal("table.no-clock")
-        return self._with(Reopened(now, max(0.0, now - max(closed, self.clock.since))))
+        return self.clock
 
     def forfeit(self, number: int, now: float) -> Table:
         """Ends the match of a seat that was away for too long; the caller decides how long that is."""
         self._in_play(number, now)
         return self._with(Forfeited(now, number))
 
-    def abandon(self, now: float) -> Table:
+    def abandon(self, now: float, why: str = "") -> Table:
         if self.over:
             raise TableRefusal("law.over")
-        return self._with(Abandoned(now))
+        return self._with(Abandoned(now, why))
 
     # Asking
 

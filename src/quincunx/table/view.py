@@ -43,6 +43,7 @@ def front(table: Table) -> dict[str, Any]:
         "began": table.began,
         "over": table.over,
         "abandoned": table.abandoned,
+        "abandoned_why": explained(Message(f"table.abandoned.{table.abandoned_why}")) if table.abandoned_why else None,
         "outcome": table.outcome and table.outcome.view(),
         "question": table.question
         and {
@@ -57,6 +58,8 @@ def front(table: Table) -> dict[str, Any]:
             "pace": str(table.clock.pace),
             "running": table.clock.running,
             "deadline": milliseconds(table.clock.deadline),
+            "awaited": table.clock.awaited,
+            "first_move_deadline": milliseconds(table.clock.first_move_deadline),
         },
         "series": {"played": table.setup.series.played, "drawn": table.setup.series.drawn},
         "hints": table.hints_allowed,

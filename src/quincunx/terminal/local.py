@@ -52,7 +52,7 @@ class LocalMatch:
     ) -> LocalMatch:
         """Resumes a saved match; its clocks stood still meanwhile."""
         at = saved.table
-        if at.clock and at.clock.running is not None:
+        if at.due is not None:
             at = at.reopen(saved.at, now())
         return cls(saved.setup, now, autosave, asks_first=saved.asks_first, begun=at)
 

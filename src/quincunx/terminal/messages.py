@@ -77,7 +77,8 @@ def standing(table: Json) -> str:
     """The status in a sentence: whose turn it is, what was asked, or how the match ended."""
     state, question = table["state"], table["question"]
     if table["abandoned"]:
-        return text("terminal.status.abandoned")
+        why = table.get("abandoned_why")  # servers of version 0.1 do not send it
+        return " ".join([text("terminal.status.abandoned"), *([str(received(why) or why["reason"])] if why else [])])
     if table["over"]:
         return ended(table)
     if not table["began"]:

@@ -191,15 +191,27 @@ class LeftEvent(_SeatEvent):
 
 
 class TableEvent(_Event):
-    event: Literal["Began", "AgreedDraw", "AllowedHints", "Abandoned"]
+    event: Literal["AgreedDraw", "AllowedHints"]
+
+
+class BeganEvent(_Event):
+    event: Literal["Began"]
+    first_moves_timed: bool
+    """False: a seat's time runs only after its first move. True in matches that began before version 0.2."""
+
+
+class AbandonedEvent(_Event):
+    event: Literal["Abandoned"]
+    why: str
+    """A word for the reason; empty if it was the players' decision."""
 
 
 class ReopenedEvent(_Event):
-    """The server was closed, and the running clock stood still."""
+    """The clock stood still: the server was closed or frozen, or its own clock was set."""
 
     event: Literal["Reopened"]
     closed: float
-    """For how many seconds."""
+    """For how many seconds. Negative if the server's clock was set back: then the turn began as much earlier."""
 
 
 LastEvent: TypeAlias = Annotated[
@@ -212,6 +224,8 @@ LastEvent: TypeAlias = Annotated[
     | AnsweredEvent
     | LeftEvent
     | TableEvent
+    | BeganEvent
+    | AbandonedEvent
     | ReopenedEvent,
     Field(discriminator="event"),
 ]
@@ -246,9 +260,13 @@ class ClockView(Schema):
     pace: str
     """`300+5`: seconds for the game, and for each move."""
     running: int | None
-    """The seat whose time runs."""
+    """The seat whose time runs; null while a first move is awaited, which is not timed."""
     deadline: float | None
     """When it ends, by the server's time."""
+    awaited: int | None
+    """The seat whose first move is awaited."""
+    first_move_deadline: float | None
+    """Until when it has to be made; then the match is abandoned."""
 
 
 class SeriesView(Schema):
@@ -305,6 +323,8 @@ class TableSnapshot(Schema):
     began: bool
     over: bool
     abandoned: bool
+    abandoned_why: Refusal | None
+    """Why, if the players did not decide it."""
     outcome: OutcomeView | None
     """How the match ended, resignation and time included."""
     seats: list[SeatView]

@@ -306,7 +306,7 @@ class TableRegistry:
     def _closed_for(self, table: Table) -> float:
         """Since when nobody could play. A clock that ran out while the server was open shows that the game was not
         installed then; so the whole turn is given back."""
-        ended = table.clock.deadline if table.clock else None
+        ended = table.due
         return 0.0 if ended is not None and ended < self._closed - 2 * HEARTBEAT else self._closed
 
     def _reopened(self, found: StoredTable) -> bool:
@@ -402,9 +402,7 @@ class TableRegistry:
             self._tasks.start(self._begin_match(room))
 
     def _set_timer(self, room: Room) -> None:
-        clock = room.table.clock
-        ended = room.table.over or room.deleted
-        self._timers.set(room.id, clock.deadline if clock and not ended else None)
+        self._timers.set(room.id, None if room.deleted else room.table.due)
 
     async def _begin_match(self, room: Room) -> None:
         """Begins the match if everybody is present."""
@@ -415,10 +413,10 @@ class TableRegistry:
             self._timers.set(room.id, self._clock() + RETRY)
 
     async def _flag(self, id: str) -> None:
-        """Flags the seat whose time has run out; the table decides whether it has."""
+        """Ends a match whose time has run out, or whose first move is overdue; the table decides whether it is."""
         try:
             room = await self.find(id)
-            if room and not await room.apply(lambda table, now: table.flag(now)):
+            if room and not await room.apply(lambda table, now: table.expire(now)):
                 self._room_changed(room)
         except Exception as failure:  # catch everything: somebody waits for the end
             log.error("table %s: its clock cannot be stopped yet: %s", id, _describe(failure))

@@ -11,6 +11,6 @@ def summary_row(table: Table, now: float) -> SummaryRow:
         updated=now,
         over=table.over,
         waiting=not table.began and not table.over and None in table.seats,
-        due=table.clock.deadline if table.clock and not table.over else None,
+        due=table.due,
         thinks=pending_action(table) is not None and not only_computers_play(table),
     )

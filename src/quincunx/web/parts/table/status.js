@@ -85,6 +85,6 @@ export function verdict(table) {
 
 /** Why the match ended so. The text of an outcome fits "You" as well as a name. */
 export function reason(table) {
-  if (!table.outcome) return text("web.status.nobody");
+  if (!table.outcome) return table.abandoned_why ? explain(table.abandoned_why) : text("web.status.nobody");
   return explain(table.outcome, Object.fromEntries(table.seats.map(({ seat }) => [seat, whoIs(table, seat)])));
 }
