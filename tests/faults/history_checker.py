@@ -98,7 +98,7 @@ def _check_shown(found: StoredTable, some: list[random_players.Answer]) -> None:
         for shown in reply.shown:
             assert shown["version"] < len(tables), f"table {reply.place}: shown is what never happened"
             table = tables[shown["version"]]
-            assert shown["last"] == _json(snapshot.last(table)), f"table {reply.place} at {shown['version']}"
+            assert shown["last"] == _json(snapshot.last_with_steps(table)), f"table {reply.place} at {shown['version']}"
             assert [(ply["kind"], ply["token"]) for ply in shown["history"]] == [
                 (ply.kind, ply.token) for ply in table.plies
             ], f"table {reply.place} at {shown['version']}"

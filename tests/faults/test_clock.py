@@ -1,54 +1,114 @@
-"""A clock that is set while people play."""
+"""Clocks that are set, and processes that freeze, while people play with clocks: it costs nobody."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from history_checker import check
-from live_server import Player, invited, opened, wait_for
+from live_server import UNLIMITED, Player, invited, opened, wait_for
 from random_players import Evening, Open
 
+from quincunx.server.tables.clocks import GAP, SLEW, ServerClock
 
-class Jumping:
-    """A clock that is set right, or wrong, every now and then."""
+
+class Settable:
+    """A clock that can be set."""
 
     offset = 0.0
 
+    def __init__(self, runs: Callable[[], float]) -> None:
+        self._runs = runs
+
     def __call__(self) -> float:
-        return time.time() + self.offset
+        return self._runs() + self.offset
 
 
-def test_the_clock_jumps_while_many_play(tmp_path: Path) -> None:
-    clock = Jumping()
-    with opened(tmp_path / "games.sqlite", clock=clock) as url:
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Settable:
+    """The time of day, which a server compares with its own twenty times a second."""
+    monkeypatch.setattr("quincunx.server.tables.registry.HEARTBEAT", 0.05)
+    return Settable(time.time)
+
+
+@contextmanager
+def timed_match(url: str, pace: str) -> Iterator[tuple[Player, Player, str]]:
+    """A match in which the clock of seat 1 runs."""
+    with Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tactix", pace=pace)
+        ada.do("move", place, seat=1, move="d4")
+        bob.do("move", place, seat=2, move="c4")
+        yield ada, bob, place
+
+
+def test_the_clock_is_set_while_many_play(tmp_path: Path, wall: Settable) -> None:
+    with opened(tmp_path / "games.sqlite", clock=ServerClock(wall)) as url:
         evening = Evening([Open(url)], ("tritoc", "tactix:size=6", "xchain"), pace="60+1")
         with evening.played():
             for offset in (-3600, 3600, 0, -86_400 * 365, 86_400 * 30, 0):
                 evening.goes_on()
-                clock.offset = offset
+                wall.offset = offset
             evening.goes_on()
         check(evening, str(tmp_path / "games.sqlite"))
 
 
-def test_nobody_gains_time_when_the_clock_is_set_back(tmp_path: Path) -> None:
-    clock = Jumping()
-    with opened(tmp_path / "games.sqlite", clock=clock) as url, Player(url) as ada, Player(url) as bob:
-        place = invited(ada, bob, "tactix", pace="600+0")
-        clock.offset = -3600
+@pytest.mark.parametrize("step", [600.0, -600.0])
+def test_a_clock_that_is_set_costs_and_gives_nobody_time(tmp_path: Path, wall: Settable, step: float) -> None:
+    with (
+        opened(tmp_path / "games.sqlite", clock=ServerClock(wall)) as url,
+        timed_match(url, "300+0") as (ada, bob, place),
+    ):
+        wall.offset = step
+        wait_for(lambda: ada.table(place)["last"]["event"] == "Reopened")
+        table = ada.table(place)
+        assert abs(table["now"] - wall()) < GAP
+        assert all(250 < seat["left"] <= 300 for seat in table["seats"])
+        wall.offset = 0.0  # and it is corrected
+        wait_for(lambda: abs(ada.table(place)["now"] - wall()) < GAP)
         ada.do("move", place, seat=1, move="a1")
-        assert all(0 <= seat["left"] <= 600 for seat in ada.table(place)["seats"])
         bob.do("move", place, seat=2, move="b1")
+        assert all(250 < seat["left"] <= 300 for seat in ada.table(place)["seats"])
 
 
-def test_time_that_has_run_out_by_a_jump_has_run_out_though_the_alarm_is_set_for_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("quincunx.server.tables.registry.HEARTBEAT", 0.05)
-    clock = Jumping()
-    with opened(tmp_path / "games.sqlite", clock=clock) as url, Player(url) as ada, Player(url) as bob:
-        place = invited(ada, bob, "tactix", pace="600+0")
-        clock.offset = 3600
-        wait_for(lambda: ada.table(place)["over"])
-        assert ada.table(place)["outcome"]["why"] == "time"
+def test_a_process_that_was_frozen_takes_no_time_from_anybody(tmp_path: Path, wall: Settable) -> None:
+    monotonic = Settable(time.monotonic)
+    with (
+        opened(tmp_path / "games.sqlite", clock=ServerClock(wall, monotonic)) as url,
+        timed_match(url, "300+0") as (ada, _, place),
+    ):
+        wall.offset = monotonic.offset = 3600.0  # both clocks went on while the process could do nothing
+        wait_for(lambda: ada.table(place)["last"]["event"] == "Reopened")
+        table = ada.table(place)
+        assert 250 < table["seats"][0]["left"] <= 300
+        assert abs(table["now"] - wall()) < GAP
+        ada.do("move", place, seat=1, move="a1")
+
+
+def test_nobody_can_be_claimed_because_a_clock_was_set(tmp_path: Path, wall: Settable) -> None:
+    assert UNLIMITED.absence > 60
+    with opened(tmp_path / "games.sqlite", clock=ServerClock(wall)) as url, Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tactix")
+        ada.do("move", place, seat=1, move="a1")
+        wall.offset = 86_400.0
+        wait_for(lambda: abs(ada.table(place)["now"] - wall()) < GAP)
+        assert ada.refused(409, "claim", place, seat=2).code == "server.claim-later"
+
+
+def test_a_gap_counts_for_nobody() -> None:
+    wall, monotonic = Settable(lambda: 1000.0), Settable(lambda: 0.0)
+    clock = ServerClock(wall, monotonic)
+    monotonic.offset += GAP
+    assert clock() == 1000.0 + GAP, "time goes by"
+    monotonic.offset += 3600
+    assert clock() == 1000.0 + GAP, "it stands still over a gap"
+    monotonic.offset += 1
+    assert clock() == 1001.0 + GAP
+    assert clock.sync(5000.0) == 5000.0 - 1001.0 - GAP
+    assert clock() == 5000.0
+    assert clock.sync(4000.0) == -1000.0
+    assert clock() == 4000.0
+    assert clock.sync(4001.0) == 0.0
+    assert clock() == pytest.approx(4000.0 + SLEW), "small differences are followed slowly"

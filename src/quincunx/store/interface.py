@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -284,6 +285,10 @@ class Store(ABC):
     @abstractmethod
     async def neglected(self, due: float) -> list[str]:
         """Tables that need attention: a clock ends before `due`, or a computer has to act and has no lease holder."""
+
+    async def time(self) -> float:
+        """The time of day that decides between the processes that share the database."""
+        return time.time()
 
     @abstractmethod
     async def beat(self, now: float) -> None:

@@ -1,4 +1,4 @@
-"""Timers for tables with clocks: they fire when the time of the seat to move runs out."""
+"""The server's time, and timers for tables with clocks, which fire when the time of the seat to move runs out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,48 @@ import asyncio
 import time
 from collections.abc import Callable
 
-CLOCK_JUMP = 1.0
-"""A change of the offset between wall clock and monotonic clock, in seconds, after which timers are wrong: the time
-of day was set, or the machine slept."""
+GAP = 2.0
+"""Seconds. A longer gap between two looks at the clock, or a larger difference to the reference, counts for nobody:
+the process was frozen, the machine slept, or a clock was set."""
+
+TICK = 0.5
+"""Seconds between two looks at the clock, so that every gap is noticed."""
+
+SLEW = 0.02
+"""Seconds by which the clock follows a smaller difference at a time."""
+
+
+class ServerClock:
+    """The time of day, measured with the monotonic clock.
+
+    It stands still over a gap. `sync` sets it to a reference (the machine's time of day, or the database's if several
+    processes share it) and says by how much, so that running clocks can be shifted as much.
+    """
+
+    def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.wall, self._monotonic = wall, monotonic
+        self._looked = monotonic()
+        self._offset = wall() - self._looked
+
+    def __call__(self) -> float:
+        now = self._monotonic()
+        if now - self._looked > GAP:
+            self._offset -= now - self._looked
+        self._looked = now
+        return self._offset + now
+
+    def set(self, reference: float) -> None:
+        """Sets the clock before anything has been measured with it."""
+        self._offset += reference - self()
+
+    def sync(self, reference: float) -> float:
+        """Follows the reference; returns the seconds by which the clock was set, 0 for what is not worth mentioning."""
+        ahead = reference - self()
+        if abs(ahead) > GAP:
+            self._offset += ahead
+            return ahead
+        self._offset += max(-SLEW, min(SLEW, ahead))
+        return 0.0
 
 
 class ClockTimers:
@@ -17,10 +56,14 @@ class ClockTimers:
     def __init__(self, clock: Callable[[], float], on_expiry: Callable[[str], None]) -> None:
         self._clock, self._on_expiry = clock, on_expiry
         self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._offset = self._current_offset()
 
     def __bool__(self) -> bool:
         return bool(self._timers)
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that have a timer."""
+        return list(self._timers)
 
     def set(self, id: str, when: float | None) -> None:
         """Sets a table's timer to a time of day; None removes it."""
@@ -34,16 +77,6 @@ class ClockTimers:
         self.set(id, None)
         self._on_expiry(id)
 
-    def check(self) -> None:
-        """Fires all timers if the time of day was set since the last check, because they run on the monotonic clock."""
-        before, self._offset = self._offset, self._current_offset()
-        if abs(self._offset - before) > CLOCK_JUMP:
-            for table in list(self._timers):
-                self._expire(table)
-
-    def _current_offset(self) -> float:
-        return self._clock() - time.monotonic()
-
     def clear(self) -> None:
-        for table in list(self._timers):
+        for table in self.tables:
             self.set(table, None)

@@ -48,6 +48,11 @@ class Presence:
             self.mark_seen(deleted, now)
         return players != before
 
+    def restart(self, now: float) -> None:
+        """Counts all absences from now on: the server was frozen, or its clock was set."""
+        self._since = now
+        self._seen = dict.fromkeys(self._seen, now)
+
     def is_connected(self, player: str) -> bool:
         """True if the player is connected through this process."""
         return player in self._connections

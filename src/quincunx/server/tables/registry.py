@@ -26,7 +26,7 @@ from quincunx.server.ops.tasks import BackgroundTasks
 from quincunx.server.peers.leases import Leases
 from quincunx.server.peers.sync import PeerSync
 from quincunx.server.tables import snapshot
-from quincunx.server.tables.clocks import ClockTimers
+from quincunx.server.tables.clocks import TICK, ClockTimers, ServerClock
 from quincunx.server.tables.commands import Command
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
@@ -56,6 +56,9 @@ STORE_TIMEOUT = 2.0
 ADOPT_INTERVAL = 2.0
 """Seconds between two searches for tables that a dead process has left."""
 
+SLOW_ANSWER = 0.5
+"""Seconds after which the database's answer to what time it is says too little."""
+
 RETRY = 5.0
 """Seconds until a retry when a clock could not be stopped or a match could not begin."""
 
@@ -74,16 +77,21 @@ class TableRegistry:
         store: Store,
         config: ServerConfig | None = None,
         choose: Choose = levels.choose,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         bus: Bus | None = None,
         cluster: DaskCluster | None = None,
     ) -> None:
-        """`bus` connects processes that share the store; a `cluster` runs the computers' searches."""
+        """`bus` connects processes that share the store; a `cluster` runs the computers' searches. A `clock` that is
+        not a ServerClock is never set."""
         self.config = config or ServerConfig()
         self._store = store
-        self._clock = clock
-        self._closed, self._opened = 0.0, 0.0
-        """The interval in which the server was last closed."""
+        self._clock = clock = clock or ServerClock()
+        self._owed: dict[str, float] = {}
+        """Seconds to credit to running clocks of tables that are not in memory."""
+        self._closed = 0.0
+        """When the server was last closed."""
+        self._to_reopen: set[str] = set()
+        """Tables whose clocks stood still since then, and have not been corrected."""
         self._resumed = False
         """True once all clocks were corrected for that interval. Until then no heartbeat is written."""
         self._unavailable: set[str] = set()
@@ -116,17 +124,19 @@ class TableRegistry:
 
     async def open(self) -> None:
         """Resumes all tables: clocks continue from where they stopped, and computers play on."""
-        closed, now = await self._store.last_beat(), self._clock()
-        if self._store.shared and now - closed < 2 * HEARTBEAT:
-            self._tasks.start(self._resume_tables([]))  # another process was running meanwhile
-        else:
-            self._closed, self._opened = closed, now
-            self._tasks.start(self._resume_tables(await self._store.awake()))
+        if self._store.shared and isinstance(self._clock, ServerClock):
+            self._clock.set(await self._store.time())
+        closed, awake = await self._store.last_beat(), list[str]()
+        if not self._store.shared or abs(self._clock() - closed) >= 2 * HEARTBEAT:  # else another process was running
+            awake = await self._store.awake()
+            self._closed, self._to_reopen = closed, set(awake)
+        self._tasks.start(self._resume_tables(awake))
         if self._store.shared:
             self._peers.open()
             self._tasks.keep("leases", self._leases.renew_forever)
             self._tasks.keep("adoption", self._adopt_forever)
         self._tasks.keep("heartbeat", self._beat_forever)
+        self._tasks.keep("clock", self._tick_forever)
         self._tasks.keep("sweep", self._sweep_forever)
         self._tasks.keep("event loop lag", metrics.watch_the_loop)
 
@@ -298,9 +308,11 @@ class TableRegistry:
             room = self._room(found)
         except Refused as refusal:  # another version of a game may not accept what an earlier one did
             raise unavailable(found, refusal.message) from None
-        if found.events and found.events[-1].at < self._opened and not self._reopened(found):
+        if id in self._to_reopen and not self._reopened(found):
             # First give back the time that ran while the server was closed, so that it cannot end the match.
             await room.apply(lambda table, now: table.reopen(self._closed_for(table), now))
+        self._to_reopen.discard(id)
+        room.credit(self._owed.pop(id, 0.0))
         return self._register(room)
 
     def _closed_for(self, table: Table) -> float:
@@ -311,6 +323,8 @@ class TableRegistry:
 
     def _reopened(self, found: StoredTable) -> bool:
         """True if another process that started at the same time has done it."""
+        if not self._store.shared:
+            return False
         since = takewhile(lambda event: event.at > self._closed, reversed(found.events))
         return any(isinstance(event, Reopened) for event in since)
 
@@ -379,8 +393,53 @@ class TableRegistry:
     async def _beat_forever(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            self._timers.check()
+            try:
+                await self._set_clock()
+            except StoreFailure as failure:
+                log.error("cannot read the database's time: %s", failure)
             await self._heartbeat()
+
+    async def _tick_forever(self) -> None:
+        """Looks at the clock often enough to notice that time went by without us."""
+        while True:
+            self._clock()
+            await asyncio.sleep(TICK)
+
+    async def _set_clock(self) -> None:
+        """Follows the time of day, or the database's time if several processes share it; nobody gains or loses."""
+        clock = self._clock
+        if not isinstance(clock, ServerClock):
+            return
+        began, reference = time.monotonic(), clock.wall()
+        if self._store.shared:
+            reference = await self._store.time()
+            took = time.monotonic() - began
+            if took > SLOW_ANSWER:
+                return  # it is not known when within that time the database looked at its clock
+            reference += took / 2
+        if step := clock.sync(reference):
+            log.warning("the clock was set by %+.1f s: the server was frozen, or the time of day was set", step)
+            self._credit(step)
+
+    def _credit(self, step: float) -> None:
+        """Shifts all running clocks by as much as the server's clock was set, and starts to count absences anew."""
+        now = self._clock()
+        for each in self._rooms.values():
+            each.state.presence.restart(now)
+        for table in self._timers.tables:
+            room = self._rooms.get(table)
+            if room is None:
+                self._owed[table] = self._owed.get(table, 0.0) + step
+            elif not room.state.plays_elsewhere():  # the process where they are connected does it
+                room.credit(step)
+            self._tasks.start(self._settle(table))
+
+    async def _settle(self, id: str) -> None:
+        try:
+            if room := await self.find(id):
+                await room.settle()
+        except Exception as failure:  # the next command at the table tries again
+            log.error("table %s: its clock cannot be corrected yet: %s", id, _describe(failure))
 
     async def _heartbeat(self) -> None:
         """Writes a heartbeat if a clock runs. With a shared store a clock may run in another process."""

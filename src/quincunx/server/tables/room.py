@@ -70,6 +70,8 @@ class Room:
         self._lock = CountingLock()
         self._stale = False
         """True when a write failed: the store may know more than the state."""
+        self._owed = 0.0
+        """Seconds to credit to the running clock before anything else happens."""
         self.state = RoomState(found, config.absence, clock())
         self._renderer = SnapshotRenderer(self.state)
         self.address = ""
@@ -176,6 +178,15 @@ class Room:
             self.state.reported_trouble = trouble
             self._notify()
 
+    def credit(self, seconds: float) -> None:
+        """Gives time back to the running clock, before the next command or with `settle`."""
+        self._owed += seconds
+
+    async def settle(self) -> None:
+        """Stores what is owed to the running clock."""
+        async with self._lock:
+            await self._refresh()
+
     async def begin_if_ready(self) -> None:
         """Begins a match with clocks that waited for a player to return."""
         if self.state.can_begin(self.table, self._clock()):
@@ -217,6 +228,13 @@ class Room:
             self._stale = False
         if self.deleted:
             raise table_not_found()
+        if self._owed and self.table.due is not None:
+            now = self._clock()
+            try:
+                await self._commit(CommandResult(self.table.credit(self._owed, now)), None, now)
+            except Conflict:  # somebody acted through another process: it measures this turn
+                await self._reload()
+        self._owed = 0.0
 
     # Other processes
 

@@ -166,6 +166,13 @@ class RoomState:
         seats = (seat.player for seat in self.table.seats if seat and seat.kind != "computer")
         return frozenset(filter(self.presence.is_connected, seats))
 
+    def plays_elsewhere(self) -> bool:
+        """True if the player to move is connected through another process, and not through this one."""
+        sitting = self.table.seats[self.table.state.turn - 1] if self.table.due is not None else None
+        if sitting is None or self.presence.is_connected(sitting.player):
+            return False
+        return self.presence.is_here(sitting.player)
+
     def can_begin(self, table: Table, now: float) -> bool:
         """True if all seats are taken and, with clocks, nobody is away who would lose time."""
         if table.began or table.over or None in table.seats:
@@ -187,7 +194,7 @@ class RoomState:
             return None
         # Requests, answers and nonces do not change whose turn it is.
         turned = next(e.at for e in reversed(table.events) if not isinstance(e, Asked | Answered | SentNonce))
-        return max(0.0, max(gone, turned) + self.absence - now)
+        return max(0.0, max(gone, min(turned, now)) + self.absence - now)  # the clock may have been set back
 
     def opponents(self, caller: Caller, now: float) -> tuple[int, ...]:
         """The seats of other people in a running match without whom the caller cannot end it.

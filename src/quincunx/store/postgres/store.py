@@ -176,6 +176,10 @@ class PostgresStore(Store):
     async def neglected(self, due: float) -> list[str]:
         return await self._ids(NEGLECTED, due)
 
+    async def time(self) -> float:
+        query = "SELECT extract(epoch FROM clock_timestamp())::float8"
+        return float(await self._ask(lambda connection: connection.fetchval(query)))
+
     async def beat(self, now: float) -> None:
         await self._ask(lambda connection: connection.execute("UPDATE beat SET at = $1", now))
 
