@@ -140,6 +140,7 @@ def test_time_that_ran_out_before_the_server_stopped_has_run_out(database: Path)
         place = ada.open("tactix", person(), person("Bob"), pace="10+0")["id"]
         ada.do("move", place, seat=1, move="c4")
         ada.do("move", place, seat=2, move="d4")
+        ada.table(place)  # the alarm is set by now
         clock.now += 10  # the alarm, which goes by real time, has not rung yet
     assert reply(database, "SELECT over FROM tables") == [(0,)]
     with opened(database, clock=clock):
