@@ -333,11 +333,11 @@ def solve(ada: Guest, puzzle: puzzles.Puzzle) -> None:
         here = ada.page.get_by_role("link", name=text("web.puzzles.study")).get_attribute("href") or ""
         ada.play(state, move or engine.analyse(state, engine.Limits(seconds=2)).best.move)
         ada.page.wait_for_function(
-            """before => /Right|Solved/.test(document.querySelector('.lesson-feedback').textContent)
+            """before => /Correct|Solved|help/.test(document.querySelector('.lesson-feedback').textContent)
                 && document.querySelector('.lesson-actions a[href*=study]').href !== before""",
             arg=here,
         )
-        if "Solved" in ada.page.locator(".lesson-feedback").inner_text():
+        if re.search("Solved|help", ada.page.locator(".lesson-feedback").inner_text()):
             return
         here = ada.page.get_by_role("link", name=text("web.puzzles.study")).get_attribute("href") or ""
         state = games.parse(ada.page.evaluate("link => new URL(link).searchParams.get('position')", here))
@@ -377,7 +377,38 @@ def test_a_puzzle_by_keys(ada: Guest, tactix: puzzles.Puzzle) -> None:
     if last:
         ada.walk(last)
     ada.keys("Enter")
-    expect(feedback).to_have_text(re.compile("Correct!|Solved"))
+    expect(feedback).to_have_text(re.compile("Correct!|with help"))
+
+
+def test_puzzles_have_a_rating_and_a_streak_and_help_does_not_count(ada: Guest, tactix: puzzles.Puzzle) -> None:
+    """The first try counts; a wrong move ends the streak, and what was shown is not solved."""
+    kept = "JSON.parse(localStorage.getItem('quincunx.puzzle-score'))"
+    ada.go(f"/puzzles/{tactix.id}")
+    solve(ada, tactix)
+    first = ada.page.evaluate(kept)
+    assert (first["streak"], first["tried"]) == (1, [tactix.id])
+    assert first["rating"] > 1000
+    shown = next(one for one in puzzles.load() if one.game == "tactix" and one.id != tactix.id)
+    ada.go(f"/puzzles/{shown.id}")
+    ada.press(text("web.puzzles.hint"))
+    expect(ada.page.locator(".lesson-feedback")).to_contain_text("The move is ")
+    solve(ada, shown)
+    expect(ada.page.locator(".lesson-feedback")).to_have_text(text("web.puzzles.helped"))
+    second = ada.page.evaluate(kept)
+    assert (second["rating"], second["streak"]) == (first["rating"], 1)
+    assert ada.page.evaluate("JSON.parse(localStorage.getItem('quincunx.puzzles'))") == [tactix.id]
+    lost = next(one for one in puzzles.load() if one.game == "tesseract")
+    ada.go(f"/puzzles/{lost.id}")
+    wrong = next(move for move in games.parse(lost.position).moves() if move != lost.move)
+    ada.cell(wrong).click()
+    ada.press(text("web.board.confirm"))
+    expect(ada.page.locator(".board-line.refused")).to_be_visible()
+    expect(ada.page.locator(".cell-chosen")).to_have_count(0)
+    third = ada.page.evaluate(kept)
+    assert (third["streak"], third["best"]) == (0, 1)
+    assert third["rating"] < second["rating"]
+    ada.go("/puzzles")
+    expect(ada.page.locator(".puzzle-score")).to_contain_text(str(third["rating"]))
 
 
 def test_the_lobby_has_the_puzzle_of_the_day(ada: Guest) -> None:

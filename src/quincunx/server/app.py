@@ -70,34 +70,34 @@ def create_app(registry: TableRegistry) -> ASGIApp:
 
 
 def _add_error_handlers(app: FastAPI) -> None:
-    """All errors have the same JSON shape."""
+    """All errors have the same JSON shape, and for people a page."""
 
     @app.exception_handler(ApiError)
-    async def refusal(_: Request, error: ApiError) -> Response:
-        return error_response(error)
+    async def refusal(request: Request, error: ApiError) -> Response:
+        return error_response(error, request.scope)
 
     @app.exception_handler(Refused)
-    async def refused_by_the_law(_: Request, error: Refused) -> Response:
-        return error_response(rejected(error, 422))
+    async def refused_by_the_law(request: Request, error: Refused) -> Response:
+        return error_response(rejected(error, 422), request.scope)
 
     @app.exception_handler(RequestValidationError)
-    async def not_understood(_: Request, error: RequestValidationError) -> Response:
-        return error_response(validation_error(error.errors()))
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        return error_response(validation_error(error.errors()), request.scope)
 
     @app.exception_handler(HTTPException)
-    async def other(_: Request, error: HTTPException) -> Response:
+    async def other(request: Request, error: HTTPException) -> Response:
         if isinstance(error, RejectedBody):
-            return error_response(error.error)
+            return error_response(error.error, request.scope)
         message = Message("server.http-error", status=error.status_code, phrase=HTTPStatus(error.status_code).phrase)
-        response = error_response(ApiError(error.status_code, message))
+        response = error_response(ApiError(error.status_code, message), request.scope)
         response.headers.update(error.headers or {})
         return response
 
     @app.exception_handler(StoreFailure)
-    async def not_kept(_: Request, error: StoreFailure) -> Response:
+    async def not_kept(request: Request, error: StoreFailure) -> Response:
         log.error("the store failed: %s", error)
-        return error_response(store_unavailable())
+        return error_response(store_unavailable(), request.scope)
 
     @app.exception_handler(Exception)
-    async def our_mistake(_: Request, _error: Exception) -> Response:
-        return error_response(ApiError(500, "server.internal-error"))
+    async def our_mistake(request: Request, _error: Exception) -> Response:
+        return error_response(ApiError(500, "server.internal-error"), request.scope)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 
 import quincunx
 from quincunx.games import registry as game_registry
@@ -71,6 +71,9 @@ class WebPage(NamedTuple):
             "styles": _links(f"pages/{style}.css" for style in self.styles),
             "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css")),
             "noscript": messages.text("web.noscript"),
+            "old_browser": messages.text("web.old-browser"),
+            "not_loaded": messages.text("web.not-loaded"),
+            "retry": messages.text("web.failed.retry"),
             **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
             "suits": " ".join(SUITS),
         }
@@ -117,6 +120,8 @@ def _page(files: StaticFiles, page: WebPage) -> Callable[[Request], Coroutine[An
     parts = page.parts()
 
     async def respond(request: Request) -> Response:
+        if request.path_params.get("game", "") not in ("", *game_registry.GAMES):
+            raise HTTPException(404)
         return files.page(SHELL, request, parts)
 
     return respond

@@ -84,7 +84,7 @@ class SecurityMiddleware:
             with self._connections.entered(client_address(scope)) if scope["path"] != LIVENESS_PATH else nullcontext():
                 await (self._sockets if live else self._app)(scope, receive if live else _bounded(receive), answer)
         except ApiError as refusal:
-            await error_response(refusal)(scope, receive, answer)
+            await error_response(refusal, scope)(scope, receive, answer)
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)

@@ -9,9 +9,11 @@ from typing import Any
 
 import orjson
 from starlette.responses import Response
+from starlette.types import Scope
 
 from quincunx.server.errors import ApiError
 from quincunx.server.ops import metrics
+from quincunx.server.transport.error_pages import error_page, wants_page
 
 
 def client_address(request: Mapping[str, Any]) -> str:
@@ -45,10 +47,13 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(to_json(data), status, media_type="application/json")
 
 
-def error_response(error: ApiError) -> Response:
-    """The response for an error; it is counted in the metrics."""
+def error_response(error: ApiError, scope: Scope | None = None) -> Response:
+    """The response for an error, a page if the request is one for a page; it is counted in the metrics."""
     metrics.refuse(error.status)
-    response = json_response(error.body(), error.status)
+    if scope is not None and wants_page(scope):
+        response = Response(error_page(error), error.status, media_type="text/html")
+    else:
+        response = json_response(error.body(), error.status)
     if error.wait:
         response.headers["Retry-After"] = str(error.wait)
     if error.status == 401:

@@ -8,6 +8,7 @@ import { desk } from "../parts/board/practice-board.js";
 import { button, el, emblem, icon, plain, sentence } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
+import { score, settle, skip } from "../parts/study/puzzle-score.js";
 import { studyLink } from "../parts/table/menu.js";
 import { set, setting } from "../player.js";
 import { parts, text } from "../text.js";
@@ -27,6 +28,12 @@ function nextOf(all, game, after = "") {
   return sorted.find((puzzle) => here && order(puzzle) > order(here)) ?? sorted[0] ?? null;
 }
 
+/** The player's rating and streak, in words. */
+function scoreWords() {
+  const { rating, streak, best } = score();
+  return [text("web.puzzles.rating", { rating }), ...(best ? [text("web.puzzles.streak", { n: streak, best })] : [])];
+}
+
 // All puzzles
 
 async function showAll(games, all) {
@@ -37,6 +44,7 @@ async function showAll(games, all) {
   page.replaceChildren(
     el("h1", {}, text("web.puzzles.title")),
     el("p", { class: "second" }, all.length ? text("web.puzzles.intro") : text("web.puzzles.none")),
+    all.length && el("p", { class: "puzzle-score" }, scoreWords().join(" · ")),
     daily && today(games, daily),
     ...sections.map((game) => section(game, all)),
   );
@@ -125,6 +133,7 @@ async function showOne(games, all) {
   let busy = false;
   let over = false;
   let visit = 0;
+  let helped = false;
 
   function begin() {
     visit += 1;
@@ -148,7 +157,8 @@ async function showOne(games, all) {
     lines.setAttribute("aria-pressed", String(Boolean(setting("lines"))));
     studying.href = studyLink(board.view.position);
     const mine = all.filter((one) => one.game === puzzle.game);
-    mark.textContent = text("web.puzzles.solved", { done: mine.filter(isSolved).length, all: mine.length });
+    const done = text("web.puzzles.solved", { done: mine.filter(isSolved).length, all: mine.length });
+    mark.textContent = [done, ...scoreWords()].join(" · ");
   }
 
   /** The server judges a move; a right one is answered, and so on until the goal is plain. */
@@ -179,14 +189,18 @@ async function showOne(games, all) {
       line = [...line, move];
     }
     over = done;
-    if (done && !isSolved(puzzle)) set("puzzles", [...solved(), puzzle.id]);
+    if (done && !helped && !isSolved(puzzle)) {
+      settle(puzzle, true);
+      set("puzzles", [...solved(), puzzle.id]);
+    }
     if (done) board.again({ seats: [] });
     say([done ? finished() : text("web.puzzles.right")]);
   }
 
   function wrong(token, value) {
     const kind = value ? badge(value, me).kind : "other";
-    board.again();
+    settle(puzzle, false);
+    board.again({ wrong: token });
     say([""]);
     board.refuse(text(wrongKey(kind, value), { move: moveText(puzzle.game, token), n: value?.distance }));
   }
@@ -198,6 +212,7 @@ async function showOne(games, all) {
   }
 
   function finished() {
+    if (helped) return text("web.puzzles.helped");
     if (board.view.outcome) return text("web.puzzles.ended");
     return text(puzzle.goal === "win" ? "web.puzzles.done-win" : "web.puzzles.done-draw");
   }
@@ -207,6 +222,8 @@ async function showOne(games, all) {
     try {
       const { best } = await api.analysis({ position, seconds: 3 });
       if (position !== board.view.position) return;
+      helped = true;
+      skip(puzzle);
       board.again({ hint: best });
       say(parts("web.puzzles.shown", { move: { em: moveText(puzzle.game, best) } }));
     } catch (refusal) {

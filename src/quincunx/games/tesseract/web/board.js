@@ -33,7 +33,7 @@ export function create({ board, well, play, whyNot, say }) {
     [view, look, typed] = [next, wanted, ""];
     cells = new Map(view.cells.map((cell) => [cell.name, cell]));
     if (look.mine?.length) me = look.mine[0];
-    if (!mine() || !view.moves.includes(candidate)) candidate = null;
+    if (!mine() || !view.moves.includes(candidate) || look.wrong === candidate) candidate = null;
     draw();
     if (before && before.position !== view.position) travel(before);
   }

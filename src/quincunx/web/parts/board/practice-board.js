@@ -12,9 +12,20 @@ export function desk({ title, suits, played, rolled = () => {} }) {
   let past = [];
   let mine = [];
   let hint = null;
+  let wrong = null;
 
   function draw(steps = []) {
-    theStage.show(view, { mine, suits, last: lastTurn(past), steps, hint, values: null, dice: null, label: title });
+    theStage.show(view, {
+      mine,
+      suits,
+      last: lastTurn(past),
+      steps,
+      hint,
+      wrong,
+      values: null,
+      dice: null,
+      label: title,
+    });
   }
 
   addEventListener("setting", () => view && draw());
@@ -30,10 +41,11 @@ export function desk({ title, suits, played, rolled = () => {} }) {
       theStage.forget();
       draw();
     },
-    /** The same again, as after a refusal; perhaps with a hint, or with other seats played here. */
-    again({ seats = mine, hint: shown = null } = {}) {
-      [mine, hint] = [seats, shown];
+    /** The same again, as after a refusal; perhaps with a hint, with other seats played here, or after a `wrong` move. */
+    again({ seats = mine, hint: shown = null, wrong: move = null } = {}) {
+      [mine, hint, wrong] = [seats, shown, move];
       draw();
+      wrong = null;
     },
     /** Plays a move or a roll for whoever's turn it is; rejects with the law's refusal. Gives whether it was played:
      * where another position was laid meanwhile, it was not. */

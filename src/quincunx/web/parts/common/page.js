@@ -28,7 +28,21 @@ export function gone(reason) {
   );
 }
 
-/** In place of a page that could not be drawn: why. */
+/** In place of a page that could not be drawn: why, and the ways on. */
 export function failed(reason) {
-  page.replaceChildren(el("p", { class: "error", role: "alert" }, reason));
+  page.className = "";
+  page.replaceChildren(
+    el(
+      "div",
+      { class: "gone" },
+      el("h1", {}, text("web.failed.title")),
+      el("p", { class: "error", role: "alert" }, reason),
+      el(
+        "p",
+        { class: "row" },
+        el("a", { class: "button primary", href: location.href }, text("web.failed.retry")),
+        el("a", { class: "button plain", href: "/" }, text("web.gone.home")),
+      ),
+    ),
+  );
 }

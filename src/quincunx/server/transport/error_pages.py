@@ -1,0 +1,49 @@
+"""Errors as pages, for people who came to an address with a browser. Programs and scripts get JSON."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from importlib import resources
+from string import Template
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from quincunx.law.messages import text
+from quincunx.server.errors import ApiError
+
+NOT_PAGES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")
+"""Where programs ask; a browser that shows such an address gets what they get."""
+
+TITLES = {404: "server.page.not-found", 429: "server.page.too-many", 503: "server.page.busy"}
+
+PASSING = 429
+"""From this status on the same request may succeed later."""
+
+
+def wants_page(scope: Scope) -> bool:
+    """Whether a person looks at the answer: a page was asked for, by a client that accepts HTML."""
+    return (
+        scope.get("method") in ("GET", "HEAD")
+        and not scope["path"].startswith(NOT_PAGES)
+        and "text/html" in Headers(scope=scope).get("accept", "")
+    )
+
+
+@cache
+def _template() -> Template:
+    return Template((resources.files("quincunx") / "web" / "error.html").read_text("utf-8"))
+
+
+def error_page(error: ApiError) -> bytes:
+    """The page for an error, with a way back."""
+    passing = error.status >= PASSING
+    words = {
+        "title": text(TITLES.get(error.status, "server.page.error")),
+        "reason": text("server.page.nothing") if error.status == 404 else error.reason,
+        "way": "" if passing else "/rules",
+        "way_text": text("server.page.retry") if passing else text("server.page.rules"),
+        "home": text("server.page.home"),
+    }
+    return _template().substitute({key: escape(value) for key, value in words.items()}).encode()
