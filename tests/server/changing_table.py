@@ -18,6 +18,7 @@ from quincunx.server.tables.summary import summary_row
 from quincunx.store import Change, ChatLine, StoredTable
 from quincunx.store.interface import TableInfo
 from quincunx.table import Setup, Table, TableRefusal, person
+from quincunx.table.events import Moved, Rolled
 from quincunx.table.updates import BRIEF
 
 Json = dict[str, Any]
@@ -45,15 +46,19 @@ class ChangingTable:
         self.state = RoomState(StoredTable(info, (), {}, (), None, self.now), 90.0, self.now)
         self.renderer = SnapshotRenderer(self.state)
         self.first = seats[0]
+        self.moved = False
+        """Whether the last change was a move or a roll."""
 
     def take(self) -> Snapshot:
+        self.moved = False
         return self.renderer.take(self.now)
 
     def change(self, table: Table, line: ChatLine | None = None) -> Snapshot:
         events = table.events[self.state.table.version :]
+        self.moved = bool(events) and isinstance(events[-1], Moved | Rolled)
         change = Change(self.state.id, self.state.stamp, events, summary_row(table, self.now), None, line)
         self.state.commit(CommandResult(table, line), change, self.now)
-        return self.take()
+        return self.renderer.take(self.now)
 
     def snapshots(self) -> Iterator[Snapshot]:
         """A match with all that can happen besides moves."""

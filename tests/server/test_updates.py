@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import statistics
 
 import pytest
 from changing_table import PLAYERS, ChangingTable, Json, caller, comparable, lossy, messages, whole
 
+from quincunx import games
 from quincunx.record import Pace
 from quincunx.server.auth import ANONYMOUS
 from quincunx.server.tables.snapshot import Snapshot
@@ -54,6 +56,19 @@ def test_a_client_recovers_from_lost_repeated_and_reordered_messages(seed: int) 
             follower.take(whole_table)
         assert comparable(follower.table) == comparable(right[follower.revision])
     assert asked
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_half_of_all_moves_take_at_most_600_bytes(game: str) -> None:
+    """Also with clocks, and for players too, who get more than those who watch."""
+    room, sizes, base = ChangingTable(game, game, Pace(600, 5)), list[int](), None
+    for snapshot in itertools.islice(room.snapshots(), 200):
+        for viewer in (*PLAYERS[:2], ANONYMOUS):
+            if base and room.moved:
+                sizes.append(len(b"".join(snapshot.update(base, viewer, fat=False))))
+        base = snapshot
+    assert sizes
+    assert statistics.median(sizes) <= 600
 
 
 def test_somebody_who_sits_down_gets_the_whole_table() -> None:

@@ -13,6 +13,9 @@ Json: TypeAlias = dict[str, Any]
 BRIEF = ("game", "position", "turn", "actor", "phase", "moves", "outcome")
 """What a state has besides the picture of its board."""
 
+LONG = 100
+"""Letters from which on a position is compared with the one before."""
+
 CHAT_KEPT = 200
 """Lines of chat in a table."""
 
@@ -117,7 +120,9 @@ def _state_merge(old: Json, change: Json) -> Json:
 
 
 def _splice(old: str, new: str) -> str | list[Any]:
-    """The new text, or where it differs from the old one if that is shorter: start, end, and what comes between."""
+    """The new text; of a long one, if that is shorter, where it differs: start, end, and what comes between."""
+    if len(new) < LONG or len(old) < LONG:
+        return new
     start, shorter = 0, min(len(old), len(new))
     while start < shorter and old[start] == new[start]:
         start += 1
@@ -129,12 +134,12 @@ def _splice(old: str, new: str) -> str | list[Any]:
 
 
 def _moves_difference(old: list[str], new: list[str]) -> str | Json:
-    """All moves, or those to drop and to add if that is shorter."""
+    """All moves, or those to drop and to add if they are clearly fewer."""
     known, kept = set(old), set(new)
-    drop = " ".join([move for move in old if move not in kept])
-    add = " ".join([move for move in new if move not in known])
-    whole = " ".join(new)
-    return {"drop": drop, "add": add} if len(drop) + len(add) + 18 < len(whole) else whole
+    drop, add = known - kept, kept - known
+    if len(drop) + len(add) + 6 >= len(new):
+        return " ".join(new)
+    return {"drop": " ".join(sorted(drop)), "add": " ".join(sorted(add))}
 
 
 # Other fields
