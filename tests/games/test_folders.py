@@ -16,6 +16,7 @@ NAMES = re.compile("|".join(GAMES), re.IGNORECASE)
 
 ALLOWED = {
     "src/quincunx/_checker_tactix.pyi": "describes a compiled checker",
+    "src/quincunx/_checker_xchain.pyi": "describes a compiled checker",
     "src/quincunx/_checker_xtic.pyi": "describes a compiled checker",
     "src/quincunx/_core.pyi": "describes what each game's bindings.cpp adds to the core",
     "src/quincunx/cli/positions.py": "an example in an error message",

@@ -13,11 +13,16 @@ import pytest
 
 from quincunx import games, proofs
 from quincunx._checker_tactix import Tactix
+from quincunx._checker_xchain import Xchain
 from quincunx._checker_xtic import Xtic
 from quincunx.games import Refused, State
 from quincunx.games.tactix import complete as tactix_complete
 from quincunx.games.tactix import solve as tactix_solver
 from quincunx.games.tactix.law import TactixState
+from quincunx.games.xchain import complete as xchain_complete
+from quincunx.games.xchain import solve as xchain_solver
+from quincunx.games.xchain.law import Xchain as XchainLaw
+from quincunx.games.xchain.law import XchainState, neighbours
 from quincunx.games.xtic.complete import checker
 from quincunx.games.xtic.law import XticState
 from quincunx.games.xtic.plain_solver import Plain
@@ -115,9 +120,44 @@ def test_the_checker_of_tactix_agrees_with_the_law(goal: str) -> None:
     assert min(found.values()) > 50
 
 
+@cache
+def xchain_loses(state: State) -> bool:
+    """By the definition, with the law alone."""
+    return not any(after.outcome or xchain_loses(after) for after in map(state.play, state.moves()))
+
+
+@pytest.mark.parametrize("size", ["3x3", "3x4"])
+def test_the_checker_of_xchain_agrees_with_the_law(size: str) -> None:
+    game = games.game(f"xchain:size={size}")
+    assert isinstance(game, XchainLaw)
+    xchain, found = xchain_complete.checker(game.size, 1 << 20), {True: 0, False: 0}
+    least = 7 if size == "3x3" else 13
+    for seed in range(150):
+        draws, state = Draws(str(seed), "late"), games.start(str(game))
+        while not state.outcome:
+            assert isinstance(state, XchainState)
+            if sum(state.board.values) >= least:
+                lost = xchain_complete.lost(state, xchain)
+                assert lost == xchain_loses(state), state
+                found[lost] += 1
+            state = state.play(draws.choice(state.moves()))
+    assert sum(found.values()) > 400
+    assert min(found.values()) > 20
+
+
+NEAR = [list(near) for near in neighbours(games.game("xchain:size=3x3").size)]  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
+        lambda: Xchain(NEAR * 2, 1 << 20),
+        lambda: Xchain([[1], [0]], 1 << 20),
+        lambda: Xchain([[1, 2], [0, 2], [0, 3]], 1 << 20),
+        lambda: Xchain(NEAR, 1 << 20).lost([1, 2], [1, 1]),
+        lambda: Xchain(NEAR, 1 << 20).lost([1, 2, *[0] * 7], [2, 1, *[0] * 7]),
+        lambda: Xchain(NEAR, 1 << 20).lost([1, 0, *[0] * 7], [1, 1, *[0] * 7]),
+        lambda: Xchain(NEAR, 1 << 20).lost([1, 1, *[0] * 7], [1, 1, *[0] * 7]),
         lambda: Xtic([(0, 1, 2, 16)], True, 1 << 20),
         lambda: Xtic([], True, 1 << 20).gets([0, 0, *[-1] * 14], True),
         lambda: Xtic([], True, 1 << 20).gets([16, *[-1] * 15], True),
@@ -128,7 +168,7 @@ def test_the_checker_of_tactix_agrees_with_the_law(goal: str) -> None:
     ],
 )
 def test_a_checker_refuses_what_is_not_a_position(wrong: Callable[[], object]) -> None:
-    with pytest.raises(ValueError, match=r"squares|pieces|counters"):
+    with pytest.raises(ValueError, match=r"squares?|pieces|counters|board"):
         wrong()
 
 
@@ -146,13 +186,21 @@ def tactix() -> Certificate:
         return solve(games.start("tactix"), Effort(), silent)
 
 
+@pytest.fixture(scope="module")
+def xchain() -> Certificate:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(xchain_solver, "WHOLE", 8)
+        patch.setattr(xchain_solver, "LEAVES", 7)
+        return solve(games.start("xchain:size=3x3"), LITTLE, silent)
+
+
 @pytest.fixture(autouse=True)
 def _small_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tactix_complete, "LARGEST", 9)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", ["xtic", "tactix"])
+@pytest.mark.parametrize("name", ["xtic", "tactix", "xchain"])
 def test_a_sample_is_checked_completely(name: str, threads: int, request: pytest.FixtureRequest) -> None:
     certificate = request.getfixturevalue(name)
     assert certificate.kind == "sample"
@@ -192,7 +240,16 @@ def test_a_false_leaf_of_tactix_is_found() -> None:
     assert code(caught.value) == "proofs.strategy.leaf"
 
 
-def test_a_broken_tree_is_refused(xtic: Certificate, tactix: Certificate) -> None:
+def test_a_false_leaf_of_xchain_is_found() -> None:
+    state = games.parse("xchain:size=3x3 A1B1./.A1./..B1 aa 1")
+    bad = [move for move in state.moves() if not xchain_loses(state.play(move))]
+    wrong = Certificate(state, "1", "sample", {"Leaves": "5"}, (f"{state.body}: 0{bad[0]}",))
+    with pytest.raises(Unproved) as caught:
+        check_completely(wrong, LITTLE, silent)
+    assert code(caught.value) == "proofs.strategy.leaf"
+
+
+def test_a_broken_tree_is_refused(xtic: Certificate, tactix: Certificate, xchain: Certificate) -> None:
     first = next(i for i, line in enumerate(xtic.body) if line.startswith("seat ")) + 1
     short = (*xtic.body[:first], xtic.body[first].rpartition(" ")[0], *xtic.body[first + 1 :])
     for certificate, fault in (
@@ -200,13 +257,15 @@ def test_a_broken_tree_is_refused(xtic: Certificate, tactix: Certificate) -> Non
         (replace(xtic, value="1"), "xtic.proof.claims"),
         (replace(tactix, value="1"), "proofs.strategy.own"),
         (replace(tactix, body=tactix.body[:1] + tactix.body[2:]), "proofs.strategy.no-line"),
+        (replace(xchain, body=xchain.body[:1] + xchain.body[2:]), "proofs.strategy.no-line"),
+        (replace(xchain, tags={"Leaves": "8"}), "proofs.strategy.no-line"),
     ):
         with pytest.raises(Unproved) as caught:
             check_completely(certificate, LITTLE, silent)
         assert code(caught.value) == fault
 
 
-@pytest.mark.parametrize("name", ["xtic", "tactix"])
+@pytest.mark.parametrize("name", ["xtic", "tactix", "xchain"])
 def test_a_check_is_resumed(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     certificate, save = request.getfixturevalue(name), tmp_path / "check"
     effort = replace(LITTLE, resume=save)

@@ -10,7 +10,7 @@ from quincunx.law import text
 from quincunx.law.symmetry import turn
 from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.progress import Tell
-from quincunx.proofs.strategy import sample, walk
+from quincunx.proofs.strategy import WalkResult, sample, walk
 
 
 def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
@@ -18,18 +18,25 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
 
     A move adds one piece to the board, so no position comes again, and a game ends: the strategy is sound.
     """
+    tree = walked(certificate, tell)
+    if certificate.kind == "strategy":
+        return (tree.told,)
+    which = text("xchain.proof.which", pieces=certificate.tags["Leaves"])
+    return tree.told, sample(certificate, sorted(tree.leaves, key=str), lost, which, tell)
+
+
+def walked(certificate: Certificate, tell: Tell) -> WalkResult:
+    """Checks all lines with the law. A sample may end in leaves, which are still to be proved."""
     if certificate.kind not in ("strategy", "sample"):
         raise Unproved("xchain.proof.kind", kind=certificate.kind)
     if certificate.state.game.seats != 2:
         raise Unproved("xchain.proof.seats")
     if certificate.kind == "strategy":
-        return (walk(certificate, turned, tell).told,)
+        return walk(certificate, turned, tell)
     fewest = certificate.tags.get("Leaves", "")
     if not fewest.isdecimal() or len(fewest) > 3:
         raise Unproved("xchain.proof.leaves", written=fewest)
-    walked = walk(certificate, turned, tell, lambda leaf: _pieces(leaf) >= int(fewest))
-    leaves = sorted(walked.leaves, key=str)
-    return walked.told, sample(certificate, leaves, lost, text("xchain.proof.which", pieces=fewest), tell)
+    return walk(certificate, turned, tell, lambda leaf: _pieces(leaf) >= int(fewest))
 
 
 def _pieces(state: State) -> int:
