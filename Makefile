@@ -7,7 +7,7 @@ STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
 .PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
-	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books golden perft soak test-load clean \
+	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
 	bench-messages bench-server bench-load bench-attack bench-batch
 
@@ -208,6 +208,10 @@ books: setup
 	$(BIN)/quincunx solve tesseract --memory 4 --resume build/tesseract.save -o $(BOOKS)/tesseract/data/tesseract.gz
 	for goal in last-loses last-wins; do $(BIN)/python -m quincunx.games.tactix.make_book tactix:size=6,goal=$$goal $(BOOKS)/tactix/data/tactix-6-$$goal.gz || exit 1; done
 	for game in xtic tesseract tactix; do (cd $(BOOKS)/$$game/data && sha256sum *.gz > SHA256SUMS) || exit 1; done
+
+# Checks everything that docs/solved.md claims, to the last leaf. Takes about two hours of a core; it can be stopped and continued.
+proofs: setup
+	$(BIN)/python tools/proofs.py
 
 golden: setup
 	$(BIN)/python tests/golden/make.py
