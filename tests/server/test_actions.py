@@ -259,6 +259,8 @@ def test_paths_of_protocol_1_say_where_to_go(ada: Player, bob: Player) -> None:
     assert code(410, old) == "server.protocol-1"
     assert old.json()["error"]["args"] == {"path": f"/api/tables/{place}/actions"}
     assert code(410, ada.http.post("/api/position/throw", json={"position": "tritoc"})) == "server.protocol-1"
+    for path in (f"/api/tables/{place}/deeds", "/api/position/throw"):
+        assert code(410, ada.http.get(path)) == "server.protocol-1"
     assert not ada.table(place)["history"]
 
 
@@ -286,3 +288,10 @@ def test_an_invalid_field_is_named_with_its_problem(
     assert code(422, refused) == "server.invalid-field"
     error = refused.json()["error"]
     assert (error["field"], error["args"]["field"], error["args"]["problem"]["code"]) == (field, field, problem)
+
+
+def test_no_action_names_a_version_that_was_not_yet(ada: Player) -> None:
+    place = ada.open("tactix", person(), person())["id"]
+    seen = ada.table(place)["version"] + 1
+    assert ada.refused(422, "chat", place, seat=1, text="Hello", version=seen).code == "server.unknown-version"
+    assert not ada.table(place)["chat"]

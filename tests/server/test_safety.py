@@ -280,3 +280,28 @@ def test_hello_cannot_carry_more_than_it_should(ada: Player) -> None:
         page.send({"hello": {"secret": ada.secret}})
         refused = page.hear()["refused"]
         assert ada.secret not in json.dumps(refused)
+
+
+def test_a_rematch_counts_as_an_opening_and_what_was_refused_does_not(tmp_path: Path) -> None:
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, openings=2)) as url, Player(url) as ada:
+        for wrong in ({"game": "chess"}, {"game": "tactix:size=99"}, {"game": "tactix", "pace": "no"}):
+            asked = {"seats": [person(), person()], **wrong}
+            assert ada.http.post("/api/tables", json=asked).status_code == 422
+        assert ada.http.post("/api/records", content="nonsense").status_code == 422
+        place = ada.open("tactix:size=3", person(), person())["id"]
+        assert ada.try_to("rematch", place).status_code == 409
+        ada.do("resign", place, seat=1)
+        again = ada.do("rematch", place)["next"]
+        assert ada.do("rematch", place)["next"] == again
+        ada.do("resign", again, seat=1)
+        assert ada.refused(429, "rematch", again).code == "server.many-tables"
+
+
+def test_a_watch_code_is_sent_as_a_header(ada: Player, bob: Player) -> None:
+    table = ada.open("tactix", person(), person())
+    place, watch = table["id"], table["watch"]
+    for path in ("", "/plies/0", "/record"):
+        address = f"/api/tables/{place}{path}"
+        assert bob.http.get(address).status_code == 404
+        assert bob.http.get(address, headers={"Watch-Code": watch}).status_code == 200
+        assert bob.http.get(address, params={"watch": watch}).status_code == 200, "as older clients do"

@@ -33,6 +33,7 @@ def test_a_table_waits_for_its_game(
         version = ada.do("move", table, seat=1, move="d4")["version"]
         ada.wait_for_change(table, version)
         before = ada.table(table)["history"]
+        left = ada.open("gomoku", person("Ada"), computer("random"))["id"]
         clocked = ada.open("gomoku", person("Ada"), person("Bo"), pace="300+5")["id"]
 
     with opened(database) as url, Player(url, ada.secret) as ada, Player(url) as bob:
@@ -47,7 +48,10 @@ def test_a_table_waits_for_its_game(
         for path in ("", "/plies/1", "/record", "/stream"):
             assert refusal(409, ada.http.get(f"/api/tables/{table}{path}")) == MISSING
         assert ada.refused(409, "move", table, seat=1, move="a1") == MISSING
-        assert refusal(409, ada.http.delete(f"/api/tables/{table}")) == MISSING
+        assert refusal(409, bob.http.delete(f"/api/tables/{table}")) == MISSING
+        assert refusal(404, bob.http.delete(f"/api/tables/{left}"))
+        assert ada.http.delete(f"/api/tables/{left}").status_code == 204
+        assert ada.http.get(f"/api/tables/{left}").status_code == 404
         # A private table is not there for others.
         refusal(404, bob.http.get(f"/api/tables/{clocked}"))
         assert refusal(409, ada.http.get(f"/api/tables/{clocked}")) == MISSING

@@ -52,7 +52,9 @@ def read_table(id: str, text: str, happened: Sequence[str]) -> tuple[TableInfo, 
         people = {seat["player"] for seat in data["seats"] if seat and seat["kind"] != "computer"}
         people |= {data["owner"], *players(None, events)}
         codes = (data["watch"], *data["invites"].values())
-        raise Unavailable(id, data["game"], message, Access(data["listed"], frozenset(people), codes)) from None
+        raise Unavailable(
+            id, data["game"], message, Access(data["listed"], frozenset(people), codes, data["owner"])
+        ) from None
 
 
 def read_info(id: str, text: str) -> TableInfo:

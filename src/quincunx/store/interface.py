@@ -50,6 +50,7 @@ class Access(NamedTuple):
     players: frozenset[str]
     codes: tuple[str, ...]
     """The watch code and the invites, as digests."""
+    owner: str
 
 
 class OpenSeat(NamedTuple):
@@ -210,7 +211,7 @@ def unavailable(found: StoredTable, message: Message) -> Unavailable:
     info = found.info
     people = frozenset({info.owner, *players(info.setup, found.events)})
     codes = (info.watch, *info.invites.values())
-    return Unavailable(info.id, str(info.setup.game), message, Access(info.listed, people, codes))
+    return Unavailable(info.id, str(info.setup.game), message, Access(info.listed, people, codes, info.owner))
 
 
 class Store(ABC):

@@ -24,8 +24,8 @@ export class Refusal extends Error {
   }
 }
 
-async function ask(method, path, body, type = "application/json") {
-  const headers = { Authorization: `Bearer ${secret()}` };
+async function ask(method, path, body, type = "application/json", more = {}) {
+  const headers = { Authorization: `Bearer ${secret()}`, ...more };
   if (body !== undefined) headers["Content-Type"] = type;
   let answer;
   try {
@@ -59,9 +59,11 @@ export const position = (written) => json(ask("GET", `/api/position?position=${p
 export const tables = () => json(ask("GET", "/api/tables"));
 export const open = (setup) =>
   keyed(JSON.stringify(setup), (key) => json(ask("POST", "/api/tables", JSON.stringify({ ...setup, key }))));
-export const table = (id, watch) => json(ask("GET", `/api/tables/${part(id)}${watch ? `?watch=${part(watch)}` : ""}`));
-export const record = async (id, watch) =>
-  (await ask("GET", `/api/tables/${part(id)}/record${watch ? `?watch=${part(watch)}` : ""}`)).text();
+/** Reads something of a table. Its watch code is a header: addresses are written to logs. */
+const look = (id, rest, watch) =>
+  ask("GET", `/api/tables/${part(id)}${rest}`, undefined, "", watch ? { "Watch-Code": watch } : {});
+export const table = (id, watch) => json(look(id, "", watch));
+export const record = async (id, watch) => (await look(id, "/record", watch)).text();
 export const openRecord = (record) =>
   keyed(record, (key) => json(ask("POST", `/api/records?key=${key}`, record, "text/plain")));
 export const remove = (id) => ask("DELETE", `/api/tables/${part(id)}`);
@@ -75,8 +77,7 @@ export const puzzle = (id) => json(ask("GET", `/api/puzzles/${part(id)}`));
 export const tryPuzzle = (id, attempt) => json(ask("POST", `/api/puzzles/${part(id)}`, JSON.stringify(attempt)));
 export const analysis = (question) => json(ask("POST", "/api/analysis", JSON.stringify(question)));
 
-export const ply = (id, n, watch) =>
-  json(ask("GET", `/api/tables/${part(id)}/plies/${n}${watch ? `?watch=${part(watch)}` : ""}`));
+export const ply = (id, n, watch) => json(look(id, `/plies/${n}`, watch));
 
 /** Studies a match; `line(data)` is called with every line of the answer as it comes. */
 export async function study(question, line) {

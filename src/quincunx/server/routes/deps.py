@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Header, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from quincunx.server.auth import Caller
@@ -41,7 +41,20 @@ RequiredCaller = Annotated[Caller, Depends(required_caller)]
 OPEN: dict[str, Any] = {"security": [{}]}
 """OpenAPI: marks the secret of a route as optional."""
 
-WatchCode = Annotated[str, Query(max_length=128, description="The watch code of a private table.")]
+
+async def watch_code(
+    header: Annotated[
+        str, Header(alias="Watch-Code", max_length=128, description="The watch code of a private table, or an invite.")
+    ] = "",
+    watch: Annotated[
+        str, Query(max_length=128, deprecated=True, description="The same. Logs of proxies would contain it.")
+    ] = "",
+) -> str:
+    """A code that gives access to a private table."""
+    return header or watch
+
+
+WatchCode = Annotated[str, Depends(watch_code)]
 
 
 def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:

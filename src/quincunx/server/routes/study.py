@@ -84,7 +84,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         with field_errors("game"):
             return json_response(palette(law.game(game)))
 
-    @router.post("/position/throw", include_in_schema=False)
+    @router.api_route("/position/throw", methods=["GET", "POST"], include_in_schema=False)
     async def old_roll() -> Response:
         """Clients of protocol 1."""
         raise ApiError(410, Message("server.protocol-1", path="/api/position/roll"))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
+from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.record import write
 from quincunx.server import auth
@@ -24,7 +26,7 @@ from quincunx.server.tables.creation import TableRequest, create_table
 from quincunx.server.tables.importing import import_record
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.connection import CloseReason, Connection, Updates
-from quincunx.server.transport.responses import client_address, json_response
+from quincunx.server.transport.responses import json_response
 from quincunx.store import Conflict, NewTable, Opening
 from quincunx.table import to_record
 
@@ -35,15 +37,16 @@ RECORD = {"requestBody": {"required": True, "content": {"text/plain": {"schema":
 def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(prefix="/api", tags=["tables"], responses=error_responses())
 
-    async def open_once(
-        caller: Caller, request: Request, opening: Opening | None, create: Callable[[], Awaitable[NewTable]]
-    ) -> Response:
+    async def open_once(caller: Caller, opening: Opening | None, create: Callable[[], Awaitable[NewTable]]) -> Response:
         """Opens a table; if the caller has opened one with the same key, that one is the answer."""
         room = await registry.opened(caller, opening) if opening else None
         if room is None:
-            registry.table_limit.take(client_address(request))
+            registry.table_limit.take(caller.address)
             try:
                 room = await registry.add(replace(await create(), opening=opening), caller)
+            except (ApiError, Refused):
+                registry.table_limit.give_back(caller.address)
+                raise
             except Conflict:  # the same request at the same time was quicker
                 room = opening and await registry.opened(caller, opening)
         if room is None:
@@ -57,7 +60,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         return json_response(await registry.lobby(caller))
 
     @router.post("/tables", status_code=201, response_model=table_schemas.CreatedTable, responses=error_responses(503))
-    async def open_table(table_request: TableRequest, caller: RequiredCaller, request: Request) -> Response:
+    async def open_table(table_request: TableRequest, caller: RequiredCaller) -> Response:
         """Opens a table; the match begins when all seats are taken. A repeated key gives the same table."""
 
         async def create() -> NewTable:
@@ -65,7 +68,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
         key = table_request.key
         opening = Opening(key, auth.digest(table_request.model_dump_json())) if key else None
-        return await open_once(caller, request, opening, create)
+        return await open_once(caller, opening, create)
 
     @router.post(
         "/records",
@@ -82,10 +85,11 @@ def routes(registry: TableRegistry) -> APIRouter:
             raise ApiError(400, "server.record-utf8") from None
 
         async def create() -> NewTable:
-            # In a thread: a long record takes half a second.
-            return await asyncio.to_thread(import_record, caller, written, registry.now())
+            # In a thread, one at a time of an address: a long record takes half a second.
+            work = partial(import_record, caller, written, registry.now())
+            return await registry.addresses.turns.run(caller.address, work)
 
-        return await open_once(caller, request, Opening(key, auth.digest(written)) if key else None, create)
+        return await open_once(caller, Opening(key, auth.digest(written)) if key else None, create)
 
     @router.get(
         "/tables/{id}",
@@ -93,7 +97,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         responses=error_responses(404, 409),
         openapi_extra=OPEN,
     )
-    async def table(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
+    async def table(id: str, caller: OptionalCaller, watch: WatchCode) -> Response:
         """The table as the caller may see it."""
         room = await registry.visible_room(id, caller, watch)
         return Response(room.json_for(caller), media_type="application/json")
@@ -101,7 +105,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.delete("/tables/{id}", status_code=204, responses=error_responses(403, 404, 409, 503))
     async def remove(id: str, caller: RequiredCaller) -> Response:
         """Deletes a table, chat included; only its owner can."""
-        await registry.remove(await registry.visible_room(id, caller), caller)
+        await registry.delete(id, caller)
         return Response(status_code=204)
 
     @router.post(
@@ -116,7 +120,7 @@ def routes(registry: TableRegistry) -> APIRouter:
             done = await registry.execute(room, caller, command)
         return json_response(done._asdict())
 
-    @router.post("/tables/{id}/deeds", include_in_schema=False)
+    @router.api_route("/tables/{id}/deeds", methods=["GET", "POST"], include_in_schema=False)
     async def old_command(id: str) -> Response:
         """Clients of protocol 1."""
         raise ApiError(410, Message("server.protocol-1", path=f"/api/tables/{id}/actions"))
@@ -128,7 +132,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         openapi_extra=OPEN,
     )
     async def ply(
-        id: str, n: Annotated[int, Path(ge=0, le=100_000)], caller: OptionalCaller, watch: WatchCode = ""
+        id: str, n: Annotated[int, Path(ge=0, le=100_000)], caller: OptionalCaller, watch: WatchCode
     ) -> Response:
         """The position after n plies, and the intermediate positions before it."""
         match = (await registry.visible_room(id, caller, watch)).table
@@ -143,7 +147,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         responses={**text_content("text/plain"), **error_responses(404, 409)},
         openapi_extra=OPEN,
     )
-    async def record(id: str, caller: OptionalCaller, watch: WatchCode = "") -> Response:
+    async def record(id: str, caller: OptionalCaller, watch: WatchCode) -> Response:
         """The match as a record. It contains the seeds once the match is over."""
         room = await registry.visible_room(id, caller, watch)
         with field_errors(None, 409):
@@ -158,7 +162,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     async def stream(
         id: str,
         caller: OptionalCaller,
-        watch: WatchCode = "",
+        watch: WatchCode,
         updates: Annotated[Updates | None, Query(description="Small updates after the first table.")] = None,
     ) -> Response:
         """The table now and after each change, one line of JSON each; empty lines keep the connection alive."""

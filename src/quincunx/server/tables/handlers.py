@@ -109,11 +109,13 @@ def _handle_for_seat(
 def _refuse_if_stale(table: Table, command: Command) -> None:
     """Refuses a command for a position that is no longer on the board."""
     seen = command.version
-    if seen is None or isinstance(command, NEVER_STALE):
+    if seen is None:
         return
     if seen > table.version:
         raise ApiError(422, Message("server.unknown-version", seen=seen, version=table.version), "version")
-    if any(isinstance(event, POSITION_EVENTS) for event in table.events[seen:]):
+    if not isinstance(command, NEVER_STALE) and any(
+        isinstance(event, POSITION_EVENTS) for event in table.events[seen:]
+    ):
         raise ApiError(409, Message("server.stale", seen=seen, version=table.version), "version")
 
 

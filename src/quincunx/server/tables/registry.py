@@ -27,7 +27,7 @@ from quincunx.server.peers.leases import Leases
 from quincunx.server.peers.sync import PeerSync
 from quincunx.server.tables import snapshot
 from quincunx.server.tables.clocks import TICK, ClockTimers, ServerClock
-from quincunx.server.tables.commands import Command
+from quincunx.server.tables.commands import Command, RematchCommand
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
 from quincunx.server.transport.limits import Gate, RateLimit
@@ -238,11 +238,16 @@ class TableRegistry:
         began = time.perf_counter()
         if caller.player:
             self.command_limit.take(caller.player)
+        opens = isinstance(command, RematchCommand) and room.state.next is None
+        if opens:
+            self.table_limit.take(caller.address)
         self.write_gate.enter()
         try:
             answer = await room.execute(caller, command)
-        except ApiError as refusal:
-            if refusal.status == 404:
+        except (ApiError, Refused) as refusal:
+            if opens:
+                self.table_limit.give_back(caller.address)
+            if isinstance(refusal, ApiError) and refusal.status == 404:
                 await self._equalise_timing()
             raise
         finally:
@@ -261,6 +266,19 @@ class TableRegistry:
         playing, _ = await self._summaries(await self._store.listed(waiting=False, limit=PLAYING_SHOWN), caller)
         own, unavailable = await self._summaries(mine, caller)
         return {"open": waiting, "playing": playing, "mine": own, "unavailable": unavailable}
+
+    async def delete(self, id: str, caller: Caller) -> None:
+        """Deletes the caller's table; one whose game is not installed only if nobody else ever sat there."""
+        try:
+            await self.find(id)
+        except Unavailable as refusal:
+            access = refusal.access
+            if caller.is_player(access.owner) and access.players <= {access.owner}:
+                await self._store.remove(id)
+                self._peers.tell_removed([id])
+                await self._unlink([id])
+                return
+        await self.remove(await self.visible_room(id, caller), caller)
 
     async def remove(self, room: Room, caller: Caller) -> None:
         await room.remove(caller)

@@ -37,6 +37,11 @@ class RateLimit:
             wait = ceil((1 - tokens) / self._rate)
             raise ApiError(429, Message(self._code, n=wait), wait=wait)
 
+    def give_back(self, who: str) -> None:
+        """Gives back a token that was taken for something that was then not done."""
+        if bucket := self._buckets.get(who):
+            self._buckets[who] = (bucket[0] + 1, bucket[1])
+
 
 class Gate:
     """At most `most` at a time in total and `each` per client; more are refused immediately. 0 means no limit."""

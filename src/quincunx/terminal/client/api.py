@@ -22,6 +22,8 @@ class ServerApi:
     def __init__(self, link: TableLink, secret: str) -> None:
         self._link = link
         self._headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
+        if code := link.watch or link.invite:
+            self._headers["Watch-Code"] = code
 
     def open(self, path: str, body: Json | None = None) -> tuple[HTTPConnection, HTTPResponse]:
         """Opens a connection and returns it with the response; raises NetworkRefusal with the server's reason, or

@@ -7,7 +7,6 @@ import secrets
 import socket
 import threading
 import time
-import urllib.parse
 from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
@@ -42,7 +41,7 @@ class NetworkMatch:
         self._follower = Follower()
         self._table: Json = {}
         self._shown = 0.0
-        self._see(self._reached(f"/tables/{link.table}{self._watching(link.watch or link.invite)}"))
+        self._see(self._reached(f"/tables/{link.table}"))
         if link.seat is not None and link.seat not in self._table["mine"]:
             self.do("sit", link.seat, invite=link.invite, name=name, kind="person")
         if not self._table["mine"]:
@@ -179,10 +178,6 @@ class NetworkMatch:
             return ask()  # retry once after a lost connection
         except LOST as lost:
             raise NetworkRefusal("terminal.network.unreachable", server=self._link.place, reason=str(lost)) from None
-
-    @staticmethod
-    def _watching(code: str) -> str:
-        return f"?watch={urllib.parse.quote(code)}" if code else ""
 
 
 def completed(table: Json, before: Json) -> Json:
