@@ -16,7 +16,7 @@ from quincunx._core import version
 from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, rejected, store_unavailable
-from quincunx.server.routes import api_docs, games, health, monitoring, pages, puzzles, study, tables
+from quincunx.server.routes import api_docs, games, health, monitoring, operator, pages, puzzles, study, tables
 from quincunx.server.routes.validation import validation_error
 from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.tables.registry import TableRegistry
@@ -57,6 +57,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         tables.routes(registry),
         health.routes(registry),
         monitoring.routes(registry),
+        operator.routes(registry),
         pages.routes(files),
     ):
         app.include_router(router)

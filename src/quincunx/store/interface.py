@@ -255,6 +255,10 @@ class Store(ABC):
         query = "SELECT id FROM tables WHERE listed AND NOT over AND waiting = $1 ORDER BY updated DESC LIMIT $2"
         return await self._ids(query, waiting, limit)
 
+    async def unfinished(self, limit: int) -> list[str]:
+        """The tables that are not over, the latest first."""
+        return await self._ids("SELECT id FROM tables WHERE NOT over ORDER BY updated DESC LIMIT $1", limit)
+
     async def of(self, player: str, limit: int) -> list[str]:
         """The tables of a player, the latest first."""
         query = "SELECT id FROM players JOIN tables USING (id) WHERE player = $1 ORDER BY updated DESC LIMIT $2"

@@ -286,11 +286,26 @@ class TableRegistry:
         self._peers.tell_removed([room.id])
         await self._unlink([room.id])
 
+    async def delete(self, id: str) -> bool:
+        """Deletes a table for the operator, whatever its state; False if there is none."""
+        if not auth.TABLE_ID.fullmatch(id) or not await self._store.stamps([id]):
+            return False
+        await self._store.remove(id)
+        await self._forget_removed([id])
+        return True
+
+    async def unfinished(self, limit: int) -> list[str]:
+        """The tables that are not over, the latest first."""
+        return await self._store.unfinished(limit)
+
     async def sweep(self) -> None:
         """Deletes tables that were finished long enough ago."""
         if not self.config.keep_days:
             return
         removed = await self._store.remove_finished(self._clock() - self.config.keep_days * DAY)
+        await self._forget_removed(removed)
+
+    async def _forget_removed(self, removed: list[str]) -> None:
         self._peers.tell_removed(removed)
         for table in removed:
             if room := self._rooms.get(table):

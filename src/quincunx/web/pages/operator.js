@@ -16,12 +16,35 @@ const tables = el("div", { class: "numbers" });
 
 /** The figures; or why they are refused, with the status. */
 async function ask() {
+  const answer = await request("GET", "/api/operator");
+  const figures = await answer.json();
+  if (!answer.ok) return { refused: explain(figures.error), status: answer.status };
+  const listed = await request("GET", "/api/operator/tables");
+  return { figures: { ...figures, ...(listed.ok ? await listed.json() : { tables: [], addresses: [] }) } };
+}
+
+function request(method, path) {
   const token = sessionStorage.getItem(KEPT);
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  const answer = await fetch("/api/operator", { headers, cache: "no-store" });
-  const figures = await answer.json();
-  return answer.ok ? { figures } : { refused: explain(figures.error), status: answer.status };
+  return fetch(path, { method, headers, cache: "no-store" });
 }
+
+/** A button that ends or deletes a table, if the operator confirms it. */
+function act(label, question, method, path) {
+  async function click() {
+    if (!confirm(question)) return;
+    const answer = await request(method, path);
+    if (!answer.ok) complain(explain((await answer.json()).error));
+  }
+  return el("button", { class: "button", onclick: click }, label);
+}
+
+const actions = ({ id, state }) => [
+  state === "unavailable"
+    ? ""
+    : act(text("web.operator.end"), text("web.operator.end-sure", { id }), "PUT", `/api/operator/tables/${id}/end`),
+  act(text("web.operator.delete"), text("web.operator.delete-sure", { id }), "DELETE", `/api/operator/tables/${id}`),
+];
 
 function seconds(value) {
   if (value === 0) return text("web.operator.never");
@@ -78,6 +101,38 @@ function show(figures) {
   state.classList.toggle("error", figures.missing.length > 0);
   up.textContent = text("web.operator.up", { time: span(figures.up), version: figures.version });
   tables.replaceChildren(
+    table(
+      text("web.operator.tables"),
+      [
+        text("web.operator.table"),
+        text("web.operator.game"),
+        text("web.operator.players"),
+        text("web.operator.connections"),
+        text("web.operator.actions"),
+      ],
+      figures.tables.map((each) => [
+        each.id,
+        each.game,
+        each.players.map((name) => name || "–").join(", "),
+        each.connections.toLocaleString("en"),
+        actions(each),
+      ]),
+    ),
+    table(
+      text("web.operator.addresses"),
+      [
+        text("web.operator.address"),
+        text("web.operator.connections"),
+        text("web.operator.tables"),
+        text("web.operator.searches"),
+      ],
+      figures.addresses.map(({ address, connections, tables: many, cpu }) => [
+        address,
+        connections.toLocaleString("en"),
+        many.toLocaleString("en"),
+        text("web.operator.seconds", { n: Number(cpu.toFixed(1)) }),
+      ]),
+    ),
     table(
       text("web.operator.now"),
       [text("web.operator.metric"), text("web.operator.value")],

@@ -1,0 +1,74 @@
+"""Commands for the operator of a running server: list tables, end matches, delete tables."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from typing import Any
+
+import click
+
+from quincunx.games import Refused
+from quincunx.law.messages import text
+
+
+@click.group(help=text("cli.tables.help"), short_help=text("cli.tables.short"))
+def tables() -> None:
+    """Commands for the operator of a running server."""
+
+
+_server = click.option("--server", metavar="URL", help=text("cli.tables.server"))
+
+
+@tables.command(name="list", help=text("cli.tables.list.help"), short_help=text("cli.tables.list.short"))
+@_server
+def list_tables(server: str | None) -> None:
+    found = _ask(server, "GET", "/api/operator/tables")
+    for table in found["tables"]:
+        players = ", ".join(name or "-" for name in table["players"])
+        click.echo(f"{table['id']}  {table['state']:<11}  {table['connections']:>4}  {table['game']}  {players}")
+    click.echo(text("cli.tables.list.count", n=len(found["tables"])))
+    for who in found["addresses"]:
+        click.echo(text("cli.tables.list.address", **who | {"cpu": f"{who['cpu']:.1f}"}))
+
+
+@tables.command(help=text("cli.tables.end.help"), short_help=text("cli.tables.end.short"))
+@click.argument("id")
+@_server
+def end(id: str, server: str | None) -> None:
+    _ask(server, "PUT", f"/api/operator/tables/{id}/end")
+    click.echo(text("cli.tables.end.done", id=id))
+
+
+@tables.command(help=text("cli.tables.delete.help"), short_help=text("cli.tables.delete.short"))
+@click.argument("id")
+@_server
+def delete(id: str, server: str | None) -> None:
+    _ask(server, "DELETE", f"/api/operator/tables/{id}")
+    click.echo(text("cli.tables.delete.done", id=id))
+
+
+def _ask(server: str | None, method: str, path: str) -> Any:
+    """The answer of a running server; Refused says why there is none."""
+    from quincunx import settings
+
+    found = settings.load({})
+    url = (server or f"http://127.0.0.1:{found['server.port'].value}").rstrip("/")
+    token = str(found["server.operator"].value)
+    if not url.startswith(("http://", "https://")):
+        raise Refused("cli.tables.url", url=url)
+    request = urllib.request.Request(url + path, method=method)
+    if token:
+        request.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        try:
+            reason = json.loads(error.read())["error"]["reason"]
+        except (ValueError, KeyError, TypeError):
+            reason = f"{error.code} {error.reason}"
+        raise Refused("cli.tables.refused", reason=reason) from None
+    except (OSError, ValueError) as error:
+        raise Refused("cli.tables.unreachable", url=url, error=str(error)) from None

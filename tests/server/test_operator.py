@@ -1,0 +1,77 @@
+"""What an operator can do with the tables of a running server, by HTTP and by command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from live_server import UNLIMITED, Player, computer, invited, opened, person, refusal
+
+from quincunx.cli import main
+
+
+def run(*words: str, token: str = "") -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["tables", *words], env={"QUINCUNX_SERVER_OPERATOR": token} if token else {})
+    return done.exit_code, done.output
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with opened(tmp_path / "games.sqlite") as address:
+        yield address
+
+
+def test_the_operator_lists_ends_and_deletes_tables(url: str) -> None:
+    with Player(url) as ada, Player(url) as bob:
+        ended, deleted = invited(ada, bob, "tactix"), ada.open("xtic", person(), computer("easy"))["id"]
+        with ada.at(ended) as page:
+            page.table()
+            code, said = run("list", "--server", url)
+            assert code == 0
+            assert ended in said
+            assert deleted in said
+            assert "127.0.0.1" in said
+            assert run("end", ended, "--server", url)[0] == 0
+            table = page.table(lambda table: table["over"])
+        assert table["abandoned"]
+        assert table["outcome"] is None
+        assert table["abandoned_why"]["code"] == "table.abandoned.operator"
+        assert run("end", ended, "--server", url)[0] == 1, "it is over already"
+        assert run("delete", deleted, "--server", url)[0] == 0
+        assert ada.http.get(f"/api/tables/{deleted}").status_code == 404
+        assert run("delete", deleted, "--server", url)[0] == 1
+        assert ended not in run("list", "--server", url)[1]
+
+
+def test_only_the_operator_can(tmp_path: Path) -> None:
+    with (
+        opened(tmp_path / "games.sqlite", replace(UNLIMITED, operator="a-token-of-the-operator")) as url,
+        Player(url) as ada,
+    ):
+        place = ada.open("tactix", person(), person("Bob"))["id"]
+        path = f"{url}api/operator/tables"
+        for method, where in (("GET", path), ("PUT", f"{path}/{place}/end"), ("DELETE", f"{path}/{place}")):
+            assert refusal(401, httpx.request(method, where)).code == "server.operator-token"
+            wrong = {"Authorization": f"Bearer {ada.secret}"}
+            assert refusal(401, httpx.request(method, where, headers=wrong)).code == "server.operator-token"
+        assert not ada.table(place)["over"]
+        assert run("list", "--server", url)[0] == 1
+        code, said = run("list", "--server", url, token="a-token-of-the-operator")
+        assert code == 0
+        assert place in said
+
+
+def test_a_proxied_request_is_not_the_operators(url: str) -> None:
+    answer = httpx.get(f"{url}api/operator/tables", headers={"X-Forwarded-For": "192.0.2.1"})
+    assert refusal(403, answer).code == "server.operator-only"
+
+
+def test_a_server_that_is_not_there_is_named() -> None:
+    code, said = run("list", "--server", "http://127.0.0.1:9")
+    assert code == 1
+    assert "127.0.0.1:9" in said
+    assert run("list", "--server", "ftp://127.0.0.1")[0] == 1
