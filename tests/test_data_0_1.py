@@ -342,6 +342,7 @@ def series(live: RunningServer) -> None:
     turn = live.ada.state(third).turn
     loser = {1: live.ada, 2: live.bob}[turn]
     loser.do("resign", third, seat=turn)
+    live.bob.do("rematch", third)
     fourth = live.ada.do("rematch", third)["next"]
     found = live.ada.facts(fourth)
     assert found["series"] == {"played": 3, "drawn": 0}

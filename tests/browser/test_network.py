@@ -227,15 +227,58 @@ def test_resigning_and_a_rematch_for_both(ada: Guest, bo: Guest) -> None:
     expect(bo.status).to_contain_text(text("web.status.you-win"))
     here = bo.page.url
     bo.press(text("web.action.rematch"))
-    bo.page.wait_for_url(lambda url: url != here)
-    bo.arrive()
-    ada.page.get_by_role("link", name=text("web.notice.join")).click()
-    ada.page.wait_for_url(bo.page.url)
-    ada.arrive()
+    expect(bo.notices).to_contain_text(text("web.notice.asked.rematch"))
+    expect(ada.notices).to_contain_text(text("web.notice.asks.rematch", who="Bo"))
+    ada.press(text("web.notice.decline"))
+    expect(bo.notices).to_contain_text(text("web.notice.declined-rematch", who="Ada"))
+    assert ada.page.url == bo.page.url == here
+    bo.page.get_by_label(text("web.over.first")).select_option(label=text("web.over.first-seat", name="Bo"))
+    bo.press(text("web.action.rematch"))
+    expect(ada.notices).to_contain_text(text("web.notice.starts", name="Bo"))
+    expect(bo.notices).to_contain_text(text("web.notice.you-start"))
+    ada.press(text("web.notice.accept"))
+    for guest in (ada, bo):
+        guest.page.wait_for_url(lambda url: url != here)
+        guest.arrive()
+    assert ada.page.url == bo.page.url
+    assert bo.table["mine"] == [1]
     first, second = (bo, ada) if bo.table["mine"] == [1] else (ada, bo)
     first.wait_for_turn()
     first.play(first.state, "00")
     second.wait_for_plies(1)
+
+
+def test_spectators_are_told_and_counted_and_talk_among_themselves(
+    ada: Guest, bo: Guest, come: Callable[..., Guest]
+) -> None:
+    link = invite(ada, bo, "tactix")[1]
+    carl, dora = come(), come()
+    for guest in (carl, dora):
+        guest.go(link)
+        expect(guest.notices).to_contain_text(text("web.notice.watching"))
+    for guest in (ada, bo, carl, dora):
+        expect(guest.page.locator(".crowd")).to_have_text(text("web.panel.spectators", n=2))
+    for guest in (ada, carl, dora):
+        guest.page.get_by_role("tab", name=text("web.panel.chat")).click()
+    carl.page.get_by_label(text("web.chat.placeholder")).fill("Take the corner!")
+    carl.press(text("web.chat.send"))
+    expect(dora.page.locator(".chat-list")).to_contain_text("Take the corner!")
+    ada.page.get_by_label(text("web.chat.placeholder")).fill("Good luck")
+    ada.press(text("web.chat.send"))
+    expect(ada.page.locator(".chat-list")).to_have_text("Ada Good luck")
+    expect(dora.page.locator(".chat-list")).not_to_contain_text("Good luck")
+    carl.page.close()
+    expect(ada.page.locator(".crowd")).to_have_text(text("web.panel.spectators", n=1))
+
+
+def test_a_new_name_reaches_the_seat(ada: Guest, bo: Guest) -> None:
+    ada.sit_with(bo, "tactix")
+    ada.page.evaluate("localStorage.setItem('quincunx.name', JSON.stringify('Ada'))")
+    ada.page.locator("button.me").click()
+    ada.dialog.get_by_label(text("web.player.name")).fill("Augusta")
+    ada.press(text("web.player.save"))
+    for guest in (ada, bo):
+        expect(guest.page.locator(".seats")).to_contain_text("Augusta")
 
 
 def test_three_seats_two_people_and_a_computer(ada: Guest, bo: Guest) -> None:

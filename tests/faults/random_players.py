@@ -146,7 +146,7 @@ class PersistentPlayer:
         can = {verb for verb, reason in table["may"][str(seat)].items() if not reason}
         question, whim = table["question"], draw.random() < WHIM
         if table["over"]:
-            return {"do": "rematch"}
+            return None if question and question["seat"] == seat else {"do": "rematch"}
         if question and seat in question["waiting"]:
             return {"do": "answer", "seat": seat, "yes": draw.random() < 0.5, "question": table["question"]["id"]}
         if whim:

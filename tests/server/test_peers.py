@@ -72,7 +72,9 @@ def test_a_move_through_one_is_seen_through_the_other(both: tuple[str, str]) -> 
             bob.do("chat", place, seat=2, text="well played")
             assert one.table(lambda table: bool(table["chat"]))["chat"][0]["text"] == "well played"
             bob.do("resign", place, seat=2)
-            following = bob.do("rematch", place)["next"]
+            bob.do("rematch", place)
+            one.table(lambda table: bool(table["question"]))
+            following = ada.do("rematch", place)["next"]
             assert one.table(lambda table: bool(table["next"]))["next"] == following
         assert ada.table(following)["previous"] == place
 

@@ -14,7 +14,7 @@ from quincunx import games
 from quincunx.record import Pace
 from quincunx.server.auth import ANONYMOUS
 from quincunx.server.tables.snapshot import Snapshot
-from quincunx.store import ChatLine
+from quincunx.store import SPECTATORS, ChatLine
 from quincunx.table import Seat, person
 from quincunx.table.updates import CHAT_KEPT, Follower, Missed, merge
 
@@ -85,7 +85,7 @@ def test_a_long_chat_is_cut_as_the_server_cuts_it() -> None:
     base, known = room.take(), whole(room.take(), PLAYERS[0])
     for n in range(1, CHAT_KEPT + 5):
         room.now += 1
-        snapshot = room.change(room.state.table, ChatLine(n, 1, "Ada", str(n), room.now))
+        snapshot = room.change(room.state.table, ChatLine(n, SPECTATORS, "Ada", str(n), room.now))
         update = json.loads(b"".join(snapshot.update(base, PLAYERS[0], fat=False)))["update"]
         assert len(update["chat"]) == 1
         known, base = merge(known, update), snapshot

@@ -11,7 +11,7 @@ from quincunx.games import CHANCE
 from quincunx.law import Message
 from quincunx.law.draws import Draws
 from quincunx.table import Pace, Seat, Series, Setup, Table, TableRefusal, computer, person, to_record, view
-from quincunx.table.events import Began, from_json, to_json
+from quincunx.table.events import AgreedRematch, Began, from_json, to_json
 
 ADA, BOB, CY, DEE = (person(name) for name in ("Ada", "Bob", "Cy", "Dee"))
 HARD = computer("hard")
@@ -427,7 +427,45 @@ class TestRematch:
         assert drawn.rematch("s", "d").series == Series(1, 1, {"Ada": 0, "Bob": 0})
 
     def test_not_before_the_end(self) -> None:
-        refused(Message("table.not-over"), lambda: table("xtic", ADA, BOB).rematch("s", "d"))
+        running = table("xtic", ADA, BOB)
+        refused(Message("table.not-over"), lambda: running.rematch("s", "d"))
+        refused(Message("table.not-over"), lambda: running.offer_rematch(1, None, 1.0))
+
+    @pytest.mark.parametrize(("first", "seats"), [(1, (ADA, BOB)), (2, (BOB, ADA)), (None, (BOB, ADA))])
+    def test_whoever_is_wanted_goes_first(self, first: int | None, seats: tuple[Seat, ...]) -> None:
+        assert table("xtic", ADA, BOB).resign(1, 1.0).rematch("s", "d", first).seats == seats
+        again = table("xchain", ADA, BOB).resign(1, 1.0).rematch("s", "d", first)
+        assert (again.seats, again.first.turn) == ((ADA, BOB), first or 2)
+
+    def test_it_is_an_offer_that_all_other_people_accept(self) -> None:
+        over = table("xchain:seats=3", ADA, BOB, HARD).abandon(1.0)
+        offered = over.offer_rematch(2, 3, 2.0)
+        assert offered.must_answer == (1,)
+        refused(Message("table.asked", seat=2), lambda: offered.offer_rematch(1, 1, 3.0))
+        assert offered.answer(1, False, 3.0).question is None
+        for agreed in (offered.answer(1, True, 3.0), offered.offer_rematch(1, None, 3.0)):
+            assert agreed.events[-1] == AgreedRematch(3.0, 3)
+            assert agreed.question is None
+
+    def test_computers_accept_at_once(self) -> None:
+        assert isinstance(table("xtic", ADA, HARD).resign(1, 1.0).offer_rematch(1, None, 2.0).events[-1], AgreedRematch)
+
+
+class TestNames:
+    def test_points_follow_a_player_who_is_renamed(self) -> None:
+        ada, bob = person("Ada", "screen"), person("Bob", "screen")
+        second = Table.open(table("xtic", ada, bob).resign(2, 1.0).rematch("s", "d")).begin(2.0)
+        renamed = second.rename(2, "Augusta", 3.0)
+        assert [(seat["name"], seat["points"]) for seat in view(renamed, 4.0)["seats"]] == [("Bob", 0), ("Augusta", 1)]
+        assert renamed.resign(1, 4.0).rematch("s", "d").series.points == {"screen/Augusta": 2, "screen/Bob": 0}
+        assert renamed.rename(2, "Augusta", 5.0) is renamed
+
+    def test_two_at_one_screen_take_back_one_move(self) -> None:
+        match = moves(table("tactix", person("Ada", "screen"), person("Bob", "screen")), "a1", "b1")
+        once = match.ask(1, "undo", 9.0)
+        assert len(once.plies) == 1
+        assert len(once.ask(2, "undo", 10.0).plies) == 0
+        assert len(once.ask(1, "redo", 10.0).plies) == 2
 
 
 class TestSecrets:

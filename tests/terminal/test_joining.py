@@ -92,6 +92,8 @@ def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
             await pilot.press(*"c3", "enter")
             await until(lambda: "Ada wins" in status())
             await pilot.press("y", "enter")
+            await until(lambda: bool(ada.table(table)["question"]))
+            await asyncio.to_thread(ada.do, "rematch", table)
             await until(lambda: app.match is not match)
             await until(lambda: "Bob's turn" in status())
             await pilot.press("f10")

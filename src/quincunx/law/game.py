@@ -197,16 +197,19 @@ class Game(ABC):
         """Whether the first position depends on the match seed."""
         return False
 
-    def with_next_first(self, first: int) -> Game | None:
-        """The same game with the seat after `first` going first, if an option says who begins (random stays random).
+    @property
+    def draws_first(self) -> bool:
+        """Whether an option leaves it to chance who goes first."""
+        return getattr(self, "first", "") == "random"
 
-        None where seat 1 always begins, so that the players have to swap seats.
+    def with_first(self, seat: int) -> Game | None:
+        """The same game with this seat going first, if an option says who begins.
+
+        None where seat 1 always begins, so that the players have to change seats.
         """
         if "first" not in self.options():
             return None
-        if getattr(self, "first", "") == "random":
-            return self
-        return replace(self, first=str(first % self.seats + 1))  # type: ignore[call-arg]
+        return replace(self, first=str(seat))  # type: ignore[call-arg]
 
     @property
     @abstractmethod

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from quincunx.store.checking import Report
 from quincunx.store.interface import (
+    SPECTATORS,
     Answer,
     Change,
     ChatLine,
@@ -32,6 +33,7 @@ from quincunx.store.interface import (
 from quincunx.urls import HIDDEN, shown
 
 __all__ = [
+    "SPECTATORS",
     "Answer",
     "Change",
     "ChatLine",

@@ -14,6 +14,9 @@ from quincunx.table import Event, Setup
 from quincunx.table.events import Sat
 from quincunx.table.updates import CHAT_KEPT as CHAT_KEPT
 
+SPECTATORS = 0
+"""The `seat` of a chat line that a spectator wrote."""
+
 FORGOTTEN = 60.0
 """Seconds after the end of its leases until a holder's row is deleted: its process is dead."""
 
@@ -145,6 +148,7 @@ class ChatLine:
 
     n: int
     seat: int
+    """Of the player who wrote it, or SPECTATORS."""
     name: str
     text: str
     at: float
@@ -204,6 +208,15 @@ def players(setup: Setup | None, events: tuple[Event, ...]) -> frozenset[str]:
     return frozenset(
         seat.player for seat in (*(setup.seats if setup else ()), *sat) if seat and seat.kind != "computer"
     )
+
+
+def kept_lines(lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
+    """The last lines of the players and of the spectators, in order."""
+    if len(lines) <= CHAT_KEPT:
+        return lines
+    players = [line for line in lines if line.seat != SPECTATORS][-CHAT_KEPT:]
+    spectators = [line for line in lines if line.seat == SPECTATORS][-CHAT_KEPT:]
+    return tuple(sorted((*players, *spectators), key=lambda line: line.n))
 
 
 def unavailable(found: StoredTable, message: Message) -> Unavailable:

@@ -11,6 +11,9 @@ Request = Literal["undo", "redo", "draw", "hints", "abandon"]
 """What a player may ask the others: to undo moves, to redo them, to agree on a draw, to allow hints, to abandon the
 match."""
 
+Topic = Literal["undo", "redo", "draw", "hints", "abandon", "rematch"]
+"""What an open question is about: a request, or a rematch that was offered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -24,6 +27,14 @@ class Sat(Event):
 
     seat: int
     who: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed(Event):
+    """A player changed the name in a seat."""
+
+    seat: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +129,22 @@ class Abandoned(Event):
 
     why: str = ""
     """A word for the reason, if it was not the players' decision: `first-move`, `operator`."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedRematch(Event):
+    """A seat offered another match, after the end of this one."""
+
+    seat: int
+    first: int | None
+    """The seat of this match that would go first; None where the game draws it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedRematch(Event):
+    """All players want the rematch."""
+
+    first: int | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from quincunx.table.clock import Clock
 from quincunx.table.events import (
     Abandoned,
     AgreedDraw,
+    AgreedRematch,
     AllowedHints,
     Answered,
     Asked,
@@ -21,14 +22,16 @@ from quincunx.table.events import (
     Flagged,
     Forfeited,
     Moved,
+    OfferedRematch,
     Redid,
+    Renamed,
     Reopened,
-    Request,
     Resigned,
     Rolled,
     Sat,
     SentNonce,
     TookBack,
+    Topic,
 )
 from quincunx.table.seats import TableRefusal
 
@@ -60,10 +63,12 @@ class Question:
     """A request of one seat to the others, and who has agreed so far."""
 
     seat: int
-    what: Request
+    what: Topic
     asked: int
     """The version of the table with which it was asked; an answer names it."""
     agreed: frozenset[int] = frozenset()
+    first: int | None = None
+    """For a rematch: the seat that would go first; None where the game draws it."""
 
 
 def after(table: Table, event: Event) -> Table:
@@ -81,6 +86,8 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
             return _played(table, number, roll, table.state.play(roll), "roll", event.at)
         case Sat(seat=number, who=who):
             return {"seats": (*table.seats[: number - 1], who, *table.seats[number:]), "question": None}
+        case Renamed(seat=number, name=name):
+            return _renamed(table, number, name)
         case Began():
             return {"began": True}
         case SentNonce(seat=number, nonce=nonce):
@@ -113,6 +120,10 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
             return _left(table, number, "absent", event.at)
         case Abandoned(why=why):
             return {"question": None, "abandoned": True, "abandoned_why": why}
+        case OfferedRematch(seat=number, first=first):
+            return {"question": Question(number, "rematch", table.version + 1, first=first)}
+        case AgreedRematch():
+            return {"question": None}
         case Reopened():
             return {}
     raise TableRefusal("table.event", written=repr(event))
@@ -121,6 +132,14 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
 def _played(table: Table, number: int, token: str, state: State, kind: str, at: float) -> dict[str, Any]:
     left = table.clock.left_at(number, at) if table.clock else None
     return {"plies": (*table.plies, Ply(number, token, state, kind, left)), "undone": (), "question": None}
+
+
+def _renamed(table: Table, number: int, name: str) -> dict[str, Any]:
+    """A seat with another name, under which its points in the series are counted on."""
+    renamed = replace(table.seat(number), name=name)
+    seats = (*table.seats[: number - 1], renamed, *table.seats[number:])
+    before, after = table.scorer(number), replace(table, seats=seats).scorer(number)
+    return {"seats": seats, "setup": replace(table.setup, series=table.setup.series.renamed(before, after))}
 
 
 def _left(table: Table, number: int, why: str, at: float) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +21,10 @@ class Series:
         for player, more in zip(players, points, strict=True):
             total[player] = total.get(player, 0) + more
         return Series(self.played + 1, self.drawn + drawn, total)
+
+    def renamed(self, before: str, after: str) -> Series:
+        """The series with the points of one player under another name."""
+        if before == after or before not in self.points:
+            return self
+        points = {after if player == before else player: count for player, count in self.points.items()}
+        return replace(self, points=points)

@@ -8,7 +8,7 @@ and shows the view.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from quincunx.games import CHANCE, Game, IllegalMove, Outcome, State
@@ -18,6 +18,7 @@ from quincunx.table.clock import Clock
 from quincunx.table.events import (
     Abandoned,
     AgreedDraw,
+    AgreedRematch,
     AllowedHints,
     Answered,
     Asked,
@@ -26,7 +27,9 @@ from quincunx.table.events import (
     Flagged,
     Forfeited,
     Moved,
+    OfferedRematch,
     Redid,
+    Renamed,
     Reopened,
     Request,
     Resigned,
@@ -56,7 +59,8 @@ def _no_undo(seat: int) -> Message:
 
 @dataclass(frozen=True)
 class Table:
-    """A match. All fields except `setup` and `events` are computed from the events."""
+    """A match. All fields except `setup` and `events` are computed from the events; of the setup, only the names in the
+    series can change."""
 
     setup: Setup
     events: tuple[Event, ...] = ()
@@ -167,6 +171,12 @@ class Table:
         _refuse(self._why_not_go_on(number))
         return self._with(Sat(now, number, who))
 
+    def rename(self, number: int, name: str, now: float) -> Table:
+        """Changes the name of whoever sits there."""
+        if replace(self.seat(number), name=name) == self.seat(number):
+            return self
+        return self._with(Renamed(now, number, name))
+
     def begin(self, now: float) -> Table:
         if self.began:
             raise TableRefusal("table.began")
@@ -273,8 +283,9 @@ class Table:
         return asked._if_agreed(now)
 
     def answer(self, number: int, yes: bool, now: float) -> Table:
-        """Accepts or declines a request, or withdraws one's own."""
-        self._in_play(number, now)
+        """Accepts or declines a request or a rematch, or withdraws one's own."""
+        if self.question is None or self.question.what != "rematch":
+            self._in_play(number, now)
         if self.question is None:
             raise TableRefusal("table.no-question")
         if yes and number not in self.must_answer:
@@ -290,7 +301,7 @@ class Table:
         asker = self.seat(self.question.seat)
         return tuple(
             number
-            for number in self.living
+            for number in (self._numbers if self.question.what == "rematch" else self.living)
             if number not in self.question.agreed
             and self.seat(number).player != asker.player
             and (self.question.what == "draw" or self.seat(number).kind != "computer")
@@ -312,7 +323,7 @@ class Table:
         }
 
     def _undoable(self, number: int) -> tuple[int, Message | None]:
-        """How many plies lie back to the seat's own last decision, or why they cannot be taken back."""
+        """How many plies lie back to the player's own last decision, or why they cannot be taken back."""
         if self.verdict or self.abandoned or (self.over and self.between_people):
             return 0, Message("law.over")
         for count, ply in enumerate(reversed(self.plies), 1):
@@ -320,16 +331,20 @@ class Table:
                 return 0, Message("table.rolled")
             if ply.kind == "left":
                 return 0, Message("table.left", seat=ply.seat)
-            if ply.seat == number:
+            if self._same_player(ply.seat, number):
                 return count, None
         return 0, _no_undo(number)
 
     def _redoable(self, number: int) -> int:
-        """How many plies lie ahead to the seat's next decision."""
+        """How many plies lie ahead to the player's next decision."""
         for count in range(1, len(self.undone)):
-            if self.undone[-count].after.actor == number:
+            if self._same_player(self.undone[-count].after.actor, number):
                 return count
         return len(self.undone)
+
+    def _same_player(self, one: int, other: int) -> bool:
+        """True if one player has both seats; of two people at one screen each takes back the last move of either."""
+        return one in self._numbers and self.seat(one).player == self.seat(other).player
 
     def _if_agreed(self, now: float) -> Table:
         if self.question is None or self.must_answer:
@@ -345,11 +360,34 @@ class Table:
                 return self._with(AllowedHints(now))
             case "abandon":
                 return self._with(Abandoned(now))
+            case "rematch":
+                return self._with(AgreedRematch(now, self.question.first))
 
     # Again
 
-    def rematch(self, seed: str, dice_seed: str) -> Setup:
-        """The next match of the series, with another starter."""
+    @property
+    def next_first(self) -> int | None:
+        """The seat that usually goes first in a rematch: the next one. None where the game draws it."""
+        return None if self.game.draws_first else self.setup.first.turn % self.game.seats + 1
+
+    def offer_rematch(self, number: int, first: int | None, now: float) -> Table:
+        """Offers another match in which the seat `first` begins (None: as usual), or accepts the same offer of another.
+
+        It is agreed (`AgreedRematch`) when all other people have accepted; computers always do.
+        """
+        if not self.over:
+            raise TableRefusal("table.not-over")
+        for each in (*self._numbers, number, first or 1):
+            self.seat(each)
+        offered = self.question
+        if offered and number in self.must_answer and first in (None, offered.first):
+            return self.answer(number, True, now)
+        if offered:
+            raise TableRefusal("table.asked", seat=offered.seat)
+        return self._with(OfferedRematch(now, number, first or self.next_first))._if_agreed(now)
+
+    def rematch(self, seed: str, dice_seed: str, first: int | None = None) -> Setup:
+        """The next match of the series. The seat `first` of this match begins it; None: as usual."""
         if not self.over:
             raise TableRefusal("table.not-over")
         players = tuple(self.seat(number) for number in self._numbers)
@@ -358,9 +396,13 @@ class Table:
             winner = self.outcome.winner
             points = self.state.points(winner)
             series = series.plus([self.scorer(number) for number in self._numbers], points, drawn=winner is None)
-        game = self.game.with_next_first(self.setup.first.turn)
-        if game is None:
-            game, players = self.game, (*players[1:], players[0])
+        game, first = self.game, first or self.next_first
+        if first is not None:
+            self.seat(first)
+            chosen = game.with_first(first)
+            if chosen is None:
+                players = (*players[first - 1 :], *players[: first - 1])
+            game = chosen or game
         return Setup(game, players, seed, dice_seed, self.setup.pace, series=series)
 
     # Refusing

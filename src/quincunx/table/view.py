@@ -52,6 +52,7 @@ def front(table: Table) -> dict[str, Any]:
             "what": table.question.what,
             "agreed": sorted(table.question.agreed),
             "waiting": list(table.must_answer),
+            "first": table.question.first,
         },
         "clock": table.clock
         and {

@@ -72,6 +72,10 @@ class LocalMatch:
     def pending(self) -> bool:
         return not self._closed and pending_action(self._table) is not None
 
+    @property
+    def remote(self) -> bool:
+        return False
+
     def proceed(self) -> None:
         control = self._control = Control()  # before reading the table, so that any later change stops this search
         at = self._table

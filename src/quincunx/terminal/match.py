@@ -20,6 +20,10 @@ class Match(Protocol):
     def pending(self) -> bool:
         """Whether something can happen without the people here: a computer has to act, or others play remotely."""
 
+    @property
+    def remote(self) -> bool:
+        """Whether it is played at a table of a server, where one may have to wait for other people for any time."""
+
     def proceed(self) -> None:
         """Waits until it has happened or was stopped. Raises Refused if nothing can happen any more."""
 
@@ -38,7 +42,10 @@ class Match(Protocol):
         """Whether each game of the series asks who goes first."""
 
     def again(self, first: First | None = None) -> Match:
-        """The next match with the same players, after this one is over; `first` begins, or another seat than before."""
+        """The next match with the same players, after this one is over; `first` begins, or another seat than before.
+
+        Other people have to agree: it waits for them, and raises Refused if they decline or `close` is called.
+        """
 
     def close(self) -> None:
         """Ends `proceed`; the match is not used afterwards."""

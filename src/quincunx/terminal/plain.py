@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from types import ModuleType
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from quincunx import engine, games
 from quincunx.engine import Control, Limits
@@ -17,11 +18,17 @@ from quincunx.games import GAMES, Refused
 from quincunx.games.registry import part
 from quincunx.law.messages import Message, text
 from quincunx.terminal import colours, messages, preferences
+from quincunx.terminal.input_lines import InputLines
 from quincunx.terminal.match import Json, Match
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.saves import export
 from quincunx.text import bare, board
+
+T = TypeVar("T")
+
+WAIT = 0.2
+"""Seconds between two looks at what was typed while others play."""
 
 
 class PlainMode(Protocol):
@@ -100,7 +107,7 @@ class Dialogue:
     def __init__(self, saves: SavedGames, colour: bool = False, lines: Iterable[str] | None = None) -> None:
         self._saves = saves
         self._printer = BoardPrinter(colour)
-        self._lines = iter(sys.stdin if lines is None else lines)
+        self._lines: Iterator[str] = InputLines() if lines is None else iter(lines)
         self._echoed = lines is None and sys.stdin.isatty()  # a terminal echoes what is typed
         self._printed = 0
         """How much of the history has been printed."""
@@ -162,8 +169,36 @@ class Dialogue:
     def resume(self, match: Match, *, begins: bool = False) -> None:
         """Plays an existing match, and those that follow it."""
         while self.played(match, begins=begins):
-            match = match.again(self._first() if match.asks_first else None)
+            match = self._again(match)
             begins = True
+
+    def _again(self, match: Match) -> Match:
+        """The next match, when the other players have accepted it too."""
+        first = self._first() if match.asks_first else None
+        if match.remote:
+            self.tell(text("terminal.plain.rematch"))
+        try:
+            return self._waited(match, lambda: match.again(first))
+        except Refused as error:
+            raise Quit(str(error)) from None
+
+    def _waited(self, match: Match, work: Callable[[], T]) -> T:
+        """Does something that takes time. While it waits for other people, `quit` or the end of the input ends it."""
+        lines = self._lines
+        if not (match.remote and isinstance(lines, InputLines)):
+            return run_interruptible(work, match.close)
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(work)
+            try:
+                while not wait([future], WAIT).done:
+                    if (ahead := lines.ahead()) == "quit":
+                        raise Quit
+                    if ahead is None:
+                        raise Quit(text("terminal.input-ended"))
+                return future.result()
+            except BaseException:
+                match.close()
+                raise
 
     def _first(self) -> str:
         """Asks who goes first; the answer is the default next time."""
@@ -188,7 +223,7 @@ class Dialogue:
             while not match.table["over"]:
                 self._news(match)
                 if messages.actor(match.table) is None:
-                    run_interruptible(match.proceed, match.close)
+                    self._waited(match, match.proceed)
                 else:
                     self._turn(match)
             self._news(match)

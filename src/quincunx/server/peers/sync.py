@@ -48,8 +48,10 @@ class SharedTable(Protocol):
     def is_watched(self) -> bool: ...
     def is_behind(self, stamp: Stamp) -> bool: ...
     async def catch_up(self, stamp: Stamp | None = None) -> None: ...
-    def local_players(self) -> frozenset[str]: ...
-    def update_peer_presence(self, process: str, players: frozenset[str]) -> None: ...
+    def local_presence(self) -> tuple[frozenset[str], int]:
+        """The players who are connected through this process, and the number of spectators."""
+
+    def update_peer_presence(self, process: str, players: frozenset[str], spectators: int) -> None: ...
     def report_trouble(self, trouble: ComputerTrouble) -> None: ...
 
 
@@ -57,8 +59,14 @@ class Announced(NamedTuple):
     """What was last announced of a table."""
 
     stamp: Stamp
-    here: frozenset[str]
+    here: tuple[frozenset[str], int]
     trouble: ComputerTrouble | None = None
+
+
+def _present(here: tuple[frozenset[str], int]) -> list[str | int]:
+    """Presence as the bus carries it: the number of spectators, then the players."""
+    players, spectators = here
+    return [spectators, *sorted(players)]
 
 
 class PeerSync:
@@ -96,16 +104,16 @@ class PeerSync:
         """Call when a table is loaded and after every change: tells the peers what is new."""
         if not self._bus or room.id not in self._rooms:
             return
-        here, trouble = room.local_players(), room.trouble
+        here, trouble = room.local_presence(), room.trouble
         announced = self._announced.get(room.id)
         self._announced[room.id] = Announced(room.stamp, here, trouble)
         if announced is None:
-            announced = Announced(room.loaded_stamp, frozenset())
+            announced = Announced(room.loaded_stamp, (frozenset(), 0))
             self._bus.publish(["who", [room.id]])
         if room.stamp not in (announced.stamp, room.loaded_stamp):
             self._bus.publish(["changed", room.id, *room.stamp])
         if here != announced.here:
-            self._bus.publish(["present", {room.id: sorted(here)}])
+            self._bus.publish(["present", {room.id: _present(here)}])
         if trouble and trouble != announced.trouble:
             self._bus.publish(["stuck", room.id, *trouble])
 
@@ -133,7 +141,7 @@ class PeerSync:
         """After every (re)connect: requests and sends what may have been missed."""
         assert self._bus
         self._last_heard = dict.fromkeys(self._last_heard, time.monotonic())  # nobody could be heard meanwhile
-        present = {table: sorted(announced.here) for table, announced in self._announced.items()}
+        present = {table: _present(announced.here) for table, announced in self._announced.items()}
         self._bus.publish(["present", present], ["who", list(self._rooms)])
         self._tasks.start(self._try(self.catch_up(list(self._rooms))))
 
@@ -146,13 +154,13 @@ class PeerSync:
             case ["removed", list(ids)]:
                 self._tasks.start(self._try(self.catch_up(ids)))
             case ["present", dict(present)]:
-                for table, players in present.items():
+                for table, (spectators, *players) in present.items():
                     if room := self._rooms.get(table):
-                        room.update_peer_presence(name, frozenset(players))
+                        room.update_peer_presence(name, frozenset(players), spectators)
             case ["who", list(ids)]:
                 assert self._bus
                 known = {table: announced for table in ids if (announced := self._announced.get(table))}
-                present = {table: sorted(known[table].here) if table in known else () for table in ids}
+                present = {table: _present(known[table].here) if table in known else (0,) for table in ids}
                 self._bus.publish(
                     ["present", present],
                     *(["stuck", table, *announced.trouble] for table, announced in known.items() if announced.trouble),
@@ -170,7 +178,7 @@ class PeerSync:
         """Drops the presence of a peer's players."""
         self._last_heard.pop(name, None)
         for room in list(self._rooms.values()):
-            room.update_peer_presence(name, frozenset())
+            room.update_peer_presence(name, frozenset(), 0)
 
     # Polling
 

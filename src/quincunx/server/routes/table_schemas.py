@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
-from quincunx.table.events import Request
+from quincunx.table.events import Request, Topic
 
 
 class Schema(BaseModel, use_attribute_docstrings=True):
@@ -148,6 +148,11 @@ class SatEvent(_SeatEvent):
     kind: Literal["person", "computer", "bot"]
 
 
+class RenamedEvent(_SeatEvent):
+    event: Literal["Renamed"]
+    name: str
+
+
 class NonceEvent(_SeatEvent):
     event: Literal["SentNonce"]
     nonce: str
@@ -184,6 +189,20 @@ class AskedEvent(_SeatEvent):
 class AnsweredEvent(_SeatEvent):
     event: Literal["Answered"]
     yes: bool
+    what: Topic
+    """What the question was about."""
+    asker: int
+    """Who asked; the same as `seat` if the question was withdrawn."""
+
+
+class OfferedRematchEvent(_SeatEvent):
+    event: Literal["OfferedRematch"]
+    first: int | None
+
+
+class AgreedRematchEvent(_Event):
+    event: Literal["AgreedRematch"]
+    first: int | None
 
 
 class LeftEvent(_SeatEvent):
@@ -216,12 +235,15 @@ class ReopenedEvent(_Event):
 
 LastEvent: TypeAlias = Annotated[
     SatEvent
+    | RenamedEvent
     | NonceEvent
     | MovedEvent
     | RolledEvent
     | CountEvent
     | AskedEvent
     | AnsweredEvent
+    | OfferedRematchEvent
+    | AgreedRematchEvent
     | LeftEvent
     | TableEvent
     | BeganEvent
@@ -250,10 +272,12 @@ class QuestionView(Schema):
     id: int
     """The version of the table with which it was asked; an answer names it as `question`."""
     seat: int
-    what: Request
+    what: Topic
     agreed: list[int]
     waiting: list[int]
     """The seats that have not answered yet."""
+    first: int | None
+    """For a rematch: the seat of this match that would go first; null where the game draws it."""
 
 
 class ClockView(Schema):
@@ -305,6 +329,7 @@ class Permissions(Schema):
 
 class ChatLine(Schema):
     seat: int
+    """0 for a spectator."""
     name: str
     text: str
     at: float
@@ -328,6 +353,8 @@ class TableSnapshot(Schema):
     outcome: OutcomeView | None
     """How the match ended, resignation and time included."""
     seats: list[SeatView]
+    spectators: int
+    """How many watch."""
     state: StateView
     history: list[HistoryEntry]
     last: LastEvent | None
@@ -355,7 +382,7 @@ class TableSnapshot(Schema):
     watch: str | None
     """For the owner of a private table."""
     chat: list[ChatLine]
-    """For those who sit or sat here; the last 200 lines."""
+    """The last 200 lines: of the players for those who sit or sat here, of the spectators for all others."""
 
 
 class TableSummary(Schema):
@@ -373,6 +400,8 @@ class TableSummary(Schema):
     outcome: OutcomeView | None
     """How it ended; null while it is in progress, and if it was abandoned."""
     view: StateView
+    pace: str | None
+    """`300+5`, or null without clocks."""
     plies: int
     next: str | None
     opened: float

@@ -113,12 +113,29 @@ class AbandonCommand(_Command):
 
 
 class RematchCommand(_Command):
+    """Offers a rematch, or accepts the one that is offered."""
+
     do: Literal["rematch"]
+    first: SeatNumber | None = None
+    """The seat of this match that goes first in the next one; None: whoever does by default, or by the offer."""
 
 
-class ChatCommand(_SeatCommand):
+class RenameCommand(_SeatCommand):
+    do: Literal["rename"]
+    name: Annotated[Name, Field(min_length=1)]
+
+
+class ChatCommand(_Command):
+    """A line of chat: from a seat to the players, or from a spectator to the spectators."""
+
     do: Literal["chat"]
+    seat: SeatNumber | None = None
+    """None for a spectator."""
     text: Annotated[str, Field(min_length=1, max_length=500)]
+    name: Name | None = None
+    """Of a spectator."""
+    watch: Annotated[str, Field(max_length=128, repr=False)] = ""
+    """The watch code: a spectator of a private table needs it."""
 
 
 AnyCommand: TypeAlias = (
@@ -133,6 +150,7 @@ AnyCommand: TypeAlias = (
     | ClaimCommand
     | AbandonCommand
     | RematchCommand
+    | RenameCommand
     | ChatCommand
 )
 Command: TypeAlias = Annotated[AnyCommand, Field(discriminator="do")]

@@ -18,6 +18,7 @@ from quincunx.server.tables.commands import (
     MoveCommand,
     NonceCommand,
     RematchCommand,
+    RenameCommand,
     ResignCommand,
     RollCommand,
     SitCommand,
@@ -26,11 +27,12 @@ from quincunx.server.tables.commands import (
 from quincunx.server.tables.creation import computer_seat, new_seat
 from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.summary import summary_row
-from quincunx.store import ChatLine, NewTable, OpenSeat
+from quincunx.store import SPECTATORS, ChatLine, NewTable, OpenSeat
 from quincunx.table import Table, TableRefusal
 from quincunx.table.events import (
     Abandoned,
     AgreedDraw,
+    AgreedRematch,
     Flagged,
     Forfeited,
     Moved,
@@ -47,8 +49,11 @@ draw or an undo have no natural end, and every reader of the table replays them 
 MAX_LINES = 10_000
 """Lines of chat per table; the keys of all of them are kept."""
 
+MAX_SPECTATOR_LINES = 5_000
+"""Lines of chat after which only the players may write more."""
 
-NEVER_STALE = (ChatCommand, NonceCommand, SitCommand, RematchCommand)
+
+NEVER_STALE = (ChatCommand, NonceCommand, RenameCommand, SitCommand, RematchCommand)
 """Commands that mean the same in any position."""
 
 POSITION_EVENTS = (Moved, Rolled, TookBack, Redid, Resigned, Flagged, Forfeited, AgreedDraw, Abandoned)
@@ -71,17 +76,26 @@ def handle(room: RoomState, caller: Caller, command: Command, now: float) -> Com
             refuse_ending_alone(room, caller, now)
             return CommandResult(room.table.abandon(now))
         case RematchCommand():
-            return _rematch(room, caller, now)
+            return _rematch(room, caller, command, now)
+        case ChatCommand(seat=None):
+            return CommandResult(room.table, line=_spectator_line(room, caller, command, now))
     return _handle_for_seat(room, caller, command, now)
 
 
 def _handle_for_seat(
     room: RoomState,
     caller: Caller,
-    command: MoveCommand | RollCommand | NonceCommand | ResignCommand | AskCommand | AnswerCommand | ChatCommand,
+    command: MoveCommand
+    | RollCommand
+    | NonceCommand
+    | ResignCommand
+    | AskCommand
+    | AnswerCommand
+    | RenameCommand
+    | ChatCommand,
     now: float,
 ) -> CommandResult:
-    table, number = room.table, command.seat
+    table, number = room.table, command.seat or 0
     table.seat(number)
     if number not in room.seats_of(caller):
         raise ApiError(403, Message("server.not-your-seat", seat=number), "seat")
@@ -95,15 +109,22 @@ def _handle_for_seat(
         case ResignCommand():
             return CommandResult(table.resign(number, now))
         case AskCommand():
-            if table.version >= MAX_EVENTS:
-                raise ApiError(409, "server.too-many-events")
+            _refuse_if_long(table)
             return CommandResult(table.ask(number, command.what, now))
         case AnswerCommand():
             if table.question is None or table.question.asked != command.question:
                 raise ApiError(409, "server.question-closed", "question")
-            return CommandResult(table.answer(number, command.yes, now))
+            return _with_rematch(room, table.answer(number, command.yes, now), now)
+        case RenameCommand():
+            _refuse_if_long(table)
+            return CommandResult(table.rename(number, " ".join(command.name.split()), now))
         case ChatCommand():
-            return CommandResult(table, line=_chat_line(room, number, command.text, now))
+            return CommandResult(table, line=_chat_line(room, number, table.seat(number).name, command.text, now))
+
+
+def _refuse_if_long(table: Table) -> None:
+    if table.version >= MAX_EVENTS:
+        raise ApiError(409, "server.too-many-events")
 
 
 def _refuse_if_stale(table: Table, command: Command) -> None:
@@ -202,20 +223,40 @@ def refuse_ending_alone(room: RoomState, caller: Caller, now: float) -> None:
 # Rematch and chat
 
 
-def _rematch(room: RoomState, caller: Caller, now: float) -> CommandResult:
-    table = room.table
-    if not room.seats_of(caller):
+def _rematch(room: RoomState, caller: Caller, command: RematchCommand, now: float) -> CommandResult:
+    """Offers a rematch or accepts it; the one that has been opened is the answer to both."""
+    mine = room.seats_of(caller)
+    if not mine:
         raise ApiError(403, "server.players-only")
     if room.next:
-        return CommandResult(table, next_id=room.next)
-    setup = table.rematch(auth.new_seed(), auth.new_seed())
+        return CommandResult(room.table, next_id=room.next)
+    _refuse_if_long(room.table)
+    number = next((number for number in mine if number in room.table.must_answer), mine[0])
+    return _with_rematch(room, room.table.offer_rematch(number, command.first, now), now)
+
+
+def _with_rematch(room: RoomState, table: Table, now: float) -> CommandResult:
+    """Opens the rematch if the last event is that all agreed on it."""
+    agreed = table.events[-1]
+    if not isinstance(agreed, AgreedRematch):
+        return CommandResult(table)
+    setup = table.rematch(auth.new_seed(), auth.new_seed(), agreed.first)
     # No seat is open, so there are no invites; the watch code of the series stays valid.
     info = replace(room.info, id=auth.new_id(), setup=setup, opened=now, invites={}, open_seats={}, previous=room.id)
     again = _begin_if_ready(room, Table.open(setup), now)
     return CommandResult(table, next=NewTable(info, again.events, summary_row(again, now)))
 
 
-def _chat_line(room: RoomState, number: int, text: str, now: float) -> ChatLine:
+def _spectator_line(room: RoomState, caller: Caller, command: ChatCommand, now: float) -> ChatLine:
+    if room.membership(caller).reads_players:
+        raise ApiError(403, "server.chat-seat", "seat")
+    if room.lines and room.lines[-1].n >= MAX_SPECTATOR_LINES:
+        raise ApiError(409, Message("server.chat-full", lines=MAX_SPECTATOR_LINES))
+    name = " ".join((command.name or "").split()) or "Guest"
+    return _chat_line(room, SPECTATORS, name, command.text, now)
+
+
+def _chat_line(room: RoomState, number: int, name: str, text: str, now: float) -> ChatLine:
     """Chat text on one line, without unprintable characters."""
     words = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
     if not words:
@@ -223,4 +264,4 @@ def _chat_line(room: RoomState, number: int, text: str, now: float) -> ChatLine:
     n = room.lines[-1].n + 1 if room.lines else 1
     if n > MAX_LINES:
         raise ApiError(409, Message("server.chat-full", lines=MAX_LINES))
-    return ChatLine(n, number, room.table.seat(number).name, words, now)
+    return ChatLine(n, number, name, words, now)

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from quincunx.server.ops import metrics
+
+
+class PeerPresence(NamedTuple):
+    """Who is connected to a table through one process."""
+
+    players: frozenset[str]
+    spectators: int
+
+
+NOBODY_THERE = PeerPresence(frozenset(), 0)
 
 
 class Presence:
@@ -13,8 +25,8 @@ class Presence:
         """When observation began; nobody counts as away for longer."""
         self._connections: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
-        self._elsewhere: dict[str, frozenset[str]] = {}
-        """Players connected through other processes, by process."""
+        self._elsewhere: dict[str, PeerPresence] = {}
+        """Who is connected through other processes, by process."""
         self._gone: set[str] = set()
         """Known players whose last connection has ended."""
 
@@ -39,14 +51,27 @@ class Presence:
         """Notes activity of a player, who may have no live connection."""
         self._seen[player] = now
 
-    def update_peer(self, process: str, players: frozenset[str], now: float) -> bool:
-        """Sets the players connected through another process; True if that is a change."""
-        before = self._elsewhere.pop(process, frozenset())
-        if players:
-            self._elsewhere[process] = players
-        for deleted in before - players:
+    def update_peer(self, process: str, there: PeerPresence, now: float) -> bool:
+        """Sets who is connected through another process; True if that is a change."""
+        before = self._elsewhere.pop(process, NOBODY_THERE)
+        if there != NOBODY_THERE:
+            self._elsewhere[process] = there
+        for deleted in before.players - there.players:
             self.mark_seen(deleted, now)
-        return players != before
+        return there != before
+
+    def through_here(self, seated: Iterable[str]) -> PeerPresence:
+        """Who is connected through this process, if these are the players who sit at the table.
+
+        Each connection without a secret is a spectator of its own.
+        """
+        players = frozenset(filter(self.is_connected, seated))
+        others = (count if not player else 1 for player, count in self._connections.items() if player not in players)
+        return PeerPresence(players, sum(others))
+
+    def spectators(self, seated: Iterable[str]) -> int:
+        """How many watch the table through all processes; one who uses two is counted twice."""
+        return self.through_here(seated).spectators + sum(there.spectators for there in self._elsewhere.values())
 
     def restart(self, now: float) -> None:
         """Counts all absences from now on: the server was frozen, or its clock was set."""
@@ -58,7 +83,7 @@ class Presence:
         return player in self._connections
 
     def is_here(self, player: str) -> bool:
-        return player in self._connections or any(player in there for there in self._elsewhere.values())
+        return player in self._connections or any(player in there.players for there in self._elsewhere.values())
 
     def away_since(self, player: str) -> float | None:
         """Time since when the player is away; None while present."""

@@ -19,7 +19,8 @@ from quincunx.server.config import ServerConfig
 from quincunx.server.errors import ApiError, table_not_found
 from quincunx.server.ops import metrics
 from quincunx.server.tables import handlers
-from quincunx.server.tables.commands import Command, SitCommand
+from quincunx.server.tables.commands import ChatCommand, Command, SitCommand
+from quincunx.server.tables.presence import PeerPresence
 from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.snapshot import Snapshot, SnapshotRenderer
 from quincunx.server.tables.summary import summary_row
@@ -33,6 +34,9 @@ ATTEMPTS = 5
 
 SENT_PER_TURN = 20
 """Connections that get a changed table in one turn of the event loop; with hundreds it would be held up for long."""
+
+CROWD_SECONDS = 0.5
+"""For how long changes in the number of spectators are collected before everybody hears of them."""
 
 
 class CountingLock(asyncio.Lock):
@@ -80,6 +84,8 @@ class Room:
         self._known: dict[Connection, Snapshot] = {}
         """What the clients that merge updates have."""
         self.deleted = False
+        self._crowd_changes = False
+        """True while a change in the number of spectators waits to be published."""
 
     @property
     def id(self) -> str:
@@ -123,11 +129,15 @@ class Room:
         """
         if not caller.player:
             raise ApiError(401, "server.secret-needed")
-        invite = command.invite if isinstance(command, SitCommand) else ""
-        if not self.state.is_visible_to(caller, invite):
+        code = ""
+        if isinstance(command, SitCommand):
+            code = command.invite
+        elif isinstance(command, ChatCommand):
+            code = command.watch
+        if not self.state.is_visible_to(caller, code):
             if self._store.shared:  # perhaps the caller sat down through another process
                 await self.catch_up()
-            if not self.state.is_visible_to(caller, invite):
+            if not self.state.is_visible_to(caller, code):
                 raise table_not_found()
         self.mark_seen(caller)
         body = auth.digest(command.model_dump_json())
@@ -260,12 +270,12 @@ class Room:
         asyncio.get_running_loop().call_soon(self._notify)
         return True
 
-    def local_players(self) -> frozenset[str]:
-        return self.state.local_players()
+    def local_presence(self) -> PeerPresence:
+        return self.state.local_presence()
 
-    def update_peer_presence(self, process: str, players: frozenset[str]) -> None:
-        """Notes which players are connected through another process."""
-        if self.state.presence.update_peer(process, players, self._clock()):
+    def update_peer_presence(self, process: str, players: frozenset[str], spectators: int) -> None:
+        """Notes who is connected through another process."""
+        if self.state.presence.update_peer(process, PeerPresence(players, spectators), self._clock()):
             self._notify()
 
     # Snapshots
@@ -312,23 +322,45 @@ class Room:
     # Connections
 
     def connect(self, connection: Connection) -> None:
-        """Adds a connection and sends it the table; the others are notified if it is a player's first."""
+        """Adds a connection and sends it the table; the others are notified if it is a player's first.
+
+        That there is another spectator they hear a moment later: crowds come all at once.
+        """
         self.connections.add(connection)
         caller = connection.caller
         self.address = self.address or caller.address
-        if self.state.presence.connect(caller.player) and self.state.seats_of(caller):
+        first = self.state.presence.connect(caller.player)
+        if first and self.state.seats_of(caller):
             self._notify()
         else:
             self._send(connection, self._renderer.take(self._clock()))
             if len(self.connections) == 1:
                 self._changed(self)  # where only computers play, they play on now
+            elif first or not caller.player:
+                self._notify_later()
 
     def disconnect(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self._known.pop(connection, None)
         caller = connection.caller
-        if self.state.presence.disconnect(caller.player) and self.state.seats_of(caller):
+        last = self.state.presence.disconnect(caller.player)
+        if last and self.state.seats_of(caller):
             self.mark_seen(caller)
+            self._notify()
+        elif last or not caller.player:
+            self._notify_later()
+
+    def _notify_later(self) -> None:
+        """Notifies everybody of a change in the number of spectators, and of all that come within a moment."""
+        if not self.connections:
+            self._changed(self)
+        elif not self._crowd_changes:
+            self._crowd_changes = True
+            asyncio.get_running_loop().call_later(CROWD_SECONDS, self._notify_crowd)
+
+    def _notify_crowd(self) -> None:
+        self._crowd_changes = False
+        if self.connections:
             self._notify()
 
     def mark_seen(self, caller: Caller) -> None:

@@ -13,9 +13,9 @@ from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.errors import key_reused
-from quincunx.server.tables.presence import Presence
+from quincunx.server.tables.presence import PeerPresence, Presence
 from quincunx.store import Answer, Change, ChatLine, NewTable, Stamp, StoredTable
-from quincunx.store.interface import CHAT_KEPT, players
+from quincunx.store.interface import kept_lines, players
 from quincunx.table import Event, Seat, Table, fold
 from quincunx.table.events import Answered, Asked, SentNonce
 
@@ -28,6 +28,8 @@ class Membership(NamedTuple):
     owner: bool
     is_member: bool
     """True for the owner and for everybody who sits here or ever did."""
+    reads_players: bool
+    """True for everybody who sits here or ever did: they read the players' chat, all others the spectators'."""
 
 
 class CommandResult(NamedTuple):
@@ -87,7 +89,8 @@ class RoomState:
         seats = enumerate(self.table.seats, 1)
         mine = tuple(n for n, seat in seats if seat and seat.kind != "computer" and caller.is_player(seat.player))
         owner = caller.is_player(self.info.owner)
-        membership = Membership(mine, owner, owner or any(map(caller.is_player, self._players)))
+        sat = any(map(caller.is_player, self._players))
+        membership = Membership(mine, owner, owner or sat, sat)
         if membership.is_member:
             self._memberships[caller.player] = membership
         return membership
@@ -121,7 +124,7 @@ class RoomState:
         if change.executed:
             self._executed[change.executed.player, change.executed.key] = change.executed
         if result.line:
-            self.lines = (*self.lines, result.line)[-CHAT_KEPT:]
+            self.lines = kept_lines((*self.lines, result.line))
         if result.next:
             self.next = result.next.info.id
 
@@ -145,7 +148,7 @@ class RoomState:
         """Adopts what other processes have stored."""
         self.table = reduce(fold.after, news.events, self.table)
         self._executed |= news.executed
-        self.lines = (*self.lines, *news.lines)[-CHAT_KEPT:]
+        self.lines = kept_lines((*self.lines, *news.lines))
         self.next, self.updated = news.next, news.updated
         self._players |= players(None, news.events)
         self._memberships = {}
@@ -161,10 +164,15 @@ class RoomState:
 
     # Presence
 
-    def local_players(self) -> frozenset[str]:
-        """Players of this table who are connected through this process."""
-        seats = (seat.player for seat in self.table.seats if seat and seat.kind != "computer")
-        return frozenset(filter(self.presence.is_connected, seats))
+    def local_presence(self) -> PeerPresence:
+        """Who is connected to this table through this process."""
+        return self.presence.through_here(self._seated())
+
+    def spectators(self) -> int:
+        return self.presence.spectators(self._seated())
+
+    def _seated(self) -> frozenset[str]:
+        return frozenset(seat.player for seat in self.table.seats if seat and seat.kind != "computer")
 
     def plays_elsewhere(self) -> bool:
         """True if the player to move is connected through another process, and not through this one."""

@@ -13,8 +13,9 @@ from quincunx.law import Message
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.tables.room_state import RoomState
+from quincunx.store import SPECTATORS
 from quincunx.table import Table
-from quincunx.table.events import Moved, Rolled, Sat, to_json
+from quincunx.table.events import Answered, Asked, Moved, OfferedRematch, Rolled, Sat, to_json
 from quincunx.table.fold import Ply
 from quincunx.table.updates import difference
 from quincunx.table.view import explained, front, may, milliseconds, seat_view
@@ -62,12 +63,14 @@ class Snapshot:
             "id": room.id,
             "listed": room.info.listed,
             "seats": seats_json(room, now),
+            "spectators": room.spectators(),
             "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
             "next": room.next,
             "previous": room.info.previous,
             "now": milliseconds(now),
         }
         self._may: dict[int, Json] = {}
+        self._chats: dict[bool, list[Json]] = {}
         self._updates: dict[tuple[int, bool], tuple[bytes, bytes]] = {}
 
     def whole(self, caller: Caller) -> tuple[bytes, ...]:
@@ -130,27 +133,31 @@ class Snapshot:
                     if self._table.seats[number - 1] is None
                 },
                 "watch": auth.derive_code(caller.secret, "watch", room.info.series) if private else None,
-                "chat": self._chat if membership.is_member else [],
+                "chat": self._chat(membership.reads_players),
             }
         )
 
     def _personal_update(self, base: Snapshot, caller: Caller) -> bytes:
         membership = self._room.membership(caller)
-        if not membership.is_member:
+        if not membership.is_member and base._lines is self._lines:
             return b""
         old: Json = {"may": {str(number): base._permissions(number) for number in membership.mine}}
         new: Json = {"may": {str(number): self._permissions(number) for number in membership.mine}}
         if base._lines is not self._lines:
-            old["chat"], new["chat"] = base._chat, self._chat
+            players = membership.reads_players
+            old["chat"], new["chat"] = base._chat(players), self._chat(players)
         change = difference(old, new)
         return _rest(change)[:-1] if change else b""
 
-    @cached_property
-    def _chat(self) -> list[Json]:
-        return [
-            {"seat": line.seat, "name": line.name, "text": line.text, "at": milliseconds(line.at)}
-            for line in self._lines
-        ]
+    def _chat(self, players: bool) -> list[Json]:
+        """The chat of the players, or that of the spectators."""
+        if players not in self._chats:
+            self._chats[players] = [
+                {"seat": line.seat, "name": line.name, "text": line.text, "at": milliseconds(line.at)}
+                for line in self._lines
+                if (line.seat != SPECTATORS) == players
+            ]
+        return self._chats[players]
 
     def _permissions(self, number: int) -> Json:
         if number not in self._may:
@@ -188,6 +195,7 @@ class SnapshotRenderer:
             "over": table.over,
             "outcome": table.outcome and table.outcome.view(),
             "view": self._render().state,
+            "pace": table.clock and str(table.clock.pace),
             "plies": len(table.plies),
             "next": room.next,
             "opened": room.info.opened,
@@ -213,6 +221,10 @@ def last(table: Table) -> Json | None:
         shown = {"event": "Sat", "seat": event.seat, "name": event.who.name, "kind": event.who.kind}
     elif isinstance(event, Moved | Rolled):
         shown = to_json(event) | {"left": table.plies[-1].view["left"]}
+    elif isinstance(event, Answered):
+        question = next(e for e in reversed(table.events[:-1]) if isinstance(e, Asked | OfferedRematch))
+        what = question.what if isinstance(question, Asked) else "rematch"
+        shown = to_json(event) | {"what": what, "asker": question.seat}
     else:
         shown = to_json(event)
     return shown | {"at": milliseconds(event.at)}

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from typing import Any, TypeAlias
 
 from quincunx.store.codec import row_of
-from quincunx.store.interface import CHAT_KEPT, Change, Conflict, NewTable
+from quincunx.store.interface import CHAT_KEPT, SPECTATORS, Change, Conflict, NewTable
 from quincunx.table.events import to_json
 
 Work: TypeAlias = Callable[[Any], Awaitable[object]]
@@ -43,6 +43,14 @@ WITH new AS (
     WHERE key IS NOT NULL
 )
 SELECT id FROM changed
+"""
+
+# A line is a JSON array; PostgreSQL cannot read those in which \u0000 is written.
+OLD_LINES = f"""
+DELETE FROM lines WHERE id = $1 AND (split_part(line, ',', 2) = '{SPECTATORS}') = $2 AND n NOT IN (
+    SELECT n FROM lines WHERE id = $1 AND (split_part(line, ',', 2) = '{SPECTATORS}') = $2
+    ORDER BY n DESC LIMIT {CHAT_KEPT}
+)
 """
 
 
@@ -96,7 +104,7 @@ async def _append_rest(connection: Any, change: Change) -> None:
     if line := change.line:
         text = _text([line.n, line.seat, line.name, line.text, line.at])
         await connection.execute("INSERT INTO lines VALUES ($1, $2, $3)", change.id, line.n, text)
-        await connection.execute("DELETE FROM lines WHERE id = $1 AND n <= $2", change.id, line.n - CHAT_KEPT)
+        await connection.execute(OLD_LINES, change.id, line.seat == SPECTATORS)
     await _add_players(connection, change.id, change.newcomers)
 
 

@@ -23,6 +23,7 @@ from quincunx.store.group_commit import Writer
 from quincunx.store.interface import (
     CHAT_KEPT,
     FORGOTTEN,
+    SPECTATORS,
     Answer,
     Change,
     ChatLine,
@@ -57,6 +58,12 @@ EVENTS = "INSERT INTO events SELECT value ->> 0, value ->> 1, value ->> 2 FROM j
 DEEDS = """
 INSERT INTO deeds (id, player, key, version, next, body)
 SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 FROM json_each(?)
+"""
+
+OLD_LINES = f"""
+DELETE FROM lines WHERE id = ?1 AND (seat = {SPECTATORS}) = ?2 AND n NOT IN (
+    SELECT n FROM lines WHERE id = ?1 AND (seat = {SPECTATORS}) = ?2 ORDER BY n DESC LIMIT {CHAT_KEPT}
+)
 """
 
 RENEW = "INSERT INTO holders VALUES (?, ?) ON CONFLICT (holder) DO UPDATE SET until = excluded.until"
@@ -272,7 +279,7 @@ def _append_rest(connection: sqlite3.Connection, change: Change) -> None:
     if line := change.line:
         values = (change.id, line.n, line.seat, line.name, line.text, line.at)
         connection.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?)", values)
-        connection.execute("DELETE FROM lines WHERE id = ? AND n <= ?", (change.id, line.n - CHAT_KEPT))
+        connection.execute(OLD_LINES, (change.id, line.seat == SPECTATORS))
     for player in change.newcomers:
         connection.execute("INSERT OR IGNORE INTO players VALUES (?, ?)", (player, change.id))
 

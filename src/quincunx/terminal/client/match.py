@@ -24,6 +24,9 @@ T = TypeVar("T")
 TRIES = 6
 """How often to reconnect, after 1, 2, 4, … seconds."""
 
+POLL = 1.0
+"""Seconds between two looks whether the others accept a rematch."""
+
 LOST = (OSError, HTTPException, json.JSONDecodeError, UnicodeError)
 """Errors of a connection that is lost or leads to something other than a Quincunx server."""
 
@@ -64,6 +67,10 @@ class NetworkMatch:
     def pending(self) -> bool:
         return not self._closed.is_set()
 
+    @property
+    def remote(self) -> bool:
+        return True
+
     def proceed(self) -> None:
         with self._hearing:
             for wait in (*(2**n for n in range(TRIES)), None):
@@ -101,10 +108,18 @@ class NetworkMatch:
         return False
 
     def again(self, first: str | None = None) -> NetworkMatch:  # noqa: ARG002 - the server says who begins
+        self._closed.clear()
         table = self._table["next"]
         if not table:
             action = {"do": "rematch", "key": secrets.token_hex(8)}
             table = self._reached(f"/tables/{self._link.table}/actions", action)["next"]
+        while not table:
+            now = self._reached(f"/tables/{self._link.table}")
+            table = now["next"]
+            if not table and now["question"] is None:
+                raise NetworkRefusal("terminal.network.no-rematch")
+            if not table and self._closed.wait(POLL):
+                raise NetworkRefusal("terminal.network.closed")
         return NetworkMatch(self._link._replace(table=table, seat=None), self._name, self._secret)
 
     def close(self) -> None:

@@ -139,7 +139,14 @@ async function example(game) {
 function list(tables) {
   const ordered = [...tables.mine].sort((a, b) => a.over - b.over || b.my_turn - a.my_turn || b.updated - a.updated);
   const others = [...tables.open.map((table) => [table, "open"]), ...tables.playing.map((table) => [table, "playing"])];
-  const rows = (entries) => entries.map(([table, kind]) => tableRow(table, kind));
+  const rows = (entries) =>
+    entries.map(([table, kind]) =>
+      tableRow(
+        table,
+        kind,
+        games.find(({ name }) => name === nameOf(table.game)),
+      ),
+    );
   const ownRows = ordered.map((table) => [table, "mine"]);
   mine.replaceChildren(
     tableSection(text("web.lobby.continue"), rows(ownRows.slice(0, FEW)), {

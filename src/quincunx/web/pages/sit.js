@@ -9,7 +9,7 @@ import { header } from "../parts/common/header.js";
 import { drawn, gone, page } from "../parts/common/page.js";
 import { LONGEST_NAME, myName, rememberName } from "../parts/common/player-dialog.js";
 import { dealt, suitChoice } from "../parts/setup/colour-choice.js";
-import { time } from "../parts/table/clock.js";
+import { paceWords } from "../parts/table/clock.js";
 import { isMine, suitsOf } from "../parts/table/model.js";
 import { whoWords } from "../parts/table/seats.js";
 import { text } from "../text.js";
@@ -58,15 +58,8 @@ function heading(table, seat) {
 
 const facts = (table, game) =>
   text("web.sit.about", {
-    facts: [table.title, optionWords(table.state.game, game), pace(table)].filter(Boolean),
+    facts: [table.title, optionWords(table.state.game, game), paceWords(table.clock?.pace)].filter(Boolean),
   });
-
-function pace({ clock }) {
-  if (!clock) return "";
-  const [seconds, increment] = clock.pace.split("+").map(Number);
-  if (!increment) return text("web.sit.pace", { time: time(seconds) });
-  return text("web.sit.pace-plus", { time: time(seconds), increment });
-}
 
 function row(table, seat, levels) {
   const here = seat.seat === number && seat.open;

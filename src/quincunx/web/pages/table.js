@@ -39,7 +39,6 @@ let askedAt = -1;
 let rolling = false;
 let unread = 0;
 let invited = null;
-let goNext = false;
 const nonceSent = new Set();
 
 const theStage = stage({
@@ -51,11 +50,18 @@ const theStage = stage({
 const seats = seatList();
 const moves = moveList({ look });
 const talk = chat({
-  send: (words) => act({ do: "chat", seat: mySeat(table), text: words }),
+  send: (words) => act({ do: "chat", text: words, ...speaker() }),
   unread: (n) => (unread = n),
 });
 const insights = insight({ changed: () => table && render(), failed: (reason) => refuse(reason) });
-const lines = notices({ act, now: () => look(null), invite, standIn, retry: () => dispatchEvent(new Event("online")) });
+const lines = notices({
+  act,
+  now: () => look(null),
+  invite,
+  standIn,
+  retry: () => dispatchEvent(new Event("online")),
+  watch,
+});
 const bar = actionBar({ press, refuse });
 const middle = tabs(
   text("web.panel.label"),
@@ -70,6 +76,7 @@ const middle = tabs(
 );
 const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });
+const crowd = el("span", { class: "small crowd" });
 const fair = button(text("web.dice.title"), { kind: "link", onclick: () => fairnessDialog(table) });
 const telling = outcome({ press, study });
 
@@ -148,7 +155,7 @@ const levels = () => Object.fromEntries(game().levels.map(({ name, title }) => [
 const view = () => looking?.view ?? table.state;
 
 /** The actions behind the buttons and the letters. */
-async function press(name) {
+async function press(name, wishes = {}) {
   const reason = whyNot(table, name, view());
   if (reason) return refuse(reason);
   theStage.forget();
@@ -161,7 +168,7 @@ async function press(name) {
   else if (name === "from") location.assign(positionLink(view().position));
   else if (name === "chat") showChat();
   else if (name === "more") more();
-  else if (name === "rematch") rematch();
+  else if (name === "rematch") rematch(wishes);
   render();
 }
 
@@ -184,10 +191,16 @@ function showChat() {
   talk.focus();
 }
 
-async function rematch() {
+/** Offers a rematch; against computers it begins at once. Who is here when it begins goes there. */
+function rematch({ first }) {
   if (table.next) return location.assign(`/t/${table.next}`);
-  goNext = true;
-  goNext = await act({ do: "rematch" });
+  act({ do: "rematch", first });
+}
+
+/** Who says something: a seat to the other seats, or a spectator to the spectators. */
+function speaker() {
+  if (table.mine.length) return { seat: mySeat(table) };
+  return { watch, ...(setting("name") ? { name: setting("name") } : {}) };
 }
 
 /** The whole game with its evaluation, at its last decision. */
@@ -230,7 +243,7 @@ function came(next) {
   table = next;
   if (before && before.version !== next.version) theStage.forget();
   if (looking && looking.ply > next.history.length) looking = null;
-  if (goNext && next.next) return location.assign(`/t/${next.next}`);
+  if (before && !before.next && next.next && next.mine.length) return location.assign(`/t/${next.next}`);
   insights.turned(next.state.position);
   sounds(before, next);
   const news = Boolean(before && before.version < next.version && !looking);
@@ -249,11 +262,12 @@ async function arrived() {
 
 function render(steps = looking?.steps ?? [], follows = false) {
   const shown = view();
-  const company = (hasCompany(table) && table.mine.length > 0) || table.chat.length > 0;
+  const company = hasCompany(table) || !table.mine.length || table.chat.length > 0;
   const history = looking ? table.history.slice(0, looking.ply) : table.history;
   title.textContent = table.title;
   options.textContent = optionWords(shown.game, game());
   fair.hidden = !table.dice;
+  crowd.textContent = table.spectators ? text("web.panel.spectators", { n: table.spectators }) : "";
   seats.show(table, levels());
   lines.show(table, { looking: looking?.ply ?? null, connection });
   telling.show(table);
@@ -295,7 +309,7 @@ function lay() {
     el(
       "section",
       { class: "panel", "aria-label": text("web.panel.game") },
-      el("div", { class: "title-row" }, title, options, fair),
+      el("div", { class: "title-row" }, title, options, crowd, fair),
       seats.element,
       lines.element,
       telling.element,

@@ -1,5 +1,6 @@
 // Who one is: the name, the link that carries one's games, sounds and keys.
 
+import * as api from "../../api.js";
 import { become, carryLink, isSecret, set, setting } from "../../player.js";
 import { text } from "../../text.js";
 import { copyField } from "./copy-field.js";
@@ -16,6 +17,14 @@ export function rememberName(name) {
   if (name.trim() && name.trim() !== text("web.guest")) set("name", name.trim());
 }
 
+/** Carries a new name to the seats in which I play under the old one. */
+async function renameSeats(before, name) {
+  const { mine } = await api.tables().catch(() => ({ mine: [] }));
+  for (const { id, seats } of mine.filter(({ over }) => !over))
+    for (const { seat } of seats.filter((each) => each.mine && each.name === before))
+      await api.act(id, { do: "rename", seat, name }).catch(() => {});
+}
+
 /** Opens the dialog; `changed` is called when the name is another one. */
 export function aboutMe({ changed }) {
   const id = fresh("name");
@@ -28,7 +37,9 @@ export function aboutMe({ changed }) {
   });
   const save = (event) => {
     event.preventDefault();
+    const before = myName();
     set("name", field.value.trim());
+    if (myName() !== before) renameSeats(before, myName());
     changed();
     opened.close();
   };

@@ -2,7 +2,9 @@
 
 import { nameOf } from "../../games.js";
 import { explain, text } from "../../text.js";
+import { optionWords } from "../board/pictures.js";
 import { el, emblem } from "../common/element.js";
+import { paceWords } from "../table/clock.js";
 import { nameAt } from "../table/model.js";
 import { reason } from "../table/status.js";
 
@@ -18,14 +20,14 @@ export function tableSection(heading, rows, { id, rest, empty, level = "h2" } = 
   );
 }
 
-/** One table; `kind` is `mine`, `open` or `playing`, and says what the link at its end does. */
-export function tableRow(table, kind) {
+/** One table of a game; `kind` is `mine`, `open` or `playing`, and says what the link at its end does. */
+export function tableRow(table, kind, game) {
   const [words, address] = link(table, kind);
   return el(
     "li",
     { class: table.my_turn && !table.over ? "table-row mine-now" : "table-row" },
     el("span", { class: "players" }, players(table.seats)),
-    el("span", { class: "game" }, table.title),
+    el("span", { class: "game" }, table.title, terms(table, game)),
     el("span", { class: "standing" }, standing(table, kind)),
     el(
       "a",
@@ -37,6 +39,13 @@ export function tableRow(table, kind) {
     ),
     table.outcome && el("span", { class: "why small" }, reason({ ...table, mine: mySeats(table) })),
   );
+}
+
+/** The options that are not the usual ones, and the clock. */
+function terms(table, game) {
+  const options = table.game.includes(":") && game ? optionWords(table.game, game) : "";
+  const facts = [options, paceWords(table.pace)].filter(Boolean).join(", ");
+  return facts && el("span", { class: "small terms" }, facts);
 }
 
 /** A table whose game is not installed on this server: it is kept, and there is nothing to do there. */

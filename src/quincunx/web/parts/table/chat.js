@@ -1,9 +1,9 @@
-// Talk between the seats: plain text, and quiet when one wants it to be.
+// Talk between the seats, or between spectators: plain text, and quiet when one wants it to be.
 
 import { set, setting } from "../../player.js";
 import { text } from "../../text.js";
 import { speak } from "../common/announcer.js";
-import { button, el, emblem, fresh, toggle } from "../common/element.js";
+import { button, el, emblem, fresh, icon, toggle } from "../common/element.js";
 import { isMine, seatAt } from "./model.js";
 
 const LONGEST = 500;
@@ -40,7 +40,8 @@ export function chat({ send, unread }) {
     set("chat", on);
     show(table);
   });
-  const element = el("div", { class: "chat" }, list, form, mute);
+  const note = el("p", { class: "small" }, text("web.chat.spectators"));
+  const element = el("div", { class: "chat" }, list, note, form, mute);
   let table = null;
   let seen = null;
   let drawn = "";
@@ -50,7 +51,8 @@ export function chat({ send, unread }) {
     table = next;
     const heard = setting("chat");
     const words = heard ? table.chat : [];
-    form.hidden = !heard || !table.mine.length;
+    form.hidden = !heard;
+    note.hidden = !heard || table.mine.length > 0;
     const key = JSON.stringify([heard, words]);
     if (key !== drawn) draw(words, heard);
     drawn = key;
@@ -65,7 +67,7 @@ export function chat({ send, unread }) {
     const before = list.childElementCount;
     list.replaceChildren(
       ...words.map(({ seat, name, text: said }) =>
-        el("li", {}, emblem(seatAt(table, seat).suit), el("p", {}, el("b", {}, name), " ", said)),
+        el("li", {}, seat ? emblem(seatAt(table, seat).suit) : icon("eye"), el("p", {}, el("b", {}, name), " ", said)),
       ),
     );
     if (!words.length)

@@ -1,5 +1,7 @@
 // Time as people read it, and the beat by which everything on a page counts.
 
+import { text } from "../../text.js";
+
 const BEAT = 250;
 
 /** Seconds as `4:12`, `1:04:12`; below ten seconds with tenths. */
@@ -10,6 +12,14 @@ export function time(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const two = (n) => String(n).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** A pace in words, empty without clocks. */
+export function paceWords(pace) {
+  if (!pace) return "";
+  const [seconds, increment] = pace.split("+").map(Number);
+  if (!increment) return text("web.sit.pace", { time: time(seconds) });
+  return text("web.sit.pace-plus", { time: time(seconds), increment });
 }
 
 /** How long ago a table came, in seconds: what its countdowns have lost since. */

@@ -4,11 +4,11 @@ import { explain, text } from "../../text.js";
 import { exclaim, speak } from "../common/announcer.js";
 import { button, el } from "../common/element.js";
 import { beat, since } from "./clock.js";
-import { goesOn, isMe, isMine, namesOf, seatAt, whoIs } from "./model.js";
+import { goesOn, isMe, isMine, nameAt, namesOf, seatAt, whoIs } from "./model.js";
 import { away } from "./seats.js";
 
 /** `act(action)` does something at the table; the others are what the lines' buttons call. */
-export function notices({ act, now, invite, standIn, retry }) {
+export function notices({ act, now, invite, standIn, retry, watch }) {
   const element = el("div", { class: "notices" });
   const counts = [];
   let spoken = "";
@@ -22,9 +22,9 @@ export function notices({ act, now, invite, standIn, retry }) {
       looking !== null && lookingBack(looking),
       question(),
       !table.began && !table.over && waiting(),
-      table.over &&
-        table.next &&
-        line("next", [text("web.notice.rematch")], [link(`/t/${table.next}`, text("web.notice.join"))]),
+      table.over && table.next && rematch(),
+      table.over && !table.next && refused(),
+      !table.mine.length && line("watching", [text("web.notice.watching")]),
       table.trouble && trouble(),
       ...table.seats.filter((seat) => away(table, seat) && goesOn(table)).map(awayLine),
     ].filter(Boolean);
@@ -77,8 +77,9 @@ export function notices({ act, now, invite, standIn, retry }) {
     const mine = table.mine.find((seat) => asked.waiting.includes(seat));
     const who = whoIs(table, asked.seat);
     const answer = (seat, yes) => () => act({ do: "answer", question: asked.id, seat, yes });
+    const first = asked.what === "rematch" && asked.first ? ` ${starts(asked.first)}` : "";
     if (mine) {
-      const words = text(`web.notice.asks.${asked.what}`, { who });
+      const words = text(`web.notice.asks.${asked.what}`, { who }) + first;
       const buttons = [
         press(text("web.notice.accept"), answer(mine, true), "primary"),
         press(text("web.notice.decline"), answer(mine, false)),
@@ -89,7 +90,27 @@ export function notices({ act, now, invite, standIn, retry }) {
     const words = isMe(table, asked.seat)
       ? text(`web.notice.asked.${asked.what}`)
       : text(`web.notice.asked-by.${asked.what}`, { who });
-    return line("question", [words], withdraw);
+    return line("question", [words + first], withdraw);
+  }
+
+  const starts = (seat) =>
+    isMe(table, seat) ? text("web.notice.you-start") : text("web.notice.starts", { name: nameAt(table, seat) });
+
+  /** The next game, for whoever was not here when it began; players who were are taken along. */
+  function rematch() {
+    const plays = table.mine.length > 0;
+    const address = `/t/${table.next}${watch ? `#watch=${encodeURIComponent(watch)}` : ""}`;
+    const words = text(plays ? "web.notice.join" : "web.notice.watch-next");
+    return line("next", [text("web.notice.rematch")], [link(address, words)]);
+  }
+
+  /** A rematch that somebody does not want: the status line is taken by the result. */
+  function refused() {
+    const { last } = table;
+    if (last?.event !== "Answered" || last.yes || last.what !== "rematch") return null;
+    const key = last.seat === last.asker ? "web.notice.withdrew-rematch" : "web.notice.declined-rematch";
+    const words = text(key, { who: whoIs(table, last.seat) });
+    return line("refused", [words], [], words);
   }
 
   function waiting() {

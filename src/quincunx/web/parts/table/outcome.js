@@ -3,10 +3,10 @@
 import { nameOf } from "../../games.js";
 import { text } from "../../text.js";
 import { button, el, emblem, plain, sentence } from "../common/element.js";
-import { playing, seatAt } from "./model.js";
+import { nameAt, playing, seatAt } from "./model.js";
 import { happened, reason, toDo, verdict } from "./status.js";
 
-/** `press(name)` performs an action, `study()` opens the game in the study. */
+/** `press(name, wishes)` performs an action, `study()` opens the game in the study. */
 export function outcome({ press, study }) {
   const line = el("p", { class: "status", role: "status" });
   const sign = el("span", { class: "winner" });
@@ -14,13 +14,26 @@ export function outcome({ press, study }) {
     icon: "rematch",
     kind: "primary",
     "data-action": "rematch",
-    onclick: () => press("rematch"),
+    onclick: () => press("rematch", { first: Number(first.value) || undefined }),
   });
+  const first = el("select", { class: "field", "aria-label": text("web.over.first") });
   const again = button(text("web.over.study"), { icon: "values", onclick: study });
   const fresh = el("a", { class: "button plain" }, text("web.over.new-game"));
-  const ways = el("div", { class: "row ways-on" }, rematch, again, fresh);
+  const ways = el("div", { class: "row ways-on" }, rematch, first, again, fresh);
   const element = el("div", { class: "telling" }, sign, line, ways);
   let written = "";
+  let starters = "";
+
+  /** Who may go first in a rematch: as usual the next player, or whoever is chosen. */
+  function offerStarters(table) {
+    const names = table.seats.filter(({ open }) => !open).map(({ seat }) => [seat, nameAt(table, seat)]);
+    if (starters === JSON.stringify(names)) return;
+    starters = JSON.stringify(names);
+    first.replaceChildren(
+      el("option", { value: "" }, text("web.over.first-next")),
+      ...names.map(([seat, name]) => el("option", { value: seat }, text("web.over.first-seat", { name }))),
+    );
+  }
 
   return {
     element,
@@ -29,7 +42,9 @@ export function outcome({ press, study }) {
       const { over, outcome: ended } = table;
       element.classList.toggle("ended", over);
       for (const part of [sign, ways]) part.hidden = !over;
-      rematch.hidden = !table.mine.length;
+      rematch.hidden = !table.mine.length || table.question?.what === "rematch";
+      first.hidden = rematch.hidden || Boolean(table.next);
+      offerStarters(table);
       again.hidden = !table.history.some(({ kind }) => kind === "move");
       fresh.href = `/new?game=${nameOf(table.state.game)}`;
       // The end is exclaimed by the page: said by this line too, it would be heard twice.

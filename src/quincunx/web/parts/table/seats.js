@@ -97,13 +97,15 @@ export function whoWords(table, seat, levels = {}) {
   else if (isMine(table, seat.seat)) words.push(table.mine.length > 1 ? text("web.seat.here") : text("web.seat.you"));
   else words.push(text(`web.seat.kind.${seat.kind}`));
   if (seat.plays === false) words.push(text("web.seat.out"));
-  else if (away(table, seat)) words.push(text("web.seat.away"));
+  else if (isAbsent(table, seat)) words.push(text("web.seat.away"));
   if (table.series?.played) words.push(text("web.seat.points", { n: seat.points }));
   if (table.over && table.outcome?.winner === seat.seat) words.push(text("web.seat.won"));
   return words.join(", ");
 }
 
 /** Whether somebody who should be here is not. */
-export function away(table, seat) {
-  return !table.over && !seat.open && seat.kind !== "computer" && seat.present === false && !isMine(table, seat.seat);
-}
+export const away = (table, seat) => !table.over && isAbsent(table, seat);
+
+/** Whether somebody else is not here: after the end they can't answer. */
+const isAbsent = (table, seat) =>
+  !seat.open && seat.kind !== "computer" && seat.present === false && !isMine(table, seat.seat);

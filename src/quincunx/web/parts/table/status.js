@@ -18,7 +18,8 @@ export function happened(table) {
     case "Redid":
       return [text("web.happened.redid")];
     case "Answered":
-      return last.yes ? [] : [text("web.happened.declined", { who })];
+      if (last.yes) return [];
+      return [text(last.seat === last.asker ? "web.happened.withdrew" : "web.happened.declined", { who })];
     case "AllowedHints":
       return [text("web.happened.hints")];
     case "Resigned":

@@ -1,0 +1,49 @@
+"""Lines of standard input, which can be looked at without waiting for them."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Iterator
+
+
+class InputLines(Iterator[str]):
+    """The lines of standard input.
+
+    They are read without Python's buffer: what is in there, nobody can see who waits for something else.
+    """
+
+    def __init__(self) -> None:
+        self._read = b""
+        self._ended = False
+
+    def __next__(self) -> str:
+        while not self._is_there():
+            self._read_more()
+        if not self._read:
+            raise StopIteration
+        line, end, self._read = self._read.partition(b"\n")
+        return self._decoded(line + end)
+
+    def ahead(self) -> str | None:
+        """The next line, which stays where it is; empty if there is none yet, and None at the end of the input."""
+        while not self._is_there():
+            if not select.select([sys.stdin], [], [], 0)[0]:
+                return ""
+            self._read_more()
+        if not self._read:
+            return None
+        return self._decoded(self._read.partition(b"\n")[0]).strip()
+
+    def _is_there(self) -> bool:
+        return self._ended or b"\n" in self._read
+
+    def _read_more(self) -> None:
+        more = os.read(sys.stdin.fileno(), 65536)
+        self._read += more
+        self._ended = not more
+
+    @staticmethod
+    def _decoded(line: bytes) -> str:
+        return line.decode(sys.stdin.encoding or "utf-8", "replace")
