@@ -3,6 +3,8 @@
 
 #include "bindings.hpp"
 #include "cpu.hpp"
+#include "report_json.hpp"
+#include "search/network.hpp"
 
 using namespace quincunx;
 
@@ -171,6 +173,26 @@ NB_MODULE(QUINCUNX_CORE, m) {
         },
         "position"_a, "method"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0, "threads"_a = 1,
         "memory"_a = 0, "seed"_a = 0, "control"_a = nb::none(), Unlocked());
+
+    m.def(
+        "analyse_json",
+        [](Text position, Text method, std::uint64_t nodes, double seconds, int depth, int threads,
+           std::uint64_t memory, std::uint64_t seed, Control* control) {
+            const Line line(position);
+            const Limits limits{nodes, seconds, depth, threads, memory, seed};
+            const auto report =
+                watched(control, [&](Control& c) { return line.game->analyse(line.body, method, limits, c); });
+            const int actor = line.game->actor(line.body);
+            const auto best = actor > 0 ? report.moves[best_move(report, actor)].move : std::string();
+            return std::tuple(best, moves_json(report), report.basis, report.nodes, report.seconds);
+        },
+        "position"_a, "method"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0, "threads"_a = 1,
+        "memory"_a = 0, "seed"_a = 0, "control"_a = nb::none(), Unlocked());
+
+    m.def(
+        "keep_network",
+        [](const std::string& name, nb::bytes bytes) { Networks::keep(name, {bytes.c_str(), bytes.size()}); }, "name"_a,
+        "bytes"_a);
 
     nb::class_<AnyBatch>(m, "Batch")
         .def_prop_ro("shape",

@@ -116,6 +116,30 @@ def analyse(
     """Values of all moves within the given limits; 0 means no limit of that kind. ValueError where a game
     has no such method."""
 
+def analyse_json(
+    position: str,
+    method: str,
+    *,
+    nodes: int = 0,
+    seconds: float = 0.0,
+    depth: int = 0,
+    threads: int = 1,
+    memory: int = 0,
+    seed: int = 0,
+    control: Control | None = None,
+) -> tuple[str, str, str, int, float]:
+    """The same as JSON: the best move ("" where nobody chooses), the moves as `Analysis.to_json` writes them, the
+    basis, the nodes and the seconds."""
+
+def keep_network(name: str, bytes: bytes) -> None:
+    """Hands over a learned network (core/search/network.hpp): the methods that need it find it by its name."""
+
+def xchain_features(positions: list[str]) -> bytes:
+    """What a network sees of positions of xchain: int16, 112 numbers for each living side, the one to move first."""
+
+def tritoc_features(positions: list[str]) -> bytes:
+    """What a network sees of positions of tritoc: int16, 48 numbers for each."""
+
 class Batch:
     """Many matches of one game, from `batch`: see `quincunx.batch`, which is made for people.
 

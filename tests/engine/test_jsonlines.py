@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from quincunx import engine
 from quincunx.engine.jsonlines import Desk
+from quincunx.engine.search import analyse_json
+from quincunx.engine.signature import positions
 
 
 class Answers:
@@ -148,3 +151,16 @@ def test_a_real_process() -> None:
     words = [sys.executable, "-m", "quincunx", "engine", "--json", "--threads", "2"]
     result = subprocess.run(words, input=requests, capture_output=True, text=True, timeout=60, check=True)
     assert sorted(json.loads(line)["id"] for line in result.stdout.splitlines()) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "variant", ["xchain:size=3x3", "tactix:size=3", "tritoc", "xtic:goal=complete", "tesseract:dims=3"]
+)
+def test_the_core_writes_the_same_answer(variant: str) -> None:
+    """Analyses are also written by the core, without Python's objects: the same moves and the same best one."""
+    for state in positions(variant):
+        plain = engine.analyse(state, engine.Limits(nodes=300, seed=1))
+        written = analyse_json(state, engine.Limits(nodes=300, seed=1), "auto", None)
+        assert written
+        assert json.loads(written.moves) == json.loads(json.dumps(plain.to_json()["moves"]))
+        assert (written.best, written.nodes, written.basis) == (plain.best.move, plain.nodes, plain.basis)

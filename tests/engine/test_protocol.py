@@ -343,3 +343,41 @@ def test_bytes_that_are_no_text_are_answered_and_the_conversation_goes_on() -> N
     assert first.startswith("error xtic has no method")
     assert second == "readyok"
     assert result.stderr == b""
+
+
+def test_only_some_moves_are_searched(talk: Talk) -> None:
+    talk("position tactix:size=3 ooo/.../... 1")
+    talk("go nodes 100 searchmoves a1 C1")
+    assert talk.until("bestmove") in ("bestmove a1", "bestmove c1")
+    assert sum(line.startswith("info multipv") for line in talk.lines) == 2
+
+
+@pytest.mark.parametrize("line", ["go searchmoves", "go searchmoves a1 a2", "go movestogo 0", "ponderhit"])
+def test_what_cannot_be_searched_is_refused(talk: Talk, line: str) -> None:
+    talk("position tactix:size=3 ooo/.../... 1")
+    assert [said.split()[0] for said in talk(line)] == ["error"]
+
+
+def test_moves_to_go_share_the_clock(talk: Talk, asked: dict[str, Any]) -> None:
+    talk("go time1 60000 movestogo 4")
+    talk("stop")
+    assert asked["limits"].seconds == 15.0
+
+
+@pytest.mark.parametrize("end", ["ponderhit", "stop"])
+def test_pondering_answers_only_after_the_expected_move(talk: Talk, asked: dict[str, Any], end: str) -> None:
+    talk("go ponder movetime 60000")
+    assert talk("isready") == ["readyok"]
+    assert not any(line.startswith("bestmove") for line in talk.lines)
+    talk(end)
+    assert talk.until("bestmove")
+    assert asked["limits"].seconds == 0.0  # the opponent's time is free
+
+
+def test_the_time_runs_from_the_expected_move_on(talk: Talk) -> None:
+    talk("position tactix:size=6 startpos")
+    talk("setoption name Method value playouts")
+    talk("go ponder movetime 1")
+    talk("ponderhit")
+    assert talk.until("bestmove")
+    assert talk("ponderhit")[0].startswith("error")

@@ -76,7 +76,7 @@ inline std::vector<MoveScore> scores(QuietTree& tree, const LineBoard& board, in
 }
 
 inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Position& position, const MoveList& moves,
-                                      const Limits& limits, Control& control, std::string& basis) {
+                                      bool brisk, const Limits& limits, Control& control, std::string& basis) {
     constexpr std::uint64_t MEMORY = 64 << 20, UNLIMITED = 20'000'000, PER_SECOND = 2'500'000;
     const LineMap map(game.squares, game.lines());
     LineBoard board(map);
@@ -91,8 +91,7 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
     const int side = position.count % 2;
     QuietTree tree(board, side, search, expected, half / (sizeof(QuietTree::Node) + sizeof(Attack)), limits.seed);
 
-    // A forced move is worth a short look only.
-    const auto enough = tree.root().count == 1 ? expected / 16 : std::numeric_limits<std::uint64_t>::max();
+    const auto enough = brisk && tree.root().count == 1 ? expected / 16 : std::numeric_limits<std::uint64_t>::max();
     std::uint64_t walks = 0;
     while (tree.root().fate == QuietTree::Fate::OPEN && !tree.own() && !tree.full() && control.nodes() < enough) {
         tree.walk();
@@ -112,10 +111,11 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
 //   threats   looks for winning sequences of both seats and walks through the quiet moves with what is left. Wins and losses by
 //             force are exact; their distance is that of the line found. The best estimate is the choice. Works from 2,000
 //             nodes on. Memory is 64 MiB unless said otherwise, and the search ends when it is full. One thread, no depth.
+//   brisk     the same for a player: a forced move gets a sixteenth of the nodes, for it will be made whatever it is worth.
 inline Analysis think(const Tesseract& game, const Tesseract::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
-    if (method != "dazzler" && method != "threats")
-        throw Refusal("tesseract has no method " + quoted(method) + "; it has dazzler and threats");
+    if (method != "dazzler" && method != "threats" && method != "brisk")
+        throw Refusal("tesseract has no method " + quoted(method) + "; it has dazzler, threats and brisk");
     control.begin(limits);
     Analysis analysis;
     MoveList moves;
@@ -125,7 +125,7 @@ inline Analysis think(const Tesseract& game, const Tesseract::Position& position
         analysis.moves = tesseract::dazzler(game, position, moves);
         analysis.basis = "the dazzler's own values";
     } else {
-        analysis.moves = tesseract::threats(game, position, moves, limits, control, analysis.basis);
+        analysis.moves = tesseract::threats(game, position, moves, method == "brisk", limits, control, analysis.basis);
     }
     analysis.nodes = control.nodes();
     analysis.seconds = control.seconds();

@@ -1,12 +1,25 @@
-// Proofs of xchain.
+// Proofs of xchain, and what a learned evaluation sees of it.
 #include <cstring>
 
 #include "bindings.hpp"
+#include "games/xchain/methods.hpp"
 #include "games/xchain/proof.hpp"
 
 using namespace quincunx;
 
 static void bind(nb::module_& m) {
+    m.def(
+        "xchain_features",
+        [](const std::vector<Text>& positions) {
+            std::vector<xchain::Features> rows;
+            for (const auto position : positions) {
+                const Line line(position);
+                const Xchain game(options_of(line.game->spec(), Xchain::name));
+                xchain::see_all(game, game.read(line.body), rows);
+            }
+            return nb::bytes(rows.data(), rows.size() * sizeof(rows[0]));
+        },
+        "positions"_a);
     nb::class_<XchainProof>(m, "XchainProof")
         .def(
             "__init__",

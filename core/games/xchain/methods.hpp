@@ -1,15 +1,19 @@
 // How the core thinks about xchain.
 //
 // Methods:
-//   alphabeta   the seat to move against all others: the strongest while two or three seats live
-//   montecarlo  a tree in which every seat plays for itself, with the same evaluation: the strongest while four live
-//   mixed       the stronger of the two; a position of the tree takes four times as long, so it gets a quarter of the nodes
+//   learned     the strongest: alpha-beta while two seats live, and while more do a tree in which every seat plays for itself, both
+//               with an evaluation that was learned by self-play (the networks xchain-2, xchain-3 and xchain-4)
+//   alphabeta   the seat to move against all others, with an evaluation by hand
+//   montecarlo  the tree with the evaluation by hand
+//   mixed       alpha-beta while two or three seats live, else the tree, with a quarter of the nodes, for a position of it takes
+//               four times as long: how the levels played before there were networks, kept to compare with
 //   squares     plain alpha-beta that only counts squares, `depth` moves ahead (5 if the limits do not say): the yardstick
 #pragma once
 
 #include <cmath>
 #include <numeric>
 
+#include "games/xchain/learned.hpp"
 #include "games/xchain/rules.hpp"
 #include "games/xchain/worth.hpp"
 #include "search/alphabeta.hpp"
@@ -19,6 +23,20 @@ namespace quincunx {
 
 namespace xchain {
 
+// By how much a side is ahead of the others, on average, each judged by itself.
+template <class Each>
+struct Ahead {
+    template <int N, int S>
+    int operator()(const Grid<N>& grid, const Board<N, S>& board, int hero) const {
+        int others = 0, count = 0;
+        for (int side = 0; side < S; ++side)
+            if (side != hero && board.lives(side)) {
+                others += Each::of(grid, board, side);
+                ++count;
+            }
+        return Each::of(grid, board, hero) - others / count;
+    }
+};
 struct Seasoned {
     template <int N, int S>
     static int of(const Grid<N>& grid, const Board<N, S>& board, int side) {
@@ -38,6 +56,7 @@ struct Contest {
     static constexpr int MOVES = 64 * N;
 
     const Grid<N>* grid;
+    const Eye* eye;
     Board<N, S> board;
     int hero;
 
@@ -71,33 +90,10 @@ struct Contest {
         return board.play(*grid, move) || !board.lives(hero) ? alphabeta::End::WON : alphabeta::End::OPEN;
     }
     int evaluate() const {
-        int others = 0, count = 0;
-        for (int side = 0; side < S; ++side)
-            if (side != hero && board.lives(side)) {
-                others += Eye::of(*grid, board, side);
-                ++count;
-            }
-        const int ahead = Eye::of(*grid, board, hero) - others / count;
+        const int ahead = (*eye)(*grid, board, hero);
         return side() == 0 ? ahead : -ahead;
     }
     std::uint64_t key() const { return board.key(); }
-};
-
-// All sides for themselves: what the tree searches.
-template <int N, int S>
-struct Brawl {
-    using Position = Board<N, S>;
-    Grid<N> grid;
-
-    int seats() const { return S; }
-    int actor(const Position& board) const { return board.over() ? NOBODY : 1 + board.next; }
-    void moves(const Position& board, MoveList& list) const {
-        list.clear();
-        for (auto squares = board.legal(grid); squares.any();) list.push(static_cast<Move>(squares.pop()));
-    }
-    void play(Position& board, Move move) const { board.play(grid, move); }
-    Result result(const Position& board) const { return {board.over(), 1 + std::countr_zero(board.living), "alone"}; }
-    int weight(const Position&, Move) const { return 0; }
 };
 
 // A share of the win for each living side, as large as its part of what all are worth.
@@ -152,8 +148,9 @@ public:
     std::size_t sides() const { return seats_.size(); }
 
     template <class Eye>
-    Analysis alphabeta(const alphabeta::Settings& settings, const Limits& limits, Control& control) const {
-        const Contest<N, S, Eye> contest{&brawl_.grid, board_, board_.next};
+    Analysis alphabeta(const Eye& eye, const alphabeta::Settings& settings, const Limits& limits,
+                       Control& control) const {
+        const Contest<N, S, Eye> contest{&brawl_.grid, &eye, board_, board_.next};
         const auto found = alphabeta::search(contest, settings, limits, control);
         Analysis analysis;
         for (const auto& verdict : found.verdicts)
@@ -162,10 +159,18 @@ public:
         return analysis;
     }
 
-    Analysis montecarlo(const Limits& limits, Control& control) const {
-        auto analysis = montecarlo::search(brawl_, board_, Shares{}, {0.02, 64u << 20, "positions"}, limits, control);
+    template <class Judge>
+    Analysis montecarlo(const Judge& judge, double curiosity, const Limits& limits, Control& control) const {
+        auto analysis = montecarlo::search(brawl_, board_, judge, {curiosity, 64u << 20, "positions"}, limits, control);
         for (auto& [move, score, line] : analysis.moves) score.values = by_seat(score.values);
         return analysis;
+    }
+
+    // What every living side sees, the one to move first, then in turn.
+    void see_all(std::vector<Features>& rows) const {
+        for (int i = 0; i < S; ++i)
+            if (const int side = (board_.next + i) % S; board_.lives(side))
+                see(brawl_.grid, board_, side, rows.emplace_back());
     }
 
 private:
@@ -201,17 +206,23 @@ Analysis think_on(const Xchain& game, const Xchain::Position& position, std::str
                   Control& control) {
     const Thought<N, S> thought(game, position);
     auto own = limits;
+    if (method == "learned") {
+        const Learned learned;
+        if (thought.sides() == 2) return thought.alphabeta(learned, {.spread = 700}, own, control);
+        return thought.montecarlo(learned, CURIOSITY, own, control);
+    }
     if (method == "squares") {
         if (!own.depth) own.depth = 5;
-        return thought.template alphabeta<Squares>({.captures = 0, .reduce = false, .table = false}, own, control);
+        const alphabeta::Settings plain{.captures = 0, .reduce = false, .table = false};
+        return thought.alphabeta(Ahead<Squares>{}, plain, own, control);
     }
     if (method == "alphabeta" || (method == "mixed" && thought.sides() < 4))
-        return thought.template alphabeta<Seasoned>({.spread = 700}, own, control);
+        return thought.alphabeta(Ahead<Seasoned>{}, {.spread = 700}, own, control);
     if (method == "mixed" && own.nodes) {
         own.nodes = std::max<std::uint64_t>(own.nodes / 4, 1);
         control.begin(own);
     }
-    return thought.montecarlo(own, control);
+    return thought.montecarlo(Shares{}, 0.02, own, control);
 }
 
 // Compiled in small_boards.cpp and large_boards.cpp, so that several cores share the work.
@@ -222,12 +233,19 @@ extern QUINCUNX_THINK_ON(1, 4);
 extern QUINCUNX_THINK_ON(3, 2);
 extern QUINCUNX_THINK_ON(3, 4);
 
+inline void see_all(const Xchain& game, const Xchain::Position& position, std::vector<Features>& rows) {
+    if (game.actor(position) == NOBODY) throw Refusal("the game is over");
+    Thought<3, 4>(game, position).see_all(rows);
+}
+
 }  // namespace xchain
 
 inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
-    if (method != "alphabeta" && method != "montecarlo" && method != "mixed" && method != "squares")
-        throw Refusal("xchain has no method " + quoted(method) + "; it has alphabeta, montecarlo, mixed and squares");
+    constexpr std::string_view methods[] = {"learned", "alphabeta", "montecarlo", "mixed", "squares"};
+    if (std::find(std::begin(methods), std::end(methods), method) == std::end(methods))
+        throw Refusal("xchain has no method " + quoted(method) +
+                      "; it has learned, alphabeta, montecarlo, mixed and squares");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
     const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };

@@ -13,7 +13,7 @@ from typing import Any
 from quincunx import games
 from quincunx.engine import levels
 from quincunx.engine.analysis import Control, EngineRefusal, Limits
-from quincunx.engine.search import analyse
+from quincunx.engine.search import analyse, analyse_json
 from quincunx.games import CHANCE, Refused, State
 from quincunx.law.messages import Argument, Message
 
@@ -120,24 +120,47 @@ class Desk:
                 del self._open[_key(job.id)]
             self._answer(answer)
 
-    def _answer(self, answer: dict[str, Any]) -> None:
+    def _answer(self, answer: dict[str, Any] | str) -> None:
+        line = answer if isinstance(answer, str) else _dump(answer)
         with self._writing:
-            self._write(json.dumps(answer, separators=(",", ":")))
+            self._write(line)
 
 
-def _run(job: Job) -> dict[str, Any]:
+def _run(job: Job) -> dict[str, Any] | str:
+    """The answer, or its line."""
     move: str | None
     try:
         if job.level:
             move, analysis = levels.choose(job.state, job.level, job.seed, control=job.control)
+        elif line := _run_in_core(job):
+            return line
         else:
             analysis = analyse(job.state, job.limits, job.method, job.control)
             move = None if job.state.actor == CHANCE else analysis.best.move
     except Refused as refusal:
         name = "position" if job.level or job.state.outcome else "method"
         return {"id": job.id, "error": _error(name, refusal.message)}
-    stopped = {"cancelled": True} if job.cancelled else {}
-    return {"id": job.id, "best": move, **analysis.to_json(), **stopped}
+    return {"id": job.id, "best": move, **analysis.to_json(), **_stopped(job)}
+
+
+def _run_in_core(job: Job) -> str | None:
+    """The line of an answer that the core writes itself, which is much faster for small searches; None where a book or
+    Python's search has to be asked."""
+    found = analyse_json(job.state, job.limits, job.method, job.control)
+    if found is None:
+        return None
+    basis = {"basis": str(found.basis), "nodes": found.nodes, "seconds": found.seconds}
+    before = {"id": job.id, "best": found.best, "position": str(job.state), "actor": job.state.actor}
+    after = {**basis, "basis_message": found.basis.view(), **_stopped(job)}
+    return f'{_dump(before)[:-1]},"moves":{found.moves},{_dump(after)[1:]}'
+
+
+def _stopped(job: Job) -> dict[str, bool]:
+    return {"cancelled": True} if job.cancelled else {}
+
+
+def _dump(answer: dict[str, Any]) -> str:
+    return json.dumps(answer, separators=(",", ":"))
 
 
 def _error(name: str, message: Message) -> dict[str, Any]:

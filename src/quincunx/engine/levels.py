@@ -89,7 +89,7 @@ def choose(
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32), seconds=seconds)
     found = book.page(state) if chosen.book else None
     if found and found.move:  # the rest is worth a glance only
-        return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), chosen.method, control)
+        return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), "auto", control)
     control = control or Control()
     analysis = search(state, limits, chosen.method, control)
     moves = _candidates(state, chosen, analysis, limits, control)

@@ -152,13 +152,19 @@ class Session:
         self.write(f"position {self.state}")
 
     def do_go(self, words: list[str]) -> None:
-        limits, infinite, level = self.limits, False, self.level
+        limits, infinite, level, ponder = self.limits, False, self.level, False
         seconds: list[float] = []
         clock: dict[str, int] = {}
+        moves: tuple[str, ...] = ()
+        if "searchmoves" in words:  # the moves are all that follows
+            at = words.index("searchmoves")
+            words, moves, level = words[:at], self._chosen(words[at + 1 :]), "none"
         left = iter(words)
         for word in left:
             if word == "infinite":
                 infinite, level = True, "none"
+            elif word == "ponder":
+                ponder = True
             elif word == "perft":
                 self._run(_Perft(self.state, whole(word, next(left, ""), 0, DEEPEST), self.write))
                 return
@@ -167,6 +173,8 @@ class Session:
                 limits, level = replace(limits, **{word: whole(word, next(left, ""), 0, most)}), "none"
             elif word == "movetime":
                 seconds.append(whole(word, next(left, ""), 0, LONGEST) / 1000)
+            elif word == "movestogo":
+                clock[word] = whole(word, next(left, ""), 1, 10**6)
             elif word in CLOCKS:
                 clock[word] = whole(word, next(left, ""), 0, LONGEST)
             else:
@@ -180,7 +188,20 @@ class Session:
         self._late = 0.0
         if level == "none" and not infinite and not (limits.nodes or limits.seconds or limits.depth):
             limits = replace(limits, seconds=1.0)
-        self._run(_Search(self.state, level, self.method, limits, infinite, self.write))
+        self._run(_Search(self.state, level, self.method, limits, self.write, moves, infinite=infinite, ponder=ponder))
+
+    def _chosen(self, words: list[str]) -> tuple[str, ...]:
+        """Legal moves, as they were typed; at least one."""
+        if not words:
+            raise EngineRefusal("engine.protocol.searchmoves")
+        moves = tuple(self.state.game.move(word) for word in words)
+        for move in moves:
+            self.state.play(move)
+        return moves
+
+    def do_ponderhit(self, words: list[str]) -> None:  # noqa: ARG002
+        if not isinstance(self._job, _Search) or not self._job.hit():
+            raise EngineRefusal("engine.protocol.ponderhit")
 
     def _run(self, job: _Job) -> None:
         self._job = job
@@ -216,9 +237,12 @@ class _Job(threading.Thread):
         self.write = write
         self.control, self.done, self.stopped = Control(), threading.Event(), threading.Event()
         self.answered = False
+        self.held = threading.Event()
+        """Set when an answer that was held back may be given."""
 
     def stop(self) -> None:
         self.stopped.set()
+        self.held.set()
         self.control.stop()
 
     def work(self) -> str:
@@ -280,12 +304,44 @@ class _Bench(_Job):
 
 
 class _Search(_Job):
-    """A running `go`: tells its progress, then what it found."""
+    """A running `go`: tells its progress, then what it found.
 
-    def __init__(self, state: State, level: str, method: str, limits: Limits, infinite: bool, write: Write) -> None:
+    While it ponders, on the opponent's time, it has no time limit. `hit` then gives it the time that its `go` asked
+    for, counted from now.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        level: str,
+        method: str,
+        limits: Limits,
+        write: Write,
+        moves: tuple[str, ...] = (),
+        *,
+        infinite: bool = False,
+        ponder: bool = False,
+    ) -> None:
         super().__init__(write)
-        self.state, self.level, self.method, self.limits = state, level, method, limits
-        self.infinite = infinite
+        self.state, self.level, self.method, self.limits, self.moves = state, level, method, limits, moves
+        self.pondering, self.infinite = ponder, infinite or ponder
+        self._allowed = limits.seconds
+        self._turning = threading.Lock()
+        if ponder:
+            self.limits = replace(limits, seconds=0.0)
+
+    def hit(self) -> bool:
+        """The opponent made the expected move: from now on the time runs. False if it was not pondering."""
+        with self._turning:
+            if not self.pondering or self.answered:
+                return False
+            self.pondering = self.infinite = False
+        self.held.set()
+        if self._allowed:
+            timer = threading.Timer(self._allowed, self.stop)
+            timer.daemon = True
+            timer.start()
+        return True
 
     def work(self) -> str:
         if self.state.actor == CHANCE and self.level != "none":
@@ -293,12 +349,14 @@ class _Search(_Job):
         threading.Thread(target=self._tick, daemon=True).start()
         if self.level == "none":
             analysis = analyse(self.state, self.limits, self.method, self.control)
+            if self.moves:
+                analysis = replace(analysis, moves=tuple(each for each in analysis.moves if each.move in self.moves))
             move = analysis.best.move
         else:
             seed, seconds = str(self.limits.seed), self.limits.seconds
             move, analysis = levels.choose(self.state, self.level, seed, self.control, seconds=seconds)
         if self.infinite:
-            self.stopped.wait()
+            self.held.wait()
         for line in findings(analysis):
             self.write(line)
         return NOBODY_CHOOSES if self.state.actor == CHANCE else f"bestmove {move}"
@@ -328,7 +386,7 @@ def findings(analysis: Analysis) -> list[str]:
 def clock_share(clock: dict[str, int], seat: int) -> float:
     """Seconds for one move, from a clock in milliseconds."""
     left, increment = clock.get(f"time{seat}", 0), clock.get(f"inc{seat}", 0)
-    return move_seconds(left, increment) / 1000
+    return move_seconds(left, increment, clock.get("movestogo")) / 1000
 
 
 def whole(name: str, text: str, low: int, high: int) -> int:

@@ -17,9 +17,9 @@ HOPE = 500
 
 
 class TesseractPlayer(Player):
-    methods = ("threats", "dazzler", "playouts")
+    methods = ("threats", "brisk", "dazzler", "playouts")
     levels = six(
-        "threats",
+        "brisk",
         (1_000, 0.08),
         (2_000, 0.05),
         (10_000, 0.03),
@@ -27,7 +27,7 @@ class TesseractPlayer(Player):
         (2_000_000, 0.0),
         (10_000_000, 0.0),
         hope=HOPE,
-    ) | {"perfect": Level("auto", Limits(nodes=10_000_000), hope=HOPE, book=True), "dazzler": Level("dazzler")}
+    ) | {"perfect": Level("brisk", Limits(nodes=10_000_000), hope=HOPE, book=True), "dazzler": Level("dazzler")}
     bases: ClassVar[Mapping[str, str]] = {
         "the dazzler's own values": "tesseract.basis.dazzler",
         "threat sequences, and # walks through the quiet moves": "tesseract.basis.threats",
