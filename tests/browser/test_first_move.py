@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from live_server import person
 from playwright.sync_api import expect
 from visitors import Guest
 
@@ -77,3 +78,29 @@ def test_the_start_button_is_on_a_phones_first_screen(come) -> None:  # type: ig
     for game in GAMES:
         ada.new_game(game, "computer")
         expect(ada.page.get_by_role("button", name=text("web.form.play-computer", n=1))).to_be_in_viewport(ratio=1)
+
+
+def test_the_level_changes_in_mid_game_and_a_new_game_has_the_same_settings(ada: Guest) -> None:
+    ada.sit_at("tactix:size=5", person("Ada"), {"kind": "computer", "level": "trivial"})
+    first = ada.table["id"]
+    ada.press(text("web.action.more"))
+    ada.page.get_by_role("button", name=text("web.more.level", name="Computer")).click()
+    ada.page.get_by_label(text("web.level"), exact=True).select_option("easy")
+    ada.page.get_by_role("dialog").get_by_role("button", name=text("web.new-level.yes")).click()
+    expect(ada.page.locator(".seats")).to_contain_text(text("web.seat.level", level="easy"))
+    ada.press(text("web.action.resign"))
+    ada.page.get_by_role("dialog").get_by_role("button", name=text("web.sure.resign.yes")).click()
+    ada.page.locator(".telling").get_by_role("button", name=text("web.over.new-game")).click()
+    ada.page.wait_for_url(lambda address: "/t/" in address and first not in address)
+    ada.arrive()
+    assert ada.table["game"] == "tactix:size=5"
+    assert [seat["level"] for seat in ada.table["seats"]] == ["", "easy"]
+    assert not ada.table["over"]
+
+
+def test_the_form_offers_only_seats_that_there_are(ada: Guest) -> None:
+    ada.new_game("xchain", "computer")
+    third = ada.page.get_by_text("seat 3", exact=True)
+    expect(third).to_be_hidden()
+    ada.page.get_by_role("radio", name="3").first.check(force=True)
+    expect(third).to_be_visible()

@@ -378,6 +378,20 @@ def never_hard(state: State, level: str, seed: str, control: Control) -> tuple[s
     return levels.choose(state, "random", seed, control)
 
 
+def test_the_level_of_a_computer_changes_in_mid_game(ada: Player, bob: Player) -> None:
+    place = ada.open("tactix", person(), computer("trivial"), listed=True)["id"]
+    before = ada.table(place)["seats"][1]
+    assert ada.do("stand_in", place, seat=2, level="hard")
+    after = ada.table(place)["seats"][1]
+    assert (before["level"], after["level"]) == ("trivial", "hard")
+    assert (before["name"], before["suit"]) == (after["name"], after["suit"])
+    assert bob.refused(403, "stand_in", place, seat=2, level="easy") == Message("server.players-only")
+    assert ada.refused(422, "stand_in", place, seat=2, level="none").code == "engine.no-level"
+    shared = ada.open("xchain:seats=3", person(), OPEN, computer("trivial"), listed=True)["id"]
+    bob.do("sit", shared, seat=2, name="Bob")
+    assert ada.refused(409, "stand_in", shared, seat=3, level="hard") == Message("server.never-away", seat=3)
+
+
 def test_a_computer_that_cannot_play_is_reported_and_another_level_takes_its_seat(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -385,8 +399,6 @@ def test_a_computer_that_cannot_play_is_reported_and_another_level_takes_its_sea
         place = ada.open("tactix:size=3", person(), computer("hard"), listed=True)["id"]
         with ada.at(place) as page:
             assert page.table()["trouble"] is None
-            refused = ada.refused(409, "stand_in", place, seat=2, level="random")
-            assert refused == Message("server.never-away", seat=2)
             ada.do("move", place, seat=1, move="a1")
             table = page.table(lambda table: table["trouble"] is not None)
             assert table["trouble"] == {"seat": 2, "reason": text("engine.memory", method="search")}

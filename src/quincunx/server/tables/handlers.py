@@ -176,10 +176,14 @@ def _stand_in(room: RoomState, caller: Caller, command: StandInCommand, now: flo
     if number > len(table.seats) or table.seats[number - 1] is None:
         refuse_unless_owner(room, caller)
         return _begin_if_ready(room, table.sit(number, who, now), now)
+    sitting = table.seat(number)
     if room.trouble and room.trouble.seat == number:
         membership = room.membership(caller)
         if not (membership.mine or membership.owner):
             raise ApiError(403, "server.players-only")
+    elif sitting.kind == "computer" and room.seats_of(caller) and not table.between_people:
+        # Another level for the computer: its points in the series stay its own.
+        who = replace(who, name=sitting.name, player=sitting.player)
     else:
         _refuse_unless_away(room, caller, number, now)
     return table.take_over(number, who, now)

@@ -115,6 +115,12 @@ async function show(game, position, company) {
       const { seats: count, random, levels, view } = await api.game(written());
       if (turn !== shown) return;
       seats.levels = levels;
+      controls
+        .get("first")
+        ?.element.querySelectorAll("input")
+        .forEach((input) => {
+          input.parentElement.hidden = Number(input.value) > count;
+        });
       sitDown(count);
       preview.replaceChildren(
         picture(position?.view ?? view, {

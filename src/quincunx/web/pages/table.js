@@ -13,6 +13,7 @@ import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, gone, page } from "../parts/common/page.js";
 import { tabs } from "../parts/common/tabs.js";
+import { openTable, sameAgain } from "../parts/setup/opening.js";
 import { entitle, sounds } from "../parts/table/alerts.js";
 import { chat } from "../parts/table/chat.js";
 import { actionBar, isWaiting, whyNot } from "../parts/table/commands.js";
@@ -78,7 +79,7 @@ const title = el("h1", { class: "game-title" });
 const options = el("span", { class: "small" });
 const crowd = el("span", { class: "small crowd" });
 const fair = button(text("web.dice.title"), { kind: "link", onclick: () => fairnessDialog(table) });
-const telling = outcome({ press, study });
+const telling = outcome({ press, study, anew });
 
 addEventListener("setting", () => table && render());
 boardKeys(theStage.board, { action: press, back: moves.back, forward: moves.forward });
@@ -212,6 +213,15 @@ function study() {
   location.assign(`/study?table=${id}#ply=${ply}${watch ? `&watch=${watch}` : ""}`);
 }
 
+/** A new game with the same settings. */
+async function anew() {
+  try {
+    await openTable(sameAgain(table));
+  } catch (refusal) {
+    refuse(refusal);
+  }
+}
+
 function more() {
   moreDialog({
     table,
@@ -221,6 +231,7 @@ function more() {
     refuse,
     invite,
     fairness: () => fairnessDialog(table),
+    standIn,
     others: bar.others().map((action) => ({ ...action, press: () => press(action.name) })),
   });
 }

@@ -8,7 +8,7 @@ import { keysDialog } from "../board/shortcuts.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
 import { button, el, fresh, icon, toggle } from "../common/element.js";
-import { mySeat, othersPlay } from "./model.js";
+import { goesOn, hasCompany, mySeat, nameAt, othersPlay } from "./model.js";
 
 /** Where a position can be looked at and played on from. */
 export const positionLink = (position) => `${location.origin}/new?position=${encodeURIComponent(position)}`;
@@ -43,6 +43,14 @@ export function moreDialog(context) {
         !view.outcome && link("play", text("web.more.from"), positionLink(view.position)),
         table.hints && link("values", text("web.more.study"), studyLink(view.position)),
         item("link", text("web.more.share"), context.invite),
+        !hasCompany(table) &&
+          table.mine.length > 0 &&
+          goesOn(table) &&
+          table.seats
+            .filter(({ kind, plays }) => kind === "computer" && plays)
+            .map(({ seat }) =>
+              item("computer", text("web.more.level", { name: nameAt(table, seat) }), () => context.standIn(seat)),
+            ),
         !table.hints &&
           table.mine.length > 0 &&
           table.began &&

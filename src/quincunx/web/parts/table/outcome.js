@@ -6,8 +6,9 @@ import { button, el, emblem, plain, sentence } from "../common/element.js";
 import { nameAt, playing, seatAt } from "./model.js";
 import { happened, reason, toDo, verdict } from "./status.js";
 
-/** `press(name, wishes)` performs an action, `study()` opens the game in the study. */
-export function outcome({ press, study }) {
+/** `press(name, wishes)` performs an action, `study()` opens the game in the study, `anew()` starts one with the same
+ * settings. */
+export function outcome({ press, study, anew }) {
   const line = el("p", { class: "status", role: "status" });
   const sign = el("span", { class: "winner" });
   const rematch = button(text("web.action.rematch"), {
@@ -18,8 +19,9 @@ export function outcome({ press, study }) {
   });
   const first = el("select", { class: "field", "aria-label": text("web.over.first") });
   const again = button(text("web.over.study"), { icon: "values", onclick: study });
-  const fresh = el("a", { class: "button plain" }, text("web.over.new-game"));
-  const ways = el("div", { class: "row ways-on" }, rematch, first, again, fresh);
+  const same = button(text("web.over.new-game"), { title: text("web.over.same"), onclick: anew });
+  const fresh = el("a", { class: "link" }, text("web.over.change"));
+  const ways = el("div", { class: "row ways-on" }, rematch, first, again, same, fresh);
   const element = el("div", { class: "telling" }, sign, line, ways);
   let written = "";
   let starters = "";
@@ -44,6 +46,7 @@ export function outcome({ press, study }) {
       for (const part of [sign, ways]) part.hidden = !over;
       rematch.hidden = !table.mine.length || table.question?.what === "rematch";
       first.hidden = rematch.hidden || Boolean(table.next);
+      same.hidden = !table.mine.length;
       offerStarters(table);
       again.hidden = !table.history.some(({ kind }) => kind === "move");
       fresh.href = `/new?game=${nameOf(table.state.game)}`;
