@@ -174,7 +174,7 @@ void same_board(const char* options, std::uint64_t seed) {
 void promises() {
     const Xchain game("seats=3,size=5x4");
     const auto position = game.read("A1..B1./...B2./.C3A3../....C1 aaa 2");
-    for (const auto* method : {"alphabeta", "montecarlo", "mixed", "squares"}) {
+    for (const auto* method : {"adaptive", "alphabeta", "montecarlo", "mixed", "squares"}) {
         Control first, second;
         const Limits limits{.nodes = 3000, .seed = 5};
         const auto one = think(game, position, method, limits, first),

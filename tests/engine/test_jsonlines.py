@@ -153,9 +153,7 @@ def test_a_real_process() -> None:
     assert sorted(json.loads(line)["id"] for line in result.stdout.splitlines()) == [0, 1, 2, 3, 4]
 
 
-@pytest.mark.parametrize(
-    "variant", ["xchain:size=3x3", "tactix:size=3", "tritoc", "xtic:goal=complete", "tesseract:dims=3"]
-)
+@pytest.mark.parametrize("variant", ["xchain:size=3x3", "tactix:size=3", "tritoc", "tesseract:dims=3"])
 def test_the_core_writes_the_same_answer(variant: str) -> None:
     """Analyses are also written by the core, without Python's objects: the same moves and the same best one."""
     for state in positions(variant):

@@ -207,3 +207,25 @@ def test_a_stopped_analysis_still_values_every_move(variant: str) -> None:
     analysis = engine.analyse(state, engine.Limits(seconds=600), control=control)
     assert tuple(found.move for found in analysis.moves) == state.moves()
     assert analysis.seconds < 600
+
+
+def test_three_seats_of_xchain_play_for_themselves_and_two_against_each_other() -> None:
+    for position, basis in (
+        ("xchain:seats=3,size=3x3 A1../B1../C1.. aaa 1", "engine.basis.positions"),
+        ("xchain:seats=3,size=3x3 A1../B1../... aad 1", "engine.basis.moves"),
+    ):
+        assert engine.choose(games.parse(position), "easy", "seed")[1].basis.code == basis
+
+
+def test_large_boards_get_fewer_nodes() -> None:
+    own = player("xchain")
+    budgets = [own.nodes(games.start(f"xchain:size={size}"), 9_000) for size in ("3x3", "8x8", "12x12")]
+    assert budgets == [9_000, 9_000, 4_000]
+
+
+@pytest.mark.parametrize("level", engine.NAMES)
+def test_no_level_overlooks_a_win_in_one(level: str) -> None:
+    state = games.parse("xchain:size=5x5 ...A2B1/.A2A2.A1/A1A2A2A2A1/..A2A2./.A1... aa 1")
+    for seed in range(10):
+        move, _ = engine.choose(state, level, str(seed))
+        assert move == "d1"

@@ -1,12 +1,13 @@
 // How the core thinks about xchain.
 //
 // Methods:
-//   learned     the strongest: alpha-beta while two seats live, and while more do a tree in which every seat plays for itself, both
-//               with an evaluation that was learned by self-play (the networks xchain-2, xchain-3 and xchain-4)
+//   adaptive    the strongest: alpha-beta while two seats live, and the tree while more do, with a quarter of the nodes, for a
+//               position of it takes four times as long
+//   learned     the same with an evaluation that was learned by self-play (the networks xchain-2, xchain-3 and xchain-4): sees no
+//               more than the one by hand for two seats, and takes longer, so no level uses it
 //   alphabeta   the seat to move against all others, with an evaluation by hand
 //   montecarlo  the tree with the evaluation by hand
-//   mixed       alpha-beta while two or three seats live, else the tree, with a quarter of the nodes, for a position of it takes
-//               four times as long: how the levels played before there were networks, kept to compare with
+//   mixed       alpha-beta while two or three seats live, else the tree: how the levels played until version 0.1, kept to compare with
 //   squares     plain alpha-beta that only counts squares, `depth` moves ahead (5 if the limits do not say): the yardstick
 #pragma once
 
@@ -216,9 +217,10 @@ Analysis think_on(const Xchain& game, const Xchain::Position& position, std::str
         const alphabeta::Settings plain{.captures = 0, .reduce = false, .table = false};
         return thought.alphabeta(Ahead<Squares>{}, plain, own, control);
     }
-    if (method == "alphabeta" || (method == "mixed" && thought.sides() < 4))
+    const std::size_t few = method == "adaptive" ? 2 : method == "mixed" ? 3 : 0;
+    if (method == "alphabeta" || thought.sides() <= few)
         return thought.alphabeta(Ahead<Seasoned>{}, {.spread = 700}, own, control);
-    if (method == "mixed" && own.nodes) {
+    if (few && own.nodes) {
         own.nodes = std::max<std::uint64_t>(own.nodes / 4, 1);
         control.begin(own);
     }
@@ -242,10 +244,10 @@ inline void see_all(const Xchain& game, const Xchain::Position& position, std::v
 
 inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
-    constexpr std::string_view methods[] = {"learned", "alphabeta", "montecarlo", "mixed", "squares"};
+    constexpr std::string_view methods[] = {"adaptive", "learned", "alphabeta", "montecarlo", "mixed", "squares"};
     if (std::find(std::begin(methods), std::end(methods), method) == std::end(methods))
         throw Refusal("xchain has no method " + quoted(method) +
-                      "; it has learned, alphabeta, montecarlo, mixed and squares");
+                      "; it has adaptive, learned, alphabeta, montecarlo, mixed and squares");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
     const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };

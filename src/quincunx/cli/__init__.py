@@ -27,6 +27,7 @@ from quincunx.cli.records import dice, random, record
 from quincunx.cli.serve import serve
 from quincunx.cli.settings import settings
 from quincunx.cli.tables import tables
+from quincunx.cli.training import train
 from quincunx.games import Refused, registry
 from quincunx.law.messages import text
 
@@ -111,6 +112,6 @@ def completion(shell: str) -> None:
 
 for command in (
     *(serve, play, games, rules, show, moves, perft, random, record, dice),
-    *(analyse, match, arena, engine, bench, solve, verify, puzzles, settings, database, tables, completion),
+    *(analyse, match, arena, engine, bench, solve, verify, puzzles, train, settings, database, tables, completion),
 ):
     main.add_command(command)

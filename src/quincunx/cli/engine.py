@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from quincunx.cli.arguments import Number, complete_level, complete_method
 from quincunx.cli.positions import json_option, position, position_argument
+from quincunx.cli.records import read_records
 from quincunx.games import State
 from quincunx.law.messages import text
 
 if TYPE_CHECKING:
-    from quincunx.engine import Analysis
+    from quincunx.engine import Analysis, Limits
+
+WORST = 5
+"""Choices of a match that are shown as mistakes, at most."""
+NOTABLE = 0.05
+"""What a choice must lose to be shown."""
 
 
 @click.command(help=text("cli.analyse.help"), short_help=text("cli.analyse.short"))
@@ -45,6 +53,11 @@ def analyse(
     from quincunx import engine
     from quincunx.engine.interruptible import run_interruptible
 
+    if len(words) == 1 and Path(words[0]).is_file():
+        if level or depth or method != "auto":
+            raise click.UsageError(text("cli.analyse.record"))
+        _analyse_records(words[0], engine.Limits(nodes=nodes or 0, seconds=seconds or (0.0 if nodes else 0.1)), as_json)
+        return
     state, control = position(words), engine.Control()
     if level and (seconds or nodes or depth or method != "auto"):
         raise click.UsageError(text("cli.analyse.limits"))
@@ -61,6 +74,31 @@ def analyse(
         for line in listed(analysis, state):
             click.echo(line)
         click.echo(text("cli.analyse.choice", level=level, move=move) if level else text("cli.analyse.best", move=move))
+
+
+def _analyse_records(file: str, limits: Limits, as_json: bool) -> None:
+    """Prints the accuracy of each player of every match in a file, and the choices that lost most."""
+    import json
+
+    from quincunx.engine import Control, accuracy
+    from quincunx.engine.interruptible import run_interruptible
+
+    for match in read_records(file):
+        entries, control = zip((match.first, *match.states), match.entries, strict=False), Control()
+        made = [(state, entry.token) for state, entry in entries if not entry.departure]
+        found = run_interruptible(partial(accuracy.choices, made, limits, control), control.stop)
+        scores = accuracy.accuracies(found, match.game.seats)
+        if as_json:
+            rows = [{"seat": c.seat, "move": c.move, "best": c.best, "loss": c.loss} for c in found]
+            click.echo(json.dumps({"game": str(match.game), "accuracy": scores, "choices": rows}))
+            continue
+        for seat, score in enumerate(scores, 1):
+            said = "-" if score is None else f"{score:.1f}"
+            click.echo(text("cli.analyse.accuracy", seat=seat, name=match.players[seat - 1].name, accuracy=said))
+        for each in sorted(found, key=lambda choice: -choice.loss)[:WORST]:
+            if each.loss >= NOTABLE:
+                loss = f"{each.loss:.0%}"
+                click.echo(text("cli.analyse.mistake", seat=each.seat, move=each.move, best=each.best, loss=loss))
 
 
 def listed(analysis: Analysis, state: State) -> list[str]:

@@ -51,7 +51,7 @@ def check(ctx: click.Context, files: tuple[str, ...]) -> None:
     bad = False
     for file in files:
         try:
-            count = len(_read(file))
+            count = len(read_records(file))
         except Refused as error:
             click.echo(text("cli.refusal", reason=error.message), err=True)
             bad = True
@@ -69,7 +69,7 @@ def show(file: str, every: bool, colour: str | None) -> None:
     from quincunx.text import board
 
     paint = coloured(colour)
-    matches = _read(file)
+    matches = read_records(file)
     for number, match in enumerate(matches, 1):
         game, total = str(match.game), len(matches)
         click.echo(
@@ -117,7 +117,7 @@ def dice() -> None:
 def verify(file: str) -> None:
     from quincunx.table.dice import verify
 
-    matches = _read(file)
+    matches = read_records(file)
     for number, match in enumerate(matches, 1):
         total = len(matches)
         try:
@@ -167,7 +167,7 @@ def turns(match: Record) -> Iterator[tuple[str, State]]:
         yield _printable(f"{number}. {' '.join(words)}"), states[-1]
 
 
-def _read(file: str) -> list[Record]:
+def read_records(file: str) -> list[Record]:
     """The matches in a file, one or more; Refused names the file, the place and the reason."""
     from quincunx.record import read
 

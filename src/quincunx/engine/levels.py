@@ -83,7 +83,8 @@ def choose(
     draws = Draws(seed, f"choice:{state}")
     if chosen.method == "random":
         return draws.choice(state.moves()), _ignorance(state)
-    nodes = max(1, round(chosen.limits.nodes * scale)) if chosen.limits.nodes else 0
+    budget = player(state.game.name).nodes(state, chosen.limits.nodes)
+    nodes = max(1, round(budget * scale)) if budget else 0
     if chosen.method == "auto" and best_method(state) == "playouts":
         nodes = min(nodes, GUESS)
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32), seconds=seconds)
@@ -106,9 +107,11 @@ def _candidates(state: State, chosen: Level, analysis: Analysis, limits: Limits,
             return best
         moves = hardest(state, analysis, best, limits, control) if chosen.book else longest(state, analysis)
         return _hopeful(state, chosen, moves, limits) if analysis.lost and chosen.hope else moves
-    if chosen.keen and analysis.best.value.exact and analysis.best.value.seats[state.actor - 1] == 1:
+    value = analysis.best.value
+    at_once = value.distance == 1 and not chosen.patient  # no level overlooks a win in one that its search sees
+    if (chosen.keen or at_once) and value.exact and value.seats[state.actor - 1] == 1:
         return best
-    margin = chosen.margin if analysis.best.value.seats[state.actor - 1] > chosen.desperate else 0.0
+    margin = chosen.margin if value.seats[state.actor - 1] > chosen.desperate else 0.0
     return [found.move for found in analysis.within(margin)] if margin or chosen.patient else best
 
 

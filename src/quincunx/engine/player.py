@@ -98,6 +98,10 @@ class Player:
         """What `auto` is in a position."""
         return self.methods[0]
 
+    def nodes(self, state: State, nodes: int) -> int:  # noqa: ARG002
+        """What a level may spend in a position, given its budget."""
+        return nodes
+
     def page(self, state: State) -> Page | None:  # noqa: ARG002
         """What the book says; None if there is no book, or if it does not have the position."""
         return None

@@ -1,4 +1,4 @@
-"""How computers play xchain: alpha-beta for two seats, Monte Carlo trees for more, mixed by method `mixed`."""
+"""How computers play xchain: alpha-beta while two seats live, Monte Carlo trees while more do."""
 
 from __future__ import annotations
 
@@ -18,10 +18,14 @@ JUDGED = 2_000
 """Positions of a tree in which every seat plays for itself."""
 
 
+USUAL = 64
+"""Squares of the usual board, for which the levels' budgets are made."""
+
+
 class XchainPlayer(Player):
-    methods = ("mixed", "alphabeta", "montecarlo", "squares", "playouts")
+    methods = ("adaptive", "mixed", "alphabeta", "montecarlo", "squares", "playouts")
     levels = six(
-        "mixed",
+        "adaptive",
         (200, 0.1),
         (1_000, 0.05),
         (10_000, 0.02),
@@ -30,6 +34,11 @@ class XchainPlayer(Player):
         (8_000_000, 0.0),
         guarded=True,
     )
+
+    def nodes(self, state: State, nodes: int) -> int:
+        """Fewer on boards with more than 64 squares, where a position takes longer."""
+        assert isinstance(state, XchainState)
+        return -(-nodes * USUAL // max(len(state.game.actions), USUAL))
 
     def allows_win(self, state: State, move: str) -> bool:
         after = state.play(move)

@@ -1,0 +1,72 @@
+"""How well the players of a match chose, from 0 to 100.
+
+A choice loses what the best move was worth to the seat less what its own move was worth: 0 to 1. It has the accuracy
+100 · e^(-4.354 · loss), so 5 points of a hundred lost leave 80, and half a point leaves 11. A player's accuracy is the
+mean over all positions in which there was a choice. (Lichess uses the same curve for chess.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from quincunx.engine.analysis import Analysis, Control, Limits
+from quincunx.engine.search import analyse
+from quincunx.games import State
+
+STEEPNESS = 4.354
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that a seat made, and what the engine says of it."""
+
+    seat: int
+    move: str
+    best: str
+    """The best move; the one that was made, if no other is better."""
+    loss: float
+    """What the best move is worth to the seat, less what the one that was made is worth."""
+
+    @property
+    def accuracy(self) -> float:
+        """
+        >>> round(Choice(1, "a1", "b1", 0.0).accuracy), round(Choice(1, "a1", "b1", 0.05).accuracy)
+        (100, 80)
+        """
+        return 100 * math.exp(-STEEPNESS * self.loss)
+
+
+def choice(analysis: Analysis, move: str) -> Choice | None:
+    """What an analysis says of the move that was made; None if there was nothing to choose."""
+    if analysis.actor <= 0 or len(analysis.moves) < 2:
+        return None
+    values = {found.move: found.value.seats[analysis.actor - 1] for found in analysis.moves}
+    best = analysis.best.move
+    loss = max(0.0, values[best] - values[move])
+    return Choice(analysis.actor, move, best if loss else move, loss)
+
+
+def choices(match: Iterable[tuple[State, str]], limits: Limits, control: Control | None = None) -> list[Choice]:
+    """All choices of a match, given as positions with the moves that were made in them; analysed one by one."""
+    found = []
+    for state, move in match:
+        if control and control.stopped:
+            break
+        if state.actor > 0 and len(state.moves()) > 1:
+            found.append(choice(analyse(state, limits), move))
+    return [each for each in found if each]
+
+
+def accuracies(found: Iterable[Choice], seats: int) -> tuple[float | None, ...]:
+    """Of each seat; None for one that had no choice.
+
+    >>> first, second = accuracies([Choice(1, "a1", "a1", 0.0), Choice(1, "a1", "b1", 1.0)], 2)
+    >>> round(first or 0), second
+    (51, None)
+    """
+    by_seat: list[list[float]] = [[] for _ in range(seats)]
+    for each in found:
+        by_seat[each.seat - 1].append(each.accuracy)
+    return tuple(math.fsum(numbers) / len(numbers) if numbers else None for numbers in by_seat)

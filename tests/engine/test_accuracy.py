@@ -1,0 +1,43 @@
+"""Accuracy: what the moves of a match lost against the best ones."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from quincunx import games
+from quincunx.cli import main
+from quincunx.engine import Limits
+from quincunx.engine.accuracy import accuracies, choices
+from quincunx.record import random_match, write
+
+LIMITS = Limits(nodes=1000)
+
+
+def test_a_win_thrown_away_costs_all() -> None:
+    state = games.parse("tactix:size=3 ooo/.../... 1")
+    (good,) = choices([(state, "a1-b1")], LIMITS)
+    (bad,) = choices([(state, "a1-c1")], LIMITS)
+    assert (good.loss, good.accuracy, good.best) == (0, 100, "a1-b1")
+    assert bad.loss == 1
+    assert bad.best != "a1-c1"
+    assert accuracies([good, bad], 2) == ((good.accuracy + bad.accuracy) / 2, None)
+
+
+def test_dice_and_forced_moves_are_no_choices() -> None:
+    match = random_match(games.game("tritoc"), "1")
+    before = (match.first, *match.states)
+    made = [(state, entry.token) for state, entry in zip(before, match.entries, strict=False)][:20]
+    found = choices(made, Limits(nodes=10))
+    assert 0 < len(found) <= sum(state.actor > 0 for state, _ in made)
+    assert choices([(games.parse("tactix:size=3 o../.../... 1"), "a1")], LIMITS) == []
+
+
+@pytest.mark.parametrize("words", [["--nodes", "100"], ["--nodes", "100", "--json"]])
+def test_the_command_rates_every_player(tmp_path: Path, words: list[str]) -> None:
+    file = tmp_path / "match.txt"
+    file.write_text(write([random_match(games.game("tactix:size=3"), "1")]), "utf-8")
+    result = CliRunner().invoke(main, ["analyse", str(file), *words])
+    assert result.exit_code == 0
+    assert result.output.count("accuracy") == (1 if "--json" in words else 2)
+    assert CliRunner().invoke(main, ["analyse", str(file), "--level", "easy"]).exit_code == 2
