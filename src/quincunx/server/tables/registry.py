@@ -286,7 +286,7 @@ class TableRegistry:
         self._peers.tell_removed([room.id])
         await self._unlink([room.id])
 
-    async def delete(self, id: str) -> bool:
+    async def delete_by_operator(self, id: str) -> bool:
         """Deletes a table for the operator, whatever its state; False if there is none."""
         if not auth.TABLE_ID.fullmatch(id) or not await self._store.stamps([id]):
             return False
