@@ -60,10 +60,10 @@ export class Voice {
 
   /** `about` is what the guidance belongs to: the same again must not wipe out a refusal. `halfway` is for a move that
    * has been begun: phones, which have no room for other guidance, show it too. */
-  guide(text, about, halfway = false) {
+  guide(text, about, halfway = false, passing = false) {
     if (`${about} ${text}` === this.about) return;
     this.about = `${about} ${text}`;
-    if (!this.refusing) this.say?.(text, { halfway });
+    if (!this.refusing) this.say?.(text, { halfway, passing });
   }
 
   /** A refusal may be followed by a redrawing, which must not talk over it. */

@@ -40,6 +40,8 @@ let askedAt = -1;
 let rolling = false;
 let unread = 0;
 let invited = null;
+/** Whether the game has ended and that has not been said yet. */
+let ended = false;
 const nonceSent = new Set();
 
 const theStage = stage({
@@ -257,10 +259,10 @@ function came(next) {
   if (before && !before.next && next.next && next.mine.length) return location.assign(`/t/${next.next}`);
   insights.turned(next.state.position);
   sounds(before, next);
+  ended = ended || Boolean(next.over && before && !before.over);
   const news = Boolean(before && before.version < next.version && !looking);
   // Who plays here waits for nobody but the others at the table, so what is still to be shown cannot pile up.
   render(news ? (next.last?.steps ?? []) : [], news && next.mine.length > 0 && next.last?.event === "Moved");
-  if (next.over && before && !before.over) exclaim(`${verdict(next)} ${reason(next)}`);
   invited?.show(next);
   salt();
 }
@@ -279,9 +281,7 @@ function render(steps = looking?.steps ?? [], follows = false) {
   options.textContent = optionWords(shown.game, game());
   fair.hidden = !table.dice;
   crowd.textContent = table.spectators ? text("web.panel.spectators", { n: table.spectators }) : "";
-  seats.show(table, levels());
   lines.show(table, { looking: looking?.ply ?? null, connection });
-  telling.show(table);
   moves.show(table, looking?.ply ?? null);
   talk.show(table);
   middle.list.hidden = !company;
@@ -298,6 +298,13 @@ function render(steps = looking?.steps ?? [], follows = false) {
     dice: table.dice && !looking ? { faces: table.dice.faces, rolling } : null,
     label: table.title,
   });
+  const pending = table.over && theStage.busy;
+  seats.show(pending ? { ...table, over: false, outcome: null } : table, levels());
+  telling.show(table, pending);
+  if (ended && !pending) {
+    ended = false;
+    exclaim(`${verdict(table)} ${reason(table)}`);
+  }
   theStage.tell(insights.words(shown, isWaiting(table, shown)));
   entitle(table);
 }

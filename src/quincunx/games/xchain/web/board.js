@@ -1,7 +1,7 @@
 // xchain: pale slate. Squares grow, and explode wave by wave; the waves never hold back a move.
 
 import { acting, fillWell, Frame, NARROW, suitOf, Voice } from "../../boards/board.js";
-import { Chain, createChainPanel, PACE } from "./chain.js";
+import { Chain, createChainPanel } from "./chain.js";
 import { at, circle, line, rect, star, suit, suitPath, svg, svgText } from "../../boards/draw.js";
 import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
 import { INSET, measure } from "./slate.js";
@@ -13,10 +13,10 @@ const TOKEN = 22.5;
 /** Where the dots of each value are, in units of their spread. What is more is written. */
 const DOTS = { 1: ["0 0"], 2: ["-1 0", "1 0"], 3: ["0 -1", "-1 .75", "1 .75"] };
 
-export function create({ board, well, play, whyNot, say, keep }) {
+export function create({ board, well, play, whyNot, say, keep, busy }) {
   const voice = new Voice(say);
   const frame = new Frame(board, "xchain", { choose, clear: takeBack, point: mark, key, resize });
-  const chain = new Chain(draw);
+  const chain = new Chain(() => draw(true));
   const panel = well && createPanel(well, chain, { pace, choose, confirm: confirmed, takeBack: putBack });
   let view = null;
   let look = {};
@@ -52,6 +52,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
     // Return and Space skip to the end of a chain; a click need not wait for it, and means the position that is coming.
     if (pressed && chain.step) return chain.end();
     if (!inLoupe) corner = size.corner(name);
+    if (!mine() && chain.step) return chain.end();
     if (!mine()) voice.refuse(resting(view));
     else if (!view.moves.includes(name)) whyNot(name);
     else if (small() && !pressed && name !== asked) asked = name;
@@ -107,7 +108,9 @@ export function create({ board, well, play, whyNot, say, keep }) {
     draw();
   }
 
-  function draw() {
+  /** `passing`: only because time has passed, which is no reason to forget a refusal. */
+  function draw(passing = false) {
+    busy?.(Boolean(chain.step));
     paint();
     mark();
     panel?.show(shown(), suits(), {
@@ -116,7 +119,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
       loupe: small() ? loupe() : null,
       value: look.values?.[asked],
     });
-    voice.guide(guidance(), `${view.position} ${asked}`);
+    voice.guide(guidance(), `${view.position} ${asked}`, false, passing);
   }
 
   /** What to do next. A running chain is announced once; wave by wave only where the player steps through it. */
@@ -251,7 +254,7 @@ export function create({ board, well, play, whyNot, say, keep }) {
 
   function fly(flyer, from, to) {
     const frames = [from, to].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
-    flyer.animate(frames, { duration: PACE[chain.speed], easing: "cubic-bezier(.2,.7,.2,1)", fill: "both" });
+    flyer.animate(frames, { duration: chain.wave, easing: "cubic-bezier(.2,.7,.2,1)", fill: "both" });
   }
 
   function loupe() {

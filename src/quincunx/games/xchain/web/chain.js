@@ -6,7 +6,10 @@ import { colour } from "../../boards/phrases.js";
 import { text } from "../../text.js";
 
 /** How long a wave is shown, in milliseconds. */
-export const PACE = { slow: 800, normal: 360, fast: 120 };
+const PACE = { slow: 800, normal: 360, fast: 120 };
+
+/** How long a whole chain takes at most: the waves of a longer one are shown for a shorter time. */
+const LONGEST = { slow: 8000, normal: 3000, fast: 1200 };
 
 /** The speeds as the slider has them, from the left. */
 const SPEEDS = ["step", "slow", "normal", "fast", "off"];
@@ -29,6 +32,11 @@ export class Chain {
   /** The picture to show, or null at rest. */
   get step() {
     return this.steps[this.at] ?? null;
+  }
+
+  /** For how long a wave is shown. */
+  get wave() {
+    return Math.min(PACE[this.speed], LONGEST[this.speed] / this.steps.length);
   }
 
   get moves() {
@@ -66,9 +74,9 @@ export class Chain {
     this.draw();
   }
 
-  next() {
+  next(count = 1) {
     if (!this.step) return;
-    this.at += 1;
+    this.at = Math.min(this.at + count, this.steps.length);
     while (!this.step && this.later.length) [this.steps, this.at] = [this.later.shift(), 0];
     if (!this.later.length && this.at === 0) this.behind = false;
     this.#wait();
@@ -91,7 +99,10 @@ export class Chain {
 
   #wait() {
     clearTimeout(this.timer);
-    if (this.step && this.moves) this.timer = setTimeout(() => this.next(), PACE[this.speed]);
+    if (!this.step || !this.moves) return;
+    // Where drawing is slower than the waves, some are left out.
+    const [due, wave] = [performance.now() + this.wave, this.wave];
+    this.timer = setTimeout(() => this.next(1 + Math.max(0, Math.floor((performance.now() - due) / wave))), wave);
   }
 }
 

@@ -19,6 +19,7 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
   let position = "";
   let said = "";
   let isHalfway = false;
+  let isBusy = false;
   let notice = null;
   let refused = "";
 
@@ -51,6 +52,10 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
     part,
     board,
     refuse,
+    /** Whether the board still shows how the position came about. */
+    get busy() {
+      return isBusy;
+    },
     /** Words of the page for the line; null leaves it to the board. */
     tell(words) {
       notice = words;
@@ -73,13 +78,18 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
           play,
           rollDice,
           whyNot,
+          busy: (is) => {
+            const ended = isBusy && !is;
+            isBusy = is;
+            if (ended) again();
+          },
           keep: (key, value) => {
             set(key, value);
             again();
           },
-          say: (words, { refused: isRefusal = false, halfway = false } = {}) => {
+          say: (words, { refused: isRefusal = false, halfway = false, passing = false } = {}) => {
             if (isRefusal) return refuse(words);
-            if (words !== said) refused = "";
+            if (words !== said && !passing) refused = "";
             [said, isHalfway] = [words, halfway];
             write();
           },

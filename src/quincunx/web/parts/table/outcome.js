@@ -39,9 +39,11 @@ export function outcome({ press, study, anew }) {
 
   return {
     element,
-    show(table) {
-      const words = table.over ? [verdict(table), reason(table)] : [...happened(table), " ", ...toDo(table)];
-      const { over, outcome: ended } = table;
+    /** `pending`: the board does not show the end yet, so it is not told either. */
+    show(table, pending = false) {
+      const over = table.over && !pending;
+      const words = over ? [verdict(table), reason(table)] : [...happened(table), " ", ...toDo(table)];
+      const { outcome: ended } = table;
       element.classList.toggle("ended", over);
       for (const part of [sign, ways]) part.hidden = !over;
       rematch.hidden = !table.mine.length || table.question?.what === "rematch";
