@@ -320,6 +320,12 @@ def test_the_operator_of_a_server_of_both_families_is_known_by_either_loopback(t
     assert asyncio.run(look()) == [200, 200]
 
 
+def test_a_proxy_that_adds_nothing_does_not_show_the_numbers_to_everybody(url: str) -> None:
+    for path in (b"/metrics", b"/api/operator"):
+        asked = b"GET %s HTTP/1.0\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n" % (path, port_of(url))
+        assert b" 403 " in ask(url, asked).split(b"\r\n")[0]
+
+
 # Tables
 
 

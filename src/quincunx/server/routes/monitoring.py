@@ -119,7 +119,8 @@ def _is_loopback(name: str) -> bool:
 
 
 def _is_proxied(request: Request) -> bool:
-    return any(name in request.headers for name in PROXIED)
+    """A proxy that adds no header, as nginx with `proxy_pass` alone, at least speaks HTTP/1.0; no other client does."""
+    return any(name in request.headers for name in PROXIED) or request.scope.get("http_version") == "1.0"
 
 
 def _resident() -> int:

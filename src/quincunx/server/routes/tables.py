@@ -105,7 +105,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.delete("/tables/{id}", status_code=204, responses=error_responses(403, 404, 409, 503))
     async def remove(id: str, caller: RequiredCaller) -> Response:
         """Deletes a table, chat included; only its owner can."""
-        await registry.delete(id, caller)
+        await registry.delete_own(id, caller)
         return Response(status_code=204)
 
     @router.post(

@@ -267,7 +267,7 @@ class TableRegistry:
         own, unavailable = await self._summaries(mine, caller)
         return {"open": waiting, "playing": playing, "mine": own, "unavailable": unavailable}
 
-    async def delete(self, id: str, caller: Caller) -> None:
+    async def delete_own(self, id: str, caller: Caller) -> None:
         """Deletes the caller's table; one whose game is not installed only if nobody else ever sat there."""
         try:
             await self.find(id)
