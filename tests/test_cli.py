@@ -262,7 +262,7 @@ def test_perft_counts_sequences_though_it_looks_at_each_position_once(game: str,
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "printed"),
     [
         (["xtic"], text("cli.perft.missing", example="xtic")),
         ([" "], text("cli.perft.missing", example="xtic")),
@@ -680,3 +680,9 @@ def test_what_few_commands_need_is_not_imported_for_all() -> None:
     program = "import sys, quincunx.cli; print({'tomlkit', 'platformdirs', 'quincunx.record'} & set(sys.modules))"
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert result.stdout == "set()\n"
+
+
+def test_record_show_has_the_points_of_a_game_that_counts_more_than_wins() -> None:
+    records = Path(__file__).parent / "data" / "0.1" / "records"
+    assert "\nPoints: greedy 9 · trivial 2\n" in done("record", "show", str(records / "match-tritoc.txt"))
+    assert "Points:" not in done("record", "show", str(records / "match-xtic.txt"))
