@@ -6,7 +6,7 @@ CORE_SOURCES := $(shell find core checkers -type f)
 STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
-.PHONY: run setup test test-more browser parts test-long test-proofs test-faults test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
+.PHONY: run setup test test-more browser parts test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
 	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
 	bench-messages bench-server bench-load bench-attack bench-batch
@@ -96,6 +96,12 @@ test-proofs: setup
 test-faults: MINUTES = 3
 test-faults: setup parts
 	QUINCUNX_FAULTS_MINUTES=$(MINUTES) $(BIN)/python -m pytest -m 'faults or not faults' -s tests/faults
+
+# Kills, freezes, network cuts and clock steps at random, half of the time against SQLite, half against PostgreSQL and Redis.
+check-history: MINUTES = 2
+check-history: setup parts
+	@ls /usr/lib/*/faketime/libfaketime.so.1 > /dev/null 2>&1 || $(call install,faketime) || $(call ask,faketime)
+	$(BIN)/python tests/faults/check_history.py $(MINUTES)
 
 # The core's own tests: plain; against bad memory, undefined behaviour and data races; and with clang, on libstdc++ and libc++.
 CLANG ?= clang++-16

@@ -153,7 +153,8 @@ class Server(Running):
         self._words = [sys.executable, "-m", "quincunx", *words]
         unlimited = dict.fromkeys(("actions", "openings", "requests", "analyses", "share_each"), "0")
         named = {f"QUINCUNX_SERVER_{key.upper()}": value for key, value in {**unlimited, **settings}.items()}
-        self._environment = {**os.environ, **named}
+        fake = os.environ.get("QUINCUNX_FAKETIME")  # only the servers' time of day is set, not PostgreSQL's
+        self._environment = {**os.environ, **named, **({"LD_PRELOAD": fake} if fake else {})}
         self._log = log
         self.url = ""
 
