@@ -53,6 +53,8 @@ class Seen(NamedTuple):
     """What the honest saw."""
 
     times: list[float]
+    answers: list[float]
+    """Seconds until a computer of the level easy has moved."""
     came: int
     got_in: int
 
@@ -140,6 +142,22 @@ async def play(address: str, times: list[float]) -> None:
                 await asyncio.sleep(PAUSE * (0.5 + secrets.randbelow(1000) / 1000))
 
 
+async def ask_computers(address: str, answers: list[float]) -> None:
+    """Opens table after table at which a computer has the first move."""
+    offer = {"game": "tactix", "seats": [{"kind": "computer", "level": "easy"}, {"kind": "person"}]}
+    async with client(address) as http:
+        while True:
+            began = time.perf_counter()
+            headers = {"Authorization": f"Bearer {secrets.token_urlsafe(24)}"}
+            answer = await http.post("/api/tables", json=offer, headers=headers)
+            table = answer.raise_for_status().json()["table"]
+            while not table["history"]:
+                await asyncio.sleep(0.01)
+                table = (await http.get(f"/api/tables/{table['id']}", headers=headers)).json()
+            answers.append(time.perf_counter() - began)
+            await asyncio.sleep(2 * PAUSE)
+
+
 async def visit(address: str) -> bool:
     """Whether a new visitor sees the first page, and a table live."""
     with contextlib.suppress(OSError, TimeoutError, httpx.HTTPError):
@@ -156,7 +174,9 @@ async def visit(address: str) -> bool:
 async def look(address: str, seconds: float) -> Seen:
     """Plays and visits for some seconds."""
     times: list[float] = []
+    answers: list[float] = []
     playing = [asyncio.create_task(play(address, times)) for _ in range(TABLES)]
+    playing.append(asyncio.create_task(ask_computers(address, answers)))
     visits = []
     try:
         for _ in range(max(1, round(seconds))):
@@ -170,7 +190,7 @@ async def look(address: str, seconds: float) -> Seen:
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
-    return Seen(times, len(got_in), sum(got_in))
+    return Seen(times, answers, len(got_in), sum(got_in))
 
 
 # The measurement
@@ -198,7 +218,7 @@ async def measure(name: str, seconds: float) -> str:
             watching.cancel()
     grown = (max(memory) - memory[0]) / 2**20
     slower = during.p99 / before.p99
-    times = f"{before.p99:.1f} | {during.p99:.1f} | {slower:.1f}"
+    times = f"{before.p99:.1f} | {during.p99:.1f} | {slower:.1f} | {max(during.answers, default=0):.2f}"
     return f"| {name} | {times} | {len(during.times)} | {grown:.0f} | {during.got_in} of {during.came} |"
 
 
@@ -209,8 +229,9 @@ def main() -> None:
     chosen = parser.parse_args()
     pin(1)
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {platform.python_version()}\n")
-    print("| attack, connections | p99 ms without | p99 ms during | times | moves during | memory MiB | visitors in |")
-    print("|---|---|---|---|---|---|---|", flush=True)
+    columns = "p99 ms without | p99 ms during | times | slowest easy s | moves during | memory MiB | visitors in"
+    print(f"| attack, connections | {columns} |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
     for name in attacks.ATTACKS:
         if chosen.only in name:
             print(uvloop.run(measure(name, chosen.seconds)), flush=True)

@@ -110,15 +110,17 @@ async def websocket(target: Target, path: str, hello: bytes) -> Stream:
     return reader, writer
 
 
-async def open_tables(target: Target, many: int) -> list[tuple[str, str]]:
-    """Tables whose seats are all the attacker's: path of the websocket, and secret."""
+async def open_tables(
+    target: Target, many: int, game: str = "tactix", seats: list[dict[str, str]] = PERSONS
+) -> list[tuple[str, str]]:
+    """Tables whose seats are all the attacker's, or computers': path of the websocket, and secret."""
     opened = []
     async with httpx.AsyncClient(base_url=f"http://{target.host}:{target.port}", verify=False, timeout=60) as client:
         for _ in range(many):
             secret = secrets.token_urlsafe(24)
             answer = await client.post(
                 "/api/tables",
-                json={"game": "tactix", "seats": PERSONS},
+                json={"game": game, "seats": seats},
                 headers={"Authorization": f"Bearer {secret}"},
             )
             opened.append((f"/api/tables/{answer.raise_for_status().json()['id']}/socket", secret))
@@ -208,6 +210,13 @@ async def silent(target: Target, many: int = SILENT) -> None:
     await asyncio.Event().wait()
 
 
+async def strong_computers(target: Target) -> None:
+    """Watches tables of nothing but the strongest level, each with a fresh secret."""
+    opened = await open_tables(target, 30, "xchain:size=12x12,seats=4", [{"kind": "computer", "level": "dont-try"}] * 4)
+    watching = [await websocket(target, path, text({"hello": {"secret": secret}})) for path, secret in opened]
+    await asyncio.gather(*(forget(reader) for reader, _ in watching))
+
+
 ATTACKS: dict[str, Attack] = {
     **{f"empty continuation frames, {n}": partial(on_websockets, n, TABLES, continuations) for n in (1, 40, 200)},
     **{f"pings, {n}": partial(on_websockets, n, TABLES, pings) for n in (1, 40, 200)},
@@ -219,6 +228,7 @@ ATTACKS: dict[str, Attack] = {
     "/api/position/moves, 40": partial(on_connections, 40, long_questions),
     "silent connections": silent,
     "chat, 40 at one table": partial(on_websockets, 40, 1, chats),
+    "strong computers, 30 tables": strong_computers,
 }
 """By name; a number is of connections."""
 
