@@ -21,15 +21,19 @@ const SLACK = 1;
 // The part of a line box that letters fill, in em: above capitals and below descenders there is air.
 const AIR = { above: 0.18, below: 0.04 };
 
+// What an em is in a media query.
+const EM = 16;
+
 /** The narrowest window of each of the page's layouts, from its style sheets: there things are tightest. */
 window.layoutEdges = () => {
   const edges = new Set();
   for (const { cssRules } of document.styleSheets) {
     for (const { media } of cssRules) {
       for (const [, limit, width] of (media?.mediaText ?? "").matchAll(
-        /(max-width:|width <=|width <|width >=|min-width:) (\d+)px/g,
+        /(max-width:|width <=|width <|width >=|min-width:) ([\d.]+(?:px|em))/g,
       )) {
-        edges.add(Number(width) + (limit === "max-width:" || limit === "width <=" ? 1 : 0));
+        const pixels = Number.parseFloat(width) * (width.endsWith("em") ? EM : 1);
+        edges.add(pixels + (limit === "max-width:" || limit === "width <=" ? 1 : 0));
       }
     }
   }

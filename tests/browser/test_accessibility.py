@@ -251,3 +251,46 @@ def test_letter_keys_act_and_can_be_turned_off(visit: Callable[..., Guest]) -> N
     guest.cell("a1").focus()
     guest.keys("l")
     expect(guest.action("lines")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("page", ["lobby", "table of xtic", "a puzzle", "a lesson", "study"])
+def test_every_tab_stop_has_a_name(visit: Callable[..., Guest], page: str) -> None:
+    """A board is one stop, and no picture is one."""
+    guest = visit(page)
+    stops = []
+    for _ in range(40):
+        guest.keys("Tab")
+        stops.append(guest.page.evaluate("document.activeElement.localName"))
+        if stops[-1] == "body":
+            break
+    assert len(stops) > 5
+    assert "svg" not in stops
+
+
+@pytest.mark.parametrize(("page", "move"), [("table of tactix", "A4"), ("a puzzle", "a1"), ("a lesson", "zz")])
+def test_a_move_can_be_typed(visit: Callable[..., Guest], page: str, move: str) -> None:
+    """On a page with a board M leads to the field; what is typed there is played, or refused with a reason."""
+    guest = visit(page)
+    guest.tab_to("[role=gridcell]")
+    guest.keys("m")
+    field = guest.page.get_by_label(text("web.board.type-move"))
+    expect(field).to_be_focused()
+    before = guest.page.locator(".board-place").inner_html()
+    field.fill(move)
+    guest.keys("Enter")
+    expect(field).to_have_value("")
+    guest.page.wait_for_function(
+        "before => document.querySelector('.board-place').innerHTML !== before"
+        " || document.querySelector('.board-line.refused')",
+        arg=before,
+    )
+    expect(field).to_be_focused()
+
+
+def test_a_key_says_the_row_the_turn_and_the_last_move(visit: Callable[..., Guest]) -> None:
+    guest = visit("table of tactix")
+    guest.tab_to("[role=gridcell]")
+    guest.keys("i")
+    said = guest.page.locator("[aria-live=polite].unseen")
+    expect(said).to_contain_text("b1")
+    expect(said).to_contain_text(text("web.board.last", moves="c3"))

@@ -18,7 +18,7 @@ GRIDS = {
     "tactix:size=6": (6, 6),
     "tritoc": (9, 9),
     "tesseract": (16, 16),
-    "tesseract:dims=3": (4, 16),
+    "tesseract:dims=3": (8, 8),
     "xchain:size=12x5": (5, 12),
 }
 """Rows and columns as the pictures have them: the cube's four boards stand in a row."""

@@ -91,6 +91,7 @@ export class Frame {
     this.svg.append(...LAYERS.map((name) => this[name]), this.grid, this.ring);
     this.places = new Map();
     this.letters = true;
+    this.gone = new AbortController();
     this.#forget();
     host.replaceChildren(this.svg);
     this.#listen();
@@ -106,6 +107,7 @@ export class Frame {
 
   destroy() {
     this.observer.disconnect();
+    this.gone.abort();
     this.svg.remove();
   }
 
@@ -120,10 +122,9 @@ export class Frame {
     const key = `${plan.key} ${Boolean(look.still)}`;
     if (key !== this.key) {
       this.key = key;
-      this.width = width;
+      [this.width, this.height] = [width, height];
       this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-      this.svg.style.setProperty("--ratio", width / height);
-      this.svg.style.setProperty("--tall", plan.tall ?? 1);
+      this.host.style.setProperty("--ratio", width / height);
       this.svg.style.borderRadius = `${1700 / width}% / ${1700 / height}%`;
       this.#build(look.still ? [] : plan.rows);
     }
@@ -182,6 +183,12 @@ export class Frame {
     return this.svg.getBoundingClientRect().width / this.width;
   }
 
+  /** The same, if the board also had so many more pixels of height. */
+  scaleWith(spare) {
+    const { clientWidth, clientHeight } = this.host;
+    return Math.min(clientWidth, ((clientHeight + spare) * this.width) / this.height) / this.width;
+  }
+
   focus(name, options) {
     if (!this.places.has(name)) return;
     this.#rove(name);
@@ -195,19 +202,21 @@ export class Frame {
   }
 
   #listen() {
-    const { svg: board, handlers } = this;
-    board.addEventListener("pointerover", (event) => this.#hover(event.pointerType === "touch" ? null : nameOf(event)));
-    board.addEventListener("pointerleave", () => this.#hover(null));
-    board.addEventListener("focusin", (event) => this.#focusIn(event));
-    board.addEventListener("focusout", () => this.#focusOut());
-    board.addEventListener("keydown", (event) => this.#key(event));
-    board.addEventListener("click", (event) => {
+    // On the host: Chromium gives an SVG that listens to the focus a tab stop of its own.
+    const on = (name, act) => this.host.addEventListener(name, act, { signal: this.gone.signal });
+    const { handlers } = this;
+    on("pointerover", (event) => this.#hover(event.pointerType === "touch" ? null : nameOf(event)));
+    on("pointerleave", () => this.#hover(null));
+    on("focusin", (event) => this.#focusIn(event));
+    on("focusout", () => this.#focusOut());
+    on("keydown", (event) => this.#key(event));
+    on("click", (event) => {
       const name = nameOf(event);
       if (!name) return;
       this.focus(name, { preventScroll: true });
       handlers.choose(name);
     });
-    if (handlers.drop) board.addEventListener("pointerdown", (event) => this.#drag(event));
+    if (handlers.drop) on("pointerdown", (event) => this.#drag(event));
   }
 
   #hover(name) {

@@ -107,3 +107,8 @@ export function circle(x, y, r, extra = "") {
 export function line([x1, y1], [x2, y2], extra = "") {
   return svg("line", { class: extra, x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2) });
 }
+
+/** A line through several points. */
+export function polyline(points, extra = "") {
+  return svg("polyline", { class: extra, points: points.map((point) => point.map(round).join()).join(" ") });
+}

@@ -45,7 +45,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
 
   const mine = () => acting(view, look);
   const rolling = () => view.actor === 0;
-  const small = () => Boolean(well) && frame.scale * (size.pitch - 2 * INSET) < FINGER;
+  const small = () => Boolean(panel) && frame.scaleWith(panel.spare()) * (size.pitch - 2 * INSET) < FINGER;
   const lastSquares = () => squaresOf(look.last?.tokens.at(-1) ?? "", size.names);
   const decisive = () => new Set([...(view.highlights?.decisive ?? []).flat(), ...(view.outcome?.squares ?? [])]);
 
@@ -345,7 +345,6 @@ function measure({ grid: { columns, rows, gap = 0 }, cells }, narrow) {
     names: new Set(spots.keys()),
     plan: {
       key: `generic ${columns.length}x${rows.length} ${gap} ${narrow}`,
-      tall: narrow ? 1.6 : 1,
       box: [0, 0, width, height],
       crop: [RIM - 8, RIM - 8, width - 2 * RIM + 16, height - 2 * RIM + 16],
       rows: names.map((row) => row.map(cell)),
@@ -385,6 +384,7 @@ function createPanel(well, { press, choose, confirm, takeBack, roll }) {
   fillWell(well, loupe.element, choice.element, later, rolls, others);
   let listed = "";
   return {
+    spare: () => loupe.spare(choice.element),
     show({ tokens, mine, rolling, look, chosen, whole, small, value, later: waits, loupe: part }) {
       choice.element.hidden = !(small && mine);
       choice.show(chosen, { whole, value });

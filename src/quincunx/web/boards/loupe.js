@@ -5,7 +5,7 @@ import { html, rect, svg, svgText } from "./draw.js";
 import { text } from "../text.js";
 
 /** Squares of fewer pixels than this are too small for a finger. */
-export const FINGER = 28;
+export const FINGER = 24;
 
 const SQUARE = 44;
 const PITCH = 46;
@@ -18,7 +18,7 @@ export function createLoupe(game, choose) {
   const targets = svg("g", {});
   const picture = svg(
     "svg",
-    { class: `board board-${game} loupe`, "aria-hidden": "true", focusable: "false" },
+    { class: `board board-${game} loupe away`, "aria-hidden": "true", focusable: "false" },
     drawing,
     targets,
   );
@@ -39,6 +39,11 @@ export function createLoupe(game, choose) {
 
   return {
     element: picture,
+    /** The height that the board would have more without it: it must not be there only because it is there. What
+     * stands beside it would stay. */
+    spare(beside) {
+      return Math.max(0, picture.getBoundingClientRect().height - beside.offsetHeight);
+    },
     /** `rows`: names of squares; `draw(name)`: a picture of one around the origin, in a box of 100, or null. */
     show(rows, draw, chosen) {
       const [width, height] = [start(rows[0].length) + RIM - 2, start(rows.length) + RIM - 2];

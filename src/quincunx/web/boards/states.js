@@ -1,7 +1,7 @@
 // What can be true of a square. Each state has a shape of its own, so that none needs its colour. Sizes are those of a
 // square of 100, `unit` is how large a square is compared with that.
 
-import { circle, line, rect, svg, svgText } from "./draw.js";
+import { circle, polyline, rect, svg, svgText } from "./draw.js";
 
 /** A legal target. */
 export const dot = (x, y, unit) => circle(x, y, 9 * unit, "legal-dot");
@@ -50,7 +50,7 @@ export function verdict(x, y, unit, good = false) {
   );
 }
 
-/** A cased stroke from one point to another: the line that decided, or that threatens. */
-export function stroke(from, to, extra) {
-  return svg("g", { class: `line ${extra}` }, line(from, to, "line-casing"), line(from, to, "line-mark"));
+/** A cased stroke through some points: the line that decided, or that threatens. */
+export function stroke(points, extra) {
+  return svg("g", { class: `line ${extra}` }, polyline(points, "line-casing"), polyline(points, "line-mark"));
 }

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { drawsLines, hasLesson, lesson, moveText } from "../games.js";
+import { boardPage } from "../parts/board/board-page.js";
 import { picture } from "../parts/board/pictures.js";
 import { desk } from "../parts/board/practice-board.js";
 import { button, el } from "../parts/common/element.js";
@@ -248,26 +249,29 @@ async function showLesson(game) {
   document.title = text("web.title.page", { title: text("web.lessons.of", { game: game.title }) });
   addEventListener("setting", () => board.view && tell());
   page.replaceChildren(
-    board.part,
-    board.well,
-    el(
-      "section",
-      { class: "panel", "aria-label": text("web.lessons.of", { game: game.title }) },
+    ...boardPage(
+      board,
+      [
+        el(
+          "div",
+          { class: "title-row" },
+          el("h1", { class: "game-title" }, text("web.lessons.of", { game: game.title })),
+        ),
+        list,
+        el("div", { class: "lesson" }, count, title, body, feedback),
+        el("div", { class: "row lesson-actions" }, back, next, retry, play),
+      ],
       el(
-        "div",
-        { class: "title-row" },
-        el("h1", { class: "game-title" }, text("web.lessons.of", { game: game.title })),
-      ),
-      list,
-      el("div", { class: "lesson" }, count, title, body, feedback),
-      el("div", { class: "row lesson-actions" }, back, next, retry, play),
-      el(
-        "div",
-        { class: "row lesson-actions" },
-        hint,
-        lines,
-        study,
-        el("a", { class: "link", href: "/lessons" }, text("web.lessons.all")),
+        "section",
+        { class: "panel", "aria-label": text("web.lessons.of", { game: game.title }) },
+        el(
+          "div",
+          { class: "row lesson-actions" },
+          hint,
+          lines,
+          study,
+          el("a", { class: "link", href: "/lessons" }, text("web.lessons.all")),
+        ),
       ),
     ),
   );

@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { drawsLines, moveText } from "../games.js";
 import { badge } from "../parts/board/analysis.js";
+import { boardPage } from "../parts/board/board-page.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { desk } from "../parts/board/practice-board.js";
 import { button, el, emblem, icon, plain, sentence } from "../parts/common/element.js";
@@ -236,45 +237,48 @@ async function showOne(games, all) {
   document.title = text("web.title.page", { title: text("web.puzzles.page", { id: puzzle.id }) });
   addEventListener("setting", () => board.view && tell());
   page.replaceChildren(
-    board.part,
-    board.well,
-    el(
-      "section",
-      { class: "panel", "aria-label": text("web.puzzles.title") },
-      el(
-        "div",
-        { class: "title-row" },
-        el("h1", { class: "game-title" }, text("web.puzzles.name", { game: game.title, n: number(puzzle) })),
-        mark,
-      ),
-      el(
-        "div",
-        { class: "lesson" },
+    ...boardPage(
+      board,
+      [
         el(
-          "p",
-          { class: "label" },
-          `${text("web.puzzles.grade-of", { grade: puzzle.grade })}, ${optionWords(puzzle.view.game, game)}`,
+          "div",
+          { class: "title-row" },
+          el("h1", { class: "game-title" }, text("web.puzzles.name", { game: game.title, n: number(puzzle) })),
+          mark,
         ),
         el(
-          "p",
-          { class: "puzzle-goal" },
-          emblem(suit),
-          text(`web.puzzles.goal.${puzzle.goal}`, { name: text(`web.colour-name.${suit}`) }),
+          "div",
+          { class: "lesson" },
+          el(
+            "p",
+            { class: "label" },
+            `${text("web.puzzles.grade-of", { grade: puzzle.grade })}, ${optionWords(puzzle.view.game, game)}`,
+          ),
+          el(
+            "p",
+            { class: "puzzle-goal" },
+            emblem(suit),
+            text(`web.puzzles.goal.${puzzle.goal}`, { name: text(`web.colour-name.${suit}`) }),
+          ),
+          puzzle.moves_to_end &&
+            puzzle.goal === "win" &&
+            el("p", { class: "small" }, text("web.puzzles.within", { n: puzzle.moves_to_end })),
+          feedback,
         ),
-        puzzle.moves_to_end &&
-          puzzle.goal === "win" &&
-          el("p", { class: "small" }, text("web.puzzles.within", { n: puzzle.moves_to_end })),
-        feedback,
-      ),
-      el("div", { class: "row lesson-actions" }, next),
+        el("div", { class: "row lesson-actions" }, next),
+      ],
       el(
-        "div",
-        { class: "row lesson-actions" },
-        hint,
-        restart,
-        lines,
-        studying,
-        el("a", { class: "link", href: "/puzzles" }, text("web.puzzles.all")),
+        "section",
+        { class: "panel", "aria-label": text("web.puzzles.title") },
+        el(
+          "div",
+          { class: "row lesson-actions" },
+          hint,
+          restart,
+          lines,
+          studying,
+          el("a", { class: "link", href: "/puzzles" }, text("web.puzzles.all")),
+        ),
       ),
     ),
   );

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { drawsLines, nameOf } from "../games.js";
 import { insight } from "../parts/board/analysis.js";
 import { stage } from "../parts/board/board-area.js";
+import { boardPage } from "../parts/board/board-page.js";
 import { moveList } from "../parts/board/move-list.js";
 import { optionWords } from "../parts/board/pictures.js";
 import { boardKeys } from "../parts/board/shortcuts.js";
@@ -186,7 +187,7 @@ async function edit(position) {
   const set = editor({ games, done: (written) => location.assign(studyLink(written)) });
   document.title = text("web.title.page", { title: text("web.editor.title") });
   page.classList.add("editing");
-  page.replaceChildren(set.part, set.well, set.panel);
+  page.replaceChildren(...boardPage(set, [], set.panel));
   try {
     await (position ? set.open(position) : set.begin(games[0].name));
   } catch (refusal) {
@@ -258,20 +259,17 @@ function lay() {
   page.classList.remove("editing");
   bar.replaceChildren(...[...actions.values()].map((press) => el("div", { class: "action-place in-bar" }, press)));
   page.replaceChildren(
-    theStage.part,
-    theStage.well,
-    el(
-      "section",
-      { class: "panel", "aria-label": text("web.study.title") },
-      el("div", { class: "title-row" }, title, options),
-      seatRows,
-      notice,
-      worth,
-      rolls,
-      el("div", { class: "tabbed" }, moves.element),
-      evaluation.element,
-      engineBox.element,
-      bar,
+    ...boardPage(
+      theStage,
+      [el("div", { class: "title-row" }, title, options), seatRows, notice, worth, rolls],
+      el(
+        "section",
+        { class: "panel", "aria-label": text("web.study.title") },
+        el("div", { class: "tabbed" }, moves.element),
+        evaluation.element,
+        engineBox.element,
+        bar,
+      ),
     ),
   );
 }

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { nameOf, reader } from "../games.js";
 import { insight } from "../parts/board/analysis.js";
 import { stage } from "../parts/board/board-area.js";
+import { boardPage } from "../parts/board/board-page.js";
 import { moveList } from "../parts/board/move-list.js";
 import { optionWords } from "../parts/board/pictures.js";
 import { boardKeys } from "../parts/board/shortcuts.js";
@@ -287,7 +288,7 @@ function render(steps = looking?.steps ?? [], follows = false) {
   middle.list.hidden = !company;
   middle.setLabel("chat", unread ? text("web.action.unread", { n: unread }) : text("web.panel.chat"));
   bar.show(table, { view: shown, on: { ...insights.on, lines: setting("lines") }, company, unread });
-  theStage.part.classList.toggle("looking", looking !== null);
+  theStage.board.classList.toggle("looking", looking !== null);
   theStage.show(shown, {
     mine: looking || !playing(table) ? [] : [playing(table)],
     suits: suitsOf(table),
@@ -321,18 +322,12 @@ function leave(reason) {
 }
 
 function lay() {
+  const panel = { class: "panel", "aria-label": text("web.panel.game") };
   page.replaceChildren(
-    theStage.part,
-    theStage.well,
-    el(
-      "section",
-      { class: "panel", "aria-label": text("web.panel.game") },
-      el("div", { class: "title-row" }, title, options, crowd, fair),
-      seats.element,
-      lines.element,
-      telling.element,
-      middle.element,
-      bar.element,
+    ...boardPage(
+      theStage,
+      [el("div", { class: "title-row" }, title, options, crowd, fair), seats.element, lines.element, telling.element],
+      el("section", panel, middle.element, bar.element),
     ),
   );
 }

@@ -1,7 +1,7 @@
 // tesseract: graphite. 16 boards of 16; a square is chosen, by hex digits or by pointing, and then confirmed.
 
-import { acting, arrive, calm, fillWell, Frame, NARROW, suitOf, Voice } from "../../boards/board.js";
-import { at, circle, html, line, rect, suitPath, svg, svgText } from "../../boards/draw.js";
+import { acting, arrive, calm, fillWell, Frame, suitOf, Voice } from "../../boards/board.js";
+import { at, circle, html, polyline, rect, suitPath, svg, svgText } from "../../boards/draw.js";
 import { CELL, layout, linesThrough, partOf } from "./hyper.js";
 import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
 import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
@@ -39,7 +39,7 @@ export function create({ board, well, play, whyNot, say }) {
   }
 
   function draw() {
-    plan = layout(view.grid, !look.still && board.clientWidth < NARROW);
+    plan = layout(view.grid);
     frame.lay(plan, look);
     paint();
     mark();
@@ -54,7 +54,7 @@ export function create({ board, well, play, whyNot, say }) {
   const dims = () => (view.grid.columns.length === 16 ? 4 : 3);
   const cellAt = (name) => cells.get(name);
   const lastSquare = () => look.last?.tokens.at(-1) ?? null;
-  const small = () => Boolean(well) && frame.scale * CELL < FINGER;
+  const small = () => Boolean(panel) && frame.scaleWith(panel.spare()) * CELL < FINGER;
 
   function choose(name, pressed) {
     typed = "";
@@ -146,11 +146,9 @@ export function create({ board, well, play, whyNot, say }) {
       ...rowTyped.map(({ name }) => square(name, "cell-lit")),
       ...[...lit].map((name) => square(name, "cell-lit")),
       ...(lines ? strokes(lines) : []),
-      ...threes().map(({ squares, seat }) =>
-        line(plan.place(squares[0]), plan.place(squares[3]), `three of-${suitOf(look, seat)}`),
-      ),
+      ...threes().map(({ squares, seat }) => polyline(plan.course(squares), `three of-${suitOf(look, seat)}`)),
       ...[...lit].filter((name) => !cellAt(name).seat).map((name) => circle(...plan.place(name), 3.6, "line-dot")),
-      ...view.highlights.decisive.map((four) => stroke(plan.place(four[0]), plan.place(four[3]), "winning")),
+      ...view.highlights.decisive.map((four) => stroke(plan.course(four), "winning")),
       ...(frame.active ? [square(frame.active, "cell-active")] : []),
       ...(candidate ? [square(candidate, "cell-chosen")] : []),
     );
@@ -195,7 +193,7 @@ export function create({ board, well, play, whyNot, say }) {
     return ["dead", "empty", "theirs", "yours"].flatMap((kind) =>
       lines[kind].map((four) => {
         const extra = `through through-${kind} ${suits[kind] ? `of-${suits[kind]}` : ""}`;
-        return line(plan.place(four[0]), plan.place(four[3]), extra);
+        return polyline(plan.course(four), extra);
       }),
     );
   }
@@ -248,7 +246,7 @@ export function create({ board, well, play, whyNot, say }) {
     const [x, y] = name ? plan.place(name) : [];
     if (element) arrive(element, { transform: `translate(${x}px, ${y}px) scale(.3)`, opacity: 0 }, 220);
     if (calm()) return;
-    for (const won of frame.lines.querySelectorAll(".winning line")) {
+    for (const won of frame.lines.querySelectorAll(".winning polyline")) {
       won.setAttribute("pathLength", 1);
       won.animate(
         [
@@ -305,6 +303,7 @@ function createPanel(well, { choose, confirm, takeBack }) {
   );
   fillWell(well, loupe.element, choice.element, key);
   return {
+    spare: () => loupe.spare(choice.element),
     show({ name, whole, mine, value, centre, lines, sides, suits, asked, loupe: part, drawn }) {
       choice.show(name, { whole, value });
       choice.element.hidden = !mine;

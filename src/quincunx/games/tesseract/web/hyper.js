@@ -1,4 +1,4 @@
-// The geometry of tesseract's picture: where each square lies, and which lines go through it. All are straight here.
+// The geometry of tesseract's picture: where each square lies, and which lines go through it.
 
 import { svgText } from "../../boards/draw.js";
 
@@ -12,16 +12,16 @@ export const DIGITS = "0123456789ABCDEF";
 const along = (i) => RIM + PITCH * i + GAP * Math.floor(i / 4) + PITCH / 2;
 const hex = (digit) => DIGITS.indexOf(digit);
 
-/** Four dimensions: 16 boards of 16. Three: four boards in a row, or in a column where the screen is narrow. */
-export function layout({ columns, rows }, narrow) {
-  const flat = columns.length === 16;
-  const inRow = !flat && !narrow;
+/** Four dimensions: 16 boards of 16, on which all lines are straight. Three: four boards, two by two, so that squares are
+ * large; lines that go from board to board bend. */
+export function layout({ columns, rows }) {
+  const isCube = columns.length < 16;
   const spot = (name) => {
     const [row, column] = [hex(name[0]), hex(name[1])];
-    return inRow ? [4 * Math.floor(row / 4) + column, row % 4] : [column, row];
+    return isCube ? [4 * ((row >> 2) & 1) + column, 4 * (row >> 3) + (row % 4)] : [column, row];
   };
   const place = (name) => spot(name).map(along);
-  const [wide, high] = inRow ? [16, 4] : [columns.length, rows.length];
+  const [wide, high] = isCube ? [8, 8] : [16, 16];
   const [width, height] = [wide, high].map((count) => along(count - 1) + PITCH / 2 + END);
   const grid = Array.from({ length: high }, () => []);
   for (const name of rows.flatMap((row) => columns.map((column) => row + column))) {
@@ -34,21 +34,26 @@ export function layout({ columns, rows }, narrow) {
     key: `tesseract ${wide}x${high}`,
     box: [0, 0, width, height],
     crop: [22, 22, width - 24, height - 24],
-    tall: narrow && !flat ? 1.8 : 1,
     rows: grid,
     place,
-    labels: () => labels(inRow, wide, high),
+    /** The points of a line of four squares. */
+    course: (four) => (isCube && four[0][0] !== four[3][0] ? four : [four[0], four[3]]).map(place),
+    labels: () => (isCube ? cubeLabels() : labels()),
   };
 }
 
-function labels(inRow, wide, high) {
-  const top = Array.from({ length: wide }, (_, i) => svgText(DIGITS[inRow ? i % 4 : i], along(i), 18, 14, "rim-label"));
-  const left = inRow
-    ? Array.from({ length: 16 }, (_, row) => {
-        const [x, y] = [along(4 * Math.floor(row / 4)) - PITCH / 2 - 8, along(row % 4)];
-        return svgText(DIGITS[row], x, y, 13, "rim-label");
-      })
-    : Array.from({ length: high }, (_, i) => svgText(DIGITS[i], 17, along(i), 14, "rim-label"));
+const rimLabel = (digit, x, y) => svgText(DIGITS[digit], x, y, 14, "rim-label");
+
+function labels() {
+  return Array.from({ length: 16 }, (_, i) => [rimLabel(i, along(i), 18), rimLabel(i, 17, along(i))]).flat();
+}
+
+/** Each board has the digits of its rows at its left. */
+function cubeLabels() {
+  const top = Array.from({ length: 8 }, (_, i) => rimLabel(i % 4, along(i), 18));
+  const left = Array.from({ length: 16 }, (_, row) =>
+    rimLabel(row, row & 4 ? along(4) - PITCH / 2 - 8 : 20, along(4 * (row >> 3) + (row % 4))),
+  );
   return [...top, ...left];
 }
 

@@ -179,7 +179,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     frame.marks.replaceChildren(
       ...targets.map((cell) => target(cell, cell === active, cell === chosen)),
       ...(lastHole() ? [brackets(...place(lastHole()), 38, UNIT)] : []),
-      ...view.highlights.decisive.map((row) => stroke(middle(row[0]), middle(row[2]), "winning")),
+      ...view.highlights.decisive.map((row) => stroke([middle(row[0]), middle(row[2])], "winning")),
       ...[look.hint]
         .filter(Boolean)
         .map((token) => holeOf(token, view.roll))

@@ -1,6 +1,6 @@
 // xchain: pale slate. Squares grow, and explode wave by wave; the waves never hold back a move.
 
-import { acting, fillWell, Frame, NARROW, suitOf, Voice } from "../../boards/board.js";
+import { acting, fillWell, Frame, suitOf, Voice } from "../../boards/board.js";
 import { Chain, createChainPanel } from "./chain.js";
 import { at, circle, line, rect, star, suit, suitPath, svg, svgText } from "../../boards/draw.js";
 import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
@@ -45,7 +45,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
   const mine = () => acting(view, look);
   const shown = () => chain.step ?? view;
   const suits = () => view.counters.map((_, i) => suitOf(look, i + 1));
-  const small = () => Boolean(well) && frame.scale * (size.pitch - 2 * INSET) < FINGER;
+  const small = () => Boolean(panel) && frame.scaleWith(panel.spare()) * (size.pitch - 2 * INSET) < FINGER;
   const lastSquare = () => look.last?.tokens.at(-1) ?? null;
 
   function choose(name, pressed, inLoupe = false) {
@@ -97,7 +97,7 @@ export function create({ board, well, play, whyNot, say, keep, busy }) {
   }
 
   function lay() {
-    size = measure(view.grid, !look.still && board.clientWidth < NARROW);
+    size = measure(view.grid);
     frame.lay(size.plan, look);
   }
 
@@ -318,6 +318,7 @@ function createPanel(well, chain, { pace, choose, confirm, takeBack }) {
   const panel = createChainPanel(chain, pace);
   fillWell(well, loupe.element, choice.element, ...panel.elements);
   return {
+    spare: () => loupe.spare(choice.element),
     show(view, suits, { asked, mine, loupe: part, value }) {
       panel.show(view, suits);
       choice.element.hidden = !(part && mine);

@@ -10,8 +10,8 @@ export const INSET = 2;
 /** The loupe shows so many rows and columns. */
 const WINDOW = 4;
 
-/** Where everything is on a board of this size; on a narrow screen a tall one may be higher than wide. */
-export function measure({ columns, rows }, narrow) {
+/** Where everything is on a board of this size. */
+export function measure({ columns, rows }) {
   const pitch = INNER / Math.max(columns.length, rows.length);
   const [width, height] = [columns, rows].map((labels) => 2 * RIM + pitch * labels.length);
   const middle = (i) => RIM + pitch * i + pitch / 2;
@@ -30,8 +30,7 @@ export function measure({ columns, rows }, narrow) {
     unit: pitch / PITCH,
     place,
     plan: {
-      key: `xchain ${columns.length}x${rows.length} ${narrow}`,
-      tall: narrow ? 1.6 : 1,
+      key: `xchain ${columns.length}x${rows.length}`,
       box: [0, 0, width, height],
       crop: [RIM - 8, RIM - 8, width - 2 * RIM + 16, height - 2 * RIM + 16],
       rows: rows.map((row) => columns.map((column) => cell(column + row))),

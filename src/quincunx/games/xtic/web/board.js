@@ -164,7 +164,7 @@ export function create({ board, well, play, whyNot, say }) {
       const parts = unwrapped(squares);
       const sign = parts.length > 1 ? "ABCDEFGH"[letter++] : null;
       for (const part of parts) {
-        strokes.push(stroke(part.from, part.to, wins() ? "good" : "fatal"));
+        strokes.push(stroke([part.from, part.to], wins() ? "good" : "fatal"));
         if (sign && !look.still) letters.push(disc(part.lettered, sign, wins()));
       }
     }

@@ -1,11 +1,13 @@
 // The board on its page: the board itself, the well beside it, and the line under it.
 
 import * as api from "../../api.js";
-import { createBoard } from "../../games.js";
+import { createBoard, moveText } from "../../games.js";
 import { set, setting } from "../../player.js";
 import { text } from "../../text.js";
-import { exclaim } from "../common/announcer.js";
+import { exclaim, speak } from "../common/announcer.js";
 import { el, icon, sentence } from "../common/element.js";
+import { turnOf } from "../table/status.js";
+import { moveEntry } from "./move-entry.js";
 
 /** `play(token)` and `rollDice()` are the board's wishes; `again()` asks for the same view to be shown once more;
  * `refused(refusal)` is called with the law's refusal of a move that was tried. */
@@ -13,7 +15,6 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
   const well = el("div", { class: "well" });
   const board = el("div", { class: "board-place" });
   const line = el("p", { class: "board-line", "aria-live": "polite" });
-  const part = el("div", { class: "board-part" }, board, line);
   let shown = null;
   let game = "";
   let position = "";
@@ -22,6 +23,35 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
   let isBusy = false;
   let notice = null;
   let refused = "";
+  let seen = null;
+
+  const entry = moveEntry((token) => {
+    const { view, look } = seen;
+    if (view.outcome || !look.mine?.includes(view.turn))
+      refuse(text(view.outcome ? "law.over" : "web.board.not-your-turn"));
+    else if (view.actor === 0 && !view.moves.includes(token)) rollDice();
+    else play(view.moves.find((move) => move.toLowerCase() === token.toLowerCase()) ?? token);
+  });
+
+  /** The row of the focused square, whose turn it is, and the last move, for a screen reader. */
+  function situation({ view, look }) {
+    const row = board.querySelector("[role=gridcell][tabindex='0']")?.closest("[role=row]");
+    const squares = [...(row?.children ?? [])].map((square) => square.getAttribute("aria-label"));
+    const turn = view.outcome
+      ? text("law.over")
+      : turnOf(text(`web.colour-name.${look.suits[view.turn - 1]}`), view.phase);
+    const moves = look.last?.tokens.map((token) => moveText(view.game, token)).join(", ");
+    return [`${squares.join("; ")}.`, turn, moves && text("web.board.last", { moves })].filter(Boolean).join(" ");
+  }
+
+  board.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !setting("letters")) return;
+    const key = event.key.toLowerCase();
+    if (key === "m") entry.focus();
+    else if (key === "i") speak(situation(seen));
+    else return;
+    event.preventDefault();
+  });
 
   function write() {
     const words = el("span", {}, refused || (notice ? sentence(notice) : said));
@@ -49,8 +79,9 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
 
   return {
     well,
-    part,
     board,
+    line,
+    entry: entry.element,
     refuse,
     /** Whether the board still shows how the position came about. */
     get busy() {
@@ -69,6 +100,7 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
     /** Shows a view; the board lets what moves on it run on while the position is the same. */
     show(view, look) {
       position = view.position;
+      seen = { view, look };
       if (view.game !== game) {
         shown?.destroy();
         game = view.game;

@@ -12,6 +12,8 @@ const BOARD_KEYS = [
   [["Home", "End"], "web.keys.ends"],
   [["Enter", "Space"], "web.keys.enter"],
   [["Esc"], "web.keys.escape"],
+  [["M"], "web.keys.type"],
+  [["I"], "web.keys.where"],
 ];
 const PAGE_KEYS = [
   [["U"], "web.keys.undo"],

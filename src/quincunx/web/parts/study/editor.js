@@ -23,7 +23,6 @@ const squaresIn = (board, pattern) => board.match(new RegExp(pattern, "g")) ?? [
 export function editor({ games, done }) {
   const place = el("div", { class: "board-place" });
   const verdict = el("p", { class: "board-line", role: "status" });
-  const part = el("div", { class: "board-part" }, place, verdict);
   const well = el("div", { class: "well editor-well" });
   const options = el("div", { class: "editor-options" });
   const others = el("div", { class: "editor-fields" });
@@ -312,7 +311,8 @@ export function editor({ games, done }) {
   }
 
   return {
-    part,
+    board: place,
+    line: verdict,
     well,
     panel,
     open: load,
