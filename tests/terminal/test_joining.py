@@ -316,3 +316,10 @@ def test_ones_secret_is_made_once_and_kept_from_others(tmp_path: Path, monkeypat
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     monkeypatch.setenv("QUINCUNX_SECRET", SECRET)
     assert client.secret() == SECRET
+
+
+@pytest.mark.parametrize("typed", ["", "quit\n"])
+def test_line_mode_ends_while_the_other_player_is_to_move(ada: Player, tmp_path: Path, typed: str) -> None:
+    command = [sys.executable, "-m", "quincunx", "play", "--plain", "--join", invited(ada, "tactix")]
+    done = subprocess.run(command, input=typed, text=True, capture_output=True, timeout=60, env={"HOME": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
