@@ -105,7 +105,8 @@ OPTIONS = {
     "tritoc": "level=red4 level=red first=3 first=random,dice=equal dice=",
     "tesseract": "dims=2 dims=4 dims=3 dims=03",
     "xchain": "seats=1 seats=5 first=3 seats=3,first=3 values=ones values=twos"
-    " size=2x3 size=13x3 size=12x12 size=8 size=8x size=x8 size=08x8 size=8x8x8 size=8x8,size=8x8 size=5x7,preset=none"
+    " size=2x3 size=1x3 size=13x3 size=12x12"
+    " size=8 size=8x size=x8 size=08x8 size=8x8x8 size=8x8,size=8x8 size=5x7,preset=none"
     " preset=columns preset=columns0 preset=columns4 preset=columns5 preset=columns04 preset=1columns preset=12 preset="
     " preset=none1 size=4x4,preset=columns3 size=12x3,preset=columns6 preset=blocks2 seats=3,preset=columns1"
     " seats=3,preset=blocks4 seats=3,preset=blocks5 preset=random32 preset=random33 seats=3,preset=random21"

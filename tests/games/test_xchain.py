@@ -488,12 +488,12 @@ def test_a_random_first_seat(seats: int) -> None:
             ),
         ),
         (
-            "size=2x8",
+            "size=1x8",
             Message(
                 "law.option.value",
                 game="xchain",
                 option="size",
-                reason=Message("law.option.size", typed="2x8", small="3x3", large="12x12"),
+                reason=Message("law.option.size", typed="1x8", small="2x2", large="12x12"),
             ),
         ),
         (
@@ -502,7 +502,7 @@ def test_a_random_first_seat(seats: int) -> None:
                 "law.option.value",
                 game="xchain",
                 option="size",
-                reason=Message("law.option.size", typed="8x13", small="3x3", large="12x12"),
+                reason=Message("law.option.size", typed="8x13", small="2x2", large="12x12"),
             ),
         ),
         (

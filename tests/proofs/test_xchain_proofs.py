@@ -38,11 +38,20 @@ def wins(state: State) -> bool:
 
 
 @pytest.mark.parametrize("first", ["1", "2"])
-def test_who_begins_wins_on_the_smallest_board(first: str) -> None:
+def test_who_begins_wins_on_three_by_three(first: str) -> None:
     certificate = solve(games.start(f"xchain:size=3x3,first={first}"), LITTLE, quietly)
     assert certificate.value == first
     (line,) = check(proofs.parse(certificate.text()), quietly)
     assert "law alone" in line
+
+
+@pytest.mark.parametrize(("size", "winner"), [("2x2", "2"), ("2x3", "1"), ("3x2", "1"), ("2x4", "2")])
+def test_boards_two_squares_wide_are_solved(size: str, winner: str) -> None:
+    start = games.start(f"xchain:size={size}")
+    certificate = solve(start, LITTLE, quietly)
+    assert certificate.value == winner
+    assert wins(start) == (winner == "1")
+    check(certificate, quietly)
 
 
 def test_the_solver_agrees_with_the_definition() -> None:

@@ -152,7 +152,7 @@ private:
         const auto by = std::min(size.find('x'), size.size());
         width_ = Options::to_number(std::string_view(size).substr(0, by));
         height_ = by < size.size() ? Options::to_number(std::string_view(size).substr(by + 1)) : -1;
-        if (std::min(width_, height_) < 3 || std::max(width_, height_) > 12) throw Options::bad("size", size);
+        if (std::min(width_, height_) < 2 || std::max(width_, height_) > 12) throw Options::bad("size", size);
         check_preset(options.take("preset", "none"));
         options.choice("values", {"random", "ones"});
         const auto first = options.choice("first", {"1", "2", "3", "4", "random"});

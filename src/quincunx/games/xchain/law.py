@@ -95,7 +95,7 @@ class Xchain(Game):
     )
 
     seats: int = whole(2, "Players", "The number of players.", 2, 4)
-    size: Size = sized(Size(8, 8), "Size", "Columns and rows of the board.", 3, 12)
+    size: Size = sized(Size(8, 8), "Size", "Columns and rows of the board.", 2, 12)
     preset: Count = counted(
         Count("none", 0),
         "Preset",
