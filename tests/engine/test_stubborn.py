@@ -90,7 +90,7 @@ def test_three_seats_do_not_give_up_against_all_others_together() -> None:
     state = games.parse("xchain:seats=3,size=4x4 C1.C1C1/A1C3C2C1/B2A1C1B1/.B2.B1 aaa 1")
     for seed in range(20):
         move, analysis = engine.choose(state, "medium", str(seed))
-        assert analysis.lost
+        assert not analysis.lost  # the others play for themselves
         assert not analysis.best.value.exact
         after = state.play(move)
         assert all(after.play(reply).plays(1) for reply in after.moves())
