@@ -12,8 +12,9 @@ template <int N, int S>
 struct Brawl {
     using Position = Board<N, S>;
     Grid<N> grid;
+    int sides;  // in the game when the search begins, at most S
 
-    int seats() const { return S; }
+    int seats() const { return sides; }
     int actor(const Position& board) const { return board.over() ? NOBODY : 1 + board.next; }
     void moves(const Position& board, MoveList& list) const {
         list.clear();

@@ -123,7 +123,7 @@ inline double chance(int score) {
 template <int N, int S>
 class Thought {
 public:
-    Thought(const Xchain& game, const Xchain::Position& position) : brawl_{Grid<N>(game.width(), game.height())} {
+    Thought(const Xchain& game, const Xchain::Position& position) : brawl_{Grid<N>(game.width(), game.height()), 0} {
         board_.low = brawl_.grid.edge;
         board_.high = brawl_.grid.corner;
         std::array<int, 1 + MAX_SEATS> side_of{};
@@ -142,6 +142,7 @@ public:
                 board_.low ^= here;
             }
         }
+        brawl_.sides = static_cast<int>(seats_.size());
         board_.living = static_cast<std::uint8_t>((1 << seats_.size()) - 1);
         board_.next = static_cast<std::uint8_t>(side_of[position.next]);
     }
