@@ -23,7 +23,7 @@ XTIC = ROOT / "src/quincunx/games/xtic/data"
 CLAIMS: dict[str, tuple[str, Path | None]] = {
     **{f"tactix:size={size}": (value, None) for size, value in ((3, "1"), (4, "2"), (5, "1"))},
     **{f"tactix:size={size},goal=last-wins": (value, None) for size, value in zip((3, 4, 5, 6), "1212", strict=True)},
-    **{f"xchain:size=2x{height}": (value, None) for height, value in zip((2, 3, 4, 5), "2121", strict=True)},
+    **{f"xchain:size=2x{height}": (value, None) for height, value in zip(range(2, 7), "21211", strict=True)},
     "xchain:size=3x3": ("1", None),
     "xchain:size=3x4": ("1", None),
     **{
