@@ -31,6 +31,7 @@ CLAIMS: dict[str, tuple[str, Path | None]] = {
         for kind, value in (("nodiags", "draw"), ("torus", "2"), ("normal", "draw"))
     },
     "tesseract": ("1", ROOT / "src/quincunx/games/tesseract/data/tesseract.gz"),
+    "xchain:size=2x7": ("1", ROOT / "proofs/xchain-2x7.gz"),
     "xchain:size=3x5": ("2", ROOT / "proofs/xchain-3x5.gz"),
     "xtic:type=nodiags": ("draw", XTIC / "xtic-nodiags.gz"),
     "xtic:type=torus": ("2", XTIC / "xtic-torus.gz"),
