@@ -257,14 +257,18 @@ def test_letter_keys_act_and_can_be_turned_off(visit: Callable[..., Guest]) -> N
 def test_every_tab_stop_has_a_name(visit: Callable[..., Guest], page: str) -> None:
     """A board is one stop, and no picture is one."""
     guest = visit(page)
+    session = guest.page.context.new_cdp_session(guest.page)
     stops = []
     for _ in range(40):
         guest.keys("Tab")
-        stops.append(guest.page.evaluate("document.activeElement.localName"))
-        if stops[-1] == "body":
+        focused = session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
+        (node, *_) = session.send("Accessibility.getPartialAXTree", {"objectId": focused})["nodes"]
+        if node["role"]["value"] == "RootWebArea" or guest.page.evaluate("document.activeElement === document.body"):
             break
+        stops.append((guest.page.evaluate("document.activeElement.outerHTML"), node.get("name", {}).get("value", "")))
     assert len(stops) > 5
-    assert "svg" not in stops
+    assert [element for element, name in stops if not name.strip()] == []
+    assert not [element for element, _ in stops if element.startswith("<svg")]
 
 
 @pytest.mark.parametrize(("page", "move"), [("table of tactix", "A4"), ("a puzzle", "a1"), ("a lesson", "zz")])

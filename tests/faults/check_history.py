@@ -70,7 +70,11 @@ def disturb(
         time.sleep(2 * draw.random())
         way.mend()
 
-    faults = {"kills": kill, "freezes": freeze, "steps": lambda: set_clock(draw.choice(STEPS))}
+    faults: dict[str, Callable[[], object]] = {
+        "kills": kill,
+        "freezes": freeze,
+        "steps": lambda: set_clock(draw.choice(STEPS)),
+    }
     if links:
         faults["cuts"] = cut
     evening = Evening(processes, GAMES, pace=PACE)
