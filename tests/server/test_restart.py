@@ -172,7 +172,7 @@ def test_finished_tables_go_after_their_days_and_others_stay(database: Path) -> 
     connection.close()
     with opened(database, replace(UNLIMITED, keep_days=0)) as url, Player(url, ada.secret) as ada:
         assert ada.table(old)["over"]
-    with opened(database) as url, Player(url, ada.secret) as ada:
+    with opened(database, replace(UNLIMITED, keep_days=90)) as url, Player(url, ada.secret) as ada:
         wait_for(lambda: ada.http.get(f"/api/tables/{old}").status_code == 404)
         assert ada.table(new)["over"]
         assert not ada.table(unfinished)["over"]
