@@ -132,7 +132,7 @@ def test_a_match_can_wait_or_begin_anew_by_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "told"),
+    ("actions", "answer"),
     [
         ([5, 5, 0], r"actions\[2\] is 0: a1 is not legal there, as masks\[2\] tells"),
         ([5, 27, 5], r"actions\[1\] is 27: actions are numbered 0 to 26, and -1 waits"),
@@ -174,7 +174,7 @@ def test_a_step_writes_into_arrays_of_the_caller() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "answer"),
     [({"count": 0}, "^count must be"), ({"seed": -1}, "^seed must be"), ({"threads": 0}, "^threads must be")],
 )
 def test_bad_terms_are_refused(wrong: dict[str, Any], answer: str) -> None:

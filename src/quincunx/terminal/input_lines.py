@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import select
 import sys
@@ -11,7 +12,8 @@ from collections.abc import Iterator
 class InputLines(Iterator[str]):
     """The lines of standard input.
 
-    They are read without Python's buffer: what is in there, nobody can see who waits for something else.
+    They are read without Python's buffer: what is in there, nobody can see who waits for something else. An input that is
+    not a file of the system, as in a test, is read line by line.
     """
 
     def __init__(self) -> None:
@@ -29,7 +31,7 @@ class InputLines(Iterator[str]):
     def ahead(self) -> str | None:
         """The next line, which stays where it is; empty if there is none yet, and None at the end of the input."""
         while not self._is_there():
-            if not select.select([sys.stdin], [], [], 0)[0]:
+            if _has_descriptor() and not select.select([sys.stdin], [], [], 0)[0]:
                 return ""
             self._read_more()
         if not self._read:
@@ -40,10 +42,18 @@ class InputLines(Iterator[str]):
         return self._ended or b"\n" in self._read
 
     def _read_more(self) -> None:
-        more = os.read(sys.stdin.fileno(), 65536)
+        more = os.read(sys.stdin.fileno(), 65536) if _has_descriptor() else sys.stdin.buffer.readline()
         self._read += more
         self._ended = not more
 
     @staticmethod
     def _decoded(line: bytes) -> str:
         return line.decode(sys.stdin.encoding or "utf-8", "replace")
+
+
+def _has_descriptor() -> bool:
+    try:
+        sys.stdin.fileno()
+    except io.UnsupportedOperation:
+        return False
+    return True
