@@ -39,7 +39,7 @@ def test_no_unit_is_exposed(name: str, tmp_path: Path) -> None:
         'add_header Strict-Transport-Security "max-age=31536000" always;',
         "limit_conn addresses 1000;",
         "proxy_set_header X-Forwarded-For $remote_addr;",
-        r"location ~ ^/(metrics|operator|api/operator|readyz)$ { deny all; }",
+        r"location ~ ^/(metrics|operator|api/operator.*|readyz)$ { deny all; }",
     ],
 )
 def test_the_proxy_redirects_limits_and_hides(line: str) -> None:

@@ -280,7 +280,8 @@ def test_taking_back_needs_the_other_player(ada: Player, bob: Player) -> None:
     ada.do("move", place, seat=1, move="a1")
     ada.do("ask", place, seat=1, what="undo")
     table = bob.table(place)
-    assert table["question"] == {"id": table["version"], "seat": 1, "what": "undo", "agreed": [], "waiting": [2]}
+    question = {"id": table["version"], "seat": 1, "what": "undo", "agreed": [], "waiting": [2], "first": None}
+    assert table["question"] == question
     assert table["may"]["2"]["answer"] is None
     bob.do("answer", place, seat=2, yes=False)
     assert ada.table(place)["question"] is None

@@ -282,7 +282,7 @@ def test_a_check_counts_tables_by_state(path: Path) -> None:
 
 def test_a_check_reads_a_database_of_version_0_1(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    shutil.copy(DATA / "games.sqlite", path)
+    shutil.copy(DATA / "house.sqlite", path)
     done = quincunx("check", "--database", path)
     assert done.exit_code == 0, done.output
     assert text("cli.database.older", version=3, newest=schema.NEWEST) in done.output

@@ -58,7 +58,7 @@ def test_an_empty_file_becomes_a_database(path: Path) -> None:
 
 
 def test_a_file_of_version_0_1_is_recognized_and_marked(path: Path) -> None:
-    shutil.copy(DATA / "games.sqlite", path)
+    shutil.copy(DATA / "house.sqlite", path)
     assert versions(str(path)) == (3, schema.NEWEST)
     assert pragma(path, "application_id") == 0
     create(path)

@@ -124,7 +124,9 @@ def execute(request: pytest.FixtureRequest, url: str, path: Path) -> Execute:
 EVENTS: list[Event] = [
     happened.Sat(NOW, 2, Seat("bot", "Röbo 😀", BOB, colour="plum")),
     happened.Sat(NOW, 2, computer("hard")),
+    happened.Renamed(NOW, 2, "Bo ⭐"),
     happened.Began(NOW),
+    happened.Began(NOW, first_moves_timed=True),
     happened.SentNonce(NOW, 1, "salt"),
     happened.Moved(NOW, 1, "a1"),
     happened.Rolled(NOW, 1, "7", (3, 4)),
@@ -138,6 +140,11 @@ EVENTS: list[Event] = [
     happened.Flagged(NOW, 2),
     happened.Forfeited(NOW, 2),
     happened.Abandoned(NOW),
+    happened.Abandoned(NOW, "first-move"),
+    happened.OfferedRematch(NOW, 1, 2),
+    happened.OfferedRematch(NOW, 1, None),
+    happened.AgreedRematch(NOW, 2),
+    happened.AgreedRematch(NOW, None),
     happened.Reopened(NOW, 3600.5),
 ]
 
