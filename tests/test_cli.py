@@ -40,6 +40,7 @@ COMMANDS = [
         "solve",
         "verify",
         "puzzles",
+        "train",
         "settings",
         "settings path",
         "settings get",
@@ -48,6 +49,10 @@ COMMANDS = [
         "database",
         "database upgrade",
         "database version",
+        "tables",
+        "tables list",
+        "tables end",
+        "tables delete",
         "completion",
     ),
 ]

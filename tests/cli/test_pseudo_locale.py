@@ -116,6 +116,7 @@ NOT_OURS = (
     r"^(?:Options|Commands|Error):",
     r"Show this message and exit\.",
     r"\[default: [^]]*\]",
+    r"\[required\]",
     r"\[[\d.e+x<=-]+\]",
     r"\[[a-z-]+(?:\|[a-z-]+)+\]",
     r"^method: .*",
