@@ -12,8 +12,8 @@ from collections.abc import Iterator
 class InputLines(Iterator[str]):
     """The lines of standard input.
 
-    They are read without Python's buffer: what is in there, nobody can see who waits for something else. An input that is
-    not a file of the system, as in a test, is read line by line.
+    They are read without Python's buffer: what is in there, nobody can see who waits for something else. An input that
+    is not a file of the system, as in a test, is read line by line.
     """
 
     def __init__(self) -> None:
