@@ -35,7 +35,7 @@ def play(
     A player that crashes, makes an illegal move or takes too long forfeits; with two seats it has lost. The table's
     clock counts thinking time only, from 0, so that it does not depend on the machine's time.
     """
-    table, now = Table.open(setup).begin(0.0), 0.0
+    table, now = Table.open(setup).begin(0.0, first_moves_timed=True), 0.0
     faults: list[Fault] = []
     spent = [0.0] * setup.game.seats
 

@@ -42,7 +42,7 @@ class Began(Event):
     """All seats are taken."""
 
     first_moves_timed: bool = False
-    """Whether the clocks run from here, as before version 0.2, and not from each seat's first move."""
+    """Whether the clocks run from here, as in the arena and before version 0.2, and not from each seat's first move."""
 
 
 @dataclass(frozen=True, slots=True)

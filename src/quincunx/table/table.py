@@ -177,12 +177,13 @@ class Table:
             return self
         return self._with(Renamed(now, number, name))
 
-    def begin(self, now: float) -> Table:
+    def begin(self, now: float, *, first_moves_timed: bool = False) -> Table:
+        """Begins the match; each seat's clock runs from its first move, unless first moves are timed too."""
         if self.began:
             raise TableRefusal("table.began")
         for number in self._numbers:
             self.seat(number)
-        return self._with(Began(now))
+        return self._with(Began(now, first_moves_timed))
 
     def send_nonce(self, number: int, nonce: str, now: float) -> Table:
         self.seat(number)

@@ -216,7 +216,7 @@ class TableEvent(_Event):
 class BeganEvent(_Event):
     event: Literal["Began"]
     first_moves_timed: bool
-    """False: a seat's time runs only after its first move. True in matches that began before version 0.2."""
+    """False: a seat's time runs only after its first move. True in imported matches, and before version 0.2."""
 
 
 class AbandonedEvent(_Event):

@@ -88,7 +88,8 @@ def _events(record: Record, at: float) -> tuple[Event, ...]:
     dice = _known_dice(record)
     nonces = dice.nonces if dice else ()  # other nonces belong to another seed
     events: list[Event] = [SentNonce(at, number, nonce) for number, nonce in enumerate(nonces, 1) if nonce]
-    events.append(Began(at))
+    # A record does not say whether first moves were timed. Timed ones reproduce the clocks of both kinds.
+    events.append(Began(at, first_moves_timed=True))
     clock = record.clock and replace(Clock.new(record.clock, record.game.seats), running=record.first.turn, since=at)
     for before, (entry, after) in zip((record.first, *record.states), record.replay(), strict=False):
         left = entry.departure
