@@ -228,10 +228,8 @@ class Guest:
         self.page.wait_for_function("count => document.querySelectorAll('.ply').length >= count", arg=count)
 
     def wait_for_turn(self) -> None:
-        """Until it is this guest's turn, or all is over."""
-        self.page.wait_for_function(
-            "() => document.querySelector('.seat.mine.acting') || !document.querySelector('.seat.acting')"
-        )
+        """Until it is this guest's turn, or the page tells the end (once the board has shown the last move)."""
+        self.page.wait_for_function("() => document.querySelector('.seat.mine.acting, .telling.ended')")
 
     # Playing
 
