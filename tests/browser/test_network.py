@@ -379,7 +379,7 @@ def test_a_computer_that_cannot_play_is_told_of_and_can_be_asked_again(ada: Gues
     ada.start(text("web.form.play-computer", n=1))
     expect(ada.notices).to_contain_text("can't play. It is too tired.")
     ada.press(text("web.lessons.retry"))
-    expect(ada.page.locator("main")).to_contain_text(text("server.never-away", seat=2))
+    expect(ada.status).to_contain_text(text("web.happened.sat", who="Computer"))
     ada.press(text("web.notice.other-level"))
     expect(ada.dialog.get_by_label(text("web.level"))).to_be_visible()
 
