@@ -208,7 +208,7 @@ def test_an_analysis_that_is_refused_says_why(ada: Guest) -> None:
     refusal = {"error": {"reason": "this server does not analyse", "field": None}}
     ada.page.route("**/api/analysis", lambda route: route.fulfill(status=403, json=refusal))
     ada.press(text("web.action.hint"))
-    expect(ada.line).to_have_text("This house does not analyse.")
+    expect(ada.line).to_have_text("This server does not analyse.")
     expect(ada.page.locator(".board-line.refused")).to_be_visible()
     expect(ada.action("hint")).to_have_attribute("aria-pressed", "false")
 
@@ -228,7 +228,7 @@ def test_the_end_stands_in_a_box_and_is_said_once(ada: Guest) -> None:
     expect(ada.page.locator(".where")).to_have_text("4 of 5")
     expect(ada.line).to_contain_text("Values: ")
     ada.page.go_back()
-    box.get_by_role("link", name=text("web.over.new-game")).click()
+    box.get_by_role("link", name=text("web.over.change")).click()
     expect(ada.page.get_by_role("heading", name=text("web.form.title", game="TacTix"))).to_be_visible()
 
 
@@ -433,7 +433,12 @@ def test_an_option_that_does_not_go_says_why_under_its_control(ada: Guest) -> No
     expect(choice.locator(".error")).to_contain_text("99")
     columns.fill("6")
     expect(choice.locator(".error")).to_be_empty()
-    ada.page.get_by_role("radiogroup", name="First").get_by_text("seat 4").click()
+    seats = ada.page.get_by_role("radiogroup", name="Players")
+    fourth = ada.page.get_by_role("radiogroup", name="First").get_by_text("seat 4")
+    expect(fourth).to_be_hidden()
+    seats.get_by_text("4").click()
+    fourth.click()
+    seats.get_by_text("2").click()
     first = ada.page.locator(".choice").filter(has=ada.page.get_by_role("radiogroup", name="First"))
     expect(first.locator(".error")).not_to_be_empty()
 
