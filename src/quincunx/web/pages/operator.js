@@ -63,14 +63,17 @@ const readable = (name, value) =>
     ? text("web.operator.mebibytes", { n: Math.round(value / 1_048_576) })
     : value.toLocaleString("en");
 
+/** A game's name, which may be wrapped after each option. */
+const breakable = (game) => game.split(/(?<=[:,])/).flatMap((part) => [part, el("wbr")]);
+
 /** A counter with the label that it is counted by. */
 const measured = (meaning, value) =>
   value ? text("web.operator.of", { meaning: meaning.replace(/\.$/, ""), value }) : meaning;
 
-function table(title, columns, rows) {
+function table(title, columns, rows, kind) {
   return el(
     "table",
-    {},
+    { class: kind },
     el("caption", {}, title),
     el(
       "thead",
@@ -89,7 +92,7 @@ function table(title, columns, rows) {
           "tr",
           {},
           el("th", { scope: "row" }, name),
-          cells.map((cell) => el("td", {}, cell)),
+          cells.map((cell, index) => el("td", { "data-column": columns[index + 1] }, cell)),
         ),
       ),
     ),
@@ -112,11 +115,12 @@ function show(figures) {
       ],
       figures.tables.map((each) => [
         each.id,
-        each.game,
+        breakable(each.game),
         each.players.map((name) => name || "–").join(", "),
         each.connections.toLocaleString("en"),
         actions(each),
       ]),
+      "listed",
     ),
     table(
       text("web.operator.addresses"),
@@ -132,6 +136,7 @@ function show(figures) {
         many.toLocaleString("en"),
         text("web.operator.seconds", { n: Number(cpu.toFixed(1)) }),
       ]),
+      "listed",
     ),
     table(
       text("web.operator.now"),
