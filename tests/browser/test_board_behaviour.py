@@ -285,9 +285,11 @@ def test_without_motion_a_chain_shows_its_end_and_says_how_long_it_was(make_benc
     assert bench.line == text("xchain.board.ended", n=3)
 
 
-@pytest.mark.parametrize(("game", "far", "near"), [("tesseract", "A7", "96"), ("xchain:size=12x12", "f6", "g7")])
-def test_small_squares_have_a_loupe(make_bench: MakeBench, game: str, far: str, near: str) -> None:
-    bench = make_bench(**PHONE)
+@pytest.mark.parametrize(
+    ("game", "wide", "far", "near"), [("tesseract", 390, "A7", "96"), ("xchain:size=12x12", 320, "f6", "g7")]
+)
+def test_small_squares_have_a_loupe(make_bench: MakeBench, game: str, wide: int, far: str, near: str) -> None:
+    bench = make_bench(**{**PHONE, "viewport": {"width": wide, "height": 844}})
     bench.lay(game)
     bench.page.tap(bench.cell(far))
     assert bench.page.locator(".choice-box").inner_text() == far
