@@ -29,6 +29,7 @@ LAST_THIRD = {
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_against_the_computer_by_clicks(ada: Guest, game: str) -> None:
     """From the lobby to the end; those that are long, from a position of their last third."""
+    ada.hurry()
     ada.go("/")
     ada.page.locator(f".card-{game}").get_by_role("link", name=text("web.lobby.change")).click()
     expect(ada.page.locator(".preview svg")).to_be_visible()
@@ -164,6 +165,35 @@ def test_a_chain_can_be_stepped_through_though_the_computer_has_answered(ada: Gu
         ada.page.get_by_role("button", name=text("xchain.board.button.step")).click()
     expect(ada.page.locator(".burst")).to_have_count(0)
     expect(ada.status).to_contain_text("Computer played")
+
+
+def answered(ada: Guest) -> None:
+    """Makes a move at a table of tactix where time stands still, until the computer's answer has come to the page."""
+    ada.page.clock.install()
+    with ada.page.expect_websocket() as socket:
+        against_computer(ada, "tactix")
+    ada.page.clock.pause_at(ada.page.evaluate("Date.now()") / 1000 + 60)
+    with socket.value.expect_event("framereceived", lambda frame: '"seat":2' in frame and "Moved" in frame):
+        ada.play(ada.state, "a1-a4")
+    ada.wait_for_plies(1)
+
+
+def test_a_computers_move_waits_until_the_position_before_it_was_seen(ada: Guest) -> None:
+    answered(ada)
+    ada.page.clock.run_for(300)
+    assert ada.plies == 1
+    ada.page.clock.run_for(300)
+    assert ada.plies == 2
+    taken = ada.table["history"][-1]["token"].partition("-")[0]
+    expect(ada.cell(taken)).to_have_attribute("aria-label", re.compile(text("web.board.state.last-move")))
+
+
+def test_an_action_refers_to_a_computers_move_that_is_not_shown_yet(ada: Guest) -> None:
+    answered(ada)
+    assert ada.plies == 1
+    ada.press(text("web.action.undo"))
+    expect(ada.page.locator(".ply")).to_have_count(0)
+    expect(ada.page.locator(".board-line.refused")).to_have_count(0)
 
 
 def test_undo_and_redo(ada: Guest) -> None:

@@ -148,6 +148,11 @@ class Guest:
         self.go(f"/t/{table}")
         self.arrive()
 
+    def hurry(self) -> None:
+        """From the next page on chains are not animated, and computers' moves are shown as soon as they come."""
+        keep = "localStorage.setItem('quincunx.speed', JSON.stringify('off'))"
+        self.page.context.add_init_script(f"if (location.protocol !== 'about:') {keep};")
+
     def opponent(self, level: str, seat: int = 2) -> None:
         """Lets a computer sit there."""
         self.page.get_by_label(text("web.form.kind", n=seat)).select_option("computer")

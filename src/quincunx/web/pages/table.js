@@ -24,6 +24,7 @@ import { moreDialog, positionLink } from "../parts/table/menu.js";
 import { hasCompany, isMe, lastTurn, mySeat, namesOf, playing, seatAt, suitsOf } from "../parts/table/model.js";
 import { notices } from "../parts/table/notices.js";
 import { outcome } from "../parts/table/outcome.js";
+import { pace } from "../parts/table/pace.js";
 import { seatList } from "../parts/table/seats.js";
 import { reason, verdict } from "../parts/table/status.js";
 import { promisedDice, random, set, setting } from "../player.js";
@@ -83,12 +84,14 @@ const options = el("span", { class: "small" });
 const crowd = el("span", { class: "small crowd" });
 const fair = button(text("web.dice.title"), { kind: "link", onclick: () => fairnessDialog(table) });
 const telling = outcome({ press, study, anew });
+const paced = pace(came);
 
 addEventListener("setting", () => table && render());
 boardKeys(theStage.board, { action: press, back: moves.back, forward: moves.forward });
 
 /** Does something at the table; true if it was done. What is refused is said beside the board. */
 async function act(action) {
+  paced.flush();
   try {
     await live.act(action);
     return true;
@@ -160,6 +163,7 @@ const view = () => looking?.view ?? table.state;
 
 /** The actions behind the buttons and the letters. */
 async function press(name, wishes = {}) {
+  paced.flush();
   const reason = whyNot(table, name, view());
   if (reason) return refuse(reason);
   theStage.forget();
@@ -251,9 +255,14 @@ function salt() {
   }
 }
 
+/** Clocks run from when a table came, however late it is shown. */
+function receive(next) {
+  next.came = performance.now();
+  paced.take(next);
+}
+
 function came(next) {
   const before = table;
-  next.came = performance.now();
   table = next;
   if (before && before.version !== next.version) theStage.forget();
   if (looking && looking.ply > next.history.length) looking = null;
@@ -339,8 +348,8 @@ try {
   const first = await api.table(id, watch);
   header("play", first.title);
   lay();
-  live = api.follow(id, { watch, reader: await reader(first.game), table: came, connection: connected });
-  came(first);
+  live = api.follow(id, { watch, reader: await reader(first.game), table: receive, connection: connected });
+  receive(first);
   await arrived();
 } catch (refusal) {
   leave(refusal.message);
