@@ -41,6 +41,7 @@ def test_without_the_token_there_are_no_numbers(guarded: ServerProcess, come: Ca
     assert guest.page.get_by_role("table").count() == 0
     guest.page.get_by_label(text("web.operator.token")).fill("wrong-wrong-wrong-wrong")
     guest.page.get_by_role("button", name=text("web.operator.enter")).click()
+    expect(guest.page.get_by_label(text("web.operator.token"))).to_have_value("")  # asked again, with a new field
     expect(guest.page.locator("#page .error")).to_be_visible()
     guest.page.get_by_label(text("web.operator.token")).fill(TOKEN)
     guest.page.get_by_role("button", name=text("web.operator.enter")).click()
