@@ -30,7 +30,7 @@ class Settable:
 @pytest.fixture
 def wall(monkeypatch: pytest.MonkeyPatch) -> Settable:
     """The time of day, which a server compares with its own twenty times a second."""
-    monkeypatch.setattr("quincunx.server.tables.registry.HEARTBEAT", 0.05)
+    monkeypatch.setattr("quincunx.server.tables.timekeeping.HEARTBEAT", 0.05)
     return Settable(time.time)
 
 

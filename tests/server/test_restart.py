@@ -118,7 +118,7 @@ def test_nobody_loses_time_while_the_server_is_stopped(database: Path) -> None:
 def test_a_server_that_was_killed_was_open_until_it_was_last_noted(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.server.tables.registry.HEARTBEAT", 0.01)
+    monkeypatch.setattr("quincunx.server.tables.timekeeping.HEARTBEAT", 0.01)
     clock = Clock()
     with opened(database, clock=clock) as url, Player(url) as ada:
         place = ada.open("tactix", person(), person("Bob"), pace="60+0")["id"]

@@ -139,7 +139,7 @@ def test_a_rematch_that_was_deleted_through_the_other_process_blocks_nothing(tmp
         assert first
         again = await find(there, first)
         await there.execute(again, ada, command("resign", seat=2))
-        await there.remove(again, ada)
+        await there.removal.delete_own(again.id, ada)
         await here.execute(room, bob, command("rematch"))
         second = (await here.execute(room, ada, command("rematch"))).next
         assert second not in (None, first)
@@ -321,7 +321,7 @@ def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> 
         async with asyncio.timeout(PATIENCE):
             while not registry.computers.count(running=True, analyses=False):
                 await asyncio.sleep(0.01)
-            await registry.remove(room, ada)
+            await registry.removal.delete_own(room.id, ada)
             while registry.computers.count(running=True, analyses=False):
                 await asyncio.sleep(0.01)
         await registry.close()
@@ -332,7 +332,7 @@ def test_when_a_table_is_deleted_its_computer_stops_thinking(tmp_path: Path) -> 
 def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("quincunx.server.tables.registry.RETRY", 0.01)
+    monkeypatch.setattr("quincunx.server.tables.timekeeping.RETRY", 0.01)
     ada, bob = player(), player()
     now = [1000.0]
 

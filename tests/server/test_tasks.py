@@ -13,6 +13,7 @@ from quincunx.law.messages import Message
 from quincunx.server.ops.tasks import LONGEST, BackgroundTasks
 from quincunx.server.peers.bus import Bus
 from quincunx.server.tables.registry import TableRegistry
+from quincunx.server.tables.removal import TableRemoval
 from quincunx.store import open_store
 
 
@@ -103,7 +104,7 @@ def test_a_task_that_runs_once_is_not_restarted(caplog: pytest.LogCaptureFixture
 def test_the_readiness_check_names_a_task_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failing = asyncio.Event()
 
-    async def sweep(_: TableRegistry) -> None:
+    async def sweep(_: TableRemoval) -> None:
         failing.set()
         raise ZeroDivisionError("the broom is broken")
 
@@ -116,7 +117,7 @@ def test_the_readiness_check_names_a_task_that_failed(tmp_path: Path, monkeypatc
         await registry.close()
         return found
 
-    monkeypatch.setattr(TableRegistry, "sweep", sweep)
+    monkeypatch.setattr(TableRemoval, "sweep", sweep)
     assert asyncio.run(run()) == [Message("server.ready.task", name="sweep")]
 
 

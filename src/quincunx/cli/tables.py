@@ -6,11 +6,14 @@ import json
 import urllib.error
 import urllib.request
 from typing import Any
+from urllib.parse import quote
 
 import click
 
 from quincunx.games import Refused
 from quincunx.law.messages import text
+
+TABLES = "/api/operator/tables"
 
 
 @click.group(help=text("cli.tables.help"), short_help=text("cli.tables.short"))
@@ -18,13 +21,14 @@ def tables() -> None:
     """Commands for the operator of a running server."""
 
 
+_table = click.argument("table", metavar="ID", callback=lambda _context, _option, typed: quote(typed, safe=""))
 _server = click.option("--server", metavar="URL", help=text("cli.tables.server"))
 
 
 @tables.command(name="list", help=text("cli.tables.list.help"), short_help=text("cli.tables.list.short"))
 @_server
 def list_tables(server: str | None) -> None:
-    found = _ask(server, "GET", "/api/operator/tables")
+    found = _ask(server, "GET", TABLES)
     for table in found["tables"]:
         players = ", ".join(name or "-" for name in table["players"])
         click.echo(f"{table['id']}  {table['state']:<11}  {table['connections']:>4}  {table['game']}  {players}")
@@ -34,19 +38,19 @@ def list_tables(server: str | None) -> None:
 
 
 @tables.command(help=text("cli.tables.end.help"), short_help=text("cli.tables.end.short"))
-@click.argument("id")
+@_table
 @_server
-def end(id: str, server: str | None) -> None:
-    _ask(server, "PUT", f"/api/operator/tables/{id}/end")
-    click.echo(text("cli.tables.end.done", id=id))
+def end(table: str, server: str | None) -> None:
+    _ask(server, "PUT", f"{TABLES}/{table}/end")
+    click.echo(text("cli.tables.end.done", id=table))
 
 
 @tables.command(help=text("cli.tables.delete.help"), short_help=text("cli.tables.delete.short"))
-@click.argument("id")
+@_table
 @_server
-def delete(id: str, server: str | None) -> None:
-    _ask(server, "DELETE", f"/api/operator/tables/{id}")
-    click.echo(text("cli.tables.delete.done", id=id))
+def delete(table: str, server: str | None) -> None:
+    _ask(server, "DELETE", f"{TABLES}/{table}")
+    click.echo(text("cli.tables.delete.done", id=table))
 
 
 def _ask(server: str | None, method: str, path: str) -> Any:

@@ -55,7 +55,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     async def delete(id: str, request: Request) -> Response:
         """Deletes a table, whatever its state, also one whose game is not installed."""
         admit(registry.config.operator, request)
-        if not await registry.delete_by_operator(id):
+        if not await registry.removal.delete_by_operator(id):
             raise table_not_found()
         return Response(status_code=204)
 

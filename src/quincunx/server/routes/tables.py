@@ -57,7 +57,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.get("/tables", response_model=table_schemas.LobbyView, openapi_extra=OPEN)
     async def lobby(caller: OptionalCaller) -> Response:
         """Open tables, games going on, and the caller's tables."""
-        return json_response(await registry.lobby(caller))
+        return json_response(await registry.lobby.view(caller))
 
     @router.post("/tables", status_code=201, response_model=table_schemas.CreatedTable, responses=error_responses(503))
     async def open_table(table_request: TableRequest, caller: RequiredCaller) -> Response:
@@ -105,7 +105,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.delete("/tables/{id}", status_code=204, responses=error_responses(403, 404, 409, 503))
     async def remove(id: str, caller: RequiredCaller) -> Response:
         """Deletes a table, chat included; only its owner can."""
-        await registry.delete_own(id, caller)
+        await registry.removal.delete_own(id, caller)
         return Response(status_code=204)
 
     @router.post(

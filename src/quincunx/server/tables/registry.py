@@ -1,4 +1,4 @@
-"""The registry of live tables: loads and evicts rooms, starts computers, ends matches whose time has run out."""
+"""The registry of live tables: loads and evicts rooms, executes commands, and starts what runs in the background."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from itertools import islice, takewhile
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from quincunx.engine import levels
@@ -25,42 +25,27 @@ from quincunx.server.ops.readiness import WriteCheck
 from quincunx.server.ops.tasks import BackgroundTasks
 from quincunx.server.peers.leases import Leases
 from quincunx.server.peers.sync import PeerSync
-from quincunx.server.tables import snapshot
-from quincunx.server.tables.clocks import TICK, ClockTimers, ServerClock
+from quincunx.server.tables.clocks import ServerClock
 from quincunx.server.tables.commands import Command, RematchCommand
+from quincunx.server.tables.lobby import Lobby
+from quincunx.server.tables.removal import TableRemoval
 from quincunx.server.tables.room import Room
-from quincunx.server.transport.connection import DELETED, SHUTTING_DOWN
+from quincunx.server.tables.timekeeping import Timekeeping, describe
+from quincunx.server.transport.connection import SHUTTING_DOWN
 from quincunx.server.transport.limits import Gate, RateLimit
 from quincunx.server.transport.turns import AddressLimits, FairTurns
 from quincunx.store import Answer, NewTable, Opening, Store, StoredTable, StoreFailure, Unavailable, unavailable
-from quincunx.table import Table, pending_action
-from quincunx.table.events import Reopened
+from quincunx.table import pending_action
 
 if TYPE_CHECKING:
     from quincunx.server.computers.dask_cluster import DaskCluster
     from quincunx.server.peers.bus import Bus
-
-OPEN_SHOWN, PLAYING_SHOWN, MINE_SHOWN = 20, 12, 50
-"""How many tables the lobby shows of each kind."""
-
-DAY = 86_400.0
-SWEEP = 3_600.0
-"""Seconds between two searches for finished tables that are old enough to delete."""
-
-HEARTBEAT = 5.0
-"""Seconds between two heartbeats in the store while clocks run. A killed server counts as open until the last one."""
 
 STORE_TIMEOUT = 2.0
 """Seconds to wait for the store, to be ready or to read a table before its cached state is used."""
 
 ADOPT_INTERVAL = 2.0
 """Seconds between two searches for tables that a dead process has left."""
-
-SLOW_ANSWER = 0.5
-"""Seconds after which the database's answer to what time it is says too little."""
-
-RETRY = 5.0
-"""Seconds until a retry when a clock could not be stopped or a match could not begin."""
 
 EVICTION_SCAN = 8
 """How many cached rooms to examine per eviction; scanning all would be slow when most are busy."""
@@ -86,23 +71,17 @@ class TableRegistry:
         self.config = config or ServerConfig()
         self._store = store
         self._clock = clock = clock or ServerClock()
-        self._owed: dict[str, float] = {}
-        """Seconds to credit to running clocks of tables that are not in memory."""
-        self._closed = 0.0
-        """When the server was last closed."""
-        self._to_reopen: set[str] = set()
-        """Tables whose clocks stood still since then, and have not been corrected."""
-        self._resumed = False
-        """True once all clocks were corrected for that interval. Until then no heartbeat is written."""
         self._unavailable: set[str] = set()
         """Tables that cannot be opened, because their games are not installed. Each is logged once."""
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._timers = ClockTimers(clock, lambda table: self._tasks.start(self._flag(table)))
         self._tasks = BackgroundTasks()
         self._writable = WriteCheck(store)
         self._leases = Leases(store, secrets.token_hex(8))
         self._peers = PeerSync(store, bus, self._rooms, self._leases, self._tasks)
+        self._time = Timekeeping(store, clock, self._rooms, self._tasks, self.find, self.room_changed)
+        self.lobby = Lobby(store, self.find, self._peers)
+        self.removal = TableRemoval(store, self.config, clock, self, self._peers)
         self.computers = ComputerService(
             self.config.engine_threads,
             choose,
@@ -124,20 +103,12 @@ class TableRegistry:
 
     async def open(self) -> None:
         """Resumes all tables: clocks continue from where they stopped, and computers play on."""
-        if self._store.shared and isinstance(self._clock, ServerClock):
-            self._clock.set(await self._store.time())
-        closed, awake = await self._store.last_beat(), list[str]()
-        if not self._store.shared or abs(self._clock() - closed) >= 2 * HEARTBEAT:  # else another process was running
-            awake = await self._store.awake()
-            self._closed, self._to_reopen = closed, set(awake)
-        self._tasks.start(self._resume_tables(awake))
+        self._tasks.start(self._resume_tables(await self._time.open()))
         if self._store.shared:
             self._peers.open()
             self._tasks.keep("leases", self._leases.renew_forever)
             self._tasks.keep("adoption", self._adopt_forever)
-        self._tasks.keep("heartbeat", self._beat_forever)
-        self._tasks.keep("clock", self._tick_forever)
-        self._tasks.keep("sweep", self._sweep_forever)
+        self._tasks.keep("sweep", self.removal.sweep_forever)
         self._tasks.keep("event loop lag", metrics.watch_the_loop)
 
     async def disconnect_all(self) -> None:
@@ -149,8 +120,7 @@ class TableRegistry:
             await asyncio.sleep(0.01)
 
     async def close(self) -> None:
-        await self._heartbeat()
-        self._timers.clear()
+        await self._time.close()
         await self._tasks.close()
         for task in (loading := list(self._loading.values())):
             task.cancel()
@@ -260,64 +230,9 @@ class TableRegistry:
                 following.address = caller.address
         return answer
 
-    async def lobby(self, caller: Caller) -> snapshot.Json:
-        mine = await self._store.of(caller.player, MINE_SHOWN) if caller.player else []
-        waiting, _ = await self._summaries(await self._store.listed(waiting=True, limit=OPEN_SHOWN), caller)
-        playing, _ = await self._summaries(await self._store.listed(waiting=False, limit=PLAYING_SHOWN), caller)
-        own, unavailable = await self._summaries(mine, caller)
-        return {"open": waiting, "playing": playing, "mine": own, "unavailable": unavailable}
-
-    async def delete_own(self, id: str, caller: Caller) -> None:
-        """Deletes the caller's table; one whose game is not installed only if nobody else ever sat there."""
-        try:
-            await self.find(id)
-        except Unavailable as refusal:
-            access = refusal.access
-            if caller.is_player(access.owner) and access.players <= {access.owner}:
-                await self._store.remove(id)
-                self._peers.tell_removed([id])
-                await self._unlink([id])
-                return
-        await self.remove(await self.visible_room(id, caller), caller)
-
-    async def remove(self, room: Room, caller: Caller) -> None:
-        await room.remove(caller)
-        self._room_changed(room)
-        self._peers.tell_removed([room.id])
-        await self._unlink([room.id])
-
-    async def delete_by_operator(self, id: str) -> bool:
-        """Deletes a table for the operator, whatever its state; False if there is none."""
-        if not auth.TABLE_ID.fullmatch(id) or not await self._store.stamps([id]):
-            return False
-        await self._store.remove(id)
-        await self._forget_removed([id])
-        return True
-
     async def unfinished(self, limit: int) -> list[str]:
         """The tables that are not over, the latest first."""
         return await self._store.unfinished(limit)
-
-    async def sweep(self) -> None:
-        """Deletes tables that were finished long enough ago."""
-        if not self.config.keep_days:
-            return
-        removed = await self._store.remove_finished(self._clock() - self.config.keep_days * DAY)
-        await self._forget_removed(removed)
-
-    async def _forget_removed(self, removed: list[str]) -> None:
-        self._peers.tell_removed(removed)
-        for table in removed:
-            if room := self._rooms.get(table):
-                room.close(DELETED)
-            self._forget(table)
-        await self._unlink(removed)
-
-    async def _unlink(self, removed: Collection[str]) -> None:
-        """Shows at the tables before them that these rematches were deleted."""
-        for room in list(self._rooms.values()):
-            if room.state.next in removed:
-                await room.catch_up()
 
     @property
     def rooms(self) -> Collection[Room]:
@@ -341,35 +256,18 @@ class TableRegistry:
             room = self._room(found)
         except Refused as refusal:  # another version of a game may not accept what an earlier one did
             raise unavailable(found, refusal.message) from None
-        if id in self._to_reopen and not self._reopened(found):
-            # First give back the time that ran while the server was closed, so that it cannot end the match.
-            await room.apply(lambda table, now: table.reopen(self._closed_for(table), now))
-        self._to_reopen.discard(id)
-        room.credit(self._owed.pop(id, 0.0))
+        await self._time.loaded(room, found)
         return self._register(room)
 
-    def _closed_for(self, table: Table) -> float:
-        """Since when nobody could play. A clock that ran out while the server was open shows that the game was not
-        installed then; so the whole turn is given back."""
-        ended = table.due
-        return 0.0 if ended is not None and ended < self._closed - 2 * HEARTBEAT else self._closed
-
-    def _reopened(self, found: StoredTable) -> bool:
-        """True if another process that started at the same time has done it."""
-        if not self._store.shared:
-            return False
-        since = takewhile(lambda event: event.at > self._closed, reversed(found.events))
-        return any(isinstance(event, Reopened) for event in since)
-
     def _room(self, found: StoredTable) -> Room:
-        return Room(self._store, self.config, found, self._clock, self._room_changed)
+        return Room(self._store, self.config, found, self._clock, self.room_changed)
 
     def _register(self, room: Room) -> Room:
         """Adds a room unless the table has one, and evicts unused rooms beyond the limit."""
         if known := self._rooms.get(room.id):
             return known
         self._rooms[room.id] = room
-        self._room_changed(room)
+        self.room_changed(room)
         for old in list(islice(self._rooms.values(), EVICTION_SCAN)):
             if len(self._rooms) <= self.config.rooms:
                 break
@@ -379,9 +277,10 @@ class TableRegistry:
                 self._evict(old.id)
         return room
 
-    def _forget(self, id: str) -> None:
+    def forget(self, id: str) -> None:
+        """Removes a table that was deleted from memory."""
         self._evict(id)
-        self._timers.set(id, None)
+        self._time.forget(id)
 
     def _evict(self, id: str) -> None:
         """Removes a room from memory; its clock timer stays."""
@@ -390,25 +289,6 @@ class TableRegistry:
         # Keep the lease of a table whose computer cannot play, or every process would try it in turn.
         if room and self._leases.has(id) and (room.deleted or not pending_action(room.table)):
             self._tasks.start(self._leases.release(id))
-
-    async def _summaries(self, ids: list[str], caller: Caller) -> tuple[list[snapshot.Json], list[snapshot.Json]]:
-        """The rows of tables in the lobby, and of those whose games are not installed."""
-        if self._store.shared:
-            await self._peers.catch_up(ids)
-        rows: list[snapshot.Json] = []
-        unavailable: list[snapshot.Json] = []
-        for table in ids:
-            try:
-                room = await self.find(table)
-            except Unavailable as refusal:
-                why = refusal.message
-                unavailable.append({"id": table, "game": refusal.game, **why.view(), "reason": str(why)})
-            else:
-                try:
-                    rows += [room.summary_for(caller)] if room and not room.deleted else []
-                except Exception as error:  # a faulty law of a package must not take the lobby from everybody
-                    log.error("the table %s cannot be listed: %s", table, error, exc_info=error)
-        return rows, unavailable
 
     # Background work
 
@@ -419,100 +299,16 @@ class TableRegistry:
             except Unavailable as refusal:
                 self._log_unavailable(refusal)
             except Exception as failure:  # resume the others
-                log.error("table %s cannot go on yet: %s", table, _describe(failure))
-        self._resumed = True
-        await self._heartbeat()
+                log.error("table %s cannot go on yet: %s", table, describe(failure))
+        await self._time.resumed()
 
-    async def _beat_forever(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            try:
-                await self._set_clock()
-            except StoreFailure as failure:
-                log.error("cannot read the database's time: %s", failure)
-            await self._heartbeat()
-
-    async def _tick_forever(self) -> None:
-        """Looks at the clock often enough to notice that time went by without us."""
-        while True:
-            self._clock()
-            await asyncio.sleep(TICK)
-
-    async def _set_clock(self) -> None:
-        """Follows the time of day, or the database's time if several processes share it; nobody gains or loses."""
-        clock = self._clock
-        if not isinstance(clock, ServerClock):
-            return
-        began, reference = time.monotonic(), clock.wall()
-        if self._store.shared:
-            reference = await self._store.time()
-            took = time.monotonic() - began
-            if took > SLOW_ANSWER:
-                return  # it is not known when within that time the database looked at its clock
-            reference += took / 2
-        if step := clock.sync(reference):
-            log.warning("the clock was set by %+.1f s: the server was frozen, or the time of day was set", step)
-            self._credit(step)
-
-    def _credit(self, step: float) -> None:
-        """Shifts all running clocks by as much as the server's clock was set, and starts to count absences anew."""
-        now = self._clock()
-        for each in self._rooms.values():
-            each.state.presence.restart(now)
-        for table in self._timers.tables:
-            room = self._rooms.get(table)
-            if room is None:
-                self._owed[table] = self._owed.get(table, 0.0) + step
-            elif not room.state.plays_elsewhere():  # the process where they are connected does it
-                room.credit(step)
-            self._tasks.start(self._settle(table))
-
-    async def _settle(self, id: str) -> None:
-        try:
-            if room := await self.find(id):
-                await room.settle()
-        except Exception as failure:  # the next command at the table tries again
-            log.error("table %s: its clock cannot be corrected yet: %s", id, _describe(failure))
-
-    async def _heartbeat(self) -> None:
-        """Writes a heartbeat if a clock runs. With a shared store a clock may run in another process."""
-        if not self._resumed or not (self._timers or self._store.shared):
-            return
-        try:
-            await self._store.beat(self._clock())
-        except StoreFailure as failure:
-            log.error("cannot store the heartbeat: %s", failure)
-
-    def _room_changed(self, room: Room) -> None:
+    def room_changed(self, room: Room) -> None:
         """Called when a room is added and after every change in it."""
         if room.deleted:
-            self._forget(room.id)
+            self.forget(room.id)
         self._peers.announce(room)
         self.computers.room_changed(room)
-        self._set_timer(room)
-        if not room.table.began and None not in room.table.seats:
-            self._tasks.start(self._begin_match(room))
-
-    def _set_timer(self, room: Room) -> None:
-        self._timers.set(room.id, None if room.deleted else room.table.due)
-
-    async def _begin_match(self, room: Room) -> None:
-        """Begins the match if everybody is present."""
-        try:
-            await room.begin_if_ready()
-        except StoreFailure as failure:
-            log.error("table %s: its match cannot begin yet: %s", room.id, failure)
-            self._timers.set(room.id, self._clock() + RETRY)
-
-    async def _flag(self, id: str) -> None:
-        """Ends a match whose time has run out, or whose first move is overdue; the table decides whether it is."""
-        try:
-            room = await self.find(id)
-            if room and not await room.apply(lambda table, now: table.expire(now)):
-                self._room_changed(room)
-        except Exception as failure:  # catch everything: somebody waits for the end
-            log.error("table %s: its clock cannot be stopped yet: %s", id, _describe(failure))
-            self._timers.set(id, self._clock() + RETRY)
+        self._time.room_changed(room)
 
     async def _adopt_forever(self) -> None:
         """Adopts tables that no process looks after: computers to move, clocks about to run out."""
@@ -526,27 +322,14 @@ class TableRegistry:
                 try:
                     if room := await self.find(table):
                         await room.catch_up()
-                        self._room_changed(room)
+                        self.room_changed(room)
                 except Unavailable as refusal:
                     self._log_unavailable(refusal)
                 except Exception as failure:  # adopt the others
-                    log.error("table %s cannot be looked after yet: %s", table, _describe(failure))
+                    log.error("table %s cannot be looked after yet: %s", table, describe(failure))
             await asyncio.sleep(ADOPT_INTERVAL)
 
     def _log_unavailable(self, refusal: Unavailable) -> None:
         if refusal.id not in self._unavailable:
             self._unavailable.add(refusal.id)
             log.warning("table %s is kept, but cannot be opened: %s", refusal.id, refusal.message)
-
-    async def _sweep_forever(self) -> None:
-        while True:
-            try:
-                await self.sweep()
-            except StoreFailure as failure:
-                log.error("cannot remove old tables: %s", failure)
-            await asyncio.sleep(SWEEP)
-
-
-def _describe(failure: Exception) -> str:
-    """The error for the log; an unexpected one with its type."""
-    return str(failure) if isinstance(failure, StoreFailure | ApiError) else repr(failure)
