@@ -20,7 +20,10 @@ def squares(width: int, height: int) -> tuple[str, ...]:
 
 def rows(cells: Sequence[str], width: int) -> str:
     """A board as text: its rows from the top, separated by `/`."""
-    return "/".join("".join(cells[i : i + width]) for i in range(0, len(cells), width))
+    text = "".join(cells)
+    if len(text) != len(cells):  # cells of several letters
+        return "/".join(["".join(cells[i : i + width]) for i in range(0, len(cells), width)])
+    return "/".join([text[i : i + width] for i in range(0, len(text), width)])
 
 
 def cells(text: str, width: int, height: int, cell: str) -> list[str]:

@@ -73,8 +73,8 @@ class Question:
 
 def after(table: Table, event: Event) -> Table:
     """The table after an event; IllegalMove if the law forbids it."""
-    folded = replace(table, events=(*table.events, event), **_changes(table, event))
-    return replace(folded, clock=_clock(table, folded, event)) if folded.clock and folded.began else folded
+    folded = table.changed(events=(*table.events, event), **_changes(table, event))
+    return folded.changed(clock=_clock(table, folded, event)) if folded.clock and folded.began else folded
 
 
 def _changes(table: Table, event: Event) -> dict[str, Any]:

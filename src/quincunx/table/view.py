@@ -78,7 +78,7 @@ def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
         "move": refusal or turn or (ROLL_FIRST if chance else None),
         "roll": refusal or (turn if chance else NO_ROLL),
         "resign": refusal,
-        **table.why_not_ask(seat, now),
+        **table.why_not_ask(seat, now, refusal),
     }
     return {verb: explained(reason) if reason else None for verb, reason in reasons.items()}
 

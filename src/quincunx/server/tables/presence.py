@@ -66,8 +66,10 @@ class Presence:
         Each connection without a secret is a spectator of its own.
         """
         players = frozenset(filter(self.is_connected, seated))
-        others = (count if not player else 1 for player, count in self._connections.items() if player not in players)
-        return PeerPresence(players, sum(others))
+        others = len(self._connections) - len(players)
+        if nameless := self._connections.get(""):
+            others += nameless - 1
+        return PeerPresence(players, others)
 
     def spectators(self, seated: Iterable[str]) -> int:
         """How many watch the table through all processes; one who uses two is counted twice."""

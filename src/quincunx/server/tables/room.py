@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Literal
 
 from quincunx.games import Refused
 from quincunx.server import auth
@@ -44,17 +43,17 @@ class CountingLock(asyncio.Lock):
 
     count = 0
 
-    async def acquire(self) -> Literal[True]:
+    async def __aenter__(self) -> None:
         self.count += 1
         try:
-            return await super().acquire()
+            await self.acquire()
         except BaseException:
             self.count -= 1
             raise
 
-    def release(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self.count -= 1
-        super().release()
+        self.release()
 
 
 class Room:

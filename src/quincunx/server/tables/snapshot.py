@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import orjson
@@ -21,6 +22,8 @@ from quincunx.table.updates import difference
 from quincunx.table.view import explained, front, may, milliseconds, seat_view
 
 Json: TypeAlias = dict[str, Any]
+
+PLY_VIEW = attrgetter("view")
 
 
 class HistoryJson:
@@ -98,7 +101,7 @@ class Snapshot:
     def _brief(self) -> Json:
         """The shared fields, with the position as text only."""
         table = self._table
-        history = [ply.view for ply in table.plies]
+        history = list(map(PLY_VIEW, table.plies))
         return {**front(table), **self._rest, "state": table.state.brief(), "history": history, "last": last(table)}
 
     @cached_property
@@ -141,8 +144,10 @@ class Snapshot:
         membership = self._room.membership(caller)
         if not membership.is_member and base._lines is self._lines:
             return b""
-        old: Json = {"may": {str(number): base._permissions(number) for number in membership.mine}}
-        new: Json = {"may": {str(number): self._permissions(number) for number in membership.mine}}
+        old: Json = {"may": {}}
+        new: Json = {"may": {}}
+        for number in membership.mine:
+            old["may"][str(number)], new["may"][str(number)] = base._permissions(number), self._permissions(number)
         if base._lines is not self._lines:
             players = membership.reads_players
             old["chat"], new["chat"] = base._chat(players), self._chat(players)

@@ -19,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, server_busy
 from quincunx.server.transport.responses import error_response, unmapped
-from quincunx.server.transport.turns import STATE, AddressLimits, Client, thread_seconds
+from quincunx.server.transport.turns import STATE, AddressLimits, Client
 from quincunx.server.transport.websocket_protocol import FastWebSocketProtocol
 
 MAX_HEAD_BYTES = 32 * 1024
@@ -149,11 +149,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         assert client
         self._waiting = False
         # The address may change with a head that is parsed here.
-        address, began = client.address, thread_seconds()
+        address, began = client.address, client.turns.seconds()
         try:
             self._parse_pieces()
         finally:
-            client.turns.end(address, thread_seconds() - began)
+            client.turns.end(address, client.turns.seconds() - began)
         if self._unread:
             self._read_on()
         elif self._counted and not (self.cycle and len(self.cycle.body) > HIGH_WATER_LIMIT):

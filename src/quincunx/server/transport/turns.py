@@ -31,8 +31,10 @@ BURST = 0.05
 MAX_ACCOUNTS = 10_000
 """Accounts kept; the least recently used ones are full again anyway."""
 
-thread_seconds = time.thread_time
-"""The clock of the work: what other threads and processes do in between is not charged."""
+
+def _no_seconds() -> float:
+    return 0.0
+
 
 
 @dataclass(slots=True)
@@ -50,6 +52,9 @@ class FairTurns:
 
     def __init__(self, share: float = 0, burst: float = BURST, clock: Callable[[], float] = time.monotonic) -> None:
         self._share, self._burst, self._clock = share, burst, clock
+        self.seconds: Callable[[], float] = time.thread_time if share else _no_seconds
+        """The clock of the work: what other threads and processes do in between is not charged. Reading it is a system
+        call, so it stands still where nothing is charged."""
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
 
     def take(self, who: str, later: Callable[[], None]) -> bool:
@@ -86,11 +91,11 @@ class FairTurns:
     async def turn(self, who: str) -> AsyncIterator[None]:
         """A turn for a piece of work that does not await anything."""
         await self._granted(who)
-        began = thread_seconds()
+        began = self.seconds()
         try:
             yield
         finally:
-            self.end(who, thread_seconds() - began)
+            self.end(who, self.seconds() - began)
 
     async def run(self, who: str, work: Callable[[], T]) -> T:
         """A turn for work that would hold up the event loop: a thread does it. An address has one at a time."""
@@ -129,13 +134,13 @@ class FairTurns:
             return (yield from work.__await__())
         step: Callable[[], Any] = partial(work.send, None)
         while True:
-            began = thread_seconds()
+            began = self.seconds()
             try:
                 awaited = step()
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
             finally:
-                self.charge(who, thread_seconds() - began)
+                self.charge(who, self.seconds() - began)
             try:
                 yield awaited
                 step = partial(work.send, None)
@@ -174,8 +179,8 @@ class FairTurns:
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:
-    began = thread_seconds()
-    return work(), thread_seconds() - began
+    began = time.thread_time()
+    return work(), time.thread_time() - began
 
 
 class AddressLimits(NamedTuple):

@@ -21,7 +21,7 @@ from websockets.protocol import OPEN
 from quincunx.server.ops import metrics
 from quincunx.server.transport.connection import CloseReason
 from quincunx.server.transport.responses import unmapped
-from quincunx.server.transport.turns import AddressLimits, Client, thread_seconds
+from quincunx.server.transport.turns import AddressLimits, Client
 
 EXTENSION = "quincunx.websocket"
 """The key of the protocol object in the extensions of an ASGI scope."""
@@ -106,14 +106,15 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     def _handle(self) -> None:
         """Uses a turn to handle some frames, up to the next message."""
         self._waiting = False
-        began, complete = thread_seconds(), True
+        turns, complete = self.counted.turns, True
+        began = turns.seconds()
         try:
             for _ in range(FRAMES_PER_TURN):
                 complete = bool(self._unread) and not self.transport.is_closing() and self._handle_frame()
                 if not complete or not self._is_ready():
                     break
         finally:
-            self.counted.turns.end(self.counted.address, thread_seconds() - began)
+            turns.end(self.counted.address, turns.seconds() - began)
         if not self.transport.is_closing():
             self._pause(complete and bool(self._unread))
             if complete and self._unread and self._is_ready():
