@@ -1,137 +1,125 @@
 """The history checker as a tool: `make check-history MINUTES=…`.
 
-Plays with clocks against SQLite, and against PostgreSQL and Redis with two processes, while servers are killed and
-frozen, the network is cut and the time of day is set at random. Then everything that players were told is compared
-with what is stored.
+Plays with clocks against SQLite, and against PostgreSQL and Redis with two processes, while servers, database and bus
+are killed, servers are frozen, connections are cut and the servers' time of day is set, at random. Then everything that
+players were told is compared with what is stored. The report counts from the recorded history, which is kept in
+build/history. Exits with 1 if anything was lost, done twice, told wrongly or stuck.
 """
 
 from __future__ import annotations
 
-import os
+import argparse
+import platform
 import random
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "server")]
 
-from cuttable_link import Link, link  # noqa: E402
-from history_checker import check  # noqa: E402
-from random_players import Evening, summary  # noqa: E402
-from services import Server, postgres, redis_server, servers  # noqa: E402
+from cuttable_link import link  # noqa: E402
+from history_checker import Report, examine  # noqa: E402
+from random_faults import (  # noqa: E402
+    FakeClock,
+    LinkedServer,
+    PossibleFault,
+    break_something,
+    of_bus,
+    of_database,
+    of_server,
+)
+from random_players import Evening, StuckError  # noqa: E402
+from services import postgres, redis_server, servers_in  # noqa: E402
 
-GAMES = ("tesseract", "tritoc", "tactix:size=6", "xchain")
+GAMES = ("tesseract", "tritoc", "tactix:size=6", "xchain", "xtic", "tactix")
 PACE = "600+5"
-STEPS = (600, -600, 86_400, 0)
-"""Seconds by which the time of day of a server is wrong."""
+FOLDER = Path(__file__).parents[2] / "build" / "history"
+MEMORY = Path("/dev/shm")
+"""Whoever is killed loses nothing that is in a file, and a disk that is slow to sync only allows fewer actions."""
 
-LIBRARIES = ("/usr/lib/*/faketime/libfaketime.so.1", "/usr/lib64/faketime/libfaketime.so.1")
-
-
-def main() -> None:
-    minutes, seed = float(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else str(time.time_ns())
-    print(f"seed {seed}", flush=True)
-    for name, place in (("SQLite", sqlite), ("PostgreSQL and Redis, two processes", cluster)):
-        with tempfile.TemporaryDirectory() as folder, fake_time(Path(folder) / "time") as set_clock, place() as parts:
-            database, processes, links = parts
-            counts = disturb(random.Random(seed), 30 * minutes, processes, links, set_clock, database)
-            print({"store": name, **counts, "lost": 0, "doubled": 0, "stuck": 0}, flush=True)
+SHOWN = 20
+"""How many problems are printed."""
 
 
-def disturb(
-    draw: random.Random,
-    seconds: float,
-    processes: list[Server],
-    links: list[Link],
-    set_clock: Callable[[int], None],
-    database: str,
-) -> dict[str, object]:
-    """Plays through faults at random; AssertionError if anything was lost, done twice, or got stuck."""
-    counts: Counter[str] = Counter(kills=0, freezes=0, cuts=0, steps=0)
+@dataclass
+class Place:
+    """Where people play: the database, and what can fail."""
 
-    def kill() -> None:
-        server = draw.choice(processes)
-        server.end()
-        server.start()
+    database: str
+    processes: list[LinkedServer]
+    faults: list[PossibleFault]
 
-    def freeze() -> None:
-        server = draw.choice(processes)
-        server.suspend()
-        time.sleep(6 * draw.random())
-        server.resume()
 
-    def cut() -> None:
-        way = draw.choice(links)
-        draw.choice((Link.cut, Link.hold))(way)
-        time.sleep(2 * draw.random())
-        way.mend()
+def main() -> int:
+    options = argparse.ArgumentParser(description="Random faults, and a check of all that players were told.")
+    options.add_argument("minutes", type=float, help="in all; half of it for each store")
+    options.add_argument("--seed", default=str(time.time_ns()))
+    options.add_argument("--store", choices=STORES, action="append", help="only this one")
+    given = options.parse_args()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    print(f"seed {given.seed}, {time.strftime('%d %B %Y')}, {platform.machine()}", flush=True)
+    reports = []
+    for name in given.store or STORES:
+        draw = random.Random(f"{given.seed} {name}")
+        with STORES[name](draw) as place:
+            reports.append(run(draw, 30 * given.minutes, place, FOLDER / f"{name}.jsonl"))
+        print({"store": name, **reports[-1].figures()}, flush=True)
+        print("\n".join(reports[-1].problems[:SHOWN]), flush=True)
+    return int(any(report.problems for report in reports))
 
-    faults: dict[str, Callable[[], object]] = {
-        "kills": kill,
-        "freezes": freeze,
-        "steps": lambda: set_clock(draw.choice(STEPS)),
-    }
-    if links:
-        faults["cuts"] = cut
-    evening = Evening(processes, GAMES, pace=PACE)
+
+def run(draw: random.Random, seconds: float, place: Place, file: Path) -> Report:
+    """Plays through faults at random, saves the history and examines it."""
+    evening = Evening(place.processes, GAMES, pace=PACE)
     end = time.monotonic() + seconds
-    with evening.played():
-        while time.monotonic() < end:
-            evening.goes_on(draw.randint(1, 3))
-            kind = draw.choice(sorted(faults))
-            faults[kind]()
-            counts[kind] += 1
-        evening.goes_on()
-    check(evening, database)
-    return {**summary(evening), **counts}
+    try:
+        with suppress(StuckError), evening.played():
+            while time.monotonic() < end:
+                break_something(draw, place.faults, evening.history)
+                evening.goes_on(draw.randint(1, 3))
+            evening.goes_on()
+    finally:
+        evening.history.save(file)
+    return examine(evening, place.database)
 
 
 @contextmanager
-def sqlite() -> Iterator[tuple[str, list[Server], list[Link]]]:
-    with tempfile.TemporaryDirectory() as folder:
+def sqlite(draw: random.Random) -> Iterator[Place]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder, ExitStack() as stack:
         database = f"sqlite:///{folder}/games.sqlite"
-        with servers(1, database) as processes:
-            yield database, processes, []
+        yield _place(stack, draw, 1, database, database, "", [])
 
 
 @contextmanager
-def cluster() -> Iterator[tuple[str, list[Server], list[Link]]]:
+def cluster(draw: random.Random) -> Iterator[Place]:
     with ExitStack() as stack:
         database, bus = stack.enter_context(postgres()), stack.enter_context(redis_server())
-        ways = [stack.enter_context(link(part.port)) for part in (database, bus)]
+        to_database, to_bus = (stack.enter_context(link(part.port)) for part in (database, bus))
         url = database.database()
-        through = [
-            address.replace(f":{part.port}/", f":{way.port}/")
-            for address, part, way in ((url, database, ways[0]), (bus.url, bus, ways[1]))
-        ]
-        yield url, stack.enter_context(servers(2, *through)), ways
+        by_link = url.replace(f":{database.port}/", f":{to_database.port}/")
+        bus_by_link = bus.url.replace(f":{bus.port}/", f":{to_bus.port}/")
+        faults = of_database(database, to_database) + of_bus(bus, to_bus)
+        yield _place(stack, draw, 2, url, by_link, bus_by_link, faults)
 
 
-@contextmanager
-def fake_time(file: Path) -> Iterator[Callable[[int], None]]:
-    """Servers that are started inside have the time of day that is set; their monotonic clock is the real one."""
-    library = next((str(found) for pattern in LIBRARIES for found in Path("/").glob(pattern[1:])), None)
-    assert library, "libfaketime is not installed"
+def _place(
+    stack: ExitStack, draw: random.Random, count: int, database: str, url: str, bus: str, faults: list[PossibleFault]
+) -> Place:
+    """Starts the servers, each with a clock and a link of its own."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    clocks = [FakeClock(folder / f"clock {n}") for n in range(count)]
+    started = stack.enter_context(servers_in([clock.environment for clock in clocks], url, bus))
+    linked = [LinkedServer(server, stack.enter_context(link(server.port))) for server in started]
+    for n, (server, clock) in enumerate(zip(linked, clocks, strict=True), 1):
+        faults = faults + of_server(draw, f"server {n}", server, clock)
+    return Place(database, linked, faults)
 
-    def set_clock(seconds: int) -> None:
-        draft = file.with_suffix(".new")
-        draft.write_text(f"{seconds:+d}s\n")
-        draft.replace(file)
 
-    set_clock(0)
-    fakes = {"FAKETIME_TIMESTAMP_FILE": str(file), "FAKETIME_CACHE_DURATION": "1", "DONT_FAKE_MONOTONIC": "1"}
-    fakes |= {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "QUINCUNX_FAKETIME": library}
-    os.environ.update(fakes)
-    try:
-        yield set_clock
-    finally:
-        for name in fakes:
-            del os.environ[name]
-
+STORES = {"sqlite": sqlite, "postgresql": cluster}
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

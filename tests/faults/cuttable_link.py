@@ -14,7 +14,8 @@ class Link:
     """Passes on what comes to its port; in a loop and a thread of its own."""
 
     def __init__(self, target: int) -> None:
-        self._target = target
+        self.target = target
+        """The port to which new connections go."""
         self._cut = False
         self._flows = asyncio.Event()
         self._delay = 0.0
@@ -73,7 +74,7 @@ class Link:
             await self._flows.wait()
             if self._cut:
                 return
-            answers, there = await asyncio.open_connection("127.0.0.1", self._target)
+            answers, there = await asyncio.open_connection("127.0.0.1", self.target)
             self._ends.add(there)
             ways = [asyncio.create_task(way) for way in (self._pass(reader, there), self._pass(answers, writer))]
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)

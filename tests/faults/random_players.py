@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import httpx
+from history import Acknowledged, History, Refused, SentAgain, Shown, Stuck, Unanswered, Unexpected, digest_of_plies
 from live_server import PATIENCE, Json, Player, Socket, invited
 from websockets.exceptions import WebSocketException
 
@@ -51,19 +52,6 @@ class Open:
     url: str
 
 
-@dataclass
-class Answer:
-    """All that one player was told of one table."""
-
-    place: str
-    done: dict[str, tuple[Json, Json]] = field(default_factory=dict)
-    """By key: the action, and the answer."""
-    refused: dict[str, Json] = field(default_factory=dict)
-    """Deeds that were refused for good."""
-    shown: list[Json] = field(default_factory=list)
-    """Every table that was shown, as it came."""
-
-
 class PersistentPlayer:
     """Sends every action until it is answered, whatever happens to the server, and plays rematch after rematch."""
 
@@ -75,8 +63,9 @@ class PersistentPlayer:
         by_http: bool,
         leaving: threading.Event,
         failed: threading.Event,
+        history: History,
     ) -> None:
-        self.processes, self.secret = processes, secret
+        self.processes, self.secret, self._history = processes, secret, history
         self.address = ""
         """Of the process to which this player is connected; empty between two connections."""
         self._by_http = by_http
@@ -86,11 +75,14 @@ class PersistentPlayer:
         self._table: Json = {}
         self._action: Json = {}
         """What is to be answered before anything else is done."""
+        self._sent = False
+        """Whether it was sent through this connection."""
         self._count = 0
-        self.reply = {place: Answer(place)}
+        self.places = [place]
+        """The tables at which this player has been."""
         self.acknowledged = 0
         self.again = 0
-        """How often a action had to be sent again, because nobody answered."""
+        """How often an action had to be sent again, because nobody answered."""
 
     def plays_at(self, server: Process) -> bool:
         """Whether this player is connected to a process, and was shown a table there."""
@@ -113,10 +105,15 @@ class PersistentPlayer:
                     self.address = url
                     self._visit(me, page, self._place)
             except LOST:
-                self.again += bool(self._action)
+                if self._sent:
+                    self.again += 1
+                    self._history.add(SentAgain(self._place, self._action["key"]))
+                self._sent = False
                 time.sleep(PAUSE)
             finally:
                 self.address = ""
+        if self._action:
+            self._history.add(Unanswered(self.secret, self._place, self._action["key"], self._action))
 
     def _visit(self, me: Player, page: Socket, place: str) -> None:
         """Plays at one table through one process until either is over, or it is time to go home."""
@@ -137,7 +134,8 @@ class PersistentPlayer:
 
     def _go_to(self, place: str) -> None:
         self._place = place
-        self.reply.setdefault(place, Answer(place))
+        if place not in self.places:
+            self.places.append(place)
 
     def _choose(self) -> Json | None:
         """What to do now; None: wait for the others."""
@@ -165,13 +163,15 @@ class PersistentPlayer:
 
     def _send(self, me: Player, page: Socket) -> None:
         """Of the two at a table one acts over HTTP, the other over the websocket."""
+        self._sent = True
         if self._by_http:
             answer = me.http.post(f"/api/tables/{self._place}/actions", json=self._action)
             reply = answer.json()
             if answer.status_code == 200:
                 self._settle("done", reply)
             else:
-                assert answer.status_code in (409, 503), answer.text
+                if answer.status_code not in (409, 503):
+                    self._history.add(Unexpected(self._place, f"{self._action}: {answer.status_code} {answer.text}"))
                 self._settle("refused", {**reply["error"], "again": answer.status_code == 503})
             return
         page.send(self._action)
@@ -194,26 +194,32 @@ class PersistentPlayer:
                 self._settle(kind, {k: value for k, value in message[kind].items() if k != "key"})
         if "table" in message and message["table"]["id"] == self._place:
             self._table = message["table"]
-            self.reply[self._place].shown.append(message["table"])
+            plies = digest_of_plies((ply["kind"], ply["token"]) for ply in self._table["history"])
+            self._history.add(Shown(self._place, self._table["version"], self._table["last"], plies))
         return True
 
     def _settle(self, kind: str, answer: Json) -> None:
-        """A deed was answered. What is looked at next has to be newer than the answer."""
-        reply, action = self.reply[self._place], self._action
+        """An action was answered. What is looked at next has to be newer than the answer."""
+        action = self._action
         if kind == "refused" and answer["again"]:
             time.sleep(PAUSE)
             raise EOFError("the server asks to try again")
-        self._action = {}
+        self._action, self._sent = {}, False
         if kind == "done":
-            reply.done[action["key"]] = action, answer
+            about = self.secret, self._place, action["key"], action
+            self._history.add(Acknowledged(*about, answer["version"], answer["next"]))
             self.acknowledged += 1
             if answer["next"]:
                 self._go_to(answer["next"])
             elif self._table["version"] < answer["version"]:
                 self._table = {}
         else:
-            reply.refused[action["key"]] = action
+            self._history.add(Refused(self.secret, self._place, action["key"], action))
             time.sleep(PAUSE)  # what it did not know is on its way
+
+
+class StuckError(AssertionError):
+    """Something that players wait for does not happen."""
 
 
 class Evening:
@@ -221,6 +227,7 @@ class Evening:
 
     def __init__(self, processes: Sequence[Process], games: Sequence[str], **more: Any) -> None:
         self.processes = processes
+        self.history = History()
         self._leaving, self._failed = threading.Event(), threading.Event()
         self.players: list[PersistentPlayer] = []
         self._playing: list[Future[None]] = []
@@ -228,7 +235,7 @@ class Evening:
             with Player(processes[0].url) as ada, Player(processes[0].url) as bob:
                 place = invited(ada, bob, game, **more)
             self.players += [
-                PersistentPlayer(processes, place, who.secret, who is ada, self._leaving, self._failed)
+                PersistentPlayer(processes, place, who.secret, who is ada, self._leaving, self._failed, self.history)
                 for who in (ada, bob)
             ]
 
@@ -240,8 +247,12 @@ class Evening:
             try:
                 yield
                 self._leaving.set()
-                for game in self._playing:
-                    game.result(2 * PATIENCE)
+                for game, player in zip(self._playing, self.players, strict=True):
+                    try:
+                        game.result(2 * PATIENCE)
+                    except TimeoutError:
+                        self.history.add(Stuck(str(player)))
+                        raise StuckError(f"gets no answer: {player}") from None
             except BaseException:
                 # The pool waits for all players, and what they need for an answer may never come back.
                 self._failed.set()
@@ -249,12 +260,18 @@ class Evening:
                 raise
 
     def goes_on(self, actions: int = 3) -> None:
-        """Waits until every player has been acknowledged some more deeds: no table is stuck."""
-        wanted = [player.acknowledged + actions for player in self.players]
-        self.until(lambda: all(p.acknowledged >= many for p, many in zip(self.players, wanted, strict=True)))
+        """Waits until every player has some more actions acknowledged; StuckError if somebody has not."""
+        wanted = [(player, player.acknowledged + actions) for player in self.players]
+        try:
+            self.until(lambda: all(player.acknowledged >= many for player, many in wanted))
+        except StuckError:
+            for player, many in wanted:
+                if player.acknowledged < many:
+                    self.history.add(Stuck(str(player)))
+            raise
 
     def notices(self) -> None:
-        """Waits until somebody has to send a action again."""
+        """Waits until somebody has to send an action again."""
         before = self.again
         self.until(lambda: self.again > before)
 
@@ -266,7 +283,8 @@ class Evening:
             for game in self._playing:
                 if game.done():
                     game.result()
-            assert time.monotonic() < late, "\n".join(["this has not happened:", *map(str, self.players)])
+            if time.monotonic() > late:
+                raise StuckError("\n".join(["this has not happened:", *map(str, self.players)]))
             time.sleep(PAUSE)
 
     def plays_at(self, server: Process) -> bool:
@@ -285,22 +303,7 @@ class Evening:
     def again(self) -> int:
         return sum(player.again for player in self.players)
 
-    def reply(self) -> dict[str, list[tuple[str, Answer]]]:
-        """By table: whose secret, and what they were told."""
-        tables: dict[str, list[tuple[str, Answer]]] = {}
-        for player in self.players:
-            for place, reply in player.reply.items():
-                tables.setdefault(place, []).append((player.secret, reply))
-        return tables
-
-
-def summary(evening: Evening) -> dict[str, Any]:
-    """What was played, to be printed."""
-    reply = [reply for some in evening.reply().values() for _, reply in some]
-    return {
-        "tables": len(evening.reply()),
-        "acknowledged": evening.acknowledged,
-        "refused": sum(len(each.refused) for each in reply),
-        "sent again": evening.again,
-        "shown": sum(len(each.shown) for each in reply),
-    }
+    @property
+    def places(self) -> list[str]:
+        """All tables at which somebody has been."""
+        return list(dict.fromkeys(place for player in self.players for place in player.places))

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from history_checker import check
 from live_server import UNLIMITED, Player, invited, opened, wait_for
 from random_players import Evening, Open
 
+from quincunx.server import auth
+from quincunx.server.auth import Caller
+from quincunx.server.config import ServerConfig
 from quincunx.server.tables.clocks import GAP, SLEW, ServerClock
+from quincunx.server.tables.commands import COMMAND, Command
+from quincunx.server.tables.creation import SeatRequest, TableRequest, create_table
+from quincunx.server.tables.registry import TableRegistry
+from quincunx.store import Change
+from quincunx.store.sqlite import SqliteStore
 
 
 class Settable:
@@ -95,6 +105,69 @@ def test_nobody_can_be_claimed_because_a_clock_was_set(tmp_path: Path, wall: Set
         wall.offset = 86_400.0
         wait_for(lambda: abs(ada.table(place)["now"] - wall()) < GAP)
         assert ada.refused(409, "claim", place, seat=2).code == "server.claim-later"
+
+
+class SteppedStore(SqliteStore):
+    """A store in which something happens while a change is being stored."""
+
+    meanwhile: Callable[[], Awaitable[None]] | None = None
+
+    async def append(self, change: Change) -> None:
+        if self.meanwhile:
+            await self.meanwhile()
+        await super().append(change)
+
+
+@pytest.mark.parametrize("step", [86_400.0, -86_400.0])
+@pytest.mark.parametrize("rematch", [False, True])
+def test_a_match_that_begins_while_the_clock_is_set_loses_no_time(
+    tmp_path: Path, wall: Settable, rematch: bool, step: float
+) -> None:
+    async def run() -> None:
+        store = SteppedStore(tmp_path / "games.sqlite")
+        registry = TableRegistry(store, ServerConfig(), clock=ServerClock(wall))
+        await registry.open()
+
+        async def set_clock() -> None:
+            store.meanwhile = None
+            wall.offset = step
+            while abs(registry.now() - wall()) > GAP:
+                await asyncio.sleep(0.01)
+
+        try:
+            ada, bob = (Caller.with_secret(name * 24) for name in "ab")
+            assert ada
+            assert bob
+            seats = [SeatRequest(kind="person", name="Ada"), SeatRequest(kind="open")]
+            wanted = TableRequest(game="tactix", seats=seats, pace="300+0")
+            room = await registry.add(create_table(ada, wanted, registry.now()), ada)
+            invite = auth.derive_code(ada.secret, "invite", room.id, 2)
+            if not rematch:
+                store.meanwhile = set_clock
+            await registry.execute(room, bob, _command("sit", seat=2, invite=invite, name="Bob"))
+            if rematch:
+                await registry.execute(room, ada, _command("move", seat=1, move="a1"))
+                await registry.execute(room, bob, _command("resign", seat=2))
+                await registry.execute(room, ada, _command("rematch"))
+                store.meanwhile = set_clock
+                answer = await registry.execute(room, bob, _command("rematch"))
+                assert answer.next
+                found = await registry.find(answer.next)
+                assert found
+                room = found
+            assert store.meanwhile is None
+            await room.settle()
+            due = room.table.due
+            assert due is not None
+            assert due - registry.now() == pytest.approx(300.0, abs=60.0)
+        finally:
+            await registry.close()
+
+    asyncio.run(run())
+
+
+def _command(do: str, **more: Any) -> Command:
+    return COMMAND.validate_python({"do": do, "key": f"{do} {more}", **more})
 
 
 def test_a_gap_counts_for_nobody() -> None:

@@ -16,7 +16,7 @@ from cuttable_link import Link, link
 from fault_injection import crash, fill, held, small_disk
 from history_checker import check
 from live_server import Player, person
-from random_players import Evening, summary
+from random_players import Evening
 from services import Postgres, Redis, Server, postgres, redis_server, servers
 
 pytestmark = pytest.mark.faults
@@ -108,8 +108,7 @@ def test_the_database_dies_while_many_play(database: Postgres, bus: Redis) -> No
                 evening.notices()
                 database.start()
             evening.goes_on()
-        check(evening, url)
-        print(summary(evening))
+        print(check(evening, url).figures())
 
 
 def test_the_bus_dies_while_many_play(database: Postgres) -> None:
@@ -123,8 +122,7 @@ def test_the_bus_dies_while_many_play(database: Postgres) -> None:
                 evening.goes_on()
                 bus.start()
             evening.goes_on()
-        check(evening, url)
-        print(summary(evening))
+        print(check(evening, url).figures())
 
 
 FAULTS: dict[str, Callable[[Link], None]] = {
@@ -149,8 +147,7 @@ def test_the_way_to_the_database_is_broken(database: Postgres, bus: Redis, fault
                     evening.notices()
                 way.mend()
             evening.goes_on()
-        check(evening, url)
-        print(summary(evening))
+        print(check(evening, url).figures())
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -165,8 +162,7 @@ def test_the_way_to_the_bus_is_broken(database: Postgres, bus: Redis, fault: str
                 evening.goes_on()
                 way.mend()
             evening.goes_on()
-        check(evening, url)
-        print(summary(evening))
+        print(check(evening, url).figures())
 
 
 # The disk
@@ -184,8 +180,7 @@ def test_the_disk_is_full_for_a_while(tmp_path: Path) -> None:
                     evening.notices()
                     filler.unlink()
                 evening.goes_on()
-            check(evening, database)
-            print(summary(evening))
+            print(check(evening, database).figures())
 
 
 # All of it
@@ -237,5 +232,4 @@ def test_a_long_evening_with_everything_that_can_happen(database: Postgres, bus:
                     way.mend()
                 many += 1
             evening.goes_on()
-        check(evening, url)
-        print({"faults": many, **summary(evening)})
+        print({"faults": many, **check(evening, url).figures()})

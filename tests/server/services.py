@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -148,13 +148,14 @@ class Redis(Part):
 class Server(Running):
     """A process of the server, the real program; killed and started again it has another address."""
 
-    def __init__(self, log: Path, database: str, bus: str = "", **settings: str) -> None:
+    def __init__(
+        self, log: Path, database: str, bus: str = "", environment: Mapping[str, str] | None = None, **settings: str
+    ) -> None:
         words = ["serve", "--no-open", "--port", "0", "--database", database, *(["--bus", bus] if bus else [])]
         self._words = [sys.executable, "-m", "quincunx", *words]
         unlimited = dict.fromkeys(("actions", "openings", "requests", "analyses", "share_each"), "0")
         named = {f"QUINCUNX_SERVER_{key.upper()}": value for key, value in {**unlimited, **settings}.items()}
-        fake = os.environ.get("QUINCUNX_FAKETIME")  # only the servers' time of day is set, not PostgreSQL's
-        self._environment = {**os.environ, **named, **({"LD_PRELOAD": fake} if fake else {})}
+        self._environment = {**os.environ, **named, **(environment or {})}
         self._log = log
         self.url = ""
 
@@ -170,6 +171,10 @@ class Server(Running):
         self.url = found[0]
 
     @property
+    def port(self) -> int:
+        return int(self.url.rstrip("/").rpartition(":")[2])
+
+    @property
     def log(self) -> str:
         """What it has complained of so far."""
         return self._log.read_text()
@@ -178,8 +183,20 @@ class Server(Running):
 @contextmanager
 def servers(count: int, database: str, bus: str = "", **settings: str) -> Iterator[list[Server]]:
     """So many processes that are one server."""
+    with servers_in([{}] * count, database, bus, settings) as some:
+        yield some
+
+
+@contextmanager
+def servers_in(
+    environments: Sequence[Mapping[str, str]], database: str, bus: str = "", settings: Mapping[str, str] | None = None
+) -> Iterator[list[Server]]:
+    """Processes that are one server, each with environment variables of its own."""
     with tempfile.TemporaryDirectory(prefix="quincunx-servers-") as folder:
-        some = [Server(Path(folder, f"log {n}"), database, bus, **settings) for n in range(count)]
+        some = [
+            Server(Path(folder, f"log {n}"), database, bus, own, **(settings or {}))
+            for n, own in enumerate(environments)
+        ]
         try:
             for server in some:
                 server.start()

@@ -26,6 +26,8 @@ class ServerClock:
 
     def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.wall, self._monotonic = wall, monotonic
+        self.steps = 0.0
+        """Seconds by which it was set, in all."""
         self._looked = monotonic()
         self._offset = wall() - self._looked
 
@@ -45,6 +47,7 @@ class ServerClock:
         ahead = reference - self()
         if abs(ahead) > GAP:
             self._offset += ahead
+            self.steps += ahead
             return ahead
         self._offset += max(-SLEW, min(SLEW, ahead))
         return 0.0

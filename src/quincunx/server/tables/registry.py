@@ -146,11 +146,10 @@ class TableRegistry:
         if new.summary.thinks and self.computers.waiting >= self.config.max_pending:
             raise server_busy()
         new.info.setup.first.view()  # a faulty law of a package fails here, before anything is stored
+        steps = self._time.steps()
         with self.write_gate.entered():
             await self._store.add(new)
-        room = self._room(StoredTable(new.info, new.events, {}, (), None, new.summary.updated))
-        room.address = caller.address
-        room = self._register(room)
+        room = self._add_room(new, steps, caller.address)
         room.mark_seen(caller)
         return room
 
@@ -260,7 +259,19 @@ class TableRegistry:
         return self._register(room)
 
     def _room(self, found: StoredTable) -> Room:
-        return Room(self._store, self.config, found, self._clock, self.room_changed)
+        return Room(
+            self._store, self.config, found, self._clock, self.room_changed, self._rematch_opened, self._time.steps
+        )
+
+    def _add_room(self, new: NewTable, credited: float, address: str) -> Room:
+        """Opens the room of a table that has just been stored, when the clock had been set by `credited`."""
+        room = self._room(StoredTable(new.info, new.events, {}, (), None, new.summary.updated))
+        room.credited, room.address = credited, address
+        return self._register(room)
+
+    def _rematch_opened(self, room: Room, new: NewTable) -> None:
+        # At once: its clock may run already, and has to be shifted if the server's is set before anybody comes.
+        self._add_room(new, room.credited, room.address)
 
     def _register(self, room: Room) -> Room:
         """Adds a room unless the table has one, and evicts unused rooms beyond the limit."""

@@ -24,7 +24,7 @@ from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.snapshot import Snapshot, SnapshotRenderer
 from quincunx.server.tables.summary import summary_row
 from quincunx.server.transport.connection import DELETED, CloseReason, Connection
-from quincunx.store import Answer, Change, Conflict, ExecutedCommand, Stamp, Store, StoredTable
+from quincunx.store import Answer, Change, Conflict, ExecutedCommand, NewTable, Stamp, Store, StoredTable
 from quincunx.table import Table, TableRefusal
 
 ATTEMPTS = 5
@@ -64,17 +64,21 @@ class Room:
         found: StoredTable,
         clock: Callable[[], float],
         changed: Callable[[Room], None],
+        opened: Callable[[Room, NewTable], None],
+        steps: Callable[[], float],
     ) -> None:
-        """`changed` is called after everything that happens here."""
+        """`changed` is called after everything that happens here, and `opened` when the rematch is stored.
+        `steps` gives the seconds by which the clock was set so far."""
         self._store = store
         self._config = config
         self._clock = clock
-        self._changed = changed
+        self._changed, self._opened, self._steps = changed, opened, steps
         self._lock = CountingLock()
         self._stale = False
         """True when a write failed: the store may know more than the state."""
-        self._owed = 0.0
-        """Seconds to credit to the running clock before anything else happens."""
+        self.credited = steps()
+        """The part of `steps` that the table's running clock has got. It gets the rest before anything else happens,
+        also if the clock is set while a command is being stored."""
         self.state = RoomState(found, config.absence, clock())
         self._renderer = SnapshotRenderer(self.state)
         self.address = ""
@@ -109,7 +113,12 @@ class Room:
     @property
     def busy(self) -> bool:
         """True while the room has connections or a command in progress."""
-        return self.is_watched or self._lock.count > 0
+        return self.is_watched or self.executing
+
+    @property
+    def executing(self) -> bool:
+        """True while a command is in progress."""
+        return self._lock.count > 0
 
     @property
     def is_watched(self) -> bool:
@@ -156,11 +165,11 @@ class Room:
                 if result.next_id and self._store.shared and await self._reload():
                     continue  # that rematch may have been deleted through another process
                 answer = Answer(result.table.version, result.next.info.id if result.next else result.next_id)
+                self.address = caller.address
                 try:
                     await self._commit(result, ExecutedCommand(caller.player, command.key, answer, body), now)
                 except Conflict:
                     continue
-                self.address = caller.address
                 return answer
             raise ApiError(503, "server.table-busy")
 
@@ -187,12 +196,12 @@ class Room:
             self.state.reported_trouble = trouble
             self._notify()
 
-    def credit(self, seconds: float) -> None:
-        """Gives time back to the running clock, before the next command or with `settle`."""
-        self._owed += seconds
+    def leave_clock_to_peer(self) -> None:
+        """Notes that another process credits what this one's clock was set by."""
+        self.credited = self._steps()
 
     async def settle(self) -> None:
-        """Stores what is owed to the running clock."""
+        """Credits to the running clock what the server's clock was set by."""
         async with self._lock:
             await self._refresh()
 
@@ -224,6 +233,8 @@ class Room:
             metrics.commit_seconds.observe(time.perf_counter() - began)
             self._stale = False
         self.state.commit(result, change, now)
+        if result.next:
+            self._opened(self, result.next)
         # The caller gets the answer first.
         asyncio.get_running_loop().call_soon(self._notify)
 
@@ -237,13 +248,14 @@ class Room:
             self._stale = False
         if self.deleted:
             raise table_not_found()
-        if self._owed and self.table.due is not None:
-            now = self._clock()
-            try:
-                await self._commit(CommandResult(self.table.credit(self._owed, now)), None, now)
-            except Conflict:  # somebody acted through another process: it measures this turn
-                await self._reload()
-        self._owed = 0.0
+        while (steps := self._steps()) != self.credited:
+            if self.table.due is not None:
+                now = self._clock()
+                try:
+                    await self._commit(CommandResult(self.table.credit(steps - self.credited, now)), None, now)
+                except Conflict:  # somebody acted through another process: it measures this turn
+                    await self._reload()
+            self.credited = steps
 
     # Other processes
 

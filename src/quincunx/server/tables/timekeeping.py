@@ -83,7 +83,7 @@ class Timekeeping:
         if room.id in self._to_reopen and not self._reopened(found):
             await room.apply(lambda table, now: table.reopen(self._closed_for(table), now))
         self._to_reopen.discard(room.id)
-        room.credit(self._owed.pop(room.id, 0.0))
+        room.credited -= self._owed.pop(room.id, 0.0)
 
     def room_changed(self, room: Room) -> None:
         """Sets the timer of a table, and begins its match when everybody is there."""
@@ -126,6 +126,10 @@ class Timekeeping:
             self._timers.set(id, self._clock() + RETRY)
 
     # The server's clock
+
+    def steps(self) -> float:
+        """The seconds by which the clock was set so far."""
+        return self._clock.steps if isinstance(self._clock, ServerClock) else 0.0
 
     async def _beat_forever(self) -> None:
         while True:
@@ -170,15 +174,16 @@ class Timekeeping:
     def _credit(self, step: float) -> None:
         """Shifts all running clocks by as much as the server's clock was set, and starts to count absences anew."""
         now = self._clock()
-        for each in self._rooms.values():
-            each.state.presence.restart(now)
+        for room in self._rooms.values():
+            room.state.presence.restart(now)
+            if room.state.plays_elsewhere():  # the process where they are connected does it
+                room.leave_clock_to_peer()
+            elif room.executing or room.table.due is not None:
+                self._tasks.start(self._settle(room.id))
         for table in self._timers.tables:
-            room = self._rooms.get(table)
-            if room is None:
+            if table not in self._rooms:
                 self._owed[table] = self._owed.get(table, 0.0) + step
-            elif not room.state.plays_elsewhere():  # the process where they are connected does it
-                room.credit(step)
-            self._tasks.start(self._settle(table))
+                self._tasks.start(self._settle(table))
 
     async def _settle(self, id: str) -> None:
         try:

@@ -36,7 +36,6 @@ def _no_seconds() -> float:
     return 0.0
 
 
-
 @dataclass(slots=True)
 class _Account:
     left: float
