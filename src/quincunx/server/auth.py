@@ -29,6 +29,11 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def body_digest(body: str) -> str:
+    """What is stored of a request to recognise it again. It is short, because every move has one in the database."""
+    return hashlib.blake2b(body.encode(), digest_size=12).hexdigest()
+
+
 def digests_equal(one: str, other: str) -> bool:
     """Constant-time comparison."""
     return hmac.compare_digest(one.encode(), other.encode())

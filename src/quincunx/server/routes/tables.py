@@ -67,7 +67,7 @@ def routes(registry: TableRegistry) -> APIRouter:
             return create_table(caller, table_request, registry.now())
 
         key = table_request.key
-        opening = Opening(key, auth.digest(table_request.model_dump_json())) if key else None
+        opening = Opening(key, auth.body_digest(table_request.model_dump_json())) if key else None
         return await open_once(caller, opening, create)
 
     @router.post(
@@ -89,7 +89,7 @@ def routes(registry: TableRegistry) -> APIRouter:
             work = partial(import_record, caller, written, registry.now())
             return await registry.addresses.turns.run(caller.address, work)
 
-        return await open_once(caller, Opening(key, auth.digest(written)) if key else None, create)
+        return await open_once(caller, Opening(key, auth.body_digest(written)) if key else None, create)
 
     @router.get(
         "/tables/{id}",

@@ -148,7 +148,7 @@ class Room:
             if not self.state.is_visible_to(caller, code):
                 raise table_not_found()
         self.mark_seen(caller)
-        body = auth.digest(command.model_dump_json())
+        body = auth.body_digest(command.model_dump_json())
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._refresh()
