@@ -6,7 +6,7 @@ CORE_SOURCES := $(shell find core checkers -type f)
 STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
-.PHONY: run setup test test-more browser parts test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
+.PHONY: run setup test test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
 	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
 	bench-messages bench-server bench-load bench-attack bench-batch
@@ -54,7 +54,7 @@ test:
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices. These tests have a
 # smaller version in `make test`.
 FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS' tests --include='test_*.py')
-test-more: setup browser parts wheels lint-github
+test-more: setup browser parts proxy wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
 	$(MAKE) --no-print-directory test-without-game
@@ -80,9 +80,16 @@ $(AXE):
 	$(STEP) "Installing axe" npm install --no-fund --no-audit --prefix build/axe axe-core@4
 
 # The tests of many processes start PostgreSQL and Redis themselves, in folders of their own, and touch no service of the machine.
+# systemd-analyze judges the units in deploy/.
 parts:
 	@{ command -v postgres || ls /usr/lib/postgresql/*/bin/postgres; } > /dev/null 2>&1 || $(call install,postgresql) || $(call ask,postgresql)
 	@command -v redis-server > /dev/null || $(call install,redis-server) || $(call ask,redis-server)
+	@command -v systemd-analyze > /dev/null || $(call install,systemd) || $(call ask,systemd)
+
+# The proxy of docs/operations.md, which a test starts on ports of its own.
+proxy:
+	@{ command -v nginx || ls /usr/sbin/nginx; } > /dev/null 2>&1 || $(call install,nginx-light) || $(call ask,nginx-light)
+	@command -v openssl > /dev/null || $(call install,openssl) || $(call ask,openssl)
 
 # Law against core on a million positions of each game; `make test` compares eight thousand, `make test-more` fifty.
 test-long: setup

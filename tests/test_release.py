@@ -214,25 +214,6 @@ def test_the_health_check_fails_where_nobody_listens() -> None:
     assert not check_health(1)
 
 
-def blocks(language: str) -> list[str]:
-    text = (ROOT / "docs/operations.md").read_text()
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-
-
-def test_the_compose_file_of_the_docs_fits_together() -> None:
-    (text,) = (block for block in blocks("yaml") if "services:" in block)
-    compose = yaml.safe_load(text)
-    services = compose["services"]
-    for name, service in services.items():
-        assert set(service.get("depends_on", [])) <= set(services), name
-        for volume in service.get("volumes", []):
-            source = volume.split(":")[0]
-            assert source.startswith("./") or source in compose["volumes"], name
-    balancer = "".join(services["balancer"]["volumes"])
-    assert "/etc/ssl/quincunx" in balancer, "nginx needs its certificates"
-    assert any("server server:8765" in block for block in blocks("nginx"))
-
-
 def test_the_docs_name_real_environment_variables() -> None:
     known = {setting.variable for setting in settings.SETTINGS.values()}
     named = set(re.findall(r"QUINCUNX_SERVER_\w+", (ROOT / "docs/operations.md").read_text()))

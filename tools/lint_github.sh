@@ -1,6 +1,6 @@
 #!/bin/sh
 # Check what GitHub reads: workflows for mistakes and holes, Dependabot's file and issue forms against their
-# schemas, and the compose file in the docs. The linters get an environment of their own under build/.
+# schemas, and the compose file. The linters get an environment of their own under build/.
 set -eu
 cd "$(dirname "$0")/.."
 tools=build/lint-github
@@ -20,5 +20,4 @@ schema custom.github-workflows-require-timeout .github/workflows/*.yml
 schema vendor.dependabot .github/dependabot.yml
 schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
 schema vendor.github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/feature.yml
-sed -n '/^# compose.yaml/,/^```/{/^```/!p}' docs/operations.md > $tools/compose.yaml
-schema vendor.compose-spec $tools/compose.yaml
+schema vendor.compose-spec deploy/compose/compose.yaml
