@@ -251,6 +251,31 @@ def test_skipping_to_the_page_does_not_lose_the_code_to_watch(ada: Guest, bo: Gu
     assert bo.page.url == watch
 
 
+def test_a_code_to_watch_is_in_no_address_that_is_requested(ada: Guest, bo: Guest) -> None:
+    """Logs of servers and proxies contain addresses, and nothing behind their #."""
+    ada.sit_at("tactix:size=3", person("Ada"), person("Bea"))
+    take(ada, "a1")
+    place, code = ada.table["id"], ada.table["watch"]
+    ada.press(text("web.action.resign"))
+    ada.dialog.get_by_role("button", name=text("web.sure.resign.yes")).click()
+    expect(ada.action("rematch")).to_be_visible()
+    asked: list[str] = []
+    bo.page.on("request", lambda request: asked.append(request.url))
+    bo.page.on("websocket", lambda line: asked.append(line.url))
+    bo.go(f"/t/{place}#watch={code}")
+    bo.arrive()
+    bo.page.locator(".ply").first.click()
+    with bo.page.expect_response(f"**/api/tables/{place}/record*"):
+        bo.press(text("web.action.more"))
+        bo.press(text("web.more.download"))
+    bo.go(f"/study?table={place}#ply=1&watch={code}")
+    expect(bo.page.locator(".board-place svg")).to_be_visible()
+    assert any(f"/api/tables/{place}" in address for address in asked)
+    assert any(address.startswith("ws") for address in asked)
+    assert code
+    assert not [address for address in asked if code in address.partition("#")[0]]
+
+
 # Forms and dialogs
 
 

@@ -127,6 +127,44 @@ def test_connections_that_ask_for_nothing_are_told_that_there_are_too_many(
         wait_for(lambda: httpx.get(f"{url}healthz").status_code == 200)
 
 
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        (b"GET /t/abc HTTP/1.1\r\nHost: x\r\nAccept: text/html,*/*;q=0.8\r\n\r\n", b"text/html"),
+        (b"GET /api/games HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n", b"application/json"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"application/json"),
+        (b"\x16\x03\x01 not HTTP \xff", b"application/json"),
+    ],
+)
+def test_a_connection_too_many_gets_a_page_if_it_asks_for_one(tmp_path: Path, head: bytes, kind: bytes) -> None:
+    with (
+        opened(tmp_path / "games.sqlite", replace(UNLIMITED, connections_each=1)) as url,
+        socket.create_connection(("127.0.0.1", port_of(url))) as first,
+    ):
+        first.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert first.recv(12) == b"HTTP/1.1 200"
+        with socket.create_connection(("127.0.0.1", port_of(url)), timeout=PATIENCE) as second:
+            second.sendall(head)
+            reply = read_all(second)
+    assert reply.startswith(b"HTTP/1.1 503 ")
+    assert b"content-type: " + kind in reply.lower()
+    assert (b"<html" in reply) == (kind == b"text/html")
+
+
+def test_only_some_refused_connections_may_wait_until_they_ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_protocol, "MAX_REFUSALS", 2)
+    monkeypatch.setattr(http_protocol, "REFUSAL_SECONDS", PATIENCE)
+    with opened(tmp_path / "games.sqlite", replace(UNLIMITED, connections_each=1)) as url, ExitStack() as crowd:
+        lines = [
+            crowd.enter_context(socket.create_connection(("127.0.0.1", port_of(url)), timeout=PATIENCE))
+            for _ in range(5)
+        ]
+        for line in lines[3:]:
+            assert read_all(line).startswith(b"HTTP/1.1 503 ")
+        lines[1].close()
+        wait_for(lambda: len(http_protocol.BoundedHttpProtocol.refusals) == 1)
+
+
 def read_all(line: socket.socket) -> bytes:
     reply = b""
     while some := line.recv(4096):

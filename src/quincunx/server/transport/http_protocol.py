@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
+from starlette.types import Scope
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT, FlowControl
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -33,6 +34,12 @@ MAX_REQUEST_BYTES = 1024 * 1024
 
 HEAD_SECONDS = 10.0
 """Time for a head to arrive."""
+
+REFUSAL_SECONDS = 1.0
+"""Time for a connection beyond a limit to ask for something, so that a browser gets its refusal as a page."""
+
+MAX_REFUSALS = 100
+"""Connections beyond a limit that may wait for that. Others are refused at once."""
 
 log = logging.getLogger("quincunx.server.http")
 log.setLevel(logging.ERROR)  # uvicorn warns of every malformed request: a client could fill the log
@@ -63,6 +70,8 @@ class ReadingControl(FlowControl):
 class BoundedHttpProtocol(HttpToolsProtocol):
     flow: ReadingControl
     head_seconds = HEAD_SECONDS
+    refusals: ClassVar[set[BoundedHttpProtocol]] = set()
+    """Connections of this process that are refused when they ask for something."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -83,23 +92,26 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._head_bytes = 0
         """Bytes of an unfinished head."""
         self._head_timer: asyncio.TimerHandle | None = None
+        self._refusal: ApiError | None = None
+        """Why the connection was not accepted."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.flow = ReadingControl(transport, self._read_soon)
         self.client = unmapped(self.client)
-        if self._max_connections and len(self.connections) > self._max_connections:
-            self._reject(server_busy())
+        if self._max_connections and len(self.connections) - len(self.refusals) > self._max_connections:
+            self._refuse_connection(server_busy())
             return
         try:
             self._counted = Client(self._limits, self.client[0] if self.client else "")
         except ApiError as refusal:
-            self._reject(refusal)
+            self._refuse_connection(refusal)
         else:
             self._start_head_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_head_timer()
+        self.refusals.discard(self)
         self._unread = b""
         if self._counted:
             self._counted.close()
@@ -117,6 +129,9 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
+            return
+        if self._refusal:
+            self._reject(self._refusal, asked_for(data))
             return
         self._unread += data
         self._read_on()
@@ -243,16 +258,36 @@ class BoundedHttpProtocol(HttpToolsProtocol):
             self._head_timer.cancel()
             self._head_timer = None
 
-    def _reject(self, refusal: ApiError) -> None:
+    def _refuse_connection(self, refusal: ApiError) -> None:
+        """Refuses what the connection asks for first; at once if many are waiting for that already."""
+        if len(self.refusals) >= MAX_REFUSALS:
+            self._reject(refusal)
+            return
+        self._refusal = refusal
+        self.refusals.add(self)
+        self._head_timer = self.loop.call_later(REFUSAL_SECONDS, self._reject, refusal)
+
+    def _reject(self, refusal: ApiError, scope: Scope | None = None) -> None:
         """Answers without waiting for the rest of a request, and closes the connection."""
         self._stop_head_timer()
         now = self.cycle
         if not (now and now.response_started and (now.more_body or not now.response_complete)):
-            response = error_response(refusal)
+            response = error_response(refusal, scope)
             head = [f"HTTP/1.1 {refusal.status} Refused", "Connection: close"]
             head += [f"{name.decode()}: {value.decode()}" for name, value in response.raw_headers]
             self.transport.write("\r\n".join([*head, "", ""]).encode() + bytes(response.body))
         self.transport.close()
+
+
+def asked_for(data: bytes) -> Scope | None:
+    """What the beginning of a request says that decides between a page and JSON; None if it is not a request."""
+    first, *lines = data.partition(HEAD_END)[0].decode("latin-1").split("\r\n")
+    words = first.split(" ")
+    if len(words) != 3:
+        return None
+    headers = [(name.strip().lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)]
+    accepted = [(b"accept", value.encode("latin-1")) for name, value in headers if name == "accept"]
+    return {"type": "http", "method": words[0], "path": words[1].partition("?")[0], "headers": accepted}
 
 
 def _too_many_headers() -> ApiError:

@@ -1,11 +1,12 @@
 // A classic script without new syntax: says what is wrong where the browser is too old for the others, or where one of
 // them could not be loaded.
-(() => {
+// biome-ignore-start lint/complexity/useArrowFunction: an old browser does not know them
+(function () {
   function tell(id) {
     var place = document.getElementById(id);
     if (place) place.hidden = false;
     else
-      addEventListener("DOMContentLoaded", () => {
+      addEventListener("DOMContentLoaded", function () {
         tell(id);
       });
   }
@@ -14,9 +15,10 @@
   if (!supports || !("noModule" in document.createElement("script"))) tell("old-browser");
   addEventListener(
     "error",
-    (event) => {
+    function (event) {
       if (event.target && event.target.tagName === "SCRIPT") tell("not-loaded");
     },
     true,
   );
 })();
+// biome-ignore-end lint/complexity/useArrowFunction: an old browser does not know them
