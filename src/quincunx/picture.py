@@ -13,8 +13,10 @@ with the `PALETTE` of its board and a function `piece(pen, cell)` that draws wha
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+from unicodedata import combining, normalize
 
 from quincunx.games import GAMES, View, registry
 from quincunx.law import suits
@@ -34,6 +36,12 @@ MARGIN = 0.8
 """The border with the labels, in squares."""
 GAP = 0.35
 """The space between groups of squares, in squares."""
+
+CARD = (1200, 630)
+"""The size that Facebook, Slack and others show in full."""
+USUAL = str.maketrans({"\N{MULTIPLICATION SIGN}": "x", "\N{EN DASH}": "-", "\N{RIGHT SINGLE QUOTATION MARK}": "'"})
+"""Characters of our texts that Pillow's font lacks."""
+INK, SECOND_INK = "#14201e", "#4a5753"
 
 SUIT_COLOURS = {"blue": "#1d5faf", "red": "#cc4125", "yellow": "#f2bc2b", "plum": "#47264f"}
 SUIT_EDGES = {"blue": "#123f78", "red": "#8a2410", "yellow": "#7a5600", "plum": "#2b1331"}
@@ -57,9 +65,18 @@ class Palette:
 class Pen:
     """Draws on one square. Coordinates go from 0 to 1, to the right and down."""
 
-    def __init__(self, image: ImageDraw.ImageDraw, left: float, top: float, side: float, game: str, palette: Palette):
+    def __init__(
+        self,
+        image: ImageDraw.ImageDraw,
+        left: float,
+        top: float,
+        side: float,
+        dealt: Sequence[str],
+        palette: Palette,
+    ) -> None:
+        """`dealt` is the suit of each seat."""
         self._image, self._left, self._top, self._side = image, left, top, side
-        self._suits = suits.defaults(GAMES[game]())
+        self._suits = dealt
         self.palette = palette
 
     def colour(self, seat: int) -> str:
@@ -128,9 +145,12 @@ class Pen:
         return max(1, round(width * self._side)) if width else 0
 
 
-def draw(view: View, size: int = 480) -> Image.Image:
-    """The board of a view; its longer side has `size` pixels. Shows no text but the labels of rows and columns."""
+def draw(view: View, size: int = 480, dealt: Sequence[str] = ()) -> Image.Image:
+    """The board of a view; its longer side has `size` pixels. Shows no text but the labels of rows and columns.
+
+    `dealt` is the suit of each seat, where they are not the usual ones."""
     game = view["game"].partition(":")[0]
+    dealt = dealt or suits.defaults(GAMES[game]())
     module = registry.part(game, "picture")
     palette: Palette = getattr(module, "PALETTE", Palette())
     piece = getattr(module, "piece", _piece)
@@ -145,7 +165,7 @@ def draw(view: View, size: int = 480) -> Image.Image:
     canvas = ImageDraw.Draw(image)
 
     def pen(x: float, y: float) -> Pen:
-        return Pen(canvas, x * side, y * side, side, game, palette)
+        return Pen(canvas, x * side, y * side, side, dealt, palette)
 
     for x, label in enumerate(columns):
         pen(place(x), MARGIN / 2 - 0.5).text(label, palette.label, 0.42)
@@ -172,30 +192,66 @@ def png(view: View, size: int = 480) -> bytes:
     return _file(draw(view, size))
 
 
-def card(view: View | None, title: str, lines: list[str]) -> bytes:
-    """A link preview of 1200 by 630 pixels: a title and some lines, beside the board if there is one to show."""
-    image = Image.new("RGB", (1200, 630), "#e8ecea")
+def card(view: View | None, title: str, lines: Sequence[str] = (), dealt: Sequence[str] = ()) -> bytes:
+    """A link preview of 1200 by 630 pixels: a title and some lines, beside the board if there is one to show.
+
+    Pillow's own font has only the characters of ASCII: other texts are left out."""
+    image = Image.new("RGB", CARD, "#e8ecea")
     canvas = ImageDraw.Draw(image)
     left = 90
     if view:
-        board = draw(view, 530)
+        board = draw(view, 530, dealt)
         image.paste(board, (50 + (530 - board.width) // 2, 50 + (530 - board.height) // 2))
         left = 640
-    width = 1200 - left - 50
-    top = 150
-    for words, height, colour in [(title, 72, "#14201e"), *((line, 36, "#4a5753") for line in lines)]:
-        canvas.text((left, top), _shortened(words, height, width), colour, ImageFont.load_default(height))
-        top += height + 28
+    width = CARD[0] - left - 50
+    top = 60
+    for words, height, colour, most in [(title, 64, INK, 3), *((line, 34, SECOND_INK, 2) for line in lines)]:
+        font = ImageFont.load_default(height)
+        for row in _rows(_ascii(words), font, width, most):
+            canvas.text((left, top), row, colour, font)
+            top += round(height * 1.25)
+        top += 16
+    _logo(canvas, left, CARD[1] - 114)
+    canvas.text((left + 84, CARD[1] - 82), "Quincunx", INK, ImageFont.load_default(40), "lm")
     return _file(image)
 
 
-def _shortened(words: str, height: float, width: float) -> str:
-    font = ImageFont.load_default(height)
+def _logo(canvas: ImageDraw.ImageDraw, left: float, top: float, side: float = 64) -> None:
+    """A die that shows five, the middle pip yellow."""
+    canvas.rounded_rectangle((left, top, left + side, top + side), side * 0.24, INK)
+    for x, y in ((0.26, 0.26), (0.74, 0.26), (0.5, 0.5), (0.26, 0.74), (0.74, 0.74)):
+        fill = "#f6c945" if x == y == 0.5 else "#f9faf8"
+        canvas.circle((left + x * side, top + y * side), side * 0.09, fill)
+
+
+def _ascii(words: str) -> str:
+    """The same without accents; empty if something else is not ASCII."""
+    words = words.translate(USUAL)
+    bare = "".join(letter for letter in normalize("NFKD", words) if not combining(letter))
+    return bare if bare.isascii() else ""
+
+
+def _rows(words: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, width: float, most: int) -> list[str]:
+    """The words in lines of this width, at most so many; the last one ends in dots if there were more."""
+    rows = [""]
+    for word in words.split():
+        longer = f"{rows[-1]} {word}".strip()
+        if rows[-1] and font.getlength(longer) > width:
+            rows.append(word)
+        else:
+            rows[-1] = longer
+    shown = rows[:most]
+    if len(rows) > most:
+        shown[-1] += " ..."
+    return [_shortened(row, font, width) for row in shown if row]
+
+
+def _shortened(words: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, width: float) -> str:
     if font.getlength(words) <= width:
         return words
-    while words and font.getlength(f"{words}…") > width:
+    while words and font.getlength(f"{words}...") > width:
         words = words[:-1]
-    return f"{words.rstrip()}…"
+    return f"{words.rstrip(' .')}..."
 
 
 def _piece(pen: Pen, cell: Cell) -> None:

@@ -235,6 +235,10 @@ CASES = {
     "no puzzle": Case("/puzzles/{id}", "/puzzles/nothing"),
     "rules": Case("/rules", "/rules"),
     **{f"rules of {game}": Case("/rules/{game}", f"/rules/{game}", more=game not in SOME) for game in GAMES},
+    "embedded puzzle": Case("/embed/puzzles/{id}", "/embed/puzzles/xchain-0001"),
+    "embedded game": Case("/embed/t/{id}", lambda player: f"/embed/t/{finished(player, 'tritoc', listed=True)['id']}"),
+    "embedded position": Case("/embed/study", f"/embed/study?position={quote(LATE)}"),
+    "no embedded game": Case("/embed/t/{id}", "/embed/t/nothing"),
     "operator": Case("/operator", "/operator"),
     "operator without a token": Case("/operator", "/operator", before=without_a_token),
 }

@@ -50,7 +50,7 @@ def check_all(cases: SearchStrategy[Case[Any]]) -> None:
 
 def test_every_answer_is_described(description: BaseSchema) -> None:
     operations = [found.ok() for found in description.get_all_operations() if isinstance(found, Ok)]
-    assert len(operations) == 21
+    assert len(operations) == 26
     for operation in operations:
         check_all(operation.as_strategy())
         with suppress(Unsatisfiable):  # some take nothing, so nothing can be wrong with it

@@ -16,7 +16,18 @@ from quincunx._core import version
 from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, rejected, store_unavailable
-from quincunx.server.routes import api_docs, games, health, monitoring, operator, pages, puzzles, study, tables
+from quincunx.server.routes import (
+    api_docs,
+    games,
+    health,
+    monitoring,
+    operator,
+    pages,
+    previews,
+    puzzles,
+    study,
+    tables,
+)
 from quincunx.server.routes.validation import validation_error
 from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.tables.registry import TableRegistry
@@ -58,7 +69,8 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         health.routes(registry),
         monitoring.routes(registry),
         operator.routes(registry),
-        pages.routes(files),
+        previews.routes(registry),
+        pages.routes(registry, files),
     ):
         app.include_router(router)
     app.include_router(api_docs.routes(OPENAPI_URL))

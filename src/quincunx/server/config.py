@@ -18,6 +18,8 @@ def _default(name: str) -> Any:
 class ServerConfig:
     """Of every limit 0 means none, unless it says otherwise."""
 
+    url: str = _default("url")
+    """The public address of the server; empty: not known."""
     absence: float = _default("absence")
     """Seconds after which a seat that is absent, and waited for, may be claimed."""
     keep_days: int = _default("keep_days")

@@ -41,6 +41,11 @@ def _proxies(value: str) -> None:
             raise InvalidSetting("settings.proxies", address=address.strip()) from None
 
 
+def _site(value: str) -> None:
+    if value and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", value):
+        raise InvalidSetting("settings.site", value=value)
+
+
 def _colour(value: str) -> None:
     if value and value not in SUITS:
         raise InvalidSetting("settings.choice", value=value, choices=SUITS)
@@ -78,6 +83,7 @@ SETTINGS: dict[str, Setting] = {
         Setting("play.saves", "", Message("settings.help.play.saves")),
         Setting("server.host", "127.0.0.1", Message("settings.help.server.host")),
         Setting("server.port", 8765, Message("settings.help.server.port"), check=_between(0, 65_535)),
+        Setting("server.url", "", Message("settings.help.server.url"), check=_site),
         Setting("server.database", "", Message("settings.help.server.database"), show=urls.shown),
         Setting("server.bus", "", Message("settings.help.server.bus"), show=urls.shown),
         Setting("server.dask", "", Message("settings.help.server.dask"), old="server.thinkers"),

@@ -1,7 +1,8 @@
 // Talks to the server: HTTP for asking, a websocket for sitting at a table.
 
+import { Refusal, request } from "./http.js";
 import { random, secret } from "./player.js";
-import { explain, text } from "./text.js";
+import { text } from "./text.js";
 import { follower } from "./updates.js";
 
 const FIRST_WAIT = 500;
@@ -14,29 +15,12 @@ const TRY_AGAIN = 1_000;
 /** The version of the protocol, as a websocket's subprotocol: docs/protocol.md. */
 const PROTOCOL = "quincunx.2";
 
-/** What the server refused: a message (`code`, `args`, the English `reason`), and the `field` at fault where there is
- * one. */
-export class Refusal extends Error {
-  constructor(said, status = 0) {
-    super(explain(said));
-    const { code = "", args = {}, reason = "", field = "" } = typeof said === "string" ? { reason: said } : said;
-    Object.assign(this, { code, args, reason, field: field ?? "", status });
-  }
-}
-
-async function ask(method, path, body, type = "application/json", more = {}) {
-  const headers = { Authorization: `Bearer ${secret()}`, ...more };
-  if (body !== undefined) headers["Content-Type"] = type;
-  let answer;
-  try {
-    answer = await fetch(path, { method, headers, body, cache: "no-store" });
-  } catch {
-    throw new Refusal(text("web.server.unreachable"));
-  }
-  if (answer.ok) return answer;
-  const { error } = await answer.json().catch(() => ({}));
-  throw new Refusal(error ?? text("web.server.failed", { status: answer.status }), answer.status);
-}
+/** Asks as the player of this browser. */
+const ask = (method, path, body, type = "application/json", more = {}) =>
+  request(method, path, {
+    body,
+    headers: { Authorization: `Bearer ${secret()}`, ...(body === undefined ? {} : { "Content-Type": type }), ...more },
+  });
 
 /** Keys of requests that open a table and were not answered yet. */
 const keys = new Map();

@@ -133,7 +133,7 @@ def _game(game: type[Game]) -> Json:
         "levels": _levels(plain),
         "suits": game.colours or suits.SUITS,
         "variants": game.variants,
-        "example": _example(game),
+        "example": example(game),
     }
 
 
@@ -168,7 +168,7 @@ EXAMPLE = 16
 
 
 @cache
-def _example(game: type[Game]) -> str:
+def example(game: type[Game]) -> str:
     """A position in the middle of a game: the last one of a random game before it would be over."""
     state, draws = game().start("example"), Draws("example", game.name)
     for _ in range(EXAMPLE):

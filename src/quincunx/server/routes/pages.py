@@ -1,4 +1,4 @@
-"""HTML pages. Their data comes from the API."""
+"""HTML pages. Their data comes from the API, except for link previews."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ import quincunx
 from quincunx.games import registry as game_registry
 from quincunx.law import messages
 from quincunx.law.suits import SUITS
+from quincunx.server.routes import previews
+from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.static_files import StaticFiles
 
 WEB = Path(quincunx.__file__).parent / "web"
 
 SHELL = "page.html"
 """The HTML that all pages share; the page's module renders the rest."""
+EMBED_SHELL = "embed.html"
+"""The same for a board in a frame of another site: it has no header, and reads nothing that the browser keeps."""
 
 
 PAGE_MESSAGES = ("law", "table", "web")
@@ -62,6 +66,7 @@ class WebPage(NamedTuple):
     name: str
     looks: str
     styles: tuple[str, ...]
+    shell: str = SHELL
 
     def parts(self) -> dict[str, str]:
         """The values of the template's placeholders."""
@@ -92,6 +97,7 @@ LESSONS = WebPage("lessons", "table-page lesson-page", ("table", "lessons"))
 PUZZLES = WebPage("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
 RULES = WebPage("rules", "rules-page", ("rules",))
 OPERATOR = WebPage("operator", "operator-page", ("operator",))
+EMBED = WebPage("embed", "embed-page", ("embed",), EMBED_SHELL)
 
 PAGES = {
     "/": LOBBY,
@@ -106,22 +112,30 @@ PAGES = {
     "/rules": RULES,
     "/rules/{game}": RULES,
     "/operator": OPERATOR,
+    "/embed/t/{id}": EMBED,
+    "/embed/puzzles/{id}": EMBED,
+    "/embed/study": EMBED,
 }
 
 
-def routes(files: StaticFiles) -> APIRouter:
+def routes(registry: TableRegistry, files: StaticFiles) -> APIRouter:
     router = APIRouter(include_in_schema=False)
     for path, page in PAGES.items():
-        router.add_api_route(path, _page(files, page), methods=["GET", "HEAD"])
+        router.add_api_route(path, _page(registry, files, page), methods=["GET", "HEAD"])
     return router
 
 
-def _page(files: StaticFiles, page: WebPage) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+def _page(
+    registry: TableRegistry, files: StaticFiles, page: WebPage
+) -> Callable[[Request], Coroutine[Any, Any, Response]]:
     parts = page.parts()
 
     async def respond(request: Request) -> Response:
         if request.path_params.get("game", "") not in ("", *game_registry.GAMES):
             raise HTTPException(404)
-        return files.page(SHELL, request, parts)
+        if page.shell == EMBED_SHELL:
+            return files.page(page.shell, request, parts)
+        shown = await previews.of_request(registry, page.name, request)
+        return files.page(page.shell, request, parts, previews.tags(shown, registry.config.url))
 
     return respond

@@ -87,13 +87,13 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.get("/{id}", response_model=PuzzleView, responses=error_responses(404))
     async def one(id: str) -> Response:
         """A puzzle, without its answer."""
-        return json_response(_whole(_find(id)))
+        return json_response(_whole(find(id)))
 
     @router.post("/{id}", response_model=AttemptVerdict, responses=error_responses(404, 503))
     async def attempt(id: str, attempt: PuzzleAttempt, request: Request) -> Response:
         """Checks a move and answers with the other side's reply."""
         registry.analysis_limit.take(client_address(request))
-        puzzle = _find(id)
+        puzzle = find(id)
         state, move = _played(puzzle, attempt)
         look = partial(_look, registry, client_address(request))
         found = await _judge(look, puzzle, state, move, first=not attempt.line)
@@ -110,7 +110,8 @@ def routes(registry: TableRegistry) -> APIRouter:
     return router
 
 
-def _find(id: str) -> Puzzle:
+def find(id: str) -> Puzzle:
+    """The puzzle with this id; ApiError if there is none."""
     found = next((puzzle for puzzle in puzzles.load() if puzzle.id == id), None)
     if found is None:
         raise ApiError(404, Message("server.no-puzzle", id=id))

@@ -9,7 +9,8 @@ from pydantic import Field
 from quincunx.server.routes.table_schemas import Refusal, Schema, StateView
 from quincunx.server.tables.commands import Strict, Word
 
-Position: TypeAlias = Annotated[str, Field(min_length=1, max_length=2000)]
+LONGEST_POSITION = 2000
+Position: TypeAlias = Annotated[str, Field(min_length=1, max_length=LONGEST_POSITION)]
 
 MOST_MOVES = 1000
 """Moves per request."""

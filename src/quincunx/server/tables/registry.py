@@ -184,6 +184,16 @@ class TableRegistry:
         room.mark_seen(caller)
         return room
 
+    async def previewed_room(self, id: str) -> Room | None:
+        """The room of a table for a link preview, which has no watch code: one that is listed, or one with an open
+        seat, to which somebody may have been invited. Nobody counts as seen there."""
+        room = await self.find_for(id, auth.ANONYMOUS)
+        if room and not room.deleted and (room.state.info.listed or (None in room.table.seats and not room.table.over)):
+            return room
+        if room:
+            await self._equalise_timing()
+        return None
+
     async def find_for(self, id: str, caller: Caller, code: str = "") -> Room | None:
         """Like `find`, with an ApiError for a table whose game is not installed; only who may see it learns of it."""
         try:

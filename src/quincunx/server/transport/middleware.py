@@ -35,6 +35,14 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+EMBEDDED = "/embed/"
+"""Pages that other sites may show in a frame. They know no player, and there is nothing to click that does anything."""
+EMBEDDED_HEADERS = {
+    **HEADERS,
+    "Content-Security-Policy": CONTENT_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+
 LIVENESS_PATH = "/healthz"
 """Answered even at the connection limit, so that a supervisor does not restart a busy server."""
 
@@ -118,7 +126,7 @@ def _with_headers(path: str, send: Send) -> Send:
 
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
-    for name, value in HEADERS.items():
+    for name, value in (EMBEDDED_HEADERS if path.startswith(EMBEDDED) else HEADERS).items():
         headers.setdefault(name, value)
     if path.startswith("/api/"):
         headers.setdefault("Cache-Control", "no-store")

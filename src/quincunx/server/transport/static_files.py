@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
@@ -32,6 +33,8 @@ IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';]*\bfrom)?\s*["'](\.[^"']+)[
 DYNAMIC = re.compile(r"\bimport\(`(\.[^`]+)`\)")
 """A dynamic import whose path contains `${}`: any module that matches may be loaded."""
 ENTRY = re.compile(r'<script type="module" src="/static/([^"]+)"')
+PREVIEW = "<!-- preview -->"
+"""Where the tags of a link preview go."""
 KINDS = {
     ".css": "text/css",
     ".html": "text/html",
@@ -55,6 +58,12 @@ def static_file(name: str, body: bytes) -> StaticFile:
     kind = KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
     packed = gzip.compress(body, mtime=0)
     return StaticFile(body, kind, packed if len(packed) < len(body) else None, f'W/"{sha256(body).hexdigest()[:32]}"')
+
+
+@lru_cache(256)
+def _page(name: str, text: str) -> StaticFile:
+    """Of the same page there are many versions, since clients choose which table or position its preview shows."""
+    return static_file(name, text.encode())
 
 
 def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
@@ -83,8 +92,8 @@ class StaticFiles:
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
         self._stamps: tuple[tuple[str, int], ...] = ()
         self._files: dict[str, StaticFile] = {}
-        self._pages: dict[str, StaticFile] = {}
-        """Rendered pages by their text before the hash is inserted."""
+        self._pages: dict[str, str] = {}
+        """Pages by their text before the hash is inserted."""
         self._edition = ""
         self._read()
 
@@ -116,8 +125,9 @@ class StaticFiles:
             found += [file for file in dict.fromkeys(needed) if file in self._files and file not in found]
         return found[1:]
 
-    def page(self, name: str, request: Request, parts: Mapping[str, str]) -> Response:
-        """A page with its `$parts` filled in. It preloads its modules, which would otherwise load one by one."""
+    def page(self, name: str, request: Request, parts: Mapping[str, str], preview: str = "") -> Response:
+        """A page with its `$parts` filled in, and with the tags of its link preview. It preloads its modules, which
+        would otherwise load one by one."""
         self._read()
         text = Template(self._files[name].body.decode()).substitute(parts)
         if text not in self._pages:
@@ -127,8 +137,8 @@ class StaticFiles:
                 for module in self.modules(entry)
             )
             whole = text.replace('<script type="module"', loads + '<script type="module"')
-            self._pages[text] = static_file(name, whole.replace('"/static/', f'"/static/{self._edition}/').encode())
-        return _respond(self._pages[text], request, "no-cache")
+            self._pages[text] = whole.replace('"/static/', f'"/static/{self._edition}/')
+        return _respond(_page(name, self._pages[text].replace(PREVIEW, preview, 1)), request, "no-cache")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)

@@ -6,6 +6,8 @@ import { badge } from "../parts/board/analysis.js";
 import { boardPage } from "../parts/board/board-page.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { desk } from "../parts/board/practice-board.js";
+import { copyField, embedField } from "../parts/common/copy-field.js";
+import { openDialog } from "../parts/common/dialog.js";
 import { button, el, emblem, icon, plain, sentence } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
@@ -277,12 +279,25 @@ async function showOne(games, all) {
           restart,
           lines,
           studying,
+          button(text("web.puzzles.share"), { icon: "link", onclick: () => share(puzzle, game) }),
           el("a", { class: "link", href: "/puzzles" }, text("web.puzzles.all")),
         ),
       ),
     ),
   );
   begin();
+}
+
+function share(puzzle, game) {
+  openDialog(
+    text("web.puzzles.share-title"),
+    el(
+      "div",
+      { class: "stack" },
+      copyField(text("web.puzzles.link"), location.origin + address(puzzle)),
+      embedField(`/embed${address(puzzle)}`, text("web.puzzles.name", { game: game.title, n: number(puzzle) })),
+    ),
+  );
 }
 
 header("puzzles");

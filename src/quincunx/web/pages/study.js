@@ -8,7 +8,7 @@ import { boardPage } from "../parts/board/board-page.js";
 import { moveList } from "../parts/board/move-list.js";
 import { optionWords } from "../parts/board/pictures.js";
 import { boardKeys } from "../parts/board/shortcuts.js";
-import { copyField } from "../parts/common/copy-field.js";
+import { copyField, embedField } from "../parts/common/copy-field.js";
 import { openDialog } from "../parts/common/dialog.js";
 import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
@@ -168,6 +168,7 @@ function share() {
       { class: "stack" },
       copyField(text("web.study.link"), studyLink(view.position)),
       copyField(text("web.study.position"), view.position),
+      embedField(`/embed/study?position=${encodeURIComponent(view.position)}`, gameOf(view).title),
     ),
   );
 }

@@ -45,3 +45,10 @@ export function copyField(label, value, { mark, kind = "plain", help, autofocus 
     el("div", { class: "row" }, mark, field, copier),
   );
 }
+
+/** What one pastes into one's own page to show a board there; `path` is an address under `/embed/`. */
+export function embedField(path, title) {
+  const frame = el("iframe", { src: location.origin + path, title, width: 480, height: 600, loading: "lazy" });
+  const looks = '<iframe style="border: 0; max-width: 100%"'; // as an attribute our own page would not allow it
+  return copyField(text("web.embed.code"), frame.outerHTML.replace("<iframe", looks));
+}

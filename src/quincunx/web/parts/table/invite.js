@@ -1,7 +1,7 @@
 // Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
 
 import { text } from "../../text.js";
-import { copyField } from "../common/copy-field.js";
+import { copyField, embedField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
 import { button, el, emblem, icon } from "../common/element.js";
 import { levelChoice } from "../setup/level-choice.js";
@@ -16,9 +16,9 @@ export function seatLink(table, seat) {
   return `${location.origin}/t/${table.id}/sit/${seat}${hash ? `#${hash}` : ""}`;
 }
 
-export function watchLink(table) {
-  return `${location.origin}/t/${table.id}${table.watch ? `#watch=${encodeURIComponent(table.watch)}` : ""}`;
-}
+const watchPath = ({ id, watch }) => `/t/${id}${watch ? `#watch=${encodeURIComponent(watch)}` : ""}`;
+
+export const watchLink = (table) => location.origin + watchPath(table);
 
 /** A dialog that stays true while people sit down: `show(table)` draws it again, and it closes when all are there.
  * Where all were there already only the link to watch is shared. */
@@ -40,6 +40,7 @@ export function inviteDialog(table, { levels, act, closed }) {
       ...(invites ? [el("p", { class: "second" }, text("web.invite.intro"))] : []),
       ...(now.owner ? open.map((seat, index) => seatField(now, seat, index === 0)) : []),
       copyField(text("web.invite.watch"), watchLink(now), { mark: icon("eye") }),
+      ...(!invites && (now.listed || now.watch) ? [embedField(`/embed${watchPath(now)}`, now.title)] : []),
       el("ul", { class: "who-is-there" }, now.seats.map(there)),
       ...(now.owner && invites ? [owners(open)] : []),
     );
