@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from axe import violations
 from layout_cases import MIDDLE
 from live_server import OPEN, Player, computer, person
 from playwright.sync_api import Browser, expect
@@ -17,12 +16,7 @@ from visitors import Guest, ServerProcess
 from quincunx.games import GAMES
 from quincunx.law import text
 
-AXE = Path(__file__).parents[2] / "build/axe/node_modules/axe-core/axe.min.js"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-WINDOWS: dict[str, Any] = {
-    "light": {"viewport": {"width": 1280, "height": 800}},
-    "dark phone": {"color_scheme": "dark", **PHONE},
-}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 TABLES = {f"table of {game}": game for game in GAMES}
 PAGES = {
@@ -49,59 +43,24 @@ PAGES = {
 
 
 @pytest.fixture(scope="module")
-def axe() -> str:
-    """The judge: it finds what can be found by a program."""
-    if not AXE.is_file():
-        pytest.fail("these tests need axe-core: `make browser`, or `npm install --prefix build/axe axe-core`")
-    return AXE.read_text()
-
-
-@pytest.fixture(scope="module")
 def player(server: ServerProcess) -> Iterator[Player]:
     with Player(server.url) as player:
         yield player
 
 
 @pytest.fixture(scope="module")
-def window(chromium: Browser, server: ServerProcess, player: Player) -> Iterator[Callable[[str], Guest]]:
-    """A page of each kind, in which all pages of the server are judged: a new one each time takes much longer."""
-    opened: list[Guest] = []
-
-    @cache
-    def open_window(kind: str) -> Guest:
-        context = chromium.new_context(**WINDOWS[kind])
-        # Every page begins without the settings that were made on another.
-        context.add_init_script(
-            f"""if (location.protocol !== "about:") {{
-                localStorage.clear();
-                localStorage.setItem("quincunx.secret", JSON.stringify("{player.secret}"));
-            }}"""
-        )
-        opened.append(Guest(context, server))
-        return opened[-1]
-
-    yield open_window
-    for guest in opened:
-        guest.page.context.close()
-
-
-@pytest.fixture
-def judge(window: Callable[[str], Guest], player: Player, axe: str) -> Iterator[Callable[[str, str], Guest]]:
-    """Brings a player with tables to a page, and judges it. At the end the page may not have had an error."""
-    guests: list[Guest] = []
-
-    def look(page: str, kind: str) -> Guest:
-        guest = window(kind)
-        guests.append(guest)
-        guest.go(PAGES[page] or _address(player, page))
-        assert faults(guest, axe) == []
-        return guest
-
-    yield look
-    errors = [error for guest in guests for error in guest.errors]
-    for guest in guests:
-        guest.errors.clear()
-    assert errors == []
+def window(chromium: Browser, server: ServerProcess, player: Player) -> Iterator[Guest]:
+    """A dark phone, on which all pages of the server are judged: a new one each time takes much longer."""
+    context = chromium.new_context(color_scheme="dark", **PHONE)
+    # Every page begins without the settings that were made on another.
+    context.add_init_script(
+        f"""if (location.protocol !== "about:") {{
+            localStorage.clear();
+            localStorage.setItem("quincunx.secret", JSON.stringify("{player.secret}"));
+        }}"""
+    )
+    yield Guest(context, server)
+    context.close()
 
 
 @pytest.fixture
@@ -138,48 +97,38 @@ def _address(player: Player, page: str) -> str:
     return f"/t/{table['id']}"
 
 
-def faults(guest: Guest, axe: str) -> list[str]:
-    """What axe finds, with the element to blame. It waits for motion to end: what is half seen would be judged pale."""
-    guest.page.evaluate("Promise.allSettled(document.getAnimations().map(motion => motion.finished))")
-    guest.page.evaluate(axe)
-    found = guest.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [
-        f"{fault['id']}: {fault['help']}: {node['html'][:200]}"
-        for fault in found["violations"]
-        for node in fault["nodes"]
-    ]
-
-
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_in_the_light(judge: Callable[[str, str], Guest], page: str) -> None:
-    judge(page, "light")
+def test_axe_finds_nothing_in_the_dark_on_a_phone(window: Guest, player: Player, page: str) -> None:
+    """In the light every page is judged by test_layout.py, in more states."""
+    window.go(PAGES[page] or _address(player, page))
+    assert violations(window) == []
+    wide, width = window.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert (wide, width) == (390, 390), "the page is wider than the phone"
+    if page == "no page":
+        window.errors.remove("Failed to load resource: the server responded with a status of 404 (Not Found)")
+    errors = window.errors.copy()
+    window.errors.clear()
+    assert errors == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_in_the_dark_on_a_phone(judge: Callable[[str, str], Guest], page: str) -> None:
-    guest = judge(page, "dark phone")
-    wide, window = guest.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert (wide, window) == (390, 390), "the page is wider than the phone"
-
-
-def test_axe_finds_nothing_in_dialogs(visit: Callable[..., Guest], axe: str) -> None:
+def test_axe_finds_nothing_in_dialogs(visit: Callable[..., Guest]) -> None:
     guest = visit("table of tritoc")
     for open_it in ("More", "Fair dice", "Resign"):
         guest.press(open_it)
         expect(guest.dialog).to_be_visible()
-        assert faults(guest, axe) == []
+        assert violations(guest) == []
         guest.keys("Escape")
         expect(guest.dialog).to_have_count(0)
     guest.go("/new?game=tactix&with=friend")
     guest.start(text("web.form.invite", n=1))
     guest.invited()
-    assert faults(guest, axe) == []
+    assert violations(guest) == []
 
 
-def test_axe_is_not_blind(ada: Guest, axe: str) -> None:
+def test_axe_is_not_blind(ada: Guest) -> None:
     ada.go("/")
     ada.page.evaluate("document.querySelector('.card a.way').replaceChildren()")
-    assert any(fault.startswith("link-name") for fault in faults(ada, axe))
+    assert any(fault.startswith("link-name") for fault in violations(ada))
 
 
 def test_a_phone_plays_a_game(come: Callable[..., Guest]) -> None:

@@ -103,9 +103,7 @@ def test_nothing_else_can_be_framed(come: Callable[..., Guest], server: ServerPr
     guest.errors.clear()  # the browser says that it refused
 
 
-def test_the_share_dialogs_give_code_that_works(
-    come: Callable[..., Guest], server: ServerProcess, blog: OtherSite
-) -> None:
+def test_the_share_dialogs_give_code_that_works(come: Callable[..., Guest], blog: OtherSite) -> None:
     guest = come()
     for page in ("/puzzles/tactix-0001", f"/study?position={quote(POSITION)}"):
         guest.go(page)

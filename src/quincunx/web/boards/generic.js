@@ -371,7 +371,7 @@ function createPanel(well, { press, choose, confirm, takeBack, roll }) {
   const others = html(
     "div",
     { class: "well-part" },
-    html("h3", { class: "well-label" }, text("web.board.moves")),
+    html("h2", { class: "well-label" }, text("web.board.moves")),
     buttons,
   );
   const rolls = html("div", { class: "well-part" }, dice);

@@ -73,7 +73,7 @@ function square(name, x, y, drawn, chosen) {
 
 /** What is chosen: a box with its name, Confirm and Cancel. */
 export function createChoice({ confirm, takeBack }) {
-  const label = html("h3", { class: "well-label" }, text("web.board.selection"));
+  const label = html("h2", { class: "well-label" }, text("web.board.selection"));
   const box = html("p", { class: "choice-box" });
   const worth = html("p", { class: "well-worth" });
   const confirmButton = html("button", { type: "button", class: "action primary" }, text("web.board.confirm"));

@@ -80,7 +80,8 @@ async function position() {
   const { view } = await get(`/api/position?position=${part(asked.get("position") ?? "")}`);
   const game = await gameOf(view.game);
   const seats = game.suits.map((suit) => text(`web.colour-name.${suit}`));
-  const over = ({ winner }) => (winner ? text("web.status.wins", { name: seats[winner - 1] }) : text("web.status.draw"));
+  const over = ({ winner }) =>
+    winner ? text("web.status.wins", { name: seats[winner - 1] }) : text("web.status.draw");
   const said = view.outcome ? over(view.outcome) : turnOf(seats[view.turn - 1], view.phase);
   lay(game.title, optionWords(view.game, game), `/study?position=${part(view.position)}`, [words(said)]);
   show(view, { title: game.title, suits: game.suits });

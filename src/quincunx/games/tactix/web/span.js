@@ -27,7 +27,7 @@ export const squaresOf = (token) => between(...(token.includes("-") ? token.spli
 /** Counters left, the span with its value, Take and Clear, and the values of all moves. */
 export function createSpanPanel(well, { take, clear, pick }) {
   const left = html("p", { class: "well-number" });
-  const label = html("h3", { class: "well-label" }, text("web.board.selection"));
+  const label = html("h2", { class: "well-label" }, text("web.board.selection"));
   const name = html("p", { class: "well-name" });
   const size = html("p", { class: "well-small" });
   const worth = html("p", { class: "well-worth" });
@@ -38,7 +38,7 @@ export function createSpanPanel(well, { take, clear, pick }) {
   const values = html(
     "div",
     { class: "well-part" },
-    html("h3", { class: "well-label" }, text("web.board.values")),
+    html("h2", { class: "well-label" }, text("web.board.values")),
     list,
   );
   takeButton.addEventListener("click", take);
@@ -50,7 +50,7 @@ export function createSpanPanel(well, { take, clear, pick }) {
   const counters = html(
     "div",
     { class: "well-part count-part" },
-    html("h3", { class: "well-label" }, text("tactix.board.left")),
+    html("h2", { class: "well-label" }, text("tactix.board.left")),
     left,
   );
   fillWell(well, counters, choice, values);

@@ -289,7 +289,7 @@ function markOf(name) {
 function createPanel(well, { choose, confirm, takeBack }) {
   const choice = createChoice({ confirm, takeBack });
   const loupe = createLoupe("tesseract", choose);
-  const title = html("h3", { class: "well-label" });
+  const title = html("h2", { class: "well-label" });
   const rows = ["yours", "theirs", "empty", "dead"].map(keyRow);
   const key = html(
     "div",

@@ -14,7 +14,7 @@ const halves = (sum) => [Math.ceil(sum / 2), Math.floor(sum / 2)];
 
 /** The dice in the well. `rollDice()` and `leaveIt()` are called by their buttons. */
 export function createDice(well, { rollDice, leaveIt }) {
-  const label = html("h3", { class: "well-label" });
+  const label = html("h2", { class: "well-label" });
   const dice = html("button", { type: "button", class: "dice" });
   const sum = html("p", { class: "well-sum" });
   const tries = html("p", { class: "well-small" });
@@ -35,7 +35,7 @@ export function createDice(well, { rollDice, leaveIt }) {
       meaning,
       leaveButton,
     ),
-    html("div", { class: "well-part" }, html("h3", { class: "well-label" }, text("tritoc.board.fields")), fields),
+    html("div", { class: "well-part" }, html("h2", { class: "well-label" }, text("tritoc.board.fields")), fields),
   );
   let shown = "";
 

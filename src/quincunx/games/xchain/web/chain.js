@@ -122,17 +122,17 @@ export function createChainPanel(chain, pace) {
   const running = html(
     "div",
     { class: "well-part chain" },
-    html("h3", { class: "well-label" }, text("xchain.board.chain")),
+    html("h2", { class: "well-label" }, text("xchain.board.chain")),
     html("p", {}, number, " ", waves),
     html("div", { class: "chain-buttons" }, pause, step, skip),
   );
-  const title = html("h3", { class: "well-label" }, text("xchain.board.speed"), speed);
+  const title = html("h2", { class: "well-label" }, text("xchain.board.speed"), speed);
   slider.setAttribute("aria-label", text("xchain.board.speed"));
   slider.addEventListener("input", () => pace(SPEEDS[slider.value]));
 
   return {
     elements: [
-      html("div", { class: "well-part" }, html("h3", { class: "well-label" }, text("xchain.board.squares")), counters),
+      html("div", { class: "well-part" }, html("h2", { class: "well-label" }, text("xchain.board.squares")), counters),
       running,
       html("div", { class: "well-part" }, title, slider),
     ],

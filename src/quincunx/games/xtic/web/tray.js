@@ -39,9 +39,9 @@ function picture(traits, extra) {
 /** The hand and the tray in the well. `give(piece)` is called with a hex digit. */
 export function createTray(well, give) {
   const box = html("div", { class: "hand-box" });
-  const holder = html("h3", { class: "well-label" });
+  const holder = html("h2", { class: "well-label" });
   const traits = html("p", { class: "well-small" });
-  const count = html("h3", { class: "well-label" });
+  const count = html("h2", { class: "well-label" });
   const slots = [..."0123456789ABCDEF"].map((digit) =>
     html("button", { type: "button", tabindex: -1, "data-piece": digit }),
   );
