@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import httpx
+import prometheus_client
 import pytest
 from live_server import (
     OPEN,
@@ -30,13 +31,12 @@ from live_server import (
     refusal,
     wait_for,
 )
-from prometheus_client import Histogram
 from prometheus_client.parser import text_string_to_metric_families as families
 from test_serve import heard_address
 
 from quincunx.law.messages import Message
 from quincunx.server.ops import logs, readiness
-from quincunx.server.ops.metrics import BUCKETS, cumulative, quantile
+from quincunx.server.ops.metrics import BUCKETS, Histogram, quantile
 from quincunx.server.peers.bus import Bus
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.store import Store, StoreFailure, open_store
@@ -202,13 +202,25 @@ def test_the_loop_is_watched(url: str) -> None:
 
 
 def test_a_histogram_tells_under_which_bound_most_were() -> None:
-    took = Histogram("x", "", buckets=BUCKETS, registry=None)
-    assert (cumulative(took)[1][-1], quantile(cumulative(took)[1], 0.5)) == (0, 0)
+    took = Histogram("x", "")
+    assert (took.cumulative()[-1], quantile(took.cumulative(), 0.5)) == (0, 0)
     for seconds in [0.001] * 98 + [0.02, 99.0]:
         took.observe(seconds)
-    _, seen = cumulative(took)
+    seen = took.cumulative()
     assert [quantile(seen, share) for share in (0.5, 0.99, 1)] == [0.001, 0.025, BUCKETS[-1]]
     assert (seen[BUCKETS.index(0.001)], seen[-1]) == (98, 100)
+
+
+def test_a_histogram_is_exposed_as_the_librarys_would_be() -> None:
+    ours, librarys = Histogram("x", "X"), prometheus_client.Histogram("x", "X", buckets=BUCKETS, registry=None)
+    for seconds in [0, 0.0005, 0.0006, 0.02, 10, 99.5]:
+        ours.observe(seconds)
+        librarys.observe(seconds)
+    [mine], [expected] = ours.collect(), librarys.collect()
+    assert (mine.name, mine.type, mine.documentation) == (expected.name, expected.type, expected.documentation)
+    assert {(s.name, *s.labels.values(), s.value) for s in mine.samples} == {
+        (s.name, *s.labels.values(), s.value) for s in expected.samples
+    }
 
 
 # Who may see it

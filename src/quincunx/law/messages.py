@@ -52,10 +52,11 @@ _games: dict[str, dict[str, Text]] = {}
 class Message:
     """A text for people by its key and arguments; `str` gives it in English. Immutable and hashable."""
 
-    __slots__ = ("args", "code")
+    __slots__ = ("_explained", "args", "code")
 
     code: str
     args: dict[str, Any]
+    _explained: dict[str, Any]
 
     def __init__(self, code: str, /, **args: Argument) -> None:
         self.code = code
@@ -71,6 +72,14 @@ class Message:
     def view(self) -> dict[str, Any]:
         """The message as JSON-able data: `code` and `args`. A message among the arguments is given the same way."""
         return {"code": self.code, "args": {name: _plain(value) for name, value in self.args.items()}}
+
+    def explained(self) -> dict[str, Any]:
+        """The message as clients get it: `code` and `args`, and the `reason` in English. It is made once."""
+        try:
+            return self._explained
+        except AttributeError:
+            self._explained = {**self.view(), "reason": str(self)}
+            return self._explained
 
     def __repr__(self) -> str:
         return f"Message({', '.join([repr(self.code), *(f'{name}={value!r}' for name, value in self.args.items())])})"

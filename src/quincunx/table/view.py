@@ -43,7 +43,7 @@ def front(table: Table) -> dict[str, Any]:
         "began": table.began,
         "over": table.over,
         "abandoned": table.abandoned,
-        "abandoned_why": explained(Message(f"table.abandoned.{table.abandoned_why}")) if table.abandoned_why else None,
+        "abandoned_why": Message(f"table.abandoned.{table.abandoned_why}").explained() if table.abandoned_why else None,
         "outcome": table.outcome and table.outcome.view(),
         "question": table.question
         and {
@@ -80,13 +80,7 @@ def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
         "resign": refusal,
         **table.why_not_ask(seat, now, refusal),
     }
-    return {verb: explained(reason) if reason else None for verb, reason in reasons.items()}
-
-
-@lru_cache(1024)  # the same few reasons go into every snapshot of every table
-def explained(message: Message) -> Refusal:
-    """A message as clients get it: `code` and `args`, and the `reason` in English."""
-    return {**message.view(), "reason": str(message)}
+    return {verb: reason.explained() if reason else None for verb, reason in reasons.items()}
 
 
 def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request, Response
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter
 
 from quincunx._core import version
 from quincunx.law.messages import text
@@ -66,10 +66,10 @@ def _counter(counter: Counter, label: str) -> Json:
     return {"name": f"{metric.name}_total", "meaning": metric.documentation, "label": label, "values": values}
 
 
-def _histogram(histogram: Histogram) -> Json:
-    metric, seen = metrics.cumulative(histogram)
+def _histogram(histogram: metrics.Histogram) -> Json:
+    seen = histogram.cumulative()
     quantiles = {f"p{share}": metrics.quantile(seen, share / 100) for share in (50, 99)}
-    return {"name": metric.name, "meaning": metric.documentation, "count": seen[-1], **quantiles}
+    return {"name": histogram.name, "meaning": histogram.meaning, "count": seen[-1], **quantiles}
 
 
 def admit(token: str, request: Request) -> None:

@@ -79,6 +79,7 @@ class Room:
         self.credited = steps()
         """The part of `steps` that the table's running clock has got. It gets the rest before anything else happens,
         also if the clock is set while a command is being stored."""
+        self.id = found.info.id
         self.state = RoomState(found, config.absence, clock())
         self._renderer = SnapshotRenderer(self.state)
         self.address = ""
@@ -89,10 +90,6 @@ class Room:
         self.deleted = False
         self._crowd_changes = False
         """True while a change in the number of spectators waits to be published."""
-
-    @property
-    def id(self) -> str:
-        return self.state.id
 
     @property
     def table(self) -> Table:

@@ -50,6 +50,7 @@ class RoomState:
         """Seconds after which an absent seat may be claimed."""
         self.presence = Presence(now)
         self.info = found.info
+        self.id = found.info.id
         self.table = Table.open(found.info.setup, found.events)
         self._executed = dict(found.executed)
         """Executed commands by player and key: a repeated one gets the same answer."""
@@ -65,10 +66,6 @@ class RoomState:
         self._suits: tuple[str, ...] = ()
         self._memberships: dict[str, Membership] = {}
         """Cache by player; cleared when somebody sits down. Strangers are not cached."""
-
-    @property
-    def id(self) -> str:
-        return self.info.id
 
     @property
     def stamp(self) -> Stamp:

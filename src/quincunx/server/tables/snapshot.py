@@ -19,7 +19,7 @@ from quincunx.table import Table
 from quincunx.table.events import Answered, Asked, Moved, OfferedRematch, Rolled, Sat, to_json
 from quincunx.table.fold import Ply
 from quincunx.table.updates import difference
-from quincunx.table.view import explained, front, may, milliseconds, seat_view
+from quincunx.table.view import front, may, milliseconds, seat_view
 
 Json: TypeAlias = dict[str, Any]
 
@@ -144,15 +144,13 @@ class Snapshot:
         membership = self._room.membership(caller)
         if not membership.is_member and base._lines is self._lines:
             return b""
-        old: Json = {"may": {}}
-        new: Json = {"may": {}}
-        for number in membership.mine:
-            old["may"][str(number)], new["may"][str(number)] = base._permissions(number), self._permissions(number)
+        old: Json = {"may": {str(number): base._permissions(number) for number in membership.mine}}
+        new: Json = {"may": {str(number): self._permissions(number) for number in membership.mine}}
         if base._lines is not self._lines:
             players = membership.reads_players
             old["chat"], new["chat"] = base._chat(players), self._chat(players)
         change = difference(old, new)
-        return _rest(change)[:-1] if change else b""
+        return b"," + orjson.dumps(change)[1:-1] if change else b""
 
     def _chat(self, players: bool) -> list[Json]:
         """The chat of the players, or that of the spectators."""
@@ -272,7 +270,7 @@ NOT_OVER = Message("table.not-over")
 
 @cache
 def _no_answer(seat: int) -> Json:
-    return explained(Message("table.no-answer", seat=seat))
+    return Message("table.no-answer", seat=seat).explained()
 
 
 def permissions(table: Table, number: int, now: float) -> dict[str, Json | None]:
@@ -280,7 +278,7 @@ def permissions(table: Table, number: int, now: float) -> dict[str, Json | None]
     return {
         **may(table, number, now),
         "answer": None if number in table.must_answer else _no_answer(number),
-        "rematch": None if table.over else explained(NOT_OVER),
+        "rematch": None if table.over else NOT_OVER.explained(),
     }
 
 
