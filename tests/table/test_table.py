@@ -285,6 +285,18 @@ class TestClocks:
         assert (ended.abandoned, ended.abandoned_why, ended.outcome, ended.due) == (True, "first-move", None, None)
         assert match.move(2, "a2", 1000.0).plies[-1].left == seconds, "until then it may come late"
 
+    def test_a_computer_that_is_slow_abandons_no_match(self) -> None:
+        match = table("tactix", ADA, computer("hard"), pace=Pace(5)).move(1, "a1", 10.0)
+        assert match.due is None
+        refused(Message("table.not-late"), lambda: match.expire(1e9))
+        assert view(match, 20.0)["clock"]["first_move_deadline"] is None
+        moved = match.move(2, "a2", 1e6)
+        assert moved.due == 1e6 + 5, "from then on time runs"
+        waiting = table("tactix", computer("hard"), ADA, pace=Pace(5)).move(1, "a1", 10.0)
+        assert waiting.due == 70.0, "a person has forgotten the match"
+        assert waiting.forfeit(2, 20.0).due is None
+        assert waiting.take_over(2, computer("hard"), 20.0).due is None
+
     def test_clocks_that_ran_from_the_beginning_still_do(self) -> None:
         stored = {"event": "Began", "at": 0.0}
         match = Table.open(table("tactix", ADA, BOB, pace=Pace(60, 5), begin=False).setup, (from_json(stored),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +122,17 @@ def test_clocks_stand_still_while_a_game_is_closed(saves: SavedGames) -> None:
     now[0] += 51
     again.tick()
     assert again.table["outcome"]["why"] == "time"
+
+
+def test_when_the_time_of_day_is_set_it_costs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = LocalMatch(setup("tactix", pace=Pace(60)))
+    match.do("move", 1, move="a1")
+    match.do("move", 2, move="b1")
+    wall = time.time()
+    monkeypatch.setattr(time, "time", lambda: wall + 86_400)
+    assert not match.tick()
+    assert match.table["seats"][0]["left"] > 0
+    match.close()
 
 
 def test_a_file_of_the_first_version_is_read_by_every_later_one() -> None:
@@ -282,8 +294,8 @@ def test_the_last_game_is_the_one_that_was_played_last(saves: SavedGames) -> Non
         match = saves.resume(wanted)
         assert match.saved_as == name
         match.close()
-        for path, time in times.items():
-            os.utime(path, ns=(time, time))
+        for path, at in times.items():
+            os.utime(path, ns=(at, at))
 
 
 def test_an_unreadable_file_does_not_hide_an_older_game(saves: SavedGames) -> None:

@@ -245,7 +245,15 @@ class Table:
         """When `expire` has something to do: a clock runs out, or a first move is overdue."""
         if self.clock is None or self.over:
             return None
-        return self.clock.first_move_deadline if self.clock.running is None else self.clock.deadline
+        return self.first_move_deadline if self.clock.running is None else self.clock.deadline
+
+    @property
+    def first_move_deadline(self) -> float | None:
+        """Until when the awaited first move has to be made. A computer may take as long as it needs: it has not
+        forgotten the match, and the others would lose it because the machine is slow."""
+        if self.clock is None or self.clock.awaited is None or self.seat(self.clock.awaited).kind == "computer":
+            return None
+        return self.clock.first_move_deadline
 
     def expire(self, now: float) -> Table:
         """Flags the seat whose clock ran out, or abandons a match whose first move is overdue; for `due` or later."""

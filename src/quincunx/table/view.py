@@ -60,7 +60,7 @@ def front(table: Table) -> dict[str, Any]:
             "running": table.clock.running,
             "deadline": milliseconds(table.clock.deadline),
             "awaited": table.clock.awaited,
-            "first_move_deadline": milliseconds(table.clock.first_move_deadline),
+            "first_move_deadline": milliseconds(table.first_move_deadline),
         },
         "series": {"played": table.setup.series.played, "drawn": table.setup.series.drawn},
         "hints": table.hints_allowed,

@@ -26,17 +26,24 @@ CONTENT = 0.45
 """A computer accepts a draw if it expects at most this score."""
 
 
+def steady_clock() -> Callable[[], float]:
+    """The time of day when this was called, and from then on what the monotonic clock measures: it costs nobody when
+    the time of day is set, or the machine sleeps."""
+    offset = time.time() - time.monotonic()
+    return lambda: offset + time.monotonic()
+
+
 class LocalMatch:
     def __init__(
         self,
         setup: Setup,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] | None = None,
         autosave: Autosave | None = None,
         *,
         asks_first: bool = False,
         begun: Table | None = None,
     ) -> None:
-        self._now = now
+        self._now = now = now or steady_clock()
         self._lock = threading.Lock()
         self._control = Control()
         self._closed = False
@@ -48,10 +55,10 @@ class LocalMatch:
 
     @classmethod
     def resumed(
-        cls, saved: SavedGame, now: Callable[[], float] = time.time, autosave: Autosave | None = None
+        cls, saved: SavedGame, now: Callable[[], float] | None = None, autosave: Autosave | None = None
     ) -> LocalMatch:
         """Resumes a saved match; its clocks stood still meanwhile."""
-        at = saved.table
+        at, now = saved.table, now or steady_clock()
         if at.due is not None:
             at = at.reopen(saved.at, now())
         return cls(saved.setup, now, autosave, asks_first=saved.asks_first, begun=at)
