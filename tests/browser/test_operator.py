@@ -12,6 +12,9 @@ from visitors import Guest, ServerProcess
 
 from quincunx.law import text
 
+REDRAWN = """() => new Promise((done) =>
+    new MutationObserver(done).observe(document.querySelector(".numbers"), { childList: true }))"""
+
 TOKEN = "a-token-for-the-operator"
 
 
@@ -32,6 +35,23 @@ def test_the_numbers_are_shown_and_go_on(server: ServerProcess, come: Callable[.
     with Player(server.url) as ada:
         ada.do("move", ada.open("tactix", person(), person("Bo"))["id"], seat=1, move="a1")
     expect(row).to_be_visible()
+
+
+def test_new_figures_leave_the_focus_where_it_is(server: ServerProcess, come: Callable[..., Guest]) -> None:
+    guest = come()
+    with Player(server.url) as ada:
+        place, other = (ada.open("tactix", person(), person("Bo"))["id"] for _ in range(2))
+        guest.go("/operator")
+        rows = guest.page.get_by_role("table", name=text("web.operator.tables")).get_by_role("row")
+        button = rows.filter(has_text=place).get_by_role("button", name=text("web.operator.delete"))
+        button.focus()
+        for moved in (place, other):  # the list is drawn again, with the tables in another order
+            ada.do("move", moved, seat=1, move="a1")
+            guest.page.evaluate(REDRAWN)
+            expect(button).to_be_focused()
+        ada.http.delete(f"/api/tables/{place}")
+        expect(rows.filter(has_text=place)).to_have_count(0)
+        expect(rows.filter(has_text=other).get_by_role("button").last).to_be_focused()
 
 
 def test_without_the_token_there_are_no_numbers(guarded: ServerProcess, come: Callable[..., Guest]) -> None:

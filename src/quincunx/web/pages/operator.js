@@ -9,7 +9,7 @@ const AGAIN = 2_000;
 const KEPT = "quincunx.operator";
 const FORBIDDEN = [401, 403];
 
-const heading = el("h1", {}, icon("eye"), text("web.operator.title"));
+const heading = el("h1", { tabindex: -1 }, icon("eye"), text("web.operator.title"));
 const state = el("p", { class: "state", role: "status" });
 const up = el("p", { class: "second" });
 const tables = el("div", { class: "numbers" });
@@ -36,7 +36,7 @@ function act(label, question, method, path) {
     const answer = await request(method, path);
     if (!answer.ok) complain(explain((await answer.json()).error));
   }
-  return el("button", { class: "button", onclick: click }, label);
+  return el("button", { class: "button", onclick: click, "data-path": path }, label);
 }
 
 const actions = ({ id, state }) => [
@@ -99,11 +99,24 @@ function table(title, columns, rows, kind) {
   );
 }
 
+/** Puts new figures in the place of the old ones, and the focus on the button where it was: on the same one, or if its
+ * table has gone, on the one that took its place. */
+function replaceFigures(...parts) {
+  const buttons = () => [...tables.querySelectorAll("button")];
+  const focused = buttons().indexOf(document.activeElement);
+  const path = document.activeElement.dataset.path;
+  tables.replaceChildren(...parts);
+  if (focused < 0) return;
+  const now = buttons();
+  const next = now.find((button) => button.dataset.path === path) ?? now[Math.min(focused, now.length - 1)] ?? heading;
+  next.focus({ preventScroll: true });
+}
+
 function show(figures) {
   state.textContent = figures.missing.length ? figures.missing.join("; ") : text("web.operator.well");
   state.classList.toggle("error", figures.missing.length > 0);
   up.textContent = text("web.operator.up", { time: span(figures.up), version: figures.version });
-  tables.replaceChildren(
+  replaceFigures(
     table(
       text("web.operator.tables"),
       [
@@ -166,7 +179,7 @@ function show(figures) {
       ),
     ),
   );
-  page.replaceChildren(heading, state, up, tables);
+  if (!tables.isConnected) page.replaceChildren(heading, state, up, tables); // after the question for the token
 }
 
 function askForToken(reason, status) {
