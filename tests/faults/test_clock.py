@@ -183,5 +183,9 @@ def test_a_gap_counts_for_nobody() -> None:
     assert clock() == 5000.0
     assert clock.sync(4000.0) == -1000.0
     assert clock() == 4000.0
+    monotonic.offset += 3600
+    clock.set(5000.0)
+    assert clock() == 5000.0, "also when it is set after a gap"
+    assert clock.sync(4000.0) == -1000.0
     assert clock.sync(4001.0) == 0.0
     assert clock() == pytest.approx(4000.0 + SLEW), "small differences are followed slowly"

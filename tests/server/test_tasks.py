@@ -85,6 +85,26 @@ def test_a_restarted_task_is_failing_no_longer() -> None:
     asyncio.run(run())
 
 
+def test_a_task_is_restarted_when_what_it_waits_for_was_cancelled(caplog: pytest.LogCaptureFixture) -> None:
+    async def run() -> None:
+        sleep = Sleep()
+
+        async def work() -> None:
+            other = asyncio.create_task(asyncio.sleep(3600))
+            asyncio.get_running_loop().call_soon(other.cancel)
+            await other
+
+        tasks = BackgroundTasks(sleep)
+        tasks.keep("clockwork", work)
+        await sleep.began.wait()
+        assert tasks.failed == ["clockwork"]
+        await sleep.wake()
+        await tasks.close()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+    assert "clockwork failed and is restarted" in caplog.text
+
+
 def test_a_task_that_runs_once_is_not_restarted(caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         async def work() -> None:

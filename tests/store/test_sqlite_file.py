@@ -57,6 +57,14 @@ def test_an_empty_file_becomes_a_database(path: Path) -> None:
     assert versions(str(path)) == (schema.NEWEST, schema.NEWEST)
 
 
+@pytest.mark.parametrize("name", ["a b?c#d%20e.sqlite", "/twice.sqlite"])
+def test_whatever_a_file_is_called(tmp_path: Path, name: str) -> None:
+    path = Path(f"/{tmp_path}/{name}") if name.startswith("/") else tmp_path / name
+    assert str(path).startswith("//") == name.startswith("/"), "POSIX leaves a path of two slashes alone"
+    create(path)
+    assert versions(str(path)) == (schema.NEWEST, schema.NEWEST)
+
+
 def test_a_file_of_version_0_1_is_recognized_and_marked(path: Path) -> None:
     shutil.copy(DATA / "house.sqlite", path)
     assert versions(str(path)) == (3, schema.NEWEST)

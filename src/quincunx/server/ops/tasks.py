@@ -45,11 +45,15 @@ class BackgroundTasks:
         delay = SHORTEST
         while True:
             began = time.monotonic()
-            failure: Exception | None = None
+            failure: BaseException | None = None
             try:
                 await work()
             except Exception as error:
                 failure = error
+            except asyncio.CancelledError as error:
+                if asyncio.current_task().cancelling():  # type: ignore[union-attr]
+                    raise
+                failure = error  # something that it waited for was cancelled, and not this task
             if time.monotonic() - began > LONGEST:
                 delay = SHORTEST
             said = "the background task %s failed and is restarted in %.0f s: %s"

@@ -40,7 +40,8 @@ class ServerClock:
 
     def set(self, reference: float) -> None:
         """Sets the clock before anything has been measured with it."""
-        self._offset += reference - self()
+        ahead = reference - self()  # before the offset is read: this changes it after a gap
+        self._offset += ahead
 
     def sync(self, reference: float) -> float:
         """Follows the reference; returns the seconds by which the clock was set, 0 for what is not worth mentioning."""

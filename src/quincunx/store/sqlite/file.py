@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from urllib.parse import quote
 
 from quincunx.law.messages import Message
 from quincunx.store.interface import StoreRefusal
@@ -64,7 +63,7 @@ def connect(path: Path, sync: str = "full") -> sqlite3.Connection:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", timeout=10, uri=True, isolation_level=None)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=10, uri=True, isolation_level=None)
 
 
 @contextmanager
