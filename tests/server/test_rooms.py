@@ -3,89 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import sqlite3
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
-from unittest.mock import patch
 
 import pytest
 from live_server import PATIENCE
+from registries import UNLIMITED, Shared, command, find, open_table, player, sit, two_servers
 from services import redis_server
 
 from quincunx.engine import Analysis, Control, EngineRefusal, levels
 from quincunx.games import State
 from quincunx.law.messages import Message
-from quincunx.server import auth
-from quincunx.server.auth import Caller
-from quincunx.server.config import ServerConfig
 from quincunx.server.errors import ApiError
 from quincunx.server.peers.bus import Bus
 from quincunx.server.tables import handlers
-from quincunx.server.tables.commands import COMMAND, Command
 from quincunx.server.tables.creation import SeatRequest, TableRequest, create_table
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import Connection
 from quincunx.store import Change, NewTable, StoreFailure
 from quincunx.store.sqlite import SqliteStore
-
-UNLIMITED = ServerConfig(actions=0)
-
-
-class Shared(SqliteStore):
-    """A store that several servers use at the same time, without the lock that prevents that."""
-
-    shared = True
-
-    def __init__(self, path: Path) -> None:
-        with patch("quincunx.store.sqlite.file.Lock"):
-            super().__init__(path)
-
-
-def player() -> Caller:
-    caller = Caller.with_secret(secrets.token_urlsafe(24))
-    assert caller
-    return caller
-
-
-def command(do: str, **more: Any) -> Command:
-    return COMMAND.validate_python({"do": do, "key": secrets.token_hex(8), **more})
-
-
-def two_servers(path: Path, work: Callable[[TableRegistry, TableRegistry], Awaitable[None]]) -> None:
-    """Neither looks by itself at what the other does."""
-
-    async def run() -> None:
-        here, there = (TableRegistry(Shared(path / "games.sqlite"), UNLIMITED) for _ in range(2))
-        try:
-            await work(here, there)
-        finally:
-            await here.close()
-            await there.close()
-
-    asyncio.run(run())
-
-
-async def open_table(registry: TableRegistry, owner: Caller, **more: Any) -> Room:
-    seats = [SeatRequest(kind="person", name="Ada"), SeatRequest(kind="open")]
-    return await registry.add(create_table(owner, TableRequest(game="tactix", seats=seats, **more), time.time()), owner)
-
-
-async def sit(registry: TableRegistry, room: Room, owner: Caller, guest: Caller) -> None:
-    invite = auth.derive_code(owner.secret, "invite", room.id, 2)
-    await registry.execute(room, guest, command("sit", seat=2, invite=invite, name="Bob"))
-
-
-async def find(registry: TableRegistry, id: str) -> Room:
-    room = await registry.find(id)
-    assert room
-    return room
-
 
 # Two processes
 

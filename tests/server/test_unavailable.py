@@ -116,8 +116,7 @@ def test_a_law_that_fails_takes_neither_a_table_nor_the_lobby(
     monkeypatch.setitem(GAMES, "gomoku", gomoku)
     state = type(gomoku().start(""))
     with opened(tmp_path / "server.sqlite") as url, Player(url) as ada, Player(url) as bob:
-        ada.open("gomoku", person("Ada"), person("Bo"), listed=True)
-        ada.open("tactix", person("Ada"), person("Bo"), listed=True)
+        places = [ada.open(game, person("Ada"), person("Bo"), listed=True)["id"] for game in ("gomoku", "tactix")]
 
         def fail(_: object) -> None:
             raise ValueError("a mistake in the law")
@@ -131,4 +130,7 @@ def test_a_law_that_fails_takes_neither_a_table_nor_the_lobby(
             assert len(ada.http.get("/api/tables").json()["mine"]) == 2, "a failed opening must not be stored"
     monkeypatch.setattr(state, "picture", fail)
     with opened(tmp_path / "server.sqlite") as url, Player(url, bob.secret) as bob:
+        for place in places:  # they are listed while somebody is there
+            with Player(url, ada.secret) as ada:
+                ada.http.get(f"/api/tables/{place}")
         assert [row["title"] for row in bob.http.get("/api/tables").json()["playing"]] == ["TacTix"]

@@ -277,7 +277,21 @@ def test_a_check_counts_tables_by_state(path: Path) -> None:
         text("cli.database.newest", version=schema.NEWEST),
         text("cli.database.check.tables", n=1, waiting=0, playing=1, over=0),
     ]
-    assert (done.exit_code, done.output.splitlines()) == (0, lines)
+    assert (done.exit_code, done.output.splitlines()[:2]) == (0, lines)
+
+
+def test_a_check_announces_what_will_be_deleted_when(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tables SET updated = unixepoch('2031-01-01')")
+        connection.execute("UPDATE expiry SET start = unixepoch('2031-06-29 12:00')")
+        connection.commit()
+    said = text("cli.database.check.expiry", days=180, date="2031-06-29", n=0)
+    assert quincunx("check", "--database", path).output.splitlines()[2:] == [said]
+    monkeypatch.setenv("QUINCUNX_SERVER_EXPIRE_DAYS", "179")
+    said = text("cli.database.check.expiry", days=179, date="2031-06-29", n=1)
+    assert quincunx("check", "--database", path).output.splitlines()[2:] == [said]
+    monkeypatch.setenv("QUINCUNX_SERVER_EXPIRE_DAYS", "0")
+    assert len(quincunx("check", "--database", path).output.splitlines()) == 2
 
 
 def test_a_check_reads_a_database_of_version_0_1(tmp_path: Path) -> None:
@@ -286,6 +300,7 @@ def test_a_check_reads_a_database_of_version_0_1(tmp_path: Path) -> None:
     done = quincunx("check", "--database", path)
     assert done.exit_code == 0, done.output
     assert text("cli.database.older", version=3, newest=schema.NEWEST) in done.output
+    assert text("cli.database.check.expiry-later", days=180) in done.output
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,14 @@ import json
 import random
 import sqlite3
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from services import Postgres, postgres
+from services import Postgres
+from stored import ADA, BOB, NOW, SUMMARY, found, info, move, new, with_store
 
 from quincunx import games
 from quincunx.law.messages import Message
@@ -24,7 +25,6 @@ from quincunx.store import (
     ChatLine,
     Conflict,
     ExecutedCommand,
-    NewTable,
     Opening,
     OpenSeat,
     Stamp,
@@ -32,73 +32,14 @@ from quincunx.store import (
     StoreFailure,
     StoreRefusal,
     SummaryRow,
-    TableInfo,
     open_store,
 )
 from quincunx.store.codec import read_event, read_info, write_info
 from quincunx.store.group_commit import Writer
-from quincunx.store.interface import FORGOTTEN
 from quincunx.store.sqlite import SqliteStore
 from quincunx.store.sqlite.schema import MIGRATIONS
 from quincunx.table import Event, Seat, Series, Setup, computer, person
 from quincunx.table import events as happened
-
-NOW = 1_790_000_000.123456
-SUMMARY = SummaryRow(NOW, over=False, waiting=False, due=None, thinks=False)
-ADA, BOB = "a" * 64, "b" * 64
-
-
-def info(id: str = "first", **changes: Any) -> TableInfo:
-    setup = Setup(games.game("tactix:size=3"), (person("Ada", ADA), person("Bob", BOB)), "seed", "dice")
-    return replace(TableInfo(id, setup, ADA, True, "w" * 64, id, NOW), **changes)
-
-
-def new(id: str = "first", summary: SummaryRow = SUMMARY, **changes: Any) -> NewTable:
-    return NewTable(info(id, **changes), (happened.Began(NOW),), summary)
-
-
-def move(id: str = "first", version: int = 1, token: str = "a1", **more: Any) -> Change:
-    return replace(Change(id, Stamp(version, NOW), (happened.Moved(NOW, 1, token),), SUMMARY), **more)
-
-
-def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
-    """Opens the store, lets it be worked with, and closes it."""
-
-    async def run() -> None:
-        store = open_store(url)
-        try:
-            await work(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "deep" / "down" / "games.sqlite"
-
-
-@pytest.fixture(scope="module")
-def database_server() -> Iterator[Postgres]:
-    with postgres() as server:
-        yield server
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, path: Path) -> str:
-    """Every store keeps the same promises."""
-    if request.param == "sqlite":
-        return f"sqlite:///{path}"
-    server: Postgres = request.getfixturevalue("database_server")
-    return server.database()
-
-
-@pytest.fixture
-def shared(database_server: Postgres) -> str:
-    """A database that several processes may use at the same time."""
-    return database_server.database()
-
 
 Execute: TypeAlias = Callable[[str], None]
 
@@ -197,12 +138,6 @@ def test_what_is_kept_is_found_again_after_a_restart(url: str) -> None:
     with_store(url, look)
 
 
-async def found(store: Store, id: str = "first") -> Any:
-    result = await store.find(id)
-    assert result is not None
-    return result
-
-
 def test_lists_of_tables(url: str) -> None:
     def at(second: int, **summary: Any) -> SummaryRow:
         return replace(SUMMARY, updated=NOW + second, **summary)
@@ -216,8 +151,6 @@ def test_lists_of_tables(url: str) -> None:
         await store.add(new("private", at(6), listed=False))
         await store.add(new("over", at(7, over=True)))
         await store.add(new("others", at(8), owner=BOB, setup=replace(info().setup, seats=(None, person("Bob", BOB)))))
-        assert await store.listed(waiting=True, limit=9) == ["open later", "open"]
-        assert await store.listed(waiting=False, limit=2) == ["others", "thinking"]
         assert sorted(await store.awake()) == ["clock", "thinking"]
         assert (await store.of(ADA, 9))[:2] == ["over", "private"]
         assert "others" not in await store.of(ADA, 9)
@@ -333,29 +266,6 @@ def test_there_is_one_rematch(url: str) -> None:
         assert await store.find("third") is None
         await store.append(move())  # other changes leave it alone
         assert (await found(store)).next == "second"
-
-    with_store(url, work)
-
-
-@pytest.mark.parametrize("swept", [False, True])
-def test_after_the_rematch_is_deleted_there_can_be_another_one(url: str, swept: bool) -> None:
-    async def work(store: Store) -> None:
-        await store.add(new())
-        old = replace(SUMMARY, over=True, updated=NOW - 100)
-        await store.append(Change("first", Stamp(1, NOW), (), SUMMARY, next=new("second", old, previous="first")))
-        await store.add(new("unrelated", previous="first"))
-        await store.remove("unrelated")
-        assert (await found(store)).next == "second"
-        if swept:
-            assert await store.remove_finished(NOW - 50) == ["second"]
-        else:
-            await store.remove("second")
-        stored = await found(store)
-        assert stored.next is None
-        assert stored.updated > NOW, "other processes see that something changed"
-        again = Change("first", Stamp(1, stored.updated), (), SUMMARY, next=new("third", previous="first"))
-        await store.append(again)
-        assert (await found(store)).next == "third"
 
     with_store(url, work)
 
@@ -491,97 +401,6 @@ def test_a_stamp_is_another_one_after_every_change(url: str) -> None:
             "second": Stamp(1, NOW + 0.000001),
         }
         assert await store.stamps([]) == {}
-
-    with_store(url, work)
-
-
-# Leases
-
-
-def test_one_holder_has_the_lease_until_it_lets_go(url: str) -> None:
-    async def work(store: Store) -> None:
-        await store.add(new())
-        await store.add(new("second"))
-        assert await store.lease(["first", "nowhere"], "one", 60) == {"first"}
-        assert await store.lease(["first", "second"], "two", 60) == {"second"}
-        assert await store.lease(["first"], "one", 60) == {"first"}, "it has it already"
-        await store.release(["first", "second"], "two")
-        assert await store.lease(["first", "second"], "three", 60) == {"second"}
-        await store.release(["first"], "one")
-        assert await store.lease(["first"], "three", 60) == {"first"}
-
-    with_store(url, work)
-
-
-def test_a_lease_that_ran_out_is_anybodys(url: str) -> None:
-    async def work(store: Store) -> None:
-        await store.add(new())
-        assert await store.lease(["first"], "one", -1) == {"first"}
-        assert await store.lease(["first"], "two", 60) == {"first"}
-        assert await store.lease(["first"], "one", 60) == set()
-
-    with_store(url, work)
-
-
-def test_dead_holders_are_forgotten(url: str) -> None:
-    async def work(store: Store) -> None:
-        await store.add(new())
-        await store.lease(["first"], "dead", -FORGOTTEN - 1)
-        await store.lease([], "late", -1)
-        await store.lease([], "alive", 60)
-        assert await store._ids("SELECT holder AS id FROM holders ORDER BY holder") == ["alive", "late"]
-        assert await store.lease(["first"], "alive", 60) == {"first"}
-
-    with_store(url, work)
-
-
-def test_a_holder_renews_all_its_leases_at_once(url: str) -> None:
-    async def work(store: Store) -> None:
-        await store.add(new())
-        await store.add(new("second"))
-        assert await store.lease(["first", "second"], "one", -1) == {"first", "second"}
-        assert await store.lease([], "one", 60) == set()
-        assert await store.lease(["first", "second"], "two", 60) == set()
-
-    with_store(url, work)
-
-
-def test_of_many_who_want_a_lease_one_gets_it(url: str) -> None:
-    async def work(store: Store) -> None:
-        for times in range(10):
-            await store.add(new(f"table {times}"))
-            held = await asyncio.gather(*(store.lease([f"table {times}"], f"{times} {n}", 60) for n in range(10)))
-            assert sorted(map(len, held)) == [0] * 9 + [1]
-
-    with_store(url, work)
-
-
-def test_what_nobody_looks_after_is_known(url: str) -> None:
-    async def work(store: Store) -> None:
-        for table in ("held", "dropped", "free"):
-            await store.add(new(table, replace(SUMMARY, thinks=True)))
-        await store.add(new("clock", replace(SUMMARY, due=NOW + 10)))
-        await store.add(new("both", replace(SUMMARY, thinks=True, due=NOW + 10)))
-        await store.add(new("person"))
-        await store.lease(["held", "both"], "one", 60)
-        await store.lease(["dropped"], "two", -1)
-        assert sorted(await store.neglected(NOW + 5)) == ["dropped", "free"]
-        assert sorted(await store.neglected(NOW + 15)) == ["both", "clock", "dropped", "free"]
-
-    with_store(url, work)
-
-
-def test_removing(url: str) -> None:
-    async def work(store: Store) -> None:
-        await store.add(new("old", replace(SUMMARY, over=True, updated=NOW - 100)))
-        await store.add(new("new", replace(SUMMARY, over=True)))
-        await store.add(new("going on", replace(SUMMARY, updated=NOW - 100)))
-        await store.append(move("going on", before=Stamp(1, NOW - 100), line=ChatLine(1, 1, "Ada", "hi", NOW)))
-        assert await store.remove_finished(NOW - 50) == ["old"]
-        assert await store.remove_finished(NOW - 50) == []
-        await store.remove("going on")
-        assert await store.find("going on") is None
-        assert await store.of(ADA, 9) == ["new"]
 
     with_store(url, work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import click
@@ -60,6 +61,7 @@ def restore(file: Path, url: str | None) -> None:
 @database.command(help=text("cli.database.check.help"), short_help=text("cli.database.check.short"))
 @_url
 def check(url: str | None) -> None:
+    from quincunx import settings
     from quincunx.store import check
 
     report = check(_chosen(url))
@@ -69,6 +71,15 @@ def check(url: str | None) -> None:
     click.echo(text("cli.database.check.tables", n=states.total(), waiting=waiting, playing=playing, over=over))
     if unavailable := states["unavailable"]:
         click.echo(text("cli.database.check.unavailable", n=unavailable))
+    if days := settings.load({})["server.expire_days"].value:
+        assert isinstance(days, int)
+        if report.expiry_start is None:
+            click.echo(text("cli.database.check.expiry-later", days=days))
+        else:
+            start = max(report.expiry_start, time.time())
+            left = sum(updated < start - days * 86_400 for updated in report.unfinished)
+            on = time.strftime("%Y-%m-%d", time.gmtime(start))
+            click.echo(text("cli.database.check.expiry", days=days, date=on, n=left))
     for problem in report.problems:
         click.echo(problem)
     if report.problems:

@@ -24,6 +24,8 @@ class ServerConfig:
     """Seconds after which a seat that is absent, and waited for, may be claimed."""
     keep_days: int = _default("keep_days")
     """How long finished tables are kept; 0: for ever."""
+    expire_days: int = _default("expire_days")
+    """Days without an action after which a table that is not over is deleted; 0: never."""
     threads: int = _default("threads")
     """Searches at a time; 0: one per core. With a cluster so many run there; 0: two per core of the cluster."""
     actions: int = _default("actions")

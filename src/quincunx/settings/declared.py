@@ -115,6 +115,7 @@ SETTINGS: dict[str, Setting] = {
         Setting("server.rooms", 1000, Message("settings.help.server.rooms"), check=_between(1, 10**6)),
         Setting("server.absence", 90, Message("settings.help.server.absence"), check=_between(1, 86_400)),
         Setting("server.keep_days", 0, Message("settings.help.server.keep-days"), check=_between(0, 36_500)),
+        Setting("server.expire_days", 180, Message("settings.help.server.expire-days"), check=_between(0, 36_500)),
         Setting("server.threads", 0, Message("settings.help.server.threads"), check=_between(0, 256)),
         Setting(
             "server.actions", 50, Message("settings.help.server.actions"), check=_between(0, 10**6), old="server.deeds"

@@ -12,6 +12,8 @@ from quincunx.store.checking import Report
 from quincunx.store.interface import (
     SPECTATORS,
     Answer,
+    Attendance,
+    Attended,
     Change,
     ChatLine,
     Conflict,
@@ -35,6 +37,8 @@ from quincunx.urls import HIDDEN, shown
 __all__ = [
     "SPECTATORS",
     "Answer",
+    "Attendance",
+    "Attended",
     "Change",
     "ChatLine",
     "Conflict",

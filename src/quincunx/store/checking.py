@@ -26,6 +26,7 @@ class Row(NamedTuple):
     numbers: Sequence[int]
     """The numbers of its events, in order."""
     events: Sequence[str]
+    updated: float
 
 
 @dataclass
@@ -35,6 +36,10 @@ class Report:
     states: Counter[State] = field(default_factory=Counter)
     """How many tables there are in each state; `unavailable` ones are of a game that is not installed."""
     problems: list[Message] = field(default_factory=list)
+    expiry_start: float | None = None
+    """When tables that were left may be deleted at the earliest; None before an upgrade."""
+    unfinished: list[float] = field(default_factory=list)
+    """When each table that is not over was last changed."""
 
     def add(self, row: Row) -> None:
         """Counts a table and replays its events."""
@@ -52,3 +57,5 @@ class Report:
             said = f"{type(error).__name__}: {error}"
             self.problems.append(Message("store.check.replay", table=row.id, error=said))
         self.states[state] += 1
+        if state in ("waiting", "playing"):
+            self.unfinished.append(row.updated)

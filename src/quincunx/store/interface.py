@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -154,6 +154,28 @@ class ChatLine:
     at: float
 
 
+class Attendance(NamedTuple):
+    """A member of a table, who is connected to it through one process, or was."""
+
+    id: str
+    player: str
+    owner: bool
+    """Whether the player owns the table."""
+    source: str
+    """Where they come from, so vaguely that it does not identify anybody."""
+    until: float | None = None
+    """When they were last there; None while they are."""
+
+
+class Attended(NamedTuple):
+    """A listed table, and one of its members who is there: its owner, if the owner is."""
+
+    id: str
+    updated: float
+    player: str
+    source: str
+
+
 @dataclass(frozen=True)
 class NewTable:
     """A new table to store."""
@@ -263,11 +285,6 @@ class Store(ABC):
         """The tables with a running clock or a computer that has to act."""
         return await self._ids("SELECT id FROM tables WHERE due IS NOT NULL OR thinks")
 
-    async def listed(self, *, waiting: bool, limit: int) -> list[str]:
-        """Listed tables that are not over, the latest first: with an open seat (`waiting`), or with none."""
-        query = "SELECT id FROM tables WHERE listed AND NOT over AND waiting = $1 ORDER BY updated DESC LIMIT $2"
-        return await self._ids(query, waiting, limit)
-
     async def unfinished(self, limit: int) -> list[str]:
         """The tables that are not over, the latest first."""
         return await self._ids("SELECT id FROM tables WHERE NOT over ORDER BY updated DESC LIMIT $1", limit)
@@ -286,8 +303,47 @@ class Store(ABC):
         """Deletes a table, including its chat. If it was a rematch, there can be another one."""
 
     @abstractmethod
-    async def remove_finished(self, before: float) -> list[str]:
-        """Deletes the tables that were over before that time; returns their ids."""
+    async def old(self, before: float, limit: int, *, over: bool, games: Collection[str] | None = None) -> list[str]:
+        """Tables that have not changed since that time: those that are over, or the others; only of certain games if
+        `games` is given."""
+
+    @abstractmethod
+    async def remove_old(self, ids: Sequence[str], before: float, *, over: bool) -> list[str]:
+        """Deletes those of the tables that are still as `old` found them; returns their ids."""
+
+    @abstractmethod
+    async def expiry_start(self) -> float:
+        """When tables that were left may be deleted at the earliest."""
+
+    @abstractmethod
+    async def delay_expiry(self, start: float) -> None:
+        """Lets tables that were left be deleted at that time at the earliest."""
+
+    # Who is at which table, for processes that share the database
+
+    @abstractmethod
+    async def attend(self, holder: str, rows: Sequence[Attendance], seconds: float) -> None:
+        """Records who is at which table through a process, and renews its leases. Deleted tables are left out.
+
+        What is recorded of a process counts only as long as its leases.
+        """
+
+    @abstractmethod
+    async def attending(self, ids: Sequence[str], holder: str) -> list[Attendance]:
+        """Who is at these tables through all processes but one, or was; of a dead process, until it died."""
+
+    @abstractmethod
+    async def attended(self, *, waiting: bool, since: float, limit: int) -> list[Attended]:
+        """Listed tables that are not over and at which somebody is, or was since that time; the latest first.
+
+        Either those with an open seat (`waiting`) at which their owner is, or those with none.
+        """
+
+    @abstractmethod
+    async def forget_attendance(self, before: float) -> None:
+        """Forgets who was at tables before that time."""
+
+    # Processes
 
     @abstractmethod
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:

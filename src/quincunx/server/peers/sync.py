@@ -1,7 +1,6 @@
 """Synchronises live tables between the processes that share a database.
 
-With a bus changes arrive immediately; without one, or while it is down, by polling the store. Presence is known
-through the bus only.
+With a bus changes and presence arrive immediately; without one, or while it is down, by polling the store.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from quincunx.law.messages import Message
 from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.ops.tasks import BackgroundTasks
+from quincunx.server.peers.attendance import AttendanceRecords, AttendedTable
 from quincunx.server.peers.leases import Leases
 from quincunx.store import Stamp, Store, StoreFailure
 
@@ -33,11 +33,9 @@ POLL, POLL_WITH_BUS = 2.0, 15.0
 log = logging.getLogger("quincunx.server")
 
 
-class SharedTable(Protocol):
+class SharedTable(AttendedTable, Protocol):
     """What synchronisation needs of a live table."""
 
-    @property
-    def id(self) -> str: ...
     @property
     def stamp(self) -> Stamp: ...
     @property
@@ -77,14 +75,17 @@ class PeerSync:
         rooms: Mapping[str, SharedTable],
         leases: Leases,
         tasks: BackgroundTasks,
+        attendance: AttendanceRecords,
     ) -> None:
         self._store, self._bus, self._rooms, self._leases, self._tasks = store, bus, rooms, leases, tasks
+        self._attendance = attendance
         self._announced: dict[str, Announced] = {}
         self._last_heard: dict[str, float] = {}
         """When each peer's last message arrived."""
 
     def open(self) -> None:
         self._tasks.keep("poll", self._poll_forever)
+        self._tasks.keep("attendance", self._attendance.renew_forever)
         if bus := self._bus:
             self._tasks.keep("bus", lambda: bus.listen(self._receive, self._on_bus_up))
             self._tasks.keep("presence", self._beat_forever)
@@ -194,6 +195,8 @@ class PeerSync:
             await asyncio.sleep(POLL_WITH_BUS if self._bus and self._bus.up else POLL)
             busy = [room.id for room in self._rooms.values() if room.is_watched or self._leases.has(room.id)]
             await self._try(self.catch_up(busy))
+            watched = {room.id: room for room in self._rooms.values() if room.is_watched}
+            await self._try(self._attendance.read(watched))
 
     async def _try(self, work: Coroutine[Any, Any, None]) -> None:
         """Logs any failure; the next poll tries again."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from quincunx.server.ops import metrics
@@ -27,8 +27,12 @@ class Presence:
         self._seen: dict[str, float] = {}
         self._elsewhere: dict[str, PeerPresence] = {}
         """Who is connected through other processes, by process."""
+        self._recorded: frozenset[str] = frozenset()
+        """Who is connected through other processes, as the database has it. It knows less soon, but never forgets."""
         self._gone: set[str] = set()
         """Known players whose last connection has ended."""
+        self._sources: dict[str, str] = {}
+        """The address from which each member came last."""
 
     def connect(self, player: str) -> bool:
         """Counts a connection; True if it is the player's first."""
@@ -51,6 +55,14 @@ class Presence:
         """Notes activity of a player, who may have no live connection."""
         self._seen[player] = now
 
+    def mark_source(self, player: str, address: str) -> None:
+        """Notes where a member comes from."""
+        self._sources[player] = address
+
+    def source(self, player: str) -> str:
+        """The address from which a member came last; empty if that was through another process."""
+        return self._sources.get(player, "")
+
     def update_peer(self, process: str, there: PeerPresence, now: float) -> bool:
         """Sets who is connected through another process; True if that is a change."""
         before = self._elsewhere.pop(process, NOBODY_THERE)
@@ -59,6 +71,13 @@ class Presence:
         for deleted in before.players - there.players:
             self.mark_seen(deleted, now)
         return there != before
+
+    def update_recorded(self, here: frozenset[str], left: Mapping[str, float]) -> bool:
+        """Sets who is connected through other processes, and until when others were; True if that is a change."""
+        for player, until in left.items():
+            self._seen[player] = max(until, self._seen.get(player, self._since))
+        before, self._recorded = self._recorded, here
+        return here != before
 
     def through_here(self, seated: Iterable[str]) -> PeerPresence:
         """Who is connected through this process, if these are the players who sit at the table.
@@ -85,7 +104,11 @@ class Presence:
         return player in self._connections
 
     def is_here(self, player: str) -> bool:
-        return player in self._connections or any(player in there.players for there in self._elsewhere.values())
+        return (
+            player in self._connections
+            or player in self._recorded
+            or any(player in there.players for there in self._elsewhere.values())
+        )
 
     def away_since(self, player: str) -> float | None:
         """Time since when the player is away; None while present."""

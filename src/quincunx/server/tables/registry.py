@@ -23,6 +23,7 @@ from quincunx.server.errors import ApiError, key_reused, server_busy, table_not_
 from quincunx.server.ops import metrics
 from quincunx.server.ops.readiness import WriteCheck
 from quincunx.server.ops.tasks import BackgroundTasks
+from quincunx.server.peers.attendance import AttendanceRecords
 from quincunx.server.peers.leases import Leases
 from quincunx.server.peers.sync import PeerSync
 from quincunx.server.tables.clocks import ServerClock
@@ -77,10 +78,12 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._tasks = BackgroundTasks()
         self._writable = WriteCheck(store)
-        self._leases = Leases(store, secrets.token_hex(8))
-        self._peers = PeerSync(store, bus, self._rooms, self._leases, self._tasks)
+        holder = secrets.token_hex(8)
+        self._leases = Leases(store, holder)
+        self._attendance = AttendanceRecords(store, holder, self._tasks, clock, self.config.absence)
+        self._peers = PeerSync(store, bus, self._rooms, self._leases, self._tasks, self._attendance)
         self._time = Timekeeping(store, clock, self._rooms, self._tasks, self.find, self.room_changed)
-        self.lobby = Lobby(store, self.find, self._peers)
+        self.lobby = Lobby(store, clock, self._rooms, self.find, self._peers)
         self.removal = TableRemoval(store, self.config, clock, self, self._peers)
         self.computers = ComputerService(
             self.config.engine_threads,
@@ -103,7 +106,9 @@ class TableRegistry:
 
     async def open(self) -> None:
         """Resumes all tables: clocks continue from where they stopped, and computers play on."""
-        self._tasks.start(self._resume_tables(await self._time.open()))
+        awake = await self._time.open()
+        await self.removal.announce()
+        self._tasks.start(self._resume_tables(awake))
         if self._store.shared:
             self._peers.open()
             self._tasks.keep("leases", self._leases.renew_forever)
@@ -127,6 +132,8 @@ class TableRegistry:
         await asyncio.gather(*loading, return_exceptions=True)
         await self.computers.close()
         await self._leases.close()
+        if self._store.shared:
+            await self._attendance.close()
         await self._peers.close()
         await self._store.close()
 
@@ -150,7 +157,9 @@ class TableRegistry:
         with self.write_gate.entered():
             await self._store.add(new)
         room = self._add_room(new, steps, caller.address)
-        room.mark_seen(caller)
+        self._mark_seen(room, caller)
+        if self._store.shared and new.info.listed:
+            await self._attendance.flush()  # so that every process lists it from now on
         return room
 
     async def find(self, id: str) -> Room | None:
@@ -181,8 +190,13 @@ class TableRegistry:
         if room.deleted or not room.state.is_visible_to(caller, code):
             await self._equalise_timing()
             raise table_not_found()
-        room.mark_seen(caller)
+        self._mark_seen(room, caller)
         return room
+
+    def _mark_seen(self, room: Room, caller: Caller) -> None:
+        room.mark_seen(caller)
+        if self._store.shared and room.state.is_member(caller):
+            self._attendance.seen(room, caller.player)
 
     async def previewed_room(self, id: str) -> Room | None:
         """The room of a table for a link preview, which has no watch code: one that is listed, or one with an open
@@ -231,6 +245,8 @@ class TableRegistry:
             raise
         finally:
             self.write_gate.leave()
+        if self._store.shared:
+            self._mark_seen(room, caller)
         metrics.command_seconds.observe(time.perf_counter() - began)
         metrics.commands.labels(command.do).inc()
         if answer.next:
@@ -270,8 +286,18 @@ class TableRegistry:
 
     def _room(self, found: StoredTable) -> Room:
         return Room(
-            self._store, self.config, found, self._clock, self.room_changed, self._rematch_opened, self._time.steps
+            self._store,
+            self.config,
+            found,
+            self._clock,
+            self.room_changed,
+            self._rematch_opened,
+            self._time.steps,
+            self._read_attendance if self._store.shared else None,
         )
+
+    async def _read_attendance(self, room: Room) -> None:
+        await self._attendance.read({room.id: room})
 
     def _add_room(self, new: NewTable, credited: float, address: str) -> Room:
         """Opens the room of a table that has just been stored, when the clock had been set by `credited`."""
@@ -328,6 +354,8 @@ class TableRegistry:
         if room.deleted:
             self.forget(room.id)
         self._peers.announce(room)
+        if self._store.shared:
+            self._attendance.note(room)
         self.computers.room_changed(room)
         self._time.room_changed(room)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Collection
 from typing import Protocol
 
+from quincunx.games import GAMES
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.config import ServerConfig
@@ -18,6 +20,15 @@ from quincunx.store import Store, StoreFailure, Unavailable
 DAY = 86_400.0
 SWEEP = 3_600.0
 """Seconds between two searches for tables that are old enough to delete."""
+
+AT_ONCE = 100
+"""How many tables to delete in one transaction, so that nobody waits long."""
+
+GRACE = 30 * DAY
+"""Seconds that players have to return after the server was closed, or its clock jumped, for longer than that."""
+
+ANNOUNCED = 10_000
+"""Counting further would take long."""
 
 log = logging.getLogger("quincunx.server")
 
@@ -38,6 +49,8 @@ class TableRemoval:
         self, store: Store, config: ServerConfig, clock: Callable[[], float], tables: LiveTables, peers: PeerSync
     ) -> None:
         self._store, self._config, self._clock, self._tables, self._peers = store, config, clock, tables, peers
+        self._running = 0.0
+        """When the server was last known to be running; 0 if never."""
 
     async def delete_own(self, id: str, caller: Caller) -> None:
         """Deletes the caller's table; one whose game is not installed only if nobody else ever sat there."""
@@ -62,9 +75,40 @@ class TableRemoval:
         return True
 
     async def sweep(self) -> None:
-        """Deletes tables that were finished long enough ago."""
-        if self._config.keep_days:
-            await self._forget(await self._store.remove_finished(self._clock() - self._config.keep_days * DAY))
+        """Deletes tables that were finished, or left, long enough ago."""
+        now = self._clock()
+        if days := self._config.keep_days:
+            await self._remove_old(now - days * DAY, over=True)
+        if self._running and now - self._running > GRACE:
+            await self._store.delay_expiry(now + GRACE)
+            log.warning(
+                "the server was away for long: tables that were left are kept for another %.0f days", GRACE / DAY
+            )
+        self._running = now
+        if (days := self._config.expire_days) and now >= await self._store.expiry_start():
+            # While its game is not installed, nobody can act at a table.
+            await self._remove_old(now - days * DAY, over=False, games=GAMES)
+        await self._store.forget_attendance(now - 2 * DAY)
+
+    async def _remove_old(self, before: float, *, over: bool, games: Collection[str] | None = None) -> None:
+        while found := await self._store.old(before, AT_ONCE, over=over, games=games):
+            removed = await self._store.remove_old(found, before, over=over)
+            await self._forget(removed)
+            log.info("removed %d tables", len(removed))
+            if not removed:  # other processes are doing it
+                return
+
+    async def announce(self) -> None:
+        """Says in the log which tables will be deleted soon, if this was not done before."""
+        self._running = await self._store.last_beat()
+        now, start = self._clock(), await self._store.expiry_start()
+        if not (days := self._config.expire_days) or start <= now:
+            return
+        if left := len(await self._store.old(start - days * DAY, ANNOUNCED, over=False, games=GAMES)):
+            many = f"{left} or more" if left == ANNOUNCED else left
+            on = time.strftime("%Y-%m-%d", time.gmtime(start))
+            said = "from %s on tables are deleted after %d days without an action (server.expire_days): %s then"
+            log.warning(said, on, days, many)
 
     async def sweep_forever(self) -> None:
         while True:

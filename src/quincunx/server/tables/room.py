@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from quincunx.games import Refused
@@ -18,18 +18,28 @@ from quincunx.server.config import ServerConfig
 from quincunx.server.errors import ApiError, table_not_found
 from quincunx.server.ops import metrics
 from quincunx.server.tables import handlers
-from quincunx.server.tables.commands import ChatCommand, Command, SitCommand
+from quincunx.server.tables.commands import (
+    AbandonCommand,
+    ChatCommand,
+    ClaimCommand,
+    Command,
+    SitCommand,
+    StandInCommand,
+)
 from quincunx.server.tables.presence import PeerPresence
 from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.snapshot import Snapshot, SnapshotRenderer
 from quincunx.server.tables.summary import summary_row
 from quincunx.server.transport.connection import DELETED, CloseReason, Connection
-from quincunx.store import Answer, Change, Conflict, ExecutedCommand, NewTable, Stamp, Store, StoredTable
+from quincunx.store import Answer, Attendance, Change, Conflict, ExecutedCommand, NewTable, Stamp, Store, StoredTable
 from quincunx.table import Table, TableRefusal
 
 ATTEMPTS = 5
 """How often a command is retried when another process changes the table at the same time."""
 
+
+DECIDED_BY_ABSENCE = (AbandonCommand, ClaimCommand, StandInCommand)
+"""Commands for which it matters whether somebody is away: before these the database is asked."""
 
 SENT_PER_TURN = 20
 """Connections that get a changed table in one turn of the event loop; with hundreds it would be held up for long."""
@@ -66,13 +76,16 @@ class Room:
         changed: Callable[[Room], None],
         opened: Callable[[Room, NewTable], None],
         steps: Callable[[], float],
+        read_attendance: Callable[[Room], Awaitable[None]] | None = None,
     ) -> None:
         """`changed` is called after everything that happens here, and `opened` when the rematch is stored.
-        `steps` gives the seconds by which the clock was set so far."""
+        `steps` gives the seconds by which the clock was set so far. `read_attendance` finds out who is here through
+        other processes."""
         self._store = store
         self._config = config
         self._clock = clock
         self._changed, self._opened, self._steps = changed, opened, steps
+        self._read_attendance = read_attendance
         self._lock = CountingLock()
         self._stale = False
         """True when a write failed: the store may know more than the state."""
@@ -149,6 +162,8 @@ class Room:
         async with self._lock:
             for _ in range(ATTEMPTS):
                 await self._refresh()
+                if self._read_attendance and isinstance(command, DECIDED_BY_ABSENCE):
+                    await self._read_attendance(self)
                 if known := self.state.answered(caller, command.key, body):
                     return known
                 now = self._clock()
@@ -213,6 +228,8 @@ class Room:
             if self._store.shared:
                 await self._reload()
             await self._refresh()
+            if self._read_attendance:
+                await self._read_attendance(self)
             handlers.refuse_unless_owner(self.state, caller)
             handlers.refuse_ending_alone(self.state, caller, self._clock())
             await self._store.remove(self.id)
@@ -286,6 +303,15 @@ class Room:
         if self.state.presence.update_peer(process, PeerPresence(players, spectators), self._clock()):
             self._notify()
 
+    def update_attendance(self, rows: Sequence[Attendance]) -> None:
+        """Notes who is here through other processes, as the database has it."""
+        here = frozenset(row.player for row in rows if row.until is None)
+        left: dict[str, float] = {}
+        for row in rows:
+            left[row.player] = max(row.until or 0.0, left.get(row.player, 0.0))
+        if self.state.presence.update_recorded(here, left):
+            self._notify()
+
     # Snapshots
 
     def json_for(self, caller: Caller) -> bytes:
@@ -337,6 +363,8 @@ class Room:
         self.connections.add(connection)
         caller = connection.caller
         self.address = self.address or caller.address
+        if self.state.is_member(caller):
+            self.state.presence.mark_source(caller.player, caller.address)
         first = self.state.presence.connect(caller.player)
         if first and self.state.seats_of(caller):
             self._notify()
@@ -375,6 +403,7 @@ class Room:
         """Remembers that a member was here just now; strangers are not remembered."""
         if self.state.is_member(caller):
             self.state.presence.mark_seen(caller.player, self._clock())
+            self.state.presence.mark_source(caller.player, caller.address)
 
     def close(self, reason: CloseReason) -> None:
         """Closes all connections."""

@@ -14,7 +14,7 @@ from quincunx.server.auth import Caller
 from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.errors import key_reused
 from quincunx.server.tables.presence import PeerPresence, Presence
-from quincunx.store import Answer, Change, ChatLine, NewTable, Stamp, StoredTable
+from quincunx.store import Answer, Attendance, Change, ChatLine, NewTable, Stamp, StoredTable
 from quincunx.store.interface import kept_lines, players
 from quincunx.table import Event, Seat, Table, fold
 from quincunx.table.events import Answered, Asked, SentNonce
@@ -167,6 +167,20 @@ class RoomState:
 
     def spectators(self) -> int:
         return self.presence.spectators(self._seated())
+
+    def attending(self) -> frozenset[str]:
+        """The members, seated or the owner, who are connected through this process."""
+        return frozenset(filter(self.presence.is_connected, (*self._seated(), self.info.owner)))
+
+    def attendance(self, player: str, until: float | None = None) -> Attendance:
+        """What other processes need to know of a member who is here, or was."""
+        owner = player == self.info.owner
+        return Attendance(self.id, player, owner, auth.vague_address(self.presence.source(player)), until)
+
+    def attended_by(self, since: float) -> str | None:
+        """A member who is here or was since that time: the owner where a seat is open, else the owner or a player."""
+        there = (self.info.owner,) if None in self.table.seats else (self.info.owner, *sorted(self._seated()))
+        return next((player for player in there if self.presence.seen_since(player, since)), None)
 
     def _seated(self) -> frozenset[str]:
         return frozenset(seat.player for seat in self.table.seats if seat and seat.kind != "computer")

@@ -23,6 +23,9 @@ Find: TypeAlias = Callable[[str], Awaitable[Room | None]]
 HEARTBEAT = 5.0
 """Seconds between two heartbeats in the store while clocks run. A killed server counts as open until the last one."""
 
+IDLE_HEARTBEAT = 3_600.0
+"""Seconds between two heartbeats while no clock runs: a disk may sleep."""
+
 SLOW_ANSWER = 0.5
 """Seconds after which the database's answer to what time it is says too little."""
 
@@ -52,6 +55,8 @@ class Timekeeping:
         """When the server was last closed."""
         self._to_reopen: set[str] = set()
         """Tables whose clocks stood still since then, and have not been corrected."""
+        self._beaten = 0.0
+        """When the last heartbeat was written."""
         self._resumed = False
         """True once all clocks were corrected for that interval. Until then no heartbeat is written."""
 
@@ -147,11 +152,13 @@ class Timekeeping:
             await asyncio.sleep(TICK)
 
     async def _heartbeat(self) -> None:
-        """Writes a heartbeat if a clock runs. With a shared store a clock may run in another process."""
-        if not self._resumed or not (self._timers or self._store.shared):
+        """Writes a heartbeat if a clock runs, otherwise now and then. With a shared store a clock may run elsewhere."""
+        seldom = not self._timers and not self._store.shared
+        if not self._resumed or (seldom and self._clock() < self._beaten + IDLE_HEARTBEAT):
             return
         try:
             await self._store.beat(self._clock())
+            self._beaten = self._clock()
         except StoreFailure as failure:
             log.error("cannot store the heartbeat: %s", failure)
 

@@ -20,7 +20,8 @@ from quincunx.urls import Login, login, shown
 ROWS = """
 SELECT id, version, over, waiting, data,
     ARRAY(SELECT n FROM events WHERE events.id = tables.id ORDER BY n) AS numbers,
-    ARRAY(SELECT event FROM events WHERE events.id = tables.id ORDER BY n) AS events
+    ARRAY(SELECT event FROM events WHERE events.id = tables.id ORDER BY n) AS events,
+    updated
 FROM tables ORDER BY id
 """
 
@@ -62,6 +63,8 @@ def check(url: str) -> Report:
         if report.version == 0:
             raise StoreRefusal("store.older", version=0, newest=schema.NEWEST)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
+            if report.version > schema.BEFORE_EXPIRY:
+                report.expiry_start = await connection.fetchval("SELECT start FROM expiry")
             async for row in connection.cursor(ROWS):
                 report.add(Row(*row))
         return report

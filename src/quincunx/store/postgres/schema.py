@@ -72,10 +72,28 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
         "CREATE INDEX openings_by_table ON openings (id)",
     ),
+    (
+        # One row: when tables that were left may be deleted at the earliest.
+        "CREATE TABLE expiry (start double precision NOT NULL)",
+        "INSERT INTO expiry VALUES (extract(epoch FROM now()) + 30 * 86400)",
+        # Which members of a table are there through which process, or until when they were.
+        """CREATE TABLE attendance (
+            id text NOT NULL REFERENCES tables ON DELETE CASCADE,
+            player text NOT NULL,
+            holder text NOT NULL,
+            owner boolean NOT NULL,
+            source text NOT NULL,
+            until double precision,
+            PRIMARY KEY (id, player, holder)
+        )""",
+        "CREATE INDEX attendance_by_holder ON attendance (holder)",
+    ),
 )
 """Migration n turns version n into version n + 1. Released migrations are never changed."""
 
 NEWEST = len(MIGRATIONS)
+BEFORE_EXPIRY = 2
+"""The last version that deleted no tables that were left."""
 
 LOCK = 0x9_17C_0C5
 """The key of the advisory lock held during migration."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
@@ -17,8 +17,9 @@ from quincunx.law.messages import Message
 from quincunx.store.codec import read_event, read_table
 from quincunx.store.group_commit import Gathering
 from quincunx.store.interface import (
-    FORGOTTEN,
     Answer,
+    Attendance,
+    Attended,
     Change,
     ChatLine,
     Conflict,
@@ -32,7 +33,7 @@ from quincunx.store.interface import (
     StoreRefusal,
     TableInfo,
 )
-from quincunx.store.postgres import schema
+from quincunx.store.postgres import processes, removal, schema
 from quincunx.store.postgres.writes import Work, add, together
 from quincunx.urls import problem, shown
 
@@ -65,46 +66,6 @@ SELECT wanted.n, data, next, updated,
         WHERE deeds.id = tables.id AND deeds.version >= wanted.version) AS deeds,
     ARRAY(SELECT line FROM lines WHERE lines.id = tables.id AND n > wanted.line ORDER BY n) AS lines
 FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS wanted (id, version, line, n) JOIN tables USING (id)
-"""
-
-LEASE = """
-WITH renewed AS (
-    INSERT INTO holders VALUES ($2, clock_timestamp() + $3 * interval '1 second')
-    ON CONFLICT (holder) DO UPDATE SET until = excluded.until
-)
-INSERT INTO leases SELECT id, $2 FROM tables WHERE id = ANY($1) ORDER BY id
-ON CONFLICT (id) DO UPDATE SET holder = excluded.holder
-WHERE leases.holder = excluded.holder
-    OR NOT EXISTS (SELECT FROM holders WHERE holder = leases.holder AND until > clock_timestamp())
-RETURNING id
-"""
-
-UNLINK = """
-UPDATE tables SET next = NULL, updated = updated + 0.001
-WHERE id = (SELECT data::json ->> 'previous' FROM tables WHERE id = $1) AND next = $1
-"""
-"""Before a table is deleted: it is no longer the rematch of another one. The new stamp shows others the change."""
-
-UNLINK_FINISHED = """
-UPDATE tables SET next = NULL, updated = updated + 0.001
-WHERE id IN (SELECT data::json ->> 'previous' FROM tables WHERE over AND updated < $1)
-    AND next IN (SELECT id FROM tables WHERE over AND updated < $1) AND NOT (over AND updated < $1)
-"""
-
-FORGET = """
-DELETE FROM holders WHERE holder IN (
-    SELECT holder FROM holders WHERE until < clock_timestamp() - $1 * interval '1 second'
-    FOR UPDATE SKIP LOCKED -- another process deletes or renews it
-)
-"""
-
-NEGLECTED = """
-SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
-    due < $1
-    OR (thinks AND NOT EXISTS (
-        SELECT FROM leases JOIN holders USING (holder) WHERE leases.id = tables.id AND until > clock_timestamp()
-    ))
-)
 """
 
 
@@ -143,38 +104,43 @@ class PostgresStore(Store):
         await self._writer.do(change)
 
     async def remove(self, id: str) -> None:
-        async def work(connection: Any) -> None:
-            async with connection.transaction():
-                await connection.execute(UNLINK, id)
-                await connection.execute("DELETE FROM tables WHERE id = $1", id)
+        await self._ask(lambda connection: removal.remove(connection, [id]))
 
-        await self._ask(work)
+    async def old(self, before: float, limit: int, *, over: bool, games: Collection[str] | None = None) -> list[str]:
+        query = removal.OLD if over else removal.OLD_UNFINISHED
+        return await self._ids(query, before, None if games is None else list(games), limit)
 
-    async def remove_finished(self, before: float) -> list[str]:
-        async def work(connection: Any) -> list[str]:
-            async with connection.transaction():
-                await connection.execute(UNLINK_FINISHED, before)
-                query = "DELETE FROM tables WHERE over AND updated < $1 RETURNING id"
-                return [row["id"] for row in await connection.fetch(query, before)]
+    async def remove_old(self, ids: Sequence[str], before: float, *, over: bool) -> list[str]:
+        return await self._ask(lambda connection: removal.remove_old(connection, ids, before, over))
 
-        return await self._ask(work)
+    async def expiry_start(self) -> float:
+        return float(await self._ask(lambda connection: connection.fetchval("SELECT start FROM expiry")))
+
+    async def delay_expiry(self, start: float) -> None:
+        query = "UPDATE expiry SET start = greatest(start, $1)"
+        await self._ask(lambda connection: connection.execute(query, start))
 
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
-        async def work(connection: Any) -> set[str]:
-            async with connection.transaction():
-                # Lock the rows, so that concurrent requests see each other's leases.
-                await connection.execute("SELECT FROM tables WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", ids)
-                held = {row["id"] for row in await connection.fetch(LEASE, ids, holder, seconds)}
-                await connection.execute(FORGET, FORGOTTEN)
-                return held
-
-        return await self._ask(work)
+        return await self._ask(lambda connection: processes.lease(connection, ids, holder, seconds))
 
     async def release(self, ids: Sequence[str], holder: str) -> None:
         await self._ids("DELETE FROM leases WHERE id = ANY($1) AND holder = $2", ids, holder)
 
     async def neglected(self, due: float) -> list[str]:
-        return await self._ids(NEGLECTED, due)
+        return await self._ids(processes.NEGLECTED, due)
+
+    async def attend(self, holder: str, rows: Sequence[Attendance], seconds: float) -> None:
+        await self._ask(lambda connection: processes.attend(connection, holder, rows, seconds))
+
+    async def attending(self, ids: Sequence[str], holder: str) -> list[Attendance]:
+        return await self._ask(lambda connection: processes.attending(connection, ids, holder))
+
+    async def attended(self, *, waiting: bool, since: float, limit: int) -> list[Attended]:
+        return await self._ask(lambda connection: processes.attended(connection, waiting, since, limit))
+
+    async def forget_attendance(self, before: float) -> None:
+        query = "DELETE FROM attendance WHERE until < $1"
+        await self._ask(lambda connection: connection.execute(query, before))
 
     async def time(self) -> float:
         query = "SELECT extract(epoch FROM clock_timestamp())::float8"

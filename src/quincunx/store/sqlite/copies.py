@@ -16,7 +16,7 @@ from quincunx.store.interface import StoreRefusal
 from quincunx.store.sqlite import file, schema
 from quincunx.store.sqlite.lock import Lock
 
-ROWS = "SELECT id, version, over, waiting, data FROM tables ORDER BY id"
+ROWS = "SELECT id, version, over, waiting, data, updated FROM tables ORDER BY id"
 EVENTS = "SELECT n, event FROM events WHERE id = ? ORDER BY n"
 
 BESIDE = ("-wal", "-journal", "-shm")
@@ -69,10 +69,12 @@ def check(path: Path) -> Report:
     with file.opening(path), closing(file.read_only(path)) as connection:
         connection.execute("BEGIN")  # one moment for all that is read
         report.problems += [Message("store.check.file", problem=problem) for problem in _faults(connection)]
-        for table, version, over, waiting, data in connection.execute(ROWS):
+        if report.version > schema.BEFORE_EXPIRY:
+            (report.expiry_start,) = connection.execute("SELECT start FROM expiry").fetchone()
+        for table, version, over, waiting, data, updated in connection.execute(ROWS):
             events = connection.execute(EVENTS, (table,)).fetchall()
             numbers, texts = [n for n, _ in events], [event for _, event in events]
-            report.add(Row(table, version, over, waiting, data, numbers, texts))
+            report.add(Row(table, version, over, waiting, data, numbers, texts, updated))
     return report
 
 

@@ -78,10 +78,27 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID""",
         "CREATE INDEX openings_by_table ON openings (id)",
     ),
+    (
+        # One row: when tables that were left may be deleted at the earliest.
+        "CREATE TABLE expiry (start REAL NOT NULL)",
+        "INSERT INTO expiry VALUES (unixepoch() + 30 * 86400)",
+        # Which members of a table are there through which process, or until when they were.
+        """CREATE TABLE attendance (
+            id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
+            player TEXT NOT NULL,
+            holder TEXT NOT NULL,
+            owner INTEGER NOT NULL,
+            source TEXT NOT NULL,
+            until REAL,
+            PRIMARY KEY (id, player, holder)
+        ) WITHOUT ROWID""",
+    ),
 )
 """Migration n turns version n into version n + 1. Released migrations are never changed."""
 
 NEWEST = len(MIGRATIONS)
+BEFORE_EXPIRY = 4
+"""The last version that deleted no tables that were left."""
 
 APPLICATION = int.from_bytes(b"QNCX", "big")
 """Marks a file as ours (`PRAGMA application_id`). Files of version 0.1 have no mark."""

@@ -11,7 +11,7 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from pathlib import Path
@@ -22,9 +22,10 @@ from quincunx.store.codec import read_event, read_table, row_of
 from quincunx.store.group_commit import Writer
 from quincunx.store.interface import (
     CHAT_KEPT,
-    FORGOTTEN,
     SPECTATORS,
     Answer,
+    Attendance,
+    Attended,
     Change,
     ChatLine,
     Conflict,
@@ -38,7 +39,7 @@ from quincunx.store.interface import (
     StoreRefusal,
     TableInfo,
 )
-from quincunx.store.sqlite import file
+from quincunx.store.sqlite import file, processes, removal
 from quincunx.table.events import to_json
 
 T = TypeVar("T")
@@ -65,37 +66,6 @@ DELETE FROM lines WHERE id = ?1 AND (seat = {SPECTATORS}) = ?2 AND n NOT IN (
     SELECT n FROM lines WHERE id = ?1 AND (seat = {SPECTATORS}) = ?2 ORDER BY n DESC LIMIT {CHAT_KEPT}
 )
 """
-
-RENEW = "INSERT INTO holders VALUES (?, ?) ON CONFLICT (holder) DO UPDATE SET until = excluded.until"
-LEASE = """
-INSERT INTO leases SELECT tables.id, ? FROM tables JOIN json_each(?) ON tables.id = value WHERE true
-ON CONFLICT (id) DO UPDATE SET holder = excluded.holder
-WHERE leases.holder = excluded.holder
-    OR NOT EXISTS (SELECT * FROM holders WHERE holder = leases.holder AND until > ?)
-RETURNING id
-"""
-NEGLECTED = """
-SELECT id FROM tables WHERE (due IS NOT NULL OR thinks) AND (
-    due < ?
-    OR (thinks AND NOT EXISTS (
-        SELECT * FROM leases JOIN holders USING (holder) WHERE leases.id = tables.id AND until > ?
-    ))
-)
-"""
-
-
-UNLINK = """
-UPDATE tables SET next = NULL, updated = updated + 0.001
-WHERE id = (SELECT data ->> 'previous' FROM tables WHERE id = ?1) AND next = ?1
-"""
-"""Before a table is deleted: it is no longer the rematch of another one. The new stamp shows others the change."""
-UNLINK_FINISHED = """
-UPDATE tables SET next = NULL, updated = updated + 0.001
-WHERE id IN (SELECT data ->> 'previous' FROM tables WHERE over AND updated < ?1)
-    AND next IN (SELECT id FROM tables WHERE over AND updated < ?1) AND NOT (over AND updated < ?1)
-"""
-
-FORGET = "DELETE FROM holders WHERE until < ?"
 
 REASONS = {sqlite3.SQLITE_FULL: "store.full", sqlite3.SQLITE_READONLY: "store.read-only"}
 
@@ -130,22 +100,20 @@ class SqliteStore(Store):
         await self._do(change)
 
     async def remove(self, id: str) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(UNLINK, (id,))
-            connection.execute("DELETE FROM tables WHERE id = ?", (id,))
+        await self._do(lambda connection: removal.remove(connection, [id]))
 
-        await self._do(work)
+    async def old(self, before: float, limit: int, *, over: bool, games: Collection[str] | None = None) -> list[str]:
+        query = removal.OLD if over else removal.OLD_UNFINISHED
+        return await self._ids(query, before, None if games is None else json.dumps(list(games)), limit)
 
-    async def remove_finished(self, before: float) -> list[str]:
-        removed: list[str] = []
+    async def remove_old(self, ids: Sequence[str], before: float, *, over: bool) -> list[str]:
+        return await self._done(lambda connection: removal.remove_old(connection, ids, before, over))
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute(UNLINK_FINISHED, (before,))
-            rows = connection.execute("DELETE FROM tables WHERE over AND updated < ? RETURNING id", (before,))
-            removed[:] = [row[0] for row in rows.fetchall()]
+    async def expiry_start(self) -> float:
+        return await self._read(lambda connection: float(connection.execute("SELECT start FROM expiry").fetchone()[0]))
 
-        await self._do(work)
-        return removed
+    async def delay_expiry(self, start: float) -> None:
+        await self._do(lambda connection: connection.execute("UPDATE expiry SET start = max(start, ?)", (start,)))
 
     async def beat(self, now: float) -> None:
         await self._do(lambda connection: connection.execute("UPDATE beat SET at = ?", (now,)))
@@ -165,24 +133,26 @@ class SqliteStore(Store):
         return {table: Stamp(version, updated) for table, version, updated in rows}
 
     async def lease(self, ids: Sequence[str], holder: str, seconds: float) -> set[str]:
-        held: set[str] = set()
-
-        def work(connection: sqlite3.Connection) -> None:
-            now = time.time()
-            connection.execute(FORGET, (now - FORGOTTEN,))
-            connection.execute(RENEW, (holder, now + seconds))
-            rows = connection.execute(LEASE, (holder, json.dumps(ids), now))
-            held.update(row[0] for row in rows.fetchall())
-
-        await self._do(work)
-        return held
+        return await self._done(lambda connection: processes.lease(connection, ids, holder, seconds))
 
     async def release(self, ids: Sequence[str], holder: str) -> None:
         query = "DELETE FROM leases WHERE holder = ? AND id IN (SELECT value FROM json_each(?))"
         await self._do(lambda connection: connection.execute(query, (holder, json.dumps(ids))))
 
     async def neglected(self, due: float) -> list[str]:
-        return await self._ids(NEGLECTED, due, time.time())
+        return await self._ids(processes.NEGLECTED, due, time.time())
+
+    async def attend(self, holder: str, rows: Sequence[Attendance], seconds: float) -> None:
+        await self._do(lambda connection: processes.attend(connection, holder, rows, seconds))
+
+    async def attending(self, ids: Sequence[str], holder: str) -> list[Attendance]:
+        return await self._read(lambda connection: processes.attending(connection, ids, holder))
+
+    async def attended(self, *, waiting: bool, since: float, limit: int) -> list[Attended]:
+        return await self._read(lambda connection: processes.attended(connection, waiting, since, limit))
+
+    async def forget_attendance(self, before: float) -> None:
+        await self._do(lambda connection: connection.execute("DELETE FROM attendance WHERE until < ?", (before,)))
 
     async def close(self) -> None:
         await asyncio.to_thread(self._writer.close)
@@ -198,6 +168,12 @@ class SqliteStore(Store):
             await self._writer.do(job)
         except sqlite3.Error as error:
             raise StoreFailure(f"{self._path}: {error}", _reason(error)) from error
+
+    async def _done(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """What the work returns when it was last tried: a transaction that fails is repeated."""
+        results: list[T] = []
+        await self._do(lambda connection: results.append(work(connection)))
+        return results[-1]
 
     def _write(self, jobs: Sequence[Change | Work]) -> None:
         """Executes all jobs in one transaction, in order."""
