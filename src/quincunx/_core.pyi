@@ -271,3 +271,21 @@ class XchainProof:
     @property
     def fill(self) -> float:
         """The share of the table that is taken."""
+
+class XchainStrategy:
+    """The winner's strategy, drawn from a proof line by line: the body of a certificate."""
+
+    def __init__(self, proof: XchainProof, body: str, winner: int, leaves: int) -> None:
+        """From `leaves` pieces on positions get no line; 0 for lines to the end of the game."""
+
+    def run(self, seconds: float) -> bool:
+        """Goes on; True when it is whole."""
+
+    @property
+    def lines(self) -> list[str]: ...
+    @property
+    def known(self) -> int:
+        """How many lines there are."""
+    @property
+    def open(self) -> int:
+        """Positions that still need a line."""

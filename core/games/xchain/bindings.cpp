@@ -3,7 +3,7 @@
 
 #include "bindings.hpp"
 #include "games/xchain/methods.hpp"
-#include "games/xchain/proof.hpp"
+#include "games/xchain/strategy.hpp"
 
 using namespace quincunx;
 
@@ -65,6 +65,24 @@ static void bind(nb::module_& m) {
             "findings"_a)
         .def_prop_ro("nodes", &XchainProof::nodes)
         .def_prop_ro("fill", &XchainProof::fill);
+    nb::class_<XchainStrategy>(m, "XchainStrategy")
+        .def(
+            "__init__",
+            [](XchainStrategy* strategy, XchainProof& proof, Text body, int winner, int leaves) {
+                new (strategy) XchainStrategy(proof, proof.game().read(body), winner, leaves);
+            },
+            "proof"_a, "body"_a, "winner"_a, "leaves"_a, nb::keep_alive<1, 2>())
+        .def(
+            "run",
+            [](XchainStrategy& strategy, double seconds) {
+                Control control;
+                control.begin({.seconds = seconds});
+                return strategy.run(control);
+            },
+            "seconds"_a, Unlocked())
+        .def_prop_ro("lines", &XchainStrategy::lines)
+        .def_prop_ro("known", [](const XchainStrategy& strategy) { return strategy.lines().size(); })
+        .def_prop_ro("open", &XchainStrategy::open);
 }
 
 static const Bindings bindings(bind);

@@ -12,6 +12,7 @@
 
 #include "games/xchain/rules.hpp"
 #include "games/xchain/worth.hpp"
+#include "pages.hpp"
 #include "search/search.hpp"
 
 namespace quincunx {
@@ -37,21 +38,30 @@ public:
           slots_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(Slot), WAYS))) {
         if (game.seats() != 2 || game.area() > SQUARES)
             throw Refusal("proofs of xchain are for 2 seats and at most 16 squares");
-        const int width = game.width(), height = game.height();
-        for (int turn = 0; turn < (width == height ? 8 : 4); ++turn) {
-            auto& images = turns_.emplace_back(std::size_t{1} << game.area());
-            for (std::size_t set = 1; set < images.size(); ++set) {
-                const int first = std::countr_zero(set);
-                int x = first % width, y = first / width;
-                if (turn & 1) x = width - 1 - x;
-                if (turn & 2) y = height - 1 - y;
-                if (turn & 4) std::swap(x, y);
-                images[set] = static_cast<std::uint16_t>(images[set & (set - 1)] | 1u << (y * width + x));
+        for (int turn = 0; turn < (game.width() == game.height() ? 8 : 4); ++turn)
+            for (int square = 0; square < game.area(); ++square) {
+                const auto image = std::uint64_t{1} << turned(square, turn) << 16 * (turn & 3);
+                for (unsigned byte = 0; byte < 256; ++byte)
+                    if (byte >> square % 8 & 1) images_[turn / 4][square / 8][byte] |= image;
             }
+        for (int ahead = -FAR; ahead <= FAR; ++ahead) {
+            const double odds = 1 / (1 + std::exp(-ahead / 100.0));
+            const auto needs = [](double odds) { return static_cast<std::uint32_t>(1 + 3000 * odds * odds); };
+            guesses_[ahead + FAR] = {needs(1 - odds), needs(odds)};
         }
     }
 
     const Xchain& game() const { return game_; }
+    // The same for a position and all its turns, and for no other.
+    std::uint64_t key(const Xchain::Position& position) const { return key_of(board_of(position)); }
+    // Where a turn of the board brings a square; docs/certificates.md has the turns.
+    int turned(int square, int turn) const {
+        int x = square % game_.width(), y = square / game_.width();
+        if (turn & 1) x = game_.width() - 1 - x;
+        if (turn & 2) y = game_.height() - 1 - y;
+        if (turn & 4) std::swap(x, y);
+        return y * game_.width() + x;
+    }
     std::uint64_t nodes() const { return nodes_; }
     double fill() const { return static_cast<double>(used_) / static_cast<double>(slots_.size()); }
 
@@ -108,6 +118,7 @@ private:
     using Board = xchain::Board<1, 2>;
     static constexpr std::uint32_t NEVER = 1u << 30;
     static constexpr std::uint64_t WAYS = 4;  // places for a key
+    static constexpr int FAR = 2000;          // no side is further ahead: 16 squares of at most 118
 
     struct Numbers {
         std::uint32_t proof = 1, disproof = 1;
@@ -151,9 +162,14 @@ private:
         const auto low = board.low.word[0], high = board.high.word[0];
         const auto own = board.own[board.next].word[0], other = board.own[1 - board.next].word[0];
         auto least = ~std::uint64_t{0};
-        for (const auto& images : turns_)
-            least = std::min(least, std::uint64_t{images[low]} | std::uint64_t{images[high]} << 16 |
-                                        std::uint64_t{images[own]} << 32 | std::uint64_t{images[other]} << 48);
+        for (int half = 0; half < (game_.width() == game_.height() ? 2 : 1); ++half) {
+            const auto& [first, second] = images_[half];
+            const auto turned = [&](std::uint64_t set) { return first[set & 255] | second[set >> 8]; };
+            const auto a = turned(low), b = turned(high), c = turned(own), d = turned(other);
+            for (int place = 0; place < 64; place += 16)
+                least = std::min(least, (a >> place & 0xFFFF) | (b >> place & 0xFFFF) << 16 |
+                                            (c >> place & 0xFFFF) << 32 | (d >> place & 0xFFFF) << 48);
+        }
         return least;
     }
 
@@ -191,9 +207,7 @@ private:
     // Of a position not looked at yet: who looks worse has more to show. On 3x4 that makes a tenth of the work.
     Numbers guess(const Board& board) const {
         const int ahead = xchain::worth(grid_, board, board.next) - xchain::worth(grid_, board, 1 - board.next);
-        const double odds = 1 / (1 + std::exp(-ahead / 100.0));
-        const auto needs = [](double odds) { return static_cast<std::uint32_t>(1 + 3000 * odds * odds); };
-        return {needs(1 - odds), needs(odds)};
+        return guesses_[std::clamp(ahead, -FAR, FAR) + FAR];
     }
 
     // Searches until a number reaches its limit, or the position is proved; both stand in the table then.
@@ -252,8 +266,10 @@ private:
 
     const Xchain game_;
     const xchain::Grid<1> grid_;
-    std::vector<std::vector<std::uint16_t>> turns_;  // where each turn brings each set of squares
-    std::vector<Slot> slots_;
+    // Where turns bring the squares of a byte, the first or the second one of a set: four turns in a word, 16 bits each.
+    std::array<std::array<std::array<std::uint64_t, 256>, 2>, 2> images_{};
+    std::array<Numbers, 2 * FAR + 1> guesses_;
+    std::vector<Slot, LargePages<Slot>> slots_;
     std::uint64_t used_ = 0, nodes_ = 0, pending_ = 0;
 };
 

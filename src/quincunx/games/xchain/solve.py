@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import heapq
-
 from quincunx import _core
 from quincunx.games import State
-from quincunx.games.xchain.check import turned
-from quincunx.games.xchain.law import Board, XchainState
+from quincunx.games.xchain.law import XchainState
 from quincunx.law import text
-from quincunx.law.symmetry import turns
 from quincunx.proofs.certificate import Certificate
 from quincunx.proofs.progress import Effort, Progress, Tell
 from quincunx.proofs.solving import NoProof
@@ -39,7 +35,7 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
     try:
         winner = state.turn if search.wins(state) else 3 - state.turn
         leaves = LEAVES if width * height > WHOLE else None
-        body = Strategy(state, winner, search, leaves).lines()
+        body = search.strategy(state, winner, leaves or 0)
     finally:
         search.save()
     tags = {"Method": "depth-first proof-number search"}
@@ -68,10 +64,13 @@ class Search:
             self.pause()
         return found
 
-    def winning(self, state: State, all: bool) -> list[str]:
-        while (found := self.proof.winning(state.body, all, SLICE)) is None:
+    def strategy(self, state: State, winner: int, leaves: int) -> tuple[str, ...]:
+        strategy = _core.XchainStrategy(self.proof, state.body, winner, leaves)
+        while not strategy.run(SLICE):
+            self.share = strategy.known / (strategy.known + strategy.open)
+            self.what = text("xchain.proof.strategy", positions=f"{strategy.known:,}")
             self.pause()
-        return found
+        return tuple(strategy.lines)
 
     def pause(self) -> None:
         self.tell(Progress(self.share, self.what, self.proof.nodes, self.proof.fill))
@@ -84,47 +83,3 @@ class Search:
             part = self.resume.with_name(self.resume.name + ".part")
             part.write_bytes(self.header + self.proof.findings())
             part.replace(self.resume)
-
-
-class Strategy:
-    """The winner's answers, for as few positions as a greedy choice needs: it goes where it has been, else where the
-    loser has the fewest moves. The first of a position's turns that it meets stands for all."""
-
-    def __init__(self, state: XchainState, winner: int, search: Search, leaves: int | None) -> None:
-        self.state, self.winner, self.search, self.leaves = state, winner, search, leaves
-        self.found: dict[Board, XchainState] = {}
-        self.open: list[tuple[int, int, XchainState]] = []
-
-    def lines(self) -> tuple[str, ...]:
-        """The body of the certificate: its own position, then the loser's, those with the fewest pieces first."""
-        own = self.state.turn == self.winner
-        body = [f"{self.state.body}: {self.answer(self.state) if own else self.answers(self.state)}"]
-        while self.open:
-            state = heapq.heappop(self.open)[-1]
-            body.append(f"{state.body}: {self.answers(state)}")
-            self.search.share = len(body) / (len(body) + len(self.open))
-            self.search.what = text("xchain.proof.strategy", positions=f"{len(body):,}")
-            if len(body) % 256 == 0:
-                self.search.pause()
-        return tuple(body)
-
-    def answers(self, state: XchainState) -> str:
-        """To every move of the loser, who cannot end the game by it."""
-        return " ".join(self.answer(state.play(move)) for move in state.moves())
-
-    def answer(self, state: XchainState) -> str:
-        """A winning move, after the turn that makes what it leaves a position of the strategy."""
-        choices = []
-        for number, move in enumerate(self.search.winning(state, all=self.leaves is None)):
-            after = state.play(move)
-            if after.outcome:
-                return f"!{move}"
-            least = min(turned(after, turn).board for turn in turns(*state.game.size))
-            choices.append((least not in self.found, len(after.moves()), number, move, least, after))
-        new, _, _, move, least, after = min(choices, key=lambda choice: choice[:3])
-        standing = self.found.setdefault(least, after)
-        pieces = sum(after.board.values)
-        if new and (self.leaves is None or pieces < self.leaves):
-            heapq.heappush(self.open, (pieces, len(self.found), after))
-        turn = next(turn for turn in turns(*state.game.size) if turned(after, turn) == standing)
-        return f"{turn}{move}"
