@@ -3,10 +3,12 @@
 // Methods: `learned`, all rolls and answers some turns ahead, with an evaluation that was learned by self-play (the networks
 // tritoc-standard and tritoc-equal, by the dice): the strongest.
 // `expectimax`, the same with an evaluation by hand: how the levels played before there were networks, kept to compare with.
+// Both know what the last open field is worth exactly, unless their limits are those of a lower level.
 // `greedy`, the yardstick, one turn ahead: it wins the game, else a field, else takes the hole with which the other seat would
 // win one, else begins the most rows.
 #pragma once
 
+#include "games/tritoc/ending.hpp"
 #include "games/tritoc/learned.hpp"
 #include "games/tritoc/outlook.hpp"
 #include "search/expectimax.hpp"
@@ -14,6 +16,9 @@
 namespace quincunx {
 
 namespace tritoc {
+
+// With fewer nodes a player is not meant to be perfect at the end.
+inline constexpr std::uint64_t ENDING_NODES = 1'000'000;
 
 // How far a colour has come in an open field: the rows it can still complete, each by the square of its pieces there.
 inline int rows_begun(unsigned own, unsigned foe) {
@@ -64,6 +69,9 @@ inline Analysis think(const Tritoc& game, const Tritoc::Position& position, std:
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
     if (method == "greedy") return tritoc::greedy(game, position, control);
+    const int field = tritoc::Ending::last_field(position);
+    if (field >= 0 && limits.depth == 0 && (limits.nodes == 0 || limits.nodes >= tritoc::ENDING_NODES))
+        return tritoc::to_the_end(game, position, field, control);
     if (method == "learned")
         return expectimax::Search(game, position, tritoc::Learned(game.equal_dice), limits, control).run();
     return expectimax::Search(game, position, tritoc::outlook(game.equal_dice), limits, control).run();

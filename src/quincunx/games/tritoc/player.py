@@ -13,6 +13,7 @@ class TritocPlayer(Player):
     levels = six(
         "expectimax", (100, 0.15), (500, 0.1), (2_000, 0.065), (100_000, 0.04), (3_000_000, 0.018), (20_000_000, 0.0)
     ) | {"greedy": Level("greedy")}
+    bases: ClassVar[Mapping[str, str]] = {"all rolls to the end": "tritoc.basis.ending"}
     notes: ClassVar[Mapping[str, str]] = {"greedy": "tritoc.greedy-sees"}
 
 
