@@ -1,7 +1,8 @@
 """A bot that plays random moves over the network, with nothing but Python. docs/protocol.md tells what it speaks.
 
 python examples/bot.py http://127.0.0.1:8765 tactix easy                        plays the computer
-python examples/bot.py "http://127.0.0.1:8765/t/ID/sit/2#invite=SECRET"         sits down where it is invited
+python examples/bot.py "http://127.0.0.1:8765/t/ID/sit/2#invite=SECRET"         sits down where it is invited, and stays
+                                                                                for rematches; Ctrl-C ends it
 """
 
 import json
@@ -29,16 +30,24 @@ class RunningServer:
         return int(json.load(self.ask(f"/tables/{table}/actions", {"key": secrets.token_hex(8), **action}))["version"])
 
 
-def play(server: RunningServer, table: str, seat: int) -> Any:
-    """Follows the stream, which tells the whole table after each change, and plays whenever it is the seat's turn."""
-    done = 0
+def play(server: RunningServer, table: str) -> str | None:
+    """Follows the stream, which tells the whole table after each change, and plays whenever it is the bot's turn.
+    Prints how the match ended, accepts a rematch, and gives its id; None where it plays alone and nobody offers one."""
+    done, told = 0, False
     for line in server.ask(f"/tables/{table}/stream"):
         if not line.strip():
             continue  # nothing new, but all is well
         now = json.loads(line)
+        seat, state = now["mine"][0], now["state"]
         if now["over"]:
-            return now["outcome"]
-        state = now["state"]
+            if not told:
+                print(json.dumps(now["outcome"]), flush=True)
+            told, asked = True, now["question"]
+            if now["owner"] or now["next"]:
+                return str(now["next"]) if now["next"] else None
+            if asked and seat in asked["waiting"]:
+                server.do(table, {"do": "answer", "question": asked["id"], "seat": seat, "yes": True})
+            continue
         if now["began"] and state["turn"] == seat and now["version"] >= done:
             roll = state["actor"] == 0
             action = {"do": "roll"} if roll else {"do": "move", "move": random.choice(state["moves"])}
@@ -55,5 +64,7 @@ if __name__ == "__main__":
         server.do(table, {"do": "sit", "seat": seat, "invite": invite, "name": "Random bot", "kind": "bot"})
     else:
         seats = [{"kind": "person", "name": "Bot"}, {"kind": "computer", "level": sys.argv[3]}]
-        table, seat = json.load(server.ask("/tables", {"game": sys.argv[2], "seats": seats}))["id"], 1
-    print(json.dumps(play(server, table, seat)))
+        table = json.load(server.ask("/tables", {"game": sys.argv[2], "seats": seats}))["id"]
+    following: str | None = table
+    while following:
+        following = play(server, following)

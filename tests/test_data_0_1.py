@@ -98,7 +98,7 @@ class Visitor(Player):
                 "running": clock["running"],
                 "left": [seat.get("left") for seat in table["seats"]],
             },
-            "series": table["series"],
+            "series": {key: table["series"][key] for key in ("played", "drawn")},
             "previous": table["previous"],
             "next": table["next"],
             "hints": table["hints"],

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from live_server import UNLIMITED, Player, computer, opened, person, play_out, refusal
+from live_server import UNLIMITED, Player, computer, invited, opened, person, play_out, refusal, wait_for
 
 from quincunx import games, record
 from quincunx.games import CHANCE
@@ -67,10 +67,28 @@ def test_every_position_with_a_choice_is_judged(ada: Player, game: str) -> None:
             assert line["best"] in positions[line["ply"]].moves()
 
 
-def test_a_table_is_studied_when_it_is_over_and_not_before(ada: Player, bob: Player) -> None:
+def test_a_game_between_people_is_studied_when_it_is_over_and_not_before(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix:size=3")
+    asked = {"table": place}
+    assert refusal(409, ada.http.post("/api/study", json=asked)) == Message("server.study-not-over")
+    bob.do("resign", place, seat=2)
+    assert study(ada, **asked)
+
+
+def test_a_running_game_against_the_computer_is_studied_from_a_ply_on(ada: Player) -> None:
+    table = ada.open("tactix:size=3", person(), computer())
+    ada.do("move", table["id"], seat=1, move="a1")
+    wait_for(lambda: len(ada.table(table["id"])["history"]) == 2)
+    sheet, *judged = study(ada, table=table["id"])
+    assert len(sheet["plies"]) == 2
+    assert [line["ply"] for line in judged] == [0, 1, 2]
+    assert [line["ply"] for line in study(ada, table=table["id"], since=1)[1:]] == [1, 2]
+    assert study(ada, table=table["id"], since=9)[1:] == []
+
+
+def test_a_finished_table_is_studied_by_whoever_may_see_it(ada: Player, bob: Player) -> None:
     table = ada.open("tactix:size=3", person(), computer())
     asked = {"table": table["id"]}
-    assert refusal(409, ada.http.post("/api/study", json=asked)) == Message("server.study-not-over")
     over = play_out(table["id"], ada)
     sheet, *_ = study(ada, **asked)
     assert [ply["token"] for ply in sheet["plies"]] == [ply["token"] for ply in over["history"]]

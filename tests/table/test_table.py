@@ -1,6 +1,7 @@
 """The table: every verb, who may use it when, and that a refusal changes nothing."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -426,6 +427,34 @@ class TestRematch:
         won = "tritoc rrr....../........./........./........./yyy....../........./........./........./......... 1 - 0 0"
         again = table("tritoc", ADA, BOB, start=won).resign(1, 1.0).rematch("s", "d")
         assert again.series.points == {"Ada": 1, "Bob": 6}
+
+    def test_a_match_shows_its_points_and_the_series_when_it_is_over(self) -> None:
+        setup = replace(table("tritoc", ADA, BOB).setup, series=Series(1, 0, {"Ada": 9, "Bob": 2}, 15))
+        running = Table.open(setup).begin(0.0)
+        shown = view(running, 0.0)
+        assert [(seat["points"], seat["made"]) for seat in shown["seats"]] == [(9, None), (2, None)]
+        assert shown["series"] == {"played": 1, "drawn": 0, "target": 15, "winner": None, "counts_points": True}
+        over = view(running.resign(2, 1.0), 1.0)
+        assert [(seat["points"], seat["made"]) for seat in over["seats"]] == [(9, 5), (2, 0)]
+
+    def test_whoever_reaches_the_target_wins_the_series_and_the_next_match_begins_another(self) -> None:
+        first = Table.open(replace(table("xtic", ADA, BOB).setup, series=Series(target=2))).begin(0.0).resign(1, 1.0)
+        assert first.series_winner is None
+        second = Table.open(first.rematch("s", "d")).begin(2.0)
+        assert second.series_winner is None  # while it is played
+        decided = second.resign(2, 3.0)  # Bob went first
+        assert [seat.name for seat in decided.seats if seat] == ["Bob", "Ada"]
+        assert decided.series_winner == 1
+        assert decided.rematch("s", "d").series == Series(target=2)
+
+    def test_after_a_tie_at_the_target_the_series_goes_on(self) -> None:
+        tied = Series(4, 0, {"Ada": 14, "Bob": 14}, 15).plus(["Ada", "Bob"], [3, 3], drawn=True)
+        assert tied.winner is None
+        assert tied.plus(["Ada", "Bob"], [5, 0], drawn=False).winner == "Ada"
+
+    @pytest.mark.parametrize("target", [-1, 1001])
+    def test_a_target_is_within_bounds(self, target: int) -> None:
+        refused(Message("table.target", most=1000), lambda: Series(target=target))
 
     def test_two_at_one_screen_have_scores_of_their_own(self) -> None:
         ada, bob = person("Ada", "screen"), person("Bob", "screen")

@@ -66,6 +66,7 @@ def seat_options(command: Any) -> Any:
 @seat_options
 @click.option("--position", metavar="POSITION", help=text("cli.play.position"))
 @click.option("--pace", metavar="S+S", help=text("cli.play.pace"))
+@click.option("--points", type=click.IntRange(1, 1000), metavar="N", help=text("cli.play.points"))
 @click.option("--seed", help=text("cli.play.seed"))
 @click.option(
     "--resume",
@@ -76,6 +77,7 @@ def seat_options(command: Any) -> Any:
     help=text("cli.play.resume"),
 )
 @click.option("--saved", is_flag=True, help=text("cli.play.saved"))
+@click.option("--tally", is_flag=True, help=text("cli.play.tally"))
 @click.option("--delete", metavar="NAME", shell_complete=complete_saved, help=text("cli.play.delete"))
 @click.option("--join", metavar="LINK", help=text("cli.play.join"))
 @click.option("--name", help=text("cli.play.name"))
@@ -87,9 +89,11 @@ def play(
     first: Literal["person", "computer", "random"] | None,
     position: str | None,
     pace: str | None,
+    points: int | None,
     seed: str | None,
     resume: str | None,
     saved: bool,
+    tally: bool,
     delete: str | None,
     join: str | None,
     name: str | None,
@@ -98,12 +102,14 @@ def play(
     **seats: str | None,
 ) -> None:
     who = [seats[f"seat{number}"] for number in SEATS]
-    about = bool(game or position or pace or seed or against or first or any(seats.values()))
-    if sum(map(bool, (join, resume, saved, delete))) > 1:
+    about = bool(game or position or pace or points or seed or against or first or any(seats.values()))
+    if sum(map(bool, (join, resume, saved, tally, delete))) > 1:
         raise click.UsageError(text("cli.play.exclusive"))
-    if (resume or saved or delete) and about:
+    if (resume or saved or tally or delete) and about:
         if resume:
             raise click.UsageError(text("cli.play.only-resume"))
+        if tally:
+            raise click.UsageError(text("cli.play.only-tally"))
         raise click.UsageError(text("cli.play.only-saved") if saved else text("cli.play.only-delete"))
     if join and about:
         raise click.UsageError(text("cli.play.only-join"))
@@ -121,6 +127,9 @@ def play(
     if saved or delete:
         _manage_saved(saves, delete)
         return
+    if tally:
+        _show_tally(saves)
+        return
     plain = plain or not _has_screen()
     chosen, start = _begun(game, position)
     known = preferences.load(saves.folder if sys.stdin.isatty() else None)
@@ -128,7 +137,8 @@ def play(
     def request(game: Game) -> MatchRequest:
         named = known.named(preferences.seated(game, seats, against or _usual(game, plain)))
         wanted = known.coloured(game, preferences.colours_of(game, seats))
-        return MatchRequest(game, named, first, seed, Pace.read(pace) if pace else None, start, any(who), wanted)
+        clock = Pace.read(pace) if pace else None
+        return MatchRequest(game, named, first, seed, clock, start, any(who), wanted, points or 0)
 
     paint = coloured(colour)
     requested = request(chosen) if chosen else None  # raises before anything is shown
@@ -166,6 +176,14 @@ def _manage_saved(saves: SavedGames, delete: str | None) -> None:
     for line in lines(found):
         click.echo(line)
     click.echo(f"\n{text('cli.play.saved-in', folder=str(saves.folder))}\n{text('cli.play.saved-resume')}")
+
+
+def _show_tally(saves: SavedGames) -> None:
+    from quincunx.terminal.tally import lines, tallies
+
+    found = tallies(saves.folder)
+    for line in lines(found) if found else [text("terminal.tally.none")]:
+        click.echo(line)
 
 
 def _begun(game: str | None, position: str | None) -> tuple[Game | None, State | None]:

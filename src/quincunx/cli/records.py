@@ -100,7 +100,7 @@ def show(file: str, every: bool, colour: str | None) -> None:
 def _points(match: Record) -> str:
     """The points of a match that is over, for a game that counts more than wins; empty for others."""
     state, won = match.last, match.result.split("-")
-    if match.result == "*" or type(state).points is State.points:
+    if match.result == "*" or not state.counts_points():
         return ""
     winner = won.index("1") + 1 if "1" in won else None
     made = zip(match.players, state.points(winner), strict=True)

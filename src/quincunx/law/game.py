@@ -337,6 +337,11 @@ class State(ABC):
         """The points that the game, ended here and won by `winner`, adds to each seat's score in a series."""
         return tuple(int(seat == winner) for seat in range(1, self.game.seats + 1))
 
+    @classmethod
+    def counts_points(cls) -> bool:
+        """Whether the game counts more than wins."""
+        return cls.points is not State.points
+
     def __str__(self) -> str:
         return f"{self.game} {self.body}"
 

@@ -56,6 +56,7 @@ def to_json(setup: Setup) -> dict[str, Any]:
         "played": setup.series.played,
         "drawn": setup.series.drawn,
         "points": dict(setup.series.points),
+        "target": setup.series.target,
         "brought": setup.brought,
     }
 
@@ -69,6 +70,6 @@ def from_json(data: dict[str, Any]) -> Setup:
         data["dice_seed"],
         data["pace"] and Pace.read(data["pace"]),
         data["start"] and games.parse(data["start"]),
-        Series(data["played"], data["drawn"], data["points"]),
+        Series(data["played"], data["drawn"], data["points"], data.get("target", 0)),  # 0.1 had no targets
         data.get("brought", 0),  # databases of before 0.1 do not have it
     )

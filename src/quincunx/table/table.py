@@ -41,6 +41,7 @@ from quincunx.table.events import (
 )
 from quincunx.table.fold import Ply, Question
 from quincunx.table.seats import Seat, TableRefusal
+from quincunx.table.series import Series
 from quincunx.table.setup import Setup
 
 # The same object each time: these reasons are in the snapshots of every move.
@@ -402,16 +403,36 @@ class Table:
             raise TableRefusal("table.asked", seat=offered.seat)
         return self._with(OfferedRematch(now, number, first or self.next_first))._if_agreed(now)
 
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """The points that each seat made in this match; None before its end, or if it was abandoned."""
+        return self.state.points(self.outcome.winner) if self.outcome else None
+
+    @cached_property
+    def series_after(self) -> Series:
+        """The series with this match, once that has a result."""
+        if self.outcome is None or self.points is None:
+            return self.setup.series
+        players = [self.scorer(number) for number in self._numbers]
+        return self.setup.series.plus(players, self.points, drawn=self.outcome.winner is None)
+
+    @property
+    def series_winner(self) -> int | None:
+        """The seat whose player has won the series with this match; None if nobody has."""
+        winner = self.series_after.winner if self.over else None
+        return next((number for number in self._numbers if self.scorer(number) == winner), None) if winner else None
+
     def rematch(self, seed: str, dice_seed: str, first: int | None = None) -> Setup:
-        """The next match of the series. The seat `first` of this match begins it; None: as usual."""
+        """The next match of the series, or the first of a new one if this match has decided it.
+
+        The seat `first` of this match begins it; None: as usual.
+        """
         if not self.over:
             raise TableRefusal("table.not-over")
         players = tuple(self.seat(number) for number in self._numbers)
-        series = self.setup.series
-        if self.outcome:
-            winner = self.outcome.winner
-            points = self.state.points(winner)
-            series = series.plus([self.scorer(number) for number in self._numbers], points, drawn=winner is None)
+        series = self.series_after
+        if series.winner is not None:
+            series = Series(target=series.target)
         game, first = self.game, first or self.next_first
         if first is not None:
             self.seat(first)

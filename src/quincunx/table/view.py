@@ -62,7 +62,13 @@ def front(table: Table) -> dict[str, Any]:
             "awaited": table.clock.awaited,
             "first_move_deadline": milliseconds(table.first_move_deadline),
         },
-        "series": {"played": table.setup.series.played, "drawn": table.setup.series.drawn},
+        "series": {
+            "played": table.setup.series.played,
+            "drawn": table.setup.series.drawn,
+            "target": table.setup.series.target or None,
+            "winner": table.series_winner,
+            "counts_points": table.state.counts_points(),
+        },
         "hints": table.hints_allowed,
         "dice": _dice(table) if table.game.has_dice else None,
         "seed": table.setup.seed if table.over else None,
@@ -96,6 +102,7 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
             "colour": "",
             "plays": True,
             "points": 0,
+            "made": None,
             "left": None,
         }
     points = table.setup.series.points
@@ -108,6 +115,7 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
         "colour": seat.colour,
         "plays": table.state.plays(number),
         "points": points.get(table.scorer(number), 0) if points else 0,
+        "made": table.points and table.points[number - 1],
         "left": table.clock and milliseconds(table.clock.left_at(number, now)),
     }
 

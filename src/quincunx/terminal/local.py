@@ -185,6 +185,9 @@ class LocalMatch:
                 return at.ask(seat, what, now)
             case "answer", {"yes": bool(yes)}:
                 return at.answer(seat, yes, now)
+            case "stand_in", {"level": str(level)} if at.seat(seat).kind == "computer":
+                # Its points in the series stay its own: the player is the same.
+                return at.take_over(seat, replace(at.seat(seat), name=engine.title(level), level=level), now)
         raise Refused("terminal.network.unknown-action", action=do)
 
     def _change(self, before: Table, action: Callable[[], Table]) -> None:

@@ -29,7 +29,7 @@ class Match(Protocol):
 
     def do(self, do: str, seat: int, **more: object) -> None:
         """Executes a command of docs/protocol.md: `move`, `roll`, `resign`, `ask`, `answer` (with the
-        `question` that is answered); raises Refused."""
+        `question` that is answered), `stand_in` (another `level` for a computer); raises Refused."""
 
     def tick(self) -> bool:
         """Checks the clock; True if somebody's time has just run out."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from quincunx import games
-from quincunx.engine import Analysis, Value
-from quincunx.games import Refused, State
+from quincunx.engine import Analysis, Value, available, title
+from quincunx.games import Refused
 from quincunx.law.messages import Message, catalogue, text
 from quincunx.terminal.match import Json
 
@@ -15,7 +15,7 @@ ADVICE_SECONDS = 1.0
 
 COMMANDS = (
     *("roll", "hint", "values", "moves", "board", "undo", "redo", "resign", "draw", "yes", "no"),
-    *("save", "export", "help", "quit"),
+    *("level", "save", "export", "help", "quit"),
 )
 """Commands that can be typed instead of a move. No move of any game is spelled like one of them."""
 
@@ -149,7 +149,7 @@ def scores(table: Json) -> list[tuple[str, dict[str, int]]]:
     state = games.parse(table["state"]["position"])
     made, count = state.points(outcome["winner"]), series["played"] + 1
     found = []
-    if type(state).points is not State.points:
+    if state.counts_points():
         found.append(
             (text("terminal.score.points"), {named(table, number): more for number, more in enumerate(made, 1)})
         )
@@ -164,18 +164,42 @@ def scores(table: Json) -> list[tuple[str, dict[str, int]]]:
     return found
 
 
+def series_target(table: Json) -> str:
+    """What a series is played to, or who has won it with this match; empty if it has no target."""
+    series = table["series"]
+    target = series.get("target")  # servers of version 0.1 do not send it
+    if not target:
+        return ""
+    if series["winner"]:
+        return Message("terminal.score.won", seat=series["winner"], target=target).text(names(table))
+    return text("terminal.score.target", n=target)
+
+
 def scored(table: Json) -> str:
     """The scores in one line."""
-    return " ".join(
+    lines = [
         text("terminal.score.line", heading=heading, points=" · ".join(f"{name} {n}" for name, n in each.items()))
         for heading, each in scores(table)
-    )
+    ]
+    return " ".join(filter(None, (*lines, series_target(table) if table["over"] else "")))
 
 
 def split(line: str) -> tuple[str, str]:
-    """Splits a line into a lower-case command and its argument; only `save` and `export` take one."""
+    """Splits a line into a lower-case command and its argument; only `save`, `export` and `level` take one."""
     word, _, rest = line.partition(" ")
-    return (word.lower(), rest.strip()) if word.lower() in ("save", "export") else (line.lower(), "")
+    return (word.lower(), rest.strip()) if word.lower() in ("save", "export", "level") else (line.lower(), "")
+
+
+def other_level(table: Json, typed: str) -> tuple[list[int], str]:
+    """The computers that are to play at another level, and its name; raises Refused if there is none of either."""
+    computers = [at["seat"] for at in table["seats"] if at.get("kind") == "computer" and at.get("plays", True)]
+    levels = {title(level): level for level in available(games.game(table["game"]))}
+    if not computers:
+        raise Refused("terminal.level.nobody")
+    level = levels.get(typed, typed)
+    if level not in levels.values():
+        raise Refused("terminal.level.unknown", levels=list(levels.values()))
+    return computers, level
 
 
 def actor(table: Json) -> int | None:

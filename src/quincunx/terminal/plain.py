@@ -17,7 +17,7 @@ from quincunx.engine.interruptible import run_interruptible
 from quincunx.games import GAMES, Refused
 from quincunx.games.registry import part
 from quincunx.law.messages import Message, text
-from quincunx.terminal import colours, messages, preferences
+from quincunx.terminal import colours, messages, preferences, tally
 from quincunx.terminal.input_lines import InputLines
 from quincunx.terminal.match import Json, Match
 from quincunx.terminal.request import MatchRequest
@@ -231,12 +231,23 @@ class Dialogue:
             self.tell(messages.standing(match.table))
             if scored := messages.scored(match.table):
                 self.tell(scored)
+            self._tally(match.table)
             return self.agrees(text("terminal.plain.another"), other=lambda line: self._kept(match, line))
         finally:
             match.close()
             self._notices(match)
             if match.saved_as:
                 self.tell("\n".join(["", *messages.farewell(match.table, match.saved_as)]))
+
+    def _tally(self, table: Json) -> None:
+        """The results against the levels of this game, where finished games are kept."""
+        if not self._saves.autosave:
+            return
+        found = tally.tallies(self._saves.folder)
+        game = table["game"].partition(":")[0]
+        for level in sorted({seat["level"] for seat in table["seats"] if seat["kind"] == "computer"}):
+            if counted := found.get((game, level)):
+                self.tell(tally.sentence(level, counted))
 
     def _turn(self, match: Match) -> None:
         """Reads and executes one line of a player."""
@@ -273,6 +284,11 @@ class Dialogue:
             case "resign":
                 if self.agrees(text("terminal.plain.resign")):
                     match.do("resign", seat)
+            case "level":
+                computers, level = messages.other_level(table, rest)
+                for computer in computers:
+                    match.do("stand_in", computer, level=level)
+                self.tell(text("terminal.level.changed", level=engine.title(level)))
             case "hint" | "values":
                 self._advise(match, most=1 if word == "hint" else 1000)
             case "moves":

@@ -12,7 +12,7 @@ from quincunx.engine import EngineRefusal
 from quincunx.games import Game, State
 from quincunx.law.draws import Draws
 from quincunx.law.messages import text
-from quincunx.table import Pace, Seat, Setup, TableRefusal
+from quincunx.table import Pace, Seat, Series, Setup, TableRefusal
 from quincunx.terminal import colours
 
 PLAYER = "here"
@@ -74,6 +74,8 @@ class MatchRequest:
     """Whether the seats were named explicitly, so that nobody is asked who begins."""
     colours: tuple[str, ...] = ()
     """The colour of each seat; empty: the game's default, or a free one."""
+    target: int = 0
+    """The points that win the series of games; 0: it has no end."""
 
     def __post_init__(self) -> None:
         seating(self.game, self.who, self.colours)  # raises before any question is asked
@@ -92,4 +94,4 @@ class MatchRequest:
         if self.first:
             game, seats = beginning(game, seats, self.first, seed, self.start)
         dice = secrets.token_hex(16) if self.seed is None else f"{seed}-dice"
-        return Setup(game, seats, seed, dice, self.pace, self.start)
+        return Setup(game, seats, seed, dice, self.pace, self.start, Series(target=self.target))

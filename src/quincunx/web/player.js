@@ -7,7 +7,15 @@ const MOST_DICE = 50;
 const memory = new Map();
 
 /** The settings that begin as something else than nothing. */
-const DEFAULTS = { theme: "system", sound: true, letters: true, chat: true, lines: false, speed: "normal" };
+const DEFAULTS = {
+  theme: "system",
+  sound: true,
+  letters: true,
+  chat: true,
+  lines: false,
+  graph: false,
+  speed: "normal",
+};
 
 function load(key) {
   try {
@@ -27,7 +35,7 @@ function store(key, value) {
   }
 }
 
-/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `speed`; and what is done already:
+/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `graph`, `speed`; and what is done already:
  * `lessons`, `puzzles`. */
 export function setting(key) {
   return load(key) ?? DEFAULTS[key];

@@ -5,6 +5,7 @@ import { messages } from "./messages.js";
 
 const PLACEHOLDER = /\{(\w+)\}/;
 const plurals = new Intl.PluralRules(document.documentElement.lang || "en");
+const numbers = new Intl.NumberFormat(document.documentElement.lang || "en");
 const isSeat = (name) => name === "seat" || name.endsWith("_seat");
 
 function template(key, args) {
@@ -16,7 +17,7 @@ function shown(name, value, names) {
   if (isSeat(name)) return names[value] ?? text("law.seat", { number: value });
   if (Array.isArray(value)) return value.map((each) => shown("", each, names)).join(", ");
   if (value?.code !== undefined) return text(value.code, value.args, names);
-  return String(value ?? "");
+  return typeof value === "number" ? numbers.format(value) : String(value ?? "");
 }
 
 /** A text with its arguments filled in. `names` gives the player of each seat, for arguments that are seats. */

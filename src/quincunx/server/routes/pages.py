@@ -90,9 +90,9 @@ def _links(files: Iterable[str]) -> str:
 
 LOBBY = WebPage("lobby", "lobby", ("lobby",))
 NEW = WebPage("new", "new", ("new",))
-TABLE = WebPage("table", "table-page", ("table",))
+TABLE = WebPage("table", "table-page", ("table", "graph"))
 SIT = WebPage("sit", "sit", ("sit",))
-STUDY = WebPage("study", "table-page study-page", ("table", "study"))
+STUDY = WebPage("study", "table-page study-page", ("table", "graph", "study"))
 LESSONS = WebPage("lessons", "table-page lesson-page", ("table", "lessons"))
 PUZZLES = WebPage("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
 RULES = WebPage("rules", "rules-page", ("rules",))

@@ -45,13 +45,15 @@ BUSY, ATTEMPTS = 0.5, 40
 
 
 class StudyRequest(Strict):
-    """A match to analyse: a finished table or a record."""
+    """A match to analyse: a record, or a table that is over or has only one person."""
 
     table: Word | None = None
     watch: Annotated[str, Field(max_length=128)] = ""
     record: Annotated[str, Field(max_length=MAX_BODY_BYTES)] | None = None
     seconds: Annotated[float, Field(gt=0, le=3600, strict=False)] | None = None
     """Upper bound per ply; the server has one too."""
+    since: Annotated[int, Field(ge=0, le=MOST_PLIES)] = 0
+    """The first ply to analyse, for a client that knows those before."""
 
 
 class PositionRequest(Strict):
@@ -113,10 +115,9 @@ def routes(registry: TableRegistry) -> APIRouter:
         if len(match.entries) > MOST_PLIES:
             raise ApiError(422, Message("server.study-long", n=len(match.entries), most=MOST_PLIES))
         asked = min(question.seconds or PLY_SECONDS, registry.config.analysis_seconds)
-        seconds = min(asked, ALL_SECONDS / (len(match.entries) + 1))
-        return StreamingResponse(
-            _judged(registry, match, dealt, seconds, client_address(request)), media_type="application/x-ndjson"
-        )
+        seconds = min(asked, ALL_SECONDS / (max(0, len(match.entries) - question.since) + 1))
+        lines = _judged(registry, match, dealt, question.since, seconds, client_address(request))
+        return StreamingResponse(lines, media_type="application/x-ndjson")
 
     return router
 
@@ -127,7 +128,8 @@ async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller
         raise ApiError(422, "server.study-source")
     if question.table is not None:
         room = await registry.visible_room(question.table, caller, question.watch)
-        if not room.table.over:
+        people = sum(seat is not None and seat.kind != "computer" for seat in room.table.seats)
+        if people > 1 and not room.table.over:
             raise ApiError(409, "server.study-not-over")
         with field_errors(None, 409):
             return to_record(room.table), room.state.seat_suits()
@@ -139,11 +141,11 @@ async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller
 
 
 async def _judged(
-    registry: TableRegistry, match: Record, dealt: tuple[str, ...], seconds: float, who: str
+    registry: TableRegistry, match: Record, dealt: tuple[str, ...], since: int, seconds: float, who: str
 ) -> AsyncIterator[bytes]:
     yield _line(_match_json(match, dealt))
     before = (match.first, *match.states)
-    for ply, state in enumerate(before):
+    for ply, state in enumerate(before[since:], since):
         played = match.entries[ply].token if ply < len(match.entries) else None
         if state.outcome:
             value = Value(tuple(map(float, state.outcome.results)), exact=True, distance=0)

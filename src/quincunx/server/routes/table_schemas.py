@@ -111,7 +111,9 @@ class SeatView(Schema):
     plays: bool
     """Whether the seat is still in the game."""
     points: int
-    """In the series of rematches so far."""
+    """In the series, before this match."""
+    made: int | None
+    """In this match; null until it has a result."""
     left: float | None
     """Seconds on the clock; null without clocks."""
     present: bool
@@ -298,6 +300,12 @@ class SeriesView(Schema):
 
     played: int
     drawn: int
+    target: int | None
+    """The points that win the series; null if it has no end."""
+    winner: int | None
+    """The seat that has won the series with this match."""
+    counts_points: bool
+    """Whether a match of this game can give other points than one for a win."""
 
 
 class DiceView(Schema):

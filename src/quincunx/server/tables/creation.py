@@ -19,7 +19,8 @@ from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.tables.commands import Key, Name, Strict, Word
 from quincunx.server.tables.summary import summary_row
 from quincunx.store import NewTable, OpenSeat, TableInfo
-from quincunx.table import Event, Seat, Setup, Table
+from quincunx.table import Event, Seat, Series, Setup, Table
+from quincunx.table.series import MOST_POINTS
 
 
 class SeatRequest(Strict):
@@ -40,6 +41,8 @@ class TableRequest(Strict):
     listed: bool = False
     start: Annotated[str, Field(max_length=2000)] | None = None
     shuffle: bool = False
+    target: Annotated[int, Field(ge=1, le=MOST_POINTS)] | None = None
+    """The points that win the series of rematches."""
     key: Key | None = None
     """Idempotency key, unique among the tables that the caller opens."""
 
@@ -56,7 +59,8 @@ def create_table(caller: Caller, table_request: TableRequest, now: float) -> New
         pace = None if table_request.pace is None else Pace.read(table_request.pace)
     with field_errors("start"):
         start = None if table_request.start is None else games.parse(table_request.start)
-        setup = Setup(game, seats, auth.new_seed(), auth.new_seed(), pace, start)
+        series = Series(target=table_request.target or 0)
+        setup = Setup(game, seats, auth.new_seed(), auth.new_seed(), pace, start, series)
     open_seats = {
         number: OpenSeat(request.kind == "bot", request.name or "", request.suit or "")
         for number, request in enumerate(requests, 1)

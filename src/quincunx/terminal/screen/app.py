@@ -15,7 +15,7 @@ from textual.widgets import Footer
 from quincunx import games
 from quincunx.games import Game, Refused
 from quincunx.law.messages import Message, text
-from quincunx.terminal import messages, preferences
+from quincunx.terminal import messages, preferences, tally
 from quincunx.terminal.match import Json, Match
 from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.saves import export
@@ -182,12 +182,14 @@ class Quincunx(App[None]):
     async def action_new(self) -> None:
         if not await self._may_leave(text("terminal.screen.new")):
             return
+        folder = self._saves.folder
+        results = await asyncio.to_thread(tally.tallies, folder)
         chosen: Chosen | None = await self.push_screen_wait(
-            NewGameDialog(self._game, preferences.load(self._saves.folder))
+            NewGameDialog(self._game, preferences.load(folder), results)
         )
         if chosen:
             try:
-                preferences.remember(self._saves.folder, chosen.players)
+                preferences.remember(folder, chosen.players)
             except Refused as error:
                 self._match_view.warn(str(error))
             self._sit(self._saves.begin(chosen.setup))

@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Button, Input, Static
 
+from quincunx.engine import title
 from quincunx.games import Refused
 from quincunx.law.messages import text
 from quincunx.terminal import messages
@@ -195,10 +196,26 @@ class MatchView(Vertical):
         }
         if word in commands:
             commands[word]()
+        elif word == "level":
+            self._change_level(rest)
         elif word in messages.COMMANDS or word == "again":
             self.post_message(self.Asked(word, rest))
         else:
             self.do("move", messages.actor(table) or messages.asker(table), move=typed)
+
+    @work(group="commands")
+    async def _change_level(self, typed: str) -> None:
+        """Lets the computers here play at another level."""
+        assert self.match
+        try:
+            computers, level = messages.other_level(self.match.table, typed)
+            for computer in computers:
+                await asyncio.to_thread(self.match.do, "stand_in", computer, level=level)
+        except Refused as error:
+            self.table_view.tell(messages.refusal(error, self.match.table))
+            return
+        self.changed()
+        self.table_view.tell(text("terminal.level.changed", level=title(level)), refused=False)
 
     def _list_moves(self, table: Json) -> None:
         self.table_view.tell(" ".join(table["state"]["moves"]) or text("terminal.no-moves"), refused=False)

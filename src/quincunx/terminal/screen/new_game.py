@@ -18,6 +18,7 @@ from quincunx.table import Pace, Setup
 from quincunx.terminal.preferences import Preferences
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.screen.seats_form import SeatsForm
+from quincunx.terminal.tally import Tallies
 
 
 class Chosen(NamedTuple):
@@ -37,8 +38,9 @@ class NewGameDialog(ModalScreen[Chosen | None]):
         Binding("down", "app.focus_next", show=False),
     ]
 
-    def __init__(self, game: Game, known: Preferences) -> None:
+    def __init__(self, game: Game, known: Preferences, results: Tallies) -> None:
         super().__init__()
+        self._results = results
         self._game = game
         self._known = known
         self._kind = type(game)
@@ -52,10 +54,13 @@ class NewGameDialog(ModalScreen[Chosen | None]):
                     yield Select(games, value=self._kind.name, allow_blank=False, compact=True, id="game")
                 yield Static(self._kind.text("summary"), classes="help", id="summary", markup=False)
                 yield Vertical(id="options")
-                yield SeatsForm(self._known)
+                yield SeatsForm(self._known, self._results)
                 with Horizontal(classes="field"):
                     yield Label(text("terminal.form.clock"))
                     yield Input(placeholder=text("terminal.form.no-clock"), compact=True, id="pace")
+                with Horizontal(classes="field"):
+                    yield Label(text("terminal.form.target"))
+                    yield Input(placeholder=text("terminal.form.no-target"), type="integer", compact=True, id="target")
             yield Static(id="error", markup=False)
             with Horizontal():
                 yield Button(text("terminal.button.start"), id="start", variant="primary", compact=True)
@@ -123,7 +128,10 @@ class NewGameDialog(ModalScreen[Chosen | None]):
             seating = self.query_one(SeatsForm)
             pace = self.query_one("#pace", Input).value.strip()
             clock = Pace.read(pace) if pace else None
-            setup = MatchRequest(game, seating.who, seating.first, pace=clock, colours=seating.colours).setup()
+            target = self.query_one("#target", Input).value
+            setup = MatchRequest(
+                game, seating.who, seating.first, pace=clock, colours=seating.colours, target=int(target or 0)
+            ).setup()
         except Refused as error:
             self._tell(str(error))
             return

@@ -62,7 +62,7 @@ class Panel(VerticalScroll):
         lines = []
         for heading, each in messages.scores(table):
             lines += [f"{heading}:", *(f"  {name}  {points}" for name, points in each.items())]
-        self._fill("#points", "\n".join(lines))
+        self._fill("#points", "\n".join([*lines, *filter(None, (messages.series_target(table),))]))
         listed = "\n".join(f"{label}  {value}" for label, value in facts(table["state"], without={"tray"}))
         self._fill("#facts", listed)
         self.query_one(DiceWidget).show(table)

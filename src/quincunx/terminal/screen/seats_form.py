@@ -6,14 +6,15 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
-from textual.widgets import Input, Label, Select
+from textual.widgets import Input, Label, Select, Static
 
 from quincunx import engine
 from quincunx.games import Game
 from quincunx.law.messages import text
 from quincunx.law.suits import SUITS
-from quincunx.terminal import colours
+from quincunx.terminal import colours, tally
 from quincunx.terminal.preferences import Preferences, SeatPreferences
+from quincunx.terminal.tally import Tallies
 
 PERSON, COMPUTER, RANDOM = "person", "computer", "random"
 USUAL = "medium"
@@ -25,9 +26,10 @@ ANY = "any"
 class SeatsForm(Vertical):
     """A line for each seat, and one for who goes first. The previous choices are the defaults."""
 
-    def __init__(self, known: Preferences) -> None:
+    def __init__(self, known: Preferences, results: Tallies) -> None:
         super().__init__(id="seating")
         self._known = known
+        self._results = results
         self._game: Game | None = None
 
     def compose(self) -> ComposeResult:
@@ -76,9 +78,14 @@ class SeatsForm(Vertical):
         place = self.query_one("#places")
         await place.remove_children()
         taken: set[str] = set()
+        lines: list[Widget] = []
         for number, player in enumerate(self._known.seats[: game.seats], 1):
-            await place.mount(_line(game, number, player, taken))
+            lines.append(_line(game, number, player, taken))
+            lines.append(Static(classes="help", id=f"results-{number}", markup=False))
             taken.add(player.colour)
+        await place.mount(*lines)  # all at once: a change of one seat looks at all of them
+        for number in range(1, game.seats + 1):
+            self._show_results(number)
         self._propose_first(self._known.first)
 
     @on(Select.Changed)
@@ -88,6 +95,16 @@ class SeatsForm(Vertical):
         if kind == "seat":
             _allow(self.query_one(f"#name-{number}", Input), event.value == PERSON)
             self._propose_first(self._value("#first"))
+            self._show_results(int(number))
+
+    def _show_results(self, number: int) -> None:
+        """The results so far against the level that is chosen for a seat."""
+        assert self._game
+        level = self._value(f"#seat-{number}")
+        found = self._results.get((self._game.name, level))
+        line = self.query_one(f"#results-{number}", Static)
+        line.update(tally.sentence(level, found) if found else "")
+        line.display = found is not None
 
     def _propose_first(self, wanted: str) -> None:
         assert self._game

@@ -16,6 +16,8 @@ import { choices, explain, text } from "../text.js";
 /** Options that say who sits there rather than what the board is: they stand with the seats. */
 const SEAT_OPTIONS = ["seats", "first"];
 const PATIENCE = 200;
+/** The highest target of a series that the server takes. */
+const MOST_POINTS = 1000;
 /** The clocks to choose from: seconds for each seat, and seconds that a turn adds. */
 const PACES = [
   ["", "none"],
@@ -78,7 +80,7 @@ async function show(game, position, company) {
         text("web.form.board"),
         [...controls].filter(([key]) => !SEAT_OPTIONS.includes(key)).map(([, control]) => control.element),
       ),
-    group(text("web.form.table"), [table.pace.element, table.other, table.listed.element]),
+    group(text("web.form.table"), [table.pace.element, table.other, table.target.element, table.listed.element]),
     el(
       "div",
       { class: "form-end" },
@@ -154,7 +156,7 @@ async function show(game, position, company) {
 
   function clear() {
     failure.textContent = "";
-    for (const control of [...controls.values(), table.pace, table.listed]) control.error = "";
+    for (const control of [...controls.values(), table.pace, table.target, table.listed]) control.error = "";
     for (const index of seats.seats.keys()) seats.fail(index + 1, "");
   }
 
@@ -164,7 +166,8 @@ async function show(game, position, company) {
     const field = optionOf(refusal) ?? refusal.field.split(".").find((word) => controls.has(word)) ?? refusal.field;
     const seat = field.match(/seats\D(\d)/);
     const reason = explain(controls.has(refusal.args.option) ? (refusal.args.reason ?? refusal) : refusal);
-    const control = controls.get(field) ?? (field.startsWith("pace") ? table.pace : null);
+    const control =
+      controls.get(field) ?? (field.startsWith("pace") ? table.pace : field === "target" ? table.target : null);
     if (control) {
       control.error = reason;
       return;
@@ -190,6 +193,7 @@ async function show(game, position, company) {
         ...startingWith(fixed ? "first" : starts.value, order),
         listed: table.listed.value === "listed",
         ...(table.chosen() ? { pace: table.chosen() } : {}),
+        ...(Number(table.target.value) ? { target: Number(table.target.value) } : {}),
         ...(position ? { start: position.text } : {}),
       };
       await openTable(request, remember);
@@ -208,6 +212,7 @@ async function show(game, position, company) {
       seats: seats.seats,
       starts: starts.value,
       pace: table.chosen(),
+      target: Number(table.target.value),
       listed: table.listed.value,
     });
   }
@@ -273,9 +278,14 @@ function tableControls(kept, changed) {
       changed,
     ),
   );
+  const target = labelled(
+    { label: text("web.form.target"), help: text("web.form.target-help") },
+    stepper(0, MOST_POINTS, String(kept.target ?? 0), () => {}),
+  );
   return {
     pace,
     other,
+    target,
     listed,
     chosen: () => (pace.value === "other" ? `${Number(minutes.value) * 60}+${Number(more.value)}` : pace.value),
   };

@@ -25,8 +25,10 @@ import { hasCompany, isMe, lastTurn, mySeat, namesOf, playing, seatAt, suitsOf }
 import { notices } from "../parts/table/notices.js";
 import { outcome } from "../parts/table/outcome.js";
 import { pace } from "../parts/table/pace.js";
+import { scoreWords, seriesWords } from "../parts/table/score.js";
 import { seatList } from "../parts/table/seats.js";
 import { reason, verdict } from "../parts/table/status.js";
+import { tableGraph } from "../parts/table/table-graph.js";
 import { promisedDice, random, set, setting } from "../player.js";
 import { explain, text } from "../text.js";
 
@@ -67,6 +69,7 @@ const lines = notices({
   retry: () => dispatchEvent(new Event("online")),
   watch,
 });
+const evaluation = tableGraph({ id, watch, look });
 const bar = actionBar({ press, refuse });
 const middle = tabs(
   text("web.panel.label"),
@@ -288,11 +291,12 @@ function render(steps = looking?.steps ?? [], follows = false) {
   const company = hasCompany(table) || !table.mine.length || table.chat.length > 0;
   const history = looking ? table.history.slice(0, looking.ply) : table.history;
   title.textContent = table.title;
-  options.textContent = optionWords(shown.game, game());
+  options.textContent = [optionWords(shown.game, game()), seriesWords(table)].filter(Boolean).join(", ");
   fair.hidden = !table.dice;
   crowd.textContent = table.spectators ? text("web.panel.spectators", { n: table.spectators }) : "";
   lines.show(table, { looking: looking?.ply ?? null, connection });
   moves.show(table, looking?.ply ?? null);
+  evaluation.show(table, looking?.ply ?? null);
   talk.show(table);
   middle.list.hidden = !company;
   middle.setLabel("chat", unread ? text("web.action.unread", { n: unread }) : text("web.panel.chat"));
@@ -313,7 +317,7 @@ function render(steps = looking?.steps ?? [], follows = false) {
   telling.show(table, pending);
   if (ended && !pending) {
     ended = false;
-    exclaim(`${verdict(table)} ${reason(table)}`);
+    exclaim([verdict(table), reason(table), ...scoreWords(table)].join(" "));
   }
   theStage.tell(insights.words(shown, isWaiting(table, shown)));
   entitle(table);
@@ -336,7 +340,7 @@ function lay() {
     ...boardPage(
       theStage,
       [el("div", { class: "title-row" }, title, options, crowd, fair), seats.element, lines.element, telling.element],
-      el("section", panel, middle.element, bar.element),
+      el("section", panel, middle.element, evaluation.element, bar.element),
     ),
   );
 }

@@ -93,7 +93,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       if (!best) return null;
       const move = { em: moveText(view.game, best.move) };
       const words = on.hint ? parts("web.analysis.best", { move, value: badge(best.value, found.actor).text }) : [];
-      const basis = on.values && found.basis ? [text("web.analysis.basis", { basis: found.basis })] : [];
+      const basis = on.values && found.basis ? [text("web.analysis.basis", { basis: found.basis_message })] : [];
       return [...words, words.length && basis.length ? " " : "", ...basis];
     },
     /** A hint is for one position: it goes with it. Values stay on. */

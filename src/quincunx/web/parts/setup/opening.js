@@ -60,6 +60,7 @@ export async function playNow(game) {
       ...startingWith(hasFirst ? "first" : kept.starts, ordered(seats)),
       listed: false,
       ...(alone && kept.pace ? { pace: kept.pace } : {}),
+      ...(alone && kept.target ? { target: kept.target } : {}),
     });
   } catch (refusal) {
     if (refusal.status !== 422) throw refusal;
@@ -79,5 +80,6 @@ export function sameAgain(table) {
     seats: ordered(seats),
     listed: table.listed,
     ...(table.clock ? { pace: table.clock.pace } : {}),
+    ...(table.series.target ? { target: table.series.target } : {}),
   };
 }

@@ -211,6 +211,20 @@ export function graph({ look }) {
       sides.replaceChildren(...match.seats.map(({ suit }) => emblem(suit)));
       show();
     },
+    /** The same match with other plies at its end: more of them, or fewer after an undo. What is known of the others
+     * stays; gives how many plies are the same. */
+    follow(next) {
+      const other = next.plies.findIndex((ply, n) => ply.token !== match.plies[n]?.token);
+      const same = other < 0 ? next.plies.length : other;
+      for (const [ply, judged] of values) {
+        if (ply > same) values.delete(ply);
+        else if (ply === same) values.set(ply, { ...judged, slip: null });
+      }
+      if (at === match.plies.length || at > next.plies.length) at = next.plies.length;
+      [match, complete, failure] = [next, false, ""];
+      show();
+      return same;
+    },
     /** What the server said of one position of it. */
     add(judged) {
       values.set(judged.ply, judged);

@@ -8,6 +8,7 @@ import { keysDialog } from "../board/shortcuts.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
 import { button, el, fresh, icon, toggle } from "../common/element.js";
+import { mayEvaluate } from "./table-graph.js";
 import { goesOn, hasCompany, mySeat, nameAt, othersPlay } from "./model.js";
 
 /** Where a position can be looked at and played on from. */
@@ -63,6 +64,7 @@ export function moreDialog(context) {
         "div",
         {},
         toggle(text("web.player.sounds"), setting("sound"), (on) => set("sound", on)),
+        mayEvaluate(table) && toggle(text("web.more.graph"), setting("graph"), (on) => set("graph", on)),
         toggle(text("web.player.letters"), setting("letters"), (on) => set("letters", on)),
       ),
       table.owner && owners(context, then),

@@ -4,6 +4,7 @@ import { nameOf } from "../../games.js";
 import { text } from "../../text.js";
 import { button, el, emblem, plain, sentence } from "../common/element.js";
 import { nameAt, playing, seatAt } from "./model.js";
+import { scoreWords } from "./score.js";
 import { happened, reason, toDo, verdict } from "./status.js";
 
 /** `press(name, wishes)` performs an action, `study()` opens the game in the study, `anew()` starts one with the same
@@ -21,8 +22,9 @@ export function outcome({ press, study, anew }) {
   const again = button(text("web.over.study"), { icon: "values", onclick: study });
   const same = button(text("web.over.new-game"), { title: text("web.over.same"), onclick: anew });
   const fresh = el("a", { class: "link" }, text("web.over.change"));
+  const score = el("p", { class: "score" });
   const ways = el("div", { class: "row ways-on" }, rematch, first, again, same, fresh);
-  const element = el("div", { class: "telling" }, sign, line, ways);
+  const element = el("div", { class: "telling" }, sign, line, score, ways);
   let written = "";
   let starters = "";
 
@@ -46,6 +48,8 @@ export function outcome({ press, study, anew }) {
       const { outcome: ended } = table;
       element.classList.toggle("ended", over);
       for (const part of [sign, ways]) part.hidden = !over;
+      score.textContent = over ? scoreWords(table).join(" ") : "";
+      score.hidden = !score.textContent;
       rematch.hidden = !table.mine.length || table.question?.what === "rematch";
       first.hidden = rematch.hidden || Boolean(table.next);
       same.hidden = !table.mine.length;
