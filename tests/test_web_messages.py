@@ -60,6 +60,7 @@ BY_RULE = re.compile(
     r".*-keys"  # what `advice` adds
     r"|.*\.board\.(origin|moved)"  # games.js asks every game for them
     r"|.*\.board\.\w+-roll"  # status.js
+    r"|.*\.board\.skin\.\w+"  # menu.js
 )
 """Texts whose keys are put together in the scripts."""
 

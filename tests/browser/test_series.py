@@ -25,7 +25,7 @@ def test_tritocs_points_are_told_with_the_result(ada: Guest) -> None:
     ada.sit_at("tritoc", person("Ada"), computer("random"), start=WON)
     resign(ada)
     box = ada.page.locator(".telling.ended")
-    expect(box).to_contain_text("Points: Ada 1, Computer 6.")
+    expect(box).to_contain_text("Points: You 1, Computer 6.")
     expect(box).not_to_contain_text("Total")
 
 

@@ -133,7 +133,7 @@ def test_a_finished_game_has_a_graph_that_keys_go_along(ada: Guest, finished: di
     ada.keys("ArrowRight", "ArrowRight")
     expect(where).to_have_text(f"2 of {plies}")
     ada.keys("End")
-    expect(slider).to_have_attribute("aria-valuetext", "after move 9, Bo wins (proven)")
+    expect(slider).to_have_attribute("aria-valuetext", "after step 9, Bo wins (proven)")
 
 
 def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Locator) -> None:

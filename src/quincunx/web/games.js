@@ -48,6 +48,9 @@ export async function reader(game) {
 /** Whether the board of a view draws lines when it is asked to. */
 export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsLines);
 
+/** Other looks of the board of a game, by name. */
+export const skinsOf = ({ game }) => boards.get(nameOf(game))?.skins ?? [];
+
 /** What the pages show of a game besides its board; docs/pages.md lists the keys, and each may be missing. */
 export const about = (game) => facts.get(nameOf(game))?.about ?? {};
 

@@ -14,6 +14,7 @@ const DEFAULTS = {
   chat: true,
   lines: false,
   graph: false,
+  skin: "",
   speed: "normal",
 };
 
@@ -35,7 +36,7 @@ function store(key, value) {
   }
 }
 
-/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `graph`, `speed`; and what is done already:
+/** A setting of the player: `name`, `theme`, `sound`, `letters`, `chat`, `lines`, `graph`, `skin`, `speed`; and what is done already:
  * `lessons`, `puzzles`. */
 export function setting(key) {
   return load(key) ?? DEFAULTS[key];

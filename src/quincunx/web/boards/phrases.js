@@ -2,7 +2,8 @@
 
 import { hasText, text } from "../text.js";
 
-const hasKeyboard = matchMedia("(any-hover: hover)").matches;
+/** Whether it is worth speaking of keys here: a machine whose pointer hovers mostly has some. */
+export const hasKeyboard = matchMedia("(any-hover: hover)").matches;
 
 /** A square's name for a screen reader: place, content, states. */
 export const named = (...parts) => parts.filter(Boolean).join(", ");

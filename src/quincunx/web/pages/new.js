@@ -53,6 +53,7 @@ async function show(game, position, company) {
     }
   }
   const seats = seatForm({
+    game: game.name,
     levels: game.levels,
     changed: say,
   });

@@ -13,6 +13,7 @@ import { sure } from "../parts/common/dialog.js";
 import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, gone, page } from "../parts/common/page.js";
+import { countResult } from "../parts/common/tally.js";
 import { tabs } from "../parts/common/tabs.js";
 import { openTable, sameAgain } from "../parts/setup/opening.js";
 import { entitle, sounds } from "../parts/table/alerts.js";
@@ -25,6 +26,7 @@ import { hasCompany, isMe, lastTurn, mySeat, namesOf, playing, seatAt, suitsOf }
 import { notices } from "../parts/table/notices.js";
 import { outcome } from "../parts/table/outcome.js";
 import { pace } from "../parts/table/pace.js";
+import { rollList } from "../parts/table/rolls.js";
 import { scoreWords, seriesWords } from "../parts/table/score.js";
 import { seatList } from "../parts/table/seats.js";
 import { reason, verdict } from "../parts/table/status.js";
@@ -36,12 +38,17 @@ const id = location.pathname.split("/")[2];
 const carried = new URLSearchParams(location.hash.slice(1));
 const watch = carried.get("watch") ?? "";
 
+/** Milliseconds after which it is said that a move is still on its way. */
+const SLOW = 700;
+
 let table = null;
 let games = [];
 let looking = null;
 let connection = "open";
 let askedAt = -1;
 let rolling = false;
+/** Whether a move is on its way for longer than a moment. */
+let sending = false;
 let unread = 0;
 let invited = null;
 /** Whether the game has ended and that has not been said yet. */
@@ -56,6 +63,7 @@ const theStage = stage({
 });
 const seats = seatList();
 const moves = moveList({ look });
+const rolls = rollList();
 const talk = chat({
   send: (words) => act({ do: "chat", text: words, ...speaker() }),
   unread: (n) => (unread = n),
@@ -75,6 +83,7 @@ const middle = tabs(
   text("web.panel.label"),
   [
     { name: "moves", label: text("web.panel.moves"), panel: moves.element },
+    { name: "rolls", label: text("web.panel.rolls"), panel: rolls.element },
     { name: "chat", label: text("web.panel.chat"), panel: talk.element },
   ],
   (name) => {
@@ -119,8 +128,13 @@ async function go(action) {
   if (askedAt === table.version || !seat || looking) return;
   rolling = action.do === "roll";
   if (rolling) render();
+  const late = setTimeout(() => {
+    sending = true;
+    render();
+  }, SLOW);
   await once({ ...action, seat });
-  rolling = false;
+  clearTimeout(late);
+  rolling = sending = false;
   render();
 }
 
@@ -156,7 +170,7 @@ function invite() {
 function standIn(seat) {
   const { name, kind, level: now } = seatAt(table, seat);
   const what = kind === "computer" && table.trouble?.seat !== seat ? "new-level" : "stand-in";
-  levelDialog(what, name, game().levels, (level) => act({ do: "stand_in", seat, level }), now || undefined);
+  levelDialog(what, name, game(), (level) => act({ do: "stand_in", seat, level }), now || undefined);
 }
 
 const game = () => games.find(({ name }) => name === nameOf(table.state.game));
@@ -272,6 +286,7 @@ function came(next) {
   if (before && !before.next && next.next && next.mine.length) return location.assign(`/t/${next.next}`);
   insights.turned(next.state.position);
   sounds(before, next);
+  countResult(next);
   ended = ended || Boolean(next.over && before && !before.over);
   const news = Boolean(before && before.version < next.version && !looking);
   // Who plays here waits for nobody but the others at the table, so what is still to be shown cannot pile up.
@@ -294,11 +309,13 @@ function render(steps = looking?.steps ?? [], follows = false) {
   options.textContent = [optionWords(shown.game, game()), seriesWords(table)].filter(Boolean).join(", ");
   fair.hidden = !table.dice;
   crowd.textContent = table.spectators ? text("web.panel.spectators", { n: table.spectators }) : "";
-  lines.show(table, { looking: looking?.ply ?? null, connection });
+  lines.show(table, { looking: looking?.ply ?? null, connection, sending });
   moves.show(table, looking?.ply ?? null);
   evaluation.show(table, looking?.ply ?? null);
   talk.show(table);
-  middle.list.hidden = !company;
+  rolls.show(table);
+  middle.offer("rolls", Boolean(table.dice));
+  middle.offer("chat", company);
   middle.setLabel("chat", unread ? text("web.action.unread", { n: unread }) : text("web.panel.chat"));
   bar.show(table, { view: shown, on: { ...insights.on, lines: setting("lines") }, company, unread });
   theStage.board.classList.toggle("looking", looking !== null);
@@ -311,6 +328,9 @@ function render(steps = looking?.steps ?? [], follows = false) {
     ...insights.look(shown, table.hints && !isWaiting(table, shown)),
     dice: table.dice && !looking ? { faces: table.dice.faces, rolling } : null,
     label: table.title,
+    aids: table.hints,
+    outcome: looking ? null : table.outcome,
+    computers: table.seats.filter(({ kind }) => kind === "computer").map(({ seat }) => seat),
   });
   const pending = table.over && theStage.busy;
   seats.show(pending ? { ...table, over: false, outcome: null } : table, levels());

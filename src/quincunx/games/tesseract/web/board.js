@@ -2,6 +2,7 @@
 
 import { acting, arrive, calm, fillWell, Frame, suitOf, Voice } from "../../boards/board.js";
 import { at, circle, html, polyline, rect, suitPath, svg, svgText } from "../../boards/draw.js";
+import { dazzlerValues, hexOf, partsOf } from "./dazzler.js";
 import { CELL, layout, linesThrough, partOf } from "./hyper.js";
 import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
 import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
@@ -10,6 +11,9 @@ import { text } from "../../text.js";
 
 /** It shows lines when asked to. */
 export const drawsLines = true;
+
+/** As on the machine of the time, with the values that its program gave to the squares. */
+export const skins = ["dazzler"];
 
 const UNIT = CELL / 100;
 /** The size at which each suit looks as large as the others in a square. */
@@ -21,6 +25,7 @@ export function create({ board, well, play, whyNot, say }) {
   const panel = well && createPanel(well, { choose, confirm: confirmed, takeBack: putBack });
   let view = null;
   let cells = new Map();
+  let values = new Map();
   let look = {};
   let plan = null;
   let me = null;
@@ -32,6 +37,8 @@ export function create({ board, well, play, whyNot, say }) {
     const before = view;
     [view, look, typed] = [next, wanted, ""];
     cells = new Map(view.cells.map((cell) => [cell.name, cell]));
+    board.classList.toggle("dazzler-skin", look.skin === "dazzler" && !look.still);
+    values = look.skin === "dazzler" && !view.outcome ? dazzlerValues(view.cells, view.turn, dims()) : new Map();
     if (look.mine?.length) me = look.mine[0];
     if (!mine() || !view.moves.includes(candidate) || look.wrong === candidate) candidate = null;
     draw();
@@ -107,6 +114,7 @@ export function create({ board, well, play, whyNot, say }) {
   function paint() {
     const [x, y, width, height] = plan.box;
     const decisive = new Set(view.highlights.decisive.flat());
+    const tied = (look.outcome ?? view.outcome)?.winner === null ? lastSquare() : null;
     frame.ground.replaceChildren(
       rect(x, y, width, height, 17, "plate"),
       ...(look.still ? [] : plan.labels()),
@@ -123,12 +131,17 @@ export function create({ board, well, play, whyNot, say }) {
               transform: at(...plan.place(name)),
               "data-at": name,
             },
-            decisive.has(name) && circle(0, 0, 17, "four-disc"),
+            decisive.has(name) && plateOf(seat),
+            name === tied && plateOf(0),
             markOf(suitOf(look, seat)),
           ),
         ),
     );
   }
+
+  /** Behind a mark that decided: a green disc for a person, a white square for the computer and for a tie. */
+  const plateOf = (seat) =>
+    seat && !look.computers?.includes(seat) ? circle(0, 0, 17, "four-disc") : rect(-17, -17, 34, 34, 3, "four-square");
 
   function square(name, extra) {
     const [x, y] = plan.place(name).map((middle) => middle - CELL / 2);
@@ -148,12 +161,15 @@ export function create({ board, well, play, whyNot, say }) {
       ...(lines ? strokes(lines) : []),
       ...threes().map(({ squares, seat }) => polyline(plan.course(squares), `three of-${suitOf(look, seat)}`)),
       ...[...lit].filter((name) => !cellAt(name).seat).map((name) => circle(...plan.place(name), 3.6, "line-dot")),
-      ...view.highlights.decisive.map((four) => stroke(plan.course(four), "winning")),
-      ...(frame.active ? [square(frame.active, "cell-active")] : []),
+      ...view.highlights.decisive.map((four) =>
+        stroke(plan.course(four), computerWon() ? "winning by-computer" : "winning"),
+      ),
+      ...(frame.active && !view.outcome ? [square(frame.active, "cell-active")] : []),
       ...(candidate ? [square(candidate, "cell-chosen")] : []),
     );
     frame.marks.replaceChildren(
-      ...(frame.active && frame.active !== candidate && !cellAt(frame.active).seat
+      ...(values.size && !small() ? written() : []),
+      ...(frame.active && frame.active !== candidate && !cellAt(frame.active).seat && !view.outcome
         ? [svgText(frame.active, ...plan.place(frame.active), 15, "active-name")]
         : []),
       ...threes()
@@ -169,6 +185,26 @@ export function create({ board, well, play, whyNot, say }) {
     );
     showPanel(centre, lines);
     tell();
+  }
+
+  const computerWon = () => Boolean(look.computers?.includes(view.outcome?.winner));
+
+  /** The squares with the highest value: the program took the first of them, unless it could win or had to block. */
+  const highest = () => Math.max(...values.values());
+
+  /** The values of the program, where nothing else is written. */
+  function written() {
+    const busy = new Set([
+      frame.active,
+      candidate,
+      ...Object.keys(look.values ?? {}),
+      ...threes().map(({ at: name }) => name),
+    ]);
+    return [...values]
+      .filter(([name]) => !busy.has(name))
+      .map(([name, value]) =>
+        svgText(hexOf(value), ...plan.place(name), 11, value === highest() ? "dazzler-value best" : "dazzler-value"),
+      );
   }
 
   /** Lines that one more mark completes: they decide the game, or have to be stopped. */
@@ -215,8 +251,13 @@ export function create({ board, well, play, whyNot, say }) {
       suits: [me ?? 1, 3 - (me ?? 1)].map((seat) => suitOf(look, seat)),
       asked: Boolean(look.lines) && !view.outcome,
       loupe: small() ? shownPart() : null,
-      drawn: (name) =>
-        cellAt(name).seat ? svg("g", { transform: "scale(2.6)" }, markOf(suitOf(look, cellAt(name).seat))) : null,
+      dazzler: values.has(centre) ? values.get(centre) : null,
+      drawn: (name) => {
+        if (cellAt(name).seat) return svg("g", { transform: "scale(2.6)" }, markOf(suitOf(look, cellAt(name).seat)));
+        return values.has(name) && name !== candidate
+          ? svgText(hexOf(values.get(name)), 0, 0, 30, "dazzler-value")
+          : null;
+      },
     });
   }
 
@@ -230,9 +271,10 @@ export function create({ board, well, play, whyNot, say }) {
         seat ? colour(suitOf(look, seat)) : text("web.board.state.empty"),
         open.has(name) && text(open.get(name) === view.turn ? "tesseract.board.wins" : "tesseract.board.loses"),
         state(name === lastSquare(), "last-move"),
-        decisive.has(name) && text("tesseract.board.winning"),
+        decisive.has(name) && text(computerWon() ? "tesseract.board.winning-computer" : "tesseract.board.winning"),
         state(name === look.hint, "hint"),
         look.values?.[name]?.text,
+        values.has(name) && text("tesseract.board.dazzler.value", { value: hexOf(values.get(name)) }),
       );
       frame.describe(name, label, mine() ? !seat : null);
     }
@@ -301,10 +343,13 @@ function createPanel(well, { choose, confirm, takeBack }) {
       rows.map(({ row }) => row),
     ),
   );
-  fillWell(well, loupe.element, choice.element, key);
+  const register = html("p", { class: "well-part dazzler-register" });
+  fillWell(well, loupe.element, choice.element, key, register);
   return {
     spare: () => loupe.spare(choice.element),
-    show({ name, whole, mine, value, centre, lines, sides, suits, asked, loupe: part, drawn }) {
+    show({ name, whole, mine, value, centre, lines, sides, suits, asked, loupe: part, drawn, dazzler }) {
+      register.hidden = dazzler === null;
+      register.textContent = dazzler === null ? "" : registerWords(centre, dazzler);
       choice.show(name, { whole, value });
       choice.element.hidden = !mine;
       loupe.element.classList.toggle("away", !part);
@@ -321,6 +366,12 @@ function createPanel(well, { choose, confirm, takeBack }) {
       }
     },
   };
+}
+
+/** A value of the program, taken apart. */
+function registerWords(square, value) {
+  const [own, other, one, empty] = partsOf(value);
+  return text("tesseract.board.dazzler.parts", { square, value: hexOf(value), own, other, one, empty });
 }
 
 function keyRow(kind) {

@@ -112,8 +112,14 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
           whyNot,
           busy: (is) => {
             const ended = isBusy && !is;
+            const before = refused;
             isBusy = is;
             if (ended) again();
+            // What was refused meanwhile is still to be read.
+            if (ended && before) {
+              refused = before;
+              write();
+            }
           },
           keep: (key, value) => {
             set(key, value);
@@ -127,7 +133,8 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
           },
         });
       }
-      const wishes = Object.fromEntries(["letters", "lines", "speed"].map((key) => [key, setting(key)]));
+      const wishes = Object.fromEntries(["letters", "lines", "speed", "skin"].map((key) => [key, setting(key)]));
+      if (look.aids === false) [wishes.lines, wishes.skin] = [false, ""];
       shown.show(view, { ...look, ...wishes, label: text("web.board-of", { game: look.label }) });
     },
   };

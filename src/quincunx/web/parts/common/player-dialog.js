@@ -6,6 +6,7 @@ import { text } from "../../text.js";
 import { copyField } from "./copy-field.js";
 import { openDialog, sure } from "./dialog.js";
 import { button, el, fresh, toggle } from "./element.js";
+import { tallyDialog } from "./tally.js";
 
 export const LONGEST_NAME = 40;
 
@@ -43,6 +44,10 @@ export function aboutMe({ changed }) {
     changed();
     opened.close();
   };
+  const results = () => {
+    opened.close();
+    tallyDialog();
+  };
   const opened = openDialog(
     text("web.player.title"),
     el(
@@ -54,6 +59,7 @@ export function aboutMe({ changed }) {
         el("label", { for: id, class: "label" }, text("web.player.name")),
         el("div", { class: "row tight" }, field, button(text("web.player.save"), { kind: "primary", type: "submit" })),
       ),
+      el("div", { class: "row" }, button(text("web.tally.title"), { onclick: results })),
       copyField(text("web.player.carry"), carryLink(), { help: text("web.player.carry-help") }),
       el(
         "div",

@@ -22,7 +22,7 @@ export function tabs(label, entries, chosen = () => {}) {
     panels.append(all.get(name).panel);
   }
   list.addEventListener("keydown", ({ key }) => {
-    const names = [...all.keys()];
+    const names = [...all.keys()].filter((name) => !all.get(name).tab.hidden);
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (!step) return;
     const next = names[(names.indexOf(current) + step + names.length) % names.length];
@@ -47,6 +47,12 @@ export function tabs(label, entries, chosen = () => {}) {
     element: el("div", { class: "tabbed" }, list, panels),
     list,
     choose,
+    /** Offers a panel or not; one that is seen and not offered any more gives way to the first. */
+    offer(name, is) {
+      all.get(name).tab.hidden = !is;
+      list.hidden = [...all.values()].filter(({ tab }) => !tab.hidden).length < 2;
+      if (!is && current === name) choose(entries[0].name);
+    },
     setLabel: (name, text) => (all.get(name).tab.textContent = text),
   };
 }

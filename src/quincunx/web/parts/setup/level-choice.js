@@ -2,14 +2,16 @@
 
 import { text } from "../../text.js";
 import { el, fresh } from "../common/element.js";
+import { tallyWords } from "../common/tally.js";
 
 /** What is known about a level, in words. */
 export function aboutLevel({ about, rating }) {
   return rating ? text("web.level-rated", { about, rating }) : about;
 }
 
-/** A menu of levels, `levels` as the server lists them, and below it what the chosen one sees. */
-export function levelChoice(levels, chosen, { label, changed = () => {} } = {}) {
+/** A menu of levels, `levels` as the server lists them, and below it what the chosen one sees, and my results against it
+ * in a `game`. */
+export function levelChoice(levels, chosen, { game = "", label, changed = () => {} } = {}) {
   const found = (name) => levels.find((level) => level.name === name) ?? levels[0];
   const id = fresh("level");
   const note = el("p", { class: "small level-about", id: `${id}-about` });
@@ -20,7 +22,8 @@ export function levelChoice(levels, chosen, { label, changed = () => {} } = {}) 
       el("option", { value: name }, rating ? text("web.level-option", { title, rating }) : title),
     ),
   );
-  const tell = () => (note.textContent = aboutLevel(found(menu.value)));
+  const tell = () =>
+    (note.textContent = [aboutLevel(found(menu.value)), tallyWords(game, menu.value)].filter(Boolean).join(" "));
   menu.value = found(chosen).name;
   menu.addEventListener("change", () => {
     tell();

@@ -16,9 +16,9 @@ export function newSeat(index, company, suits, level = LEVEL) {
   return company === "friend" ? { kind: "open", suit } : { kind: "computer", level, suit };
 }
 
-/** Rows of seats; `levels` are those that the server lists, `changed()` is called on every change, `seats` is what they
+/** Rows of seats of a `game`; `levels` are those that the server lists, `changed()` is called on every change, `seats` is what they
  * say. */
-export function seatForm({ levels, changed }) {
+export function seatForm({ game, levels, changed }) {
   const element = el("div", { class: "seat-rows" });
   let seats = [];
 
@@ -79,6 +79,7 @@ export function seatForm({ levels, changed }) {
   /** The level of a computer stands where others have their name. */
   function levelOf(seat, number) {
     return levelChoice(levels, seat.level, {
+      game,
       label: text("web.form.level", { n: number }),
       changed: (level) => {
         seat.level = level;

@@ -19,6 +19,7 @@ export function whyNot(table, name, view) {
     if (name === "hint" && isWaiting(table, view)) return text("web.off.turn");
     return view.actor < 1 ? text("web.off.dice") : "";
   }
+  if (name === "lines") return table.hints ? "" : text("web.off.lines");
   if (name === "rematch") return table.over ? "" : text("web.off.not-over");
   if (name === "from") return view.outcome ? text("web.off.over") : "";
   return explain(may[name] ?? "", namesOf(table));

@@ -91,8 +91,8 @@ export function inviteDialog(table, { levels, act, closed }) {
 
 /** Asks for the level of a computer: `what` is the group of texts (`stand-in` for somebody who went away, `level` for
  * another level of a computer), `now` the level it has. */
-export function levelDialog(what, name, levels, chosen, now = "medium") {
-  const level = levelChoice(levels, now);
+export function levelDialog(what, name, game, chosen, now = "medium") {
+  const level = levelChoice(game.levels, now, { game: game.name });
   const go = () => {
     opened.close();
     chosen(level.value);

@@ -1,9 +1,10 @@
 // What is behind More: the record, links, the dice, sounds and keys, and what only the owner may do.
 
 import * as api from "../../api.js";
-import { nameOf } from "../../games.js";
+import { nameOf, skinsOf } from "../../games.js";
 import { set, setting } from "../../player.js";
 import { text } from "../../text.js";
+import { hasKeyboard } from "../../boards/phrases.js";
 import { keysDialog } from "../board/shortcuts.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
@@ -57,15 +58,20 @@ export function moreDialog(context) {
           table.began &&
           item("hint", text("web.more.hints"), () => context.act({ do: "ask", what: "hints", seat: mySeat(table) })),
         table.previous && link("back", text("web.more.previous"), `/t/${table.previous}`),
-        item("keyboard", text("web.more.keys"), keysDialog),
+        hasKeyboard && item("keyboard", text("web.more.keys"), keysDialog),
       ),
       copyField(text("web.more.position"), positionLink(view.position)),
       el(
         "div",
         {},
         toggle(text("web.player.sounds"), setting("sound"), (on) => set("sound", on)),
+        skinsOf(view).map((skin) =>
+          toggle(text(`${nameOf(view.game)}.board.skin.${skin}`), setting("skin") === skin, (on) =>
+            set("skin", on ? skin : ""),
+          ),
+        ),
         mayEvaluate(table) && toggle(text("web.more.graph"), setting("graph"), (on) => set("graph", on)),
-        toggle(text("web.player.letters"), setting("letters"), (on) => set("letters", on)),
+        hasKeyboard && toggle(text("web.player.letters"), setting("letters"), (on) => set("letters", on)),
       ),
       table.owner && owners(context, then),
     ),

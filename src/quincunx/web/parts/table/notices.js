@@ -15,10 +15,11 @@ export function notices({ act, now, invite, standIn, retry, watch }) {
   let table = null;
   let key = "";
 
-  function show(next, { looking, connection }) {
+  function show(next, { looking, connection, sending }) {
     table = next;
     const lines = [
       connection === "lost" && lost(),
+      sending && line("sending", [text("web.notice.sending")], [], text("web.notice.sending")),
       looking !== null && lookingBack(looking),
       question(),
       !table.began && !table.over && waiting(),

@@ -1,10 +1,10 @@
 // The points of a game, and of the series of rematches that it belongs to.
 
 import { text } from "../../text.js";
-import { isMe, nameAt } from "./model.js";
+import { isMe, nameAt, whoIs } from "./model.js";
 
 const points = (table, of) =>
-  table.seats.map((seat) => text("web.score.of", { name: nameAt(table, seat.seat), points: of(seat) }));
+  table.seats.map((seat) => text("web.score.of", { name: whoIs(table, seat.seat), points: of(seat) }));
 
 /** What a finished game adds, in sentences: its own points where the game counts any, and the totals of the series. */
 export function scoreWords(table) {

@@ -1,0 +1,116 @@
+// My results against each level of the computer, kept in this browser.
+
+import * as api from "../../api.js";
+import { set, setting } from "../../player.js";
+import { text } from "../../text.js";
+import { openDialog } from "./dialog.js";
+import { button, el } from "./element.js";
+
+/** So many games are known by their tables: until then another result, as after an undo, replaces the first. */
+const MOST_TABLES = 100;
+const NOTHING = { won: 0, drawn: 0, lost: 0, points: 0, against: 0 };
+
+const kept = () => setting("tally") ?? { tables: [], totals: {} };
+
+/** My results against a level, or null before the first game. */
+export const tallyOf = (game, level) => kept().totals[game]?.[level] ?? null;
+
+/** The same in a sentence; empty before the first game. */
+export function tallyWords(game, level) {
+  const { won, drawn, lost } = tallyOf(game, level) ?? NOTHING;
+  return won + drawn + lost ? text("web.tally.line", { won, drawn, lost }) : "";
+}
+
+/** How a game ended for me against computers alone, and at which levels; null while it counts for nothing. */
+function resultOf(table) {
+  const [me] = table.mine;
+  const others = table.seats.filter(({ seat }) => seat !== me);
+  if (table.mine.length !== 1 || others.some(({ kind }) => kind !== "computer")) return null;
+  const { winner } = table.outcome ?? {};
+  if (!table.over || winner === undefined) return { levels: [], counts: NOTHING };
+  const made = table.series.counts_points ? table.seats.map((seat) => seat.made) : table.seats.map(() => 0);
+  const points = made[me - 1];
+  return {
+    levels: [...new Set(others.map(({ level }) => level))],
+    counts: {
+      won: Number(winner === me),
+      drawn: Number(winner === null),
+      lost: Number(winner !== null && winner !== me),
+      points,
+      against: made.reduce((sum, more) => sum + more, 0) - points,
+    },
+  };
+}
+
+function add(totals, game, { levels, counts }, sign) {
+  const all = { ...totals[game] };
+  for (const level of levels) {
+    const before = all[level] ?? NOTHING;
+    all[level] = Object.fromEntries(Object.keys(NOTHING).map((key) => [key, before[key] + sign * counts[key]]));
+  }
+  return { ...totals, [game]: all };
+}
+
+/** Counts a game that I have seen going on, once it is over. */
+export function countResult(table) {
+  const game = table.game.split(":")[0];
+  const result = resultOf(table);
+  const { tables, totals } = kept();
+  const known = tables.find(({ id }) => id === table.id);
+  if (!result || (!known && table.over)) return;
+  if (JSON.stringify(known?.result) === JSON.stringify(result)) return;
+  const less = known ? add(totals, game, known.result, -1) : totals;
+  set("tally", {
+    tables: [{ id: table.id, result }, ...tables.filter(({ id }) => id !== table.id)].slice(0, MOST_TABLES),
+    totals: add(less, game, result, 1),
+  });
+}
+
+const HEADINGS = ["game", "level", "played", "won", "drawn", "lost", "points"];
+
+/** All results, in a dialog. */
+export async function tallyDialog() {
+  const { totals } = kept();
+  const games = await api.games().catch(() => []);
+  const rows = games.flatMap(({ name, title, levels }) =>
+    levels
+      .filter((level) => tallyWords(name, level.name))
+      .map((level) => {
+        const { won, drawn, lost, points, against } = totals[name][level.name];
+        const score = points || against ? text("web.tally.score", { points, against }) : "";
+        return [title, level.title, won + drawn + lost, won, drawn, lost, score];
+      }),
+  );
+  const forget = () => {
+    set("tally", null);
+    opened.close();
+  };
+  const table = el(
+    "table",
+    { class: "tally" },
+    el("thead", {}, el("tr", {}, ...HEADINGS.map((key) => el("th", { scope: "col" }, text(`web.tally.${key}`))))),
+    el(
+      "tbody",
+      {},
+      rows.map(([title, ...cells]) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, title),
+          cells.map((cell) => el("td", {}, String(cell))),
+        ),
+      ),
+    ),
+  );
+  const opened = openDialog(
+    text("web.tally.title"),
+    el(
+      "div",
+      { class: "stack" },
+      rows.length ? el("div", { class: "scrolls" }, table) : el("p", {}, text("web.tally.none")),
+      el("p", { class: "small" }, text("web.tally.note")),
+      rows.length > 0 && el("div", { class: "row end" }, button(text("web.tally.forget"), { onclick: forget })),
+    ),
+    { wide: true },
+  );
+}
