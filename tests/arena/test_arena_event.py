@@ -383,6 +383,23 @@ def test_the_report_is_one_page_with_every_plot(tmp_path: Path) -> None:
     assert not re.search(r"(src|href)=|url\(|@import", page)  # nothing is loaded from elsewhere
 
 
+def test_accuracy_is_printed_and_reported(tmp_path: Path) -> None:
+    """On so small a board the engine knows every move's value, and who plays perfectly loses nothing."""
+    words = ("arena", "tactix:size=3", "random", "perfect", "--games", "4", "--workers", "1", "--out", str(tmp_path))
+    plain = run(*words)
+    assert text("arena.report.accuracy") not in (tmp_path / "report.html").read_text()
+    ran = run(*words, "--accuracy", "100000")
+    assert ran.exit_code == 0
+    more = [line.split() for line in ran.stdout.splitlines() if line not in plain.stdout.splitlines()]
+    assert more[0] == [text("arena.table.player"), text("arena.table.accuracy")]
+    assert more[1] == ["1", "perfect", "100.0"]
+    assert more[2][:2] == ["2", "random"]
+    assert 0 < float(more[2][2]) < 100
+    page = (tmp_path / "report.html").read_text()
+    assert text("arena.report.accuracy") in page
+    assert f"<td>{more[2][2]}</td>" in page
+
+
 def test_sprt_stops_when_it_is_decided(tmp_path: Path) -> None:
     words = ("arena", "tactix", "easy", "random", "--sprt", "0", "100", "--games", "1000", "--workers", "1")
     ran = run(*words, "--out", str(tmp_path))

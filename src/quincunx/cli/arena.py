@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,13 +13,13 @@ import click
 
 from quincunx.cli.arguments import Number, complete_player
 from quincunx.cli.positions import game_argument
-from quincunx.cli.progress import EventProgress
+from quincunx.cli.progress import EventProgress, ProgressLine
 from quincunx.extras import install
 from quincunx.games import Refused
 from quincunx.law.messages import text
 
 if TYPE_CHECKING:
-    from quincunx.arena import ResultsFile
+    from quincunx.arena import Event, Result, ResultsFile
     from quincunx.arena.stats.sprt import SprtState
 
 FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")  # as arena.FORMATS; that would be slow to import here
@@ -56,6 +56,7 @@ _chance = Number(0, 0.5, min_open=True, max_open=True)
 )
 @click.option("--alpha", type=_chance, default=0.05, help=text("cli.arena.alpha"))
 @click.option("--beta", type=_chance, default=0.05, help=text("cli.arena.beta"))
+@click.option("--accuracy", type=click.IntRange(1, 10**9), metavar="NODES", help=text("cli.arena.accuracy"))
 @click.option("--workers", type=click.IntRange(1, 1024), help=text("cli.arena.workers"))
 @click.option("--dask", metavar="ADDRESS", help=text("cli.arena.dask"))
 @click.option("--out", type=click.Path(), help=text("cli.arena.out"))
@@ -78,6 +79,7 @@ def arena(
     sprt: tuple[float, float] | None,
     alpha: float,
     beta: float,
+    accuracy: int | None,
     workers: int | None,
     dask: str | None,
     out: str | None,
@@ -125,7 +127,7 @@ def arena(
                 run_event(results_file, open_workers, progress.heard, progress.enough)
         finally:
             progress.close()
-            _print_results(results_file, progress.standing)
+            _print_results(results_file, progress.standing, 0 if progress.stopped else accuracy or 0)
         if progress.stopped:
             count = len(results_file.results)
             stopped = text("cli.arena.stopped", n=count) if count else text("cli.arena.stopped-early")
@@ -170,8 +172,8 @@ def _positions(file: str) -> tuple[str, ...]:
     return positions
 
 
-def _print_results(results_file: ResultsFile, standing: SprtState | None) -> None:
-    """Prints the standings, and writes the records and the report."""
+def _print_results(results_file: ResultsFile, standing: SprtState | None, nodes: int) -> None:
+    """Prints the standings, and writes the records and the report. With `nodes` it analyses all positions."""
     from quincunx.arena.stats import standings
     from quincunx.arena.stats.ratings import rate
     from quincunx.arena.stats.report import report
@@ -191,7 +193,32 @@ def _print_results(results_file: ResultsFile, standing: SprtState | None) -> Non
         click.echo(line)
     if standing:
         click.echo(standing.words())
+    accuracies = _accuracies(event, results, nodes) if nodes else None
+    if accuracies:
+        for line in standings.accuracy_lines(found, accuracies):
+            click.echo(line)
     records = results_file.write_records()
     page = results_file.folder / "report.html"
-    page.write_text(report(event, results, found, ratings, standing), "utf-8")
+    page.write_text(report(event, results, found, ratings, standing, accuracies), "utf-8")
     click.echo(f"{page}, {records}")
+
+
+def _accuracies(event: Event, results: Sequence[Result], nodes: int) -> tuple[float | None, ...] | None:
+    """The accuracy of each player; None if Ctrl-C stops the analysis."""
+    from functools import partial
+
+    from quincunx.arena.stats.accuracy import accuracies
+    from quincunx.engine import Control, Limits
+    from quincunx.engine.interruptible import run_interruptible
+
+    control, line = Control(), ProgressLine()
+
+    def heard(done: int) -> None:
+        line.show(text("cli.arena.analysed", done=done, total=len(results)))
+
+    try:
+        work = partial(accuracies, event, results, Limits(nodes=nodes), control, heard)
+        found = run_interruptible(work, control.stop)
+    finally:
+        line.show("")
+    return None if control.stopped else found

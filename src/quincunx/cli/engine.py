@@ -84,9 +84,8 @@ def _analyse_records(file: str, limits: Limits, as_json: bool) -> None:
     from quincunx.engine.interruptible import run_interruptible
 
     for match in read_records(file):
-        entries, control = zip((match.first, *match.states), match.entries, strict=False), Control()
-        made = [(state, entry.token) for state, entry in entries if not entry.departure]
-        found = run_interruptible(partial(accuracy.choices, made, limits, control), control.stop)
+        control = Control()
+        found = run_interruptible(partial(accuracy.choices, match.decisions(), limits, control), control.stop)
         scores = accuracy.accuracies(found, match.game.seats)
         if as_json:
             rows = [{"seat": c.seat, "move": c.move, "best": c.best, "loss": c.loss} for c in found]

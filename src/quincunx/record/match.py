@@ -246,6 +246,11 @@ class Record:
         """The final or current position of the match."""
         return self.states[-1] if self.entries else self.first
 
+    def decisions(self) -> list[tuple[State, str]]:
+        """Each move or roll with the position before it; RecordError if one is illegal."""
+        before = (self.first, *self.states)
+        return [(state, entry.token) for state, entry in zip(before, self.entries, strict=False) if not entry.departure]
+
     def replay(self) -> tuple[tuple[Entry, State], ...]:
         """Each entry with the position after it; RecordError if one is illegal."""
         return tuple(zip(self.entries, self.states, strict=True))

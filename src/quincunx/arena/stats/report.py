@@ -10,7 +10,7 @@ from quincunx.arena.event import Event, Result
 from quincunx.arena.stats import plots
 from quincunx.arena.stats.ratings import Ratings, superiority
 from quincunx.arena.stats.sprt import SprtState
-from quincunx.arena.stats.standings import Standings, points
+from quincunx.arena.stats.standings import Standings, accuracy_text, by_accuracy, points
 from quincunx.law.messages import Message, text
 
 MOST_FAULTS = 200
@@ -50,6 +50,7 @@ def report(
     standings: Standings,
     ratings: Ratings | None,
     test: SprtState | None = None,
+    accuracies: Sequence[float | None] | None = None,
 ) -> str:
     """The whole page. Without ratings (no match yet, or nothing to compute them with) it has no plot of them."""
     title = f"{event.law.title}: {', '.join(event.names)}"
@@ -61,6 +62,8 @@ def report(
     parts.append(_matrix(standings))
     if results:
         parts += [_seats(standings), _lengths(standings)]
+    if accuracies:
+        parts.append(_accuracies(event, accuracies))
     parts.append(_faults(event, results))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -152,6 +155,16 @@ def _lengths(standings: Standings) -> str:
     middle = lengths[len(lengths) // 2]
     about = text("arena.report.lengths-about", shortest=lengths[0], longest=lengths[-1], median=middle)
     return _section("arena.report.lengths", about) + plots.histogram(lengths, text("arena.report.lengths-plot"))
+
+
+def _accuracies(event: Event, accuracies: Sequence[float | None]) -> str:
+    rows = "".join(
+        f'<tr><td class="name">{escape(event.names[player])}</td><td>{accuracy_text(accuracies[player])}</td></tr>'
+        for player in by_accuracy(accuracies)
+    )
+    head = _head("arena.table.player", "name") + _head("arena.table.accuracy")
+    table = f'<div class="wide"><table><tr>{head}</tr>{rows}</table></div>'
+    return _section("arena.report.accuracy", text("arena.report.accuracy-about")) + table
 
 
 def _faults(event: Event, results: Sequence[Result]) -> str:

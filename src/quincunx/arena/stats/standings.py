@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -114,6 +114,23 @@ def fault_lines(standings: Standings) -> list[str]:
         text("arena.table.fault", name=names[player], n=count, kind=kind)
         for (player, kind), count in sorted(standings.faults.items())
     ]
+
+
+def accuracy_lines(standings: Standings, accuracies: Sequence[float | None]) -> list[str]:
+    """The accuracy of each player, the best first."""
+    rows = [["", text("arena.table.player"), text("arena.table.accuracy")]]
+    for rank, player in enumerate(by_accuracy(accuracies), 1):
+        rows.append([str(rank), standings.event.names[player], accuracy_text(accuracies[player])])
+    return columns(rows)
+
+
+def by_accuracy(accuracies: Sequence[float | None]) -> list[int]:
+    """The players, the most accurate first; those without a choice last."""
+    return sorted(range(len(accuracies)), key=lambda player: -(accuracies[player] or 0))
+
+
+def accuracy_text(accuracy: float | None) -> str:
+    return "-" if accuracy is None else f"{accuracy:.1f}"
 
 
 @dataclass(frozen=True)
