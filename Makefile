@@ -124,17 +124,22 @@ CORE_libc++ := $(CLANG) -O3 -Werror -stdlib=libc++
 CORE_fuzz := $(CLANG) -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 CORE_KINDS := plain address thread gcc clang libc++ fuzz
 FUZZED := positions thoughts proofs
+# The checkers of proofs are modules of Python, and use nothing of core/.
+CHECKERS := $(basename $(notdir $(wildcard checkers/*.cpp)))
+CHECKER_FLAGS = -std=c++20 -Wall -Wextra -fPIC -fvisibility=hidden $(shell $(BIN)/python -c 'import nanobind, sysconfig; places = [nanobind.include_dir(), nanobind.include_dir() + "/../ext/robin_map/include", sysconfig.get_path("include")]; print(*("-isystem " + place for place in places))')
 
 test-core: build/core/plain/run-tests
 	$<
 
-test-sanitize: build/core/address/run-tests build/core/thread/run-tests $(FUZZED:%=build/core/address/replay-%)
+test-sanitize: setup build/core/address/run-tests build/core/thread/run-tests $(FUZZED:%=build/core/address/replay-%) $(CHECKERS:%=build/core/address/checkers/%.so)
 	build/core/address/run-tests
 	build/core/thread/run-tests
+	ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so)" $(BIN)/python tests/proofs/with_checkers.py build/core/address/checkers
 	for target in $(FUZZED); do build/core/address/replay-$$target tests/fuzz/corpus/$$target/* > /dev/null || exit 1; done
 
-test-clang: build/core/gcc/run-tests build/core/clang/run-tests build/core/libc++/run-tests
-	for tests in $^; do $$tests > /dev/null || exit 1; done
+test-clang: setup build/core/gcc/run-tests build/core/clang/run-tests build/core/libc++/run-tests $(foreach kind,gcc clang libc++,$(CHECKERS:%=build/core/$(kind)/checkers/%.so))
+	for kind in gcc clang libc++; do build/core/$$kind/run-tests > /dev/null || exit 1; done
+	$(BIN)/python tests/proofs/with_checkers.py build/core/clang/checkers
 
 clang-is-there:
 	@command -v $(CLANG) > /dev/null || $(call install,clang-16 libclang-rt-16-dev) || $(call ask,clang-16)
@@ -154,6 +159,12 @@ build/core/$(1)/run-tests: tests/core/main.cpp $(CORE_TESTS:%=build/core/$(1)/te
 	$$(CORE_$(1)) $(CORE_FLAGS) '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(test)))' $$^ -o $$@
 build/core/$(1)/replay-%: build/core/$(1)/tests/fuzz/%.o build/core/$(1)/tests/fuzz/replay.o $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
 	$$(CORE_$(1)) $(CORE_FLAGS) $$^ -o $$@
+build/core/$(1)/nanobind.o: | $(VENV)/build-tools $$(CORE_NEEDS_$(1))
+	@mkdir -p $$(@D)
+	$$(CORE_$(1)) $$(CHECKER_FLAGS) -w -c $$$$($(BIN)/python -c 'import nanobind; print(nanobind.source_dir())')/nb_combined.cpp -o $$@
+build/core/$(1)/checkers/%.so: checkers/%.cpp build/core/$(1)/nanobind.o $(wildcard checkers/*.hpp)
+	@mkdir -p $$(@D)
+	$$(CORE_$(1)) $$(CHECKER_FLAGS) -shared $$(filter-out %.hpp,$$^) -o $$@
 endef
 $(foreach kind,$(CORE_KINDS),$(eval $(call core_kind,$(kind))))
 -include $(shell find build/core -name '*.d' 2> /dev/null)

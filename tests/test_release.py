@@ -160,6 +160,17 @@ def test_the_image_sets_real_settings_and_is_not_root() -> None:
     assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", dict(final)["USER"])
 
 
+def test_the_image_has_no_compiler_and_only_what_is_locked() -> None:
+    stages = [at for at, (word, _) in enumerate(dockerfile()) if word == "FROM"]
+    for word, rest in dockerfile()[stages[-1] :]:
+        assert not re.search(r"apt-get|pip|g\+\+|gcc", rest) or word != "RUN", rest
+    copied = [rest for word, rest in dockerfile()[stages[-1] :] if word == "COPY"]
+    assert copied == ["--from=builder /opt/quincunx /opt/quincunx"]
+    for _, rest in dockerfile():
+        for command in re.findall(r"pip install [^&]*", rest):
+            assert "--require-hashes" in command or "--no-index" in command, command
+
+
 def test_the_build_context_has_what_the_wheel_is_made_from_and_no_more() -> None:
     lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
     assert lines[0] == "*"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,17 @@ def test_the_same_question_asked_again_is_another_one(ada: Player, bob: Player) 
     assert code(409, bob.try_to("answer", place, seat=2, yes=True, question=seen)) == "server.question-closed"
 
 
+def test_a_rematch_of_ones_own_is_no_consent_to_another_one(ada: Player, bob: Player) -> None:
+    """Bob wants a rematch as usual; just before, Ada has offered one in which she begins again."""
+    place = invited(ada, bob, "xtic")
+    ada.do("resign", place, seat=1)
+    ada.do("rematch", place, first=1)
+    assert code(409, bob.try_to("rematch", place)) == "table.asked"
+    assert code(409, bob.try_to("rematch", place, first=2)) == "table.asked"
+    assert bob.table(place)["next"] is None
+    assert bob.do("rematch", place, first=1)["next"]
+
+
 def test_an_answer_must_name_its_question(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "xtic")
     ada.do("ask", place, seat=1, what="draw")
@@ -131,6 +143,31 @@ def test_a_key_on_the_websocket_is_the_same_key(ada: Player, bob: Player) -> Non
         page.send({**move, "move": "b1"})
         refused = page.answer("k")["refused"]
         assert (refused["code"], refused["field"], refused["again"]) == ("server.key-reused", "key", False)
+
+
+def test_of_many_bodies_with_one_key_one_is_done(ada: Player, bob: Player) -> None:
+    place = invited(ada, bob, "tactix")
+
+    def send(n: int) -> httpx.Response:
+        return ada.try_to("move", place, seat=1, move="abc"[n % 3] + "1", key="k")
+
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(send, range(12)))
+    done = [answer.json() for answer in answers if answer.status_code == 200]
+    assert len(done) == 4
+    assert all(answer == done[0] for answer in done)
+    assert {code(422, answer) for answer in answers if answer.status_code != 200} == {"server.key-reused"}
+    assert len(ada.table(place)["history"]) == 1
+
+
+def test_of_many_openings_with_one_key_one_is_done(ada: Player) -> None:
+    with ThreadPoolExecutor(12) as pool:
+        bodies = [opening(listed=bool(n % 2)) for n in range(12)]
+        answers = list(pool.map(lambda body: ada.http.post("/api/tables", json=body), bodies))
+    opened = [answer.json()["id"] for answer in answers if answer.status_code == 201]
+    assert (len(opened), len(set(opened))) == (6, 1)
+    assert {code(422, answer) for answer in answers if answer.status_code != 201} == {"server.key-reused"}
+    assert len(ada.http.get("/api/tables").json()["mine"]) == 1
 
 
 def opening(**more: Any) -> Json:

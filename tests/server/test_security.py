@@ -140,6 +140,15 @@ def test_what_cannot_be_seen_is_no_part_of_a_name(ada: Player, name: str) -> Non
         assert answer.status_code in (400, 422)
 
 
+def test_what_spectators_call_themselves_changes_nothing_around_it(ada: Player, bob: Player) -> None:
+    place = ada.open("tactix", person(), OPEN, listed=True)["id"]
+    for name, shown in (("\u202egnp.exe", "gnp.exe"), ("a\nb\x1b[2J", "a b [2J"), ("\u200b", "Guest"), ("", "Guest")):
+        if bob.try_to("chat", place, text="hello", name=name).status_code != 422:
+            assert bob.table(place)["chat"][-1]["name"] == shown
+    for text in ("\u3164", "\u200b", "\ufe0f", " \u2800 "):
+        assert bob.refused(422, "chat", place, text=text).code == "server.chat-empty"
+
+
 # Messages
 
 

@@ -95,13 +95,20 @@ def unopened(database: str) -> str:
         (["--database", "mysql://somewhere/x"], text("store.scheme", scheme="mysql")),
         (["--database", "postgresql://127.0.0.1:1/x"], unopened("postgresql://127.0.0.1:1/x")),
         (["--database", "sqlite://x"], text("store.sqlite-address")),
+        (["--database", "bogus"], text("store.not-address", path="bogus", suffixes=(".db", ".sqlite", ".sqlite3"))),
         (["--database", "/dev/null/games.sqlite"], unopened("/dev/null/games.sqlite")),
     ],
 )
-def test_an_address_or_database_that_cannot_be_used_is_refused(words: list[str], reason: str) -> None:
+def test_an_address_or_database_that_cannot_be_used_is_refused(
+    words: list[str], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
     refused = CliRunner(catch_exceptions=False).invoke(main, ["serve", "--port", "0", *words])
     assert (refused.exit_code, refused.stdout) == (1, "")
     assert refused.stderr.startswith(f"quincunx: {reason}")
+    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.usefixtures("home")

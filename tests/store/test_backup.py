@@ -176,7 +176,8 @@ def test_a_restore_keeps_the_old_database_aside(path: Path, copy: Path) -> None:
     assert len(files(path.parent)) == 4
 
 
-def test_a_restore_over_a_killed_server_leaves_no_old_log(path: Path, copy: Path) -> None:
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_restore_over_a_killed_server_leaves_no_old_log(path: Path, copy: Path, damaged: bool) -> None:
     """Beside another database the write-ahead log of the killed one would damage it."""
     quincunx("backup", copy, "--database", path)
     store = open_store(str(path))
@@ -185,11 +186,17 @@ def test_a_restore_over_a_killed_server_leaves_no_old_log(path: Path, copy: Path
     for end in ("", "-wal", "-shm"):
         shutil.copy(path.with_name(path.name + end), killed.with_name(killed.name + end))
     asyncio.run(store.close())
+    if damaged:  # what is in the log cannot be moved into the database
+        log = killed.with_name("killed.sqlite-wal")
+        log.write_bytes(log.read_bytes()[:32] + b"\xff" * 4096)
+        killed.write_bytes(killed.read_bytes()[:100] + b"\xff" * 8192)
     assert quincunx("restore", copy, "--database", killed).exit_code == 0
     assert not killed.with_name("killed.sqlite-wal").exists()
     assert tables(killed) == {"first"}
+    assert quincunx("check", "--database", killed).exit_code == 0
     (aside,) = (name for name in files(path.parent) if name.startswith("killed.sqlite.before-"))
-    assert tables(path.with_name(aside)) == {"first", "later"}
+    if not damaged:
+        assert tables(path.with_name(aside)) == {"first", "later"}
 
 
 def test_a_restore_beside_a_server_is_refused(path: Path, copy: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -482,9 +483,10 @@ class TestRematch:
         over = table("xchain:seats=3", ADA, BOB, HARD).abandon(1.0)
         offered = over.offer_rematch(2, 3, 2.0)
         assert offered.must_answer == (1,)
-        refused(Message("table.asked", seat=2), lambda: offered.offer_rematch(1, 1, 3.0))
+        for other in (1, None):  # None means seat 2 here
+            refused(Message("table.asked", seat=2), partial(offered.offer_rematch, 1, other, 3.0))
         assert offered.answer(1, False, 3.0).question is None
-        for agreed in (offered.answer(1, True, 3.0), offered.offer_rematch(1, None, 3.0)):
+        for agreed in (offered.answer(1, True, 3.0), offered.offer_rematch(1, 3, 3.0)):
             assert agreed.events[-1] == AgreedRematch(3.0, 3)
             assert agreed.question is None
 

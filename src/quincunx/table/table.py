@@ -389,6 +389,7 @@ class Table:
 
     def offer_rematch(self, number: int, first: int | None, now: float) -> Table:
         """Offers another match in which the seat `first` begins (None: as usual), or accepts the same offer of another.
+        Another offer has to be answered: nobody agrees to what they have not seen.
 
         It is agreed (`AgreedRematch`) when all other people have accepted; computers always do.
         """
@@ -397,11 +398,12 @@ class Table:
         for each in (*self._numbers, number, first or 1):
             self.seat(each)
         offered = self.question
-        if offered and number in self.must_answer and first in (None, offered.first):
+        wanted = first or self.next_first
+        if offered and number in self.must_answer and wanted == offered.first:
             return self.answer(number, True, now)
         if offered:
             raise TableRefusal("table.asked", seat=offered.seat)
-        return self._with(OfferedRematch(now, number, first or self.next_first))._if_agreed(now)
+        return self._with(OfferedRematch(now, number, wanted))._if_agreed(now)
 
     @property
     def points(self) -> tuple[int, ...] | None:

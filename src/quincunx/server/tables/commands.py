@@ -117,7 +117,7 @@ class RematchCommand(_Command):
 
     do: Literal["rematch"]
     first: SeatNumber | None = None
-    """The seat of this match that goes first in the next one; None: whoever does by default, or by the offer."""
+    """The seat of this match that goes first in the next one; None: whoever does by default."""
 
 
 class RenameCommand(_SeatCommand):

@@ -23,6 +23,7 @@ from quincunx.server.tables.commands import (
     RollCommand,
     SitCommand,
     StandInCommand,
+    is_visible,
 )
 from quincunx.server.tables.creation import computer_seat, new_seat
 from quincunx.server.tables.room_state import CommandResult, RoomState
@@ -256,16 +257,21 @@ def _spectator_line(room: RoomState, caller: Caller, command: ChatCommand, now: 
         raise ApiError(403, "server.chat-seat", "seat")
     if room.lines and room.lines[-1].n >= MAX_SPECTATOR_LINES:
         raise ApiError(409, Message("server.chat-full", lines=MAX_SPECTATOR_LINES))
-    name = " ".join((command.name or "").split()) or "Guest"
+    name = _one_line(command.name or "")
+    name = name if is_visible(name) else "Guest"
     return _chat_line(room, SPECTATORS, name, command.text, now)
 
 
 def _chat_line(room: RoomState, number: int, name: str, text: str, now: float) -> ChatLine:
-    """Chat text on one line, without unprintable characters."""
-    words = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    if not words:
+    words = _one_line(text)
+    if not is_visible(words):
         raise ApiError(422, "server.chat-empty", "text")
     n = room.lines[-1].n + 1 if room.lines else 1
     if n > MAX_LINES:
         raise ApiError(409, Message("server.chat-full", lines=MAX_LINES))
     return ChatLine(n, number, name, words, now)
+
+
+def _one_line(text: str) -> str:
+    """A text on one line, without unprintable characters: they could change how the text around it is shown."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

@@ -111,7 +111,7 @@ class NetworkMatch:
         self._closed.clear()
         table = self._table["next"]
         if not table:
-            action = {"do": "rematch", "key": secrets.token_hex(8)}
+            action = {**self._rematch_action(), "key": secrets.token_hex(8)}
             table = self._reached(f"/tables/{self._link.table}/actions", action)["next"]
         while not table:
             now = self._reached(f"/tables/{self._link.table}")
@@ -121,6 +121,15 @@ class NetworkMatch:
             if not table and self._closed.wait(POLL):
                 raise NetworkRefusal("terminal.network.closed")
         return NetworkMatch(self._link._replace(table=table, seat=None), self._name, self._secret)
+
+    def _rematch_action(self) -> Json:
+        """Accepts the rematch that is offered, or offers one."""
+        question = self._table["question"]
+        if question and question["what"] == "rematch":
+            for seat in self._table["mine"]:
+                if seat in question["waiting"]:
+                    return {"do": "answer", "seat": seat, "yes": True, "question": question["id"]}
+        return {"do": "rematch"}
 
     def close(self) -> None:
         self._closed.set()
