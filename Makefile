@@ -51,13 +51,14 @@ test:
 	$(MAKE) -j 2 --output-sync=target --no-print-directory setup lint browser parts test-core
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
-# What takes longer: wheels tried from nothing, another compiler and standard library, full matrices. These tests have a
-# smaller version in `make test`.
+# What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
+# Most have a smaller version in `make test`.
 FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS' tests --include='test_*.py')
 test-more: setup browser parts proxy wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
 	$(MAKE) --no-print-directory test-without-game
+	$(MAKE) --no-print-directory check-history MINUTES=1
 
 # The tree without each of the games in turn: built, started, and the others played.
 test-without-game: setup
