@@ -19,7 +19,7 @@ from contextlib import suppress
 from functools import cache, partial
 from itertools import count, cycle, islice
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpx
 
@@ -181,6 +181,15 @@ def long_questions(target: Target) -> Iterator[bytes]:
     return cycle([head + b"Content-Length: %d\r\n\r\n%s" % (len(body), body)])
 
 
+def previews(target: Target) -> Iterator[bytes]:
+    """Pictures of positions, each another one: none is kept."""
+    draw = random.Random(secrets.token_hex(8))
+    while True:
+        rows = "/".join("".join(draw.choice("o.") for _ in range(6)) for _ in range(6))
+        position = quote(f"tactix:size=6 {rows} 1").encode()
+        yield b"GET /api/previews/position?position=%s HTTP/1.1\r\n%s\r\n" % (position, target.head)
+
+
 # The attacks
 
 
@@ -226,6 +235,7 @@ ATTACKS: dict[str, Attack] = {
     "endless trailers": partial(on_connections, 1, trailers),
     "pages, 100": partial(on_connections, 100, partial(requests, path="/", many=1)),
     "/api/position/moves, 40": partial(on_connections, 40, long_questions),
+    "previews, 40": partial(on_connections, 40, previews),
     "silent connections": silent,
     "chat, 40 at one table": partial(on_websockets, 40, 1, chats),
     "strong computers, 30 tables": strong_computers,

@@ -50,6 +50,7 @@ SHORT = [
     "endless trailers",
     "pages, 100",
     "/api/position/moves, 40",
+    "previews, 40",
     "chat, 40 at one table",
 ]
 """Of each kind one."""
