@@ -261,8 +261,9 @@ test-load: setup parts
 	PYTHONPATH=tests/server $(BIN)/python bench/load.py --tables 20 --processes 1 2 --shared 20
 
 # One address attacks, others play on.
+bench-attack: SECONDS = 10
 bench-attack: setup
-	PYTHONPATH=tests/server $(BIN)/python bench/attack.py
+	PYTHONPATH=tests/server $(BIN)/python bench/attack.py --seconds $(SECONDS)
 
 soak: MINUTES = 15
 soak: setup

@@ -5,7 +5,8 @@ make bench-attack
 The server has a core of its own; the attackers (127.0.0.1) and the honest players (127.0.0.2) share another one. Eight
 tables move ten times a second each, first alone, then while one attack lasts (tests/server/attacks.py); each attack
 meets a new server with its default limits, except that any number of tables may be opened. A visitor comes every
-second, loads the first page and looks at a table. The time of a move is from sending it until the opponent has it.
+second, loads the first page and looks at a table. The time of a move is from sending it until the opponent has it. At
+last thirty honest players come from one address; the first refusal ends the program.
 Needs Linux (/proc, two cores).
 """
 
@@ -28,6 +29,7 @@ from typing import NamedTuple
 import attacks
 import httpx
 import orjson
+import school
 import uvloop
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
@@ -36,6 +38,7 @@ from server import BUILD, MOVES, PATIENCE, Player, running
 
 HONEST = "127.0.0.2"
 TABLES = 8
+PUPILS = 30
 PAUSE = 0.1
 """Seconds between two moves at a table."""
 
@@ -65,11 +68,12 @@ class Seen(NamedTuple):
 
 
 @contextmanager
-def pinned_server() -> Iterator[tuple[int, str]]:
+def pinned_server(**settings: str) -> Iterator[tuple[int, str]]:
     own = {name: value for name, value in os.environ.items() if not name.startswith("QUINCUNX_")}
     BUILD.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILD, prefix="bench-attack-") as folder:
-        own |= {"QUINCUNX_CONFIG": f"{folder}/settings.toml", "QUINCUNX_SERVER_OPENINGS": "0"}
+        own |= {f"QUINCUNX_SERVER_{name.upper()}": value for name, value in settings.items()}
+        own |= {"QUINCUNX_CONFIG": f"{folder}/settings.toml"}
         command = [sys.executable, "-m", "quincunx", "serve", "--port", "0", "--no-open"]
         command += ["--database", f"sqlite:///{folder}/server.sqlite"]
         with running(command, r"(http://\S+)/", env=own, preexec_fn=lambda: pin(0)) as found:
@@ -204,7 +208,7 @@ async def watch_memory(pid: int, most: list[int]) -> None:
 
 async def measure(name: str, seconds: float) -> str:
     """A row of the table."""
-    with pinned_server() as (pid, address):
+    with pinned_server(openings="0") as (pid, address):
         before = await look(address, seconds)
         memory = [resident(pid)]
         watching = asyncio.create_task(watch_memory(pid, memory))
@@ -222,6 +226,14 @@ async def measure(name: str, seconds: float) -> str:
     return f"| {name} | {times} | {len(during.times)} | {grown:.0f} | {during.got_in} of {during.came} |"
 
 
+async def measure_school(seconds: float) -> str:
+    """Thirty players at one address with a second between moves, as the limits are by default."""
+    with pinned_server() as (_, address):
+        played = await school.school(address, PUPILS, "easy", round(seconds), 1.0)
+    moves, slowest = sum(one.moves for one in played), max(one.slowest for one in played)
+    return f"A school, {PUPILS} players at one address: {moves} moves, 0 refused, slowest reply {slowest:.2f} s."
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=10, help="how long each attack lasts (10)")
@@ -235,6 +247,8 @@ def main() -> None:
     for name in attacks.ATTACKS:
         if chosen.only in name:
             print(uvloop.run(measure(name, chosen.seconds)), flush=True)
+    if chosen.only in "school":
+        print(f"\n{uvloop.run(measure_school(chosen.seconds))}")
 
 
 if __name__ == "__main__":

@@ -144,6 +144,13 @@ def refused() -> Iterator[bytes]:
     return cycle([text({"do": "move", "seat": 99, "move": "a1", "key": "k"}) * 200])
 
 
+def valid() -> Iterator[bytes]:
+    """Moves that are taken back, with a new key each. Several connections of one table get in each other's way."""
+    for _ in count():
+        turns: list[dict[str, Any]] = [{"do": "move", "move": "a1"}, {"do": "ask", "what": "undo"}] * 25
+        yield b"".join(text({**turn, "seat": 1, "key": secrets.token_hex(8)}) for turn in turns)
+
+
 def chats() -> Iterator[bytes]:
     """Chat with a new key each."""
     for _ in count():
@@ -230,13 +237,14 @@ ATTACKS: dict[str, Attack] = {
     **{f"empty continuation frames, {n}": partial(on_websockets, n, TABLES, continuations) for n in (1, 40, 200)},
     **{f"pings, {n}": partial(on_websockets, n, TABLES, pings) for n in (1, 40, 200)},
     **{f"refused actions, {n}": partial(on_websockets, n, TABLES, refused) for n in (1, 40, 200)},
-    **{f"valid actions, {n}": partial(on_websockets, n, TABLES, chats) for n in (1, 40, 200)},
+    **{f"valid actions, {n}": partial(on_websockets, n, TABLES, valid) for n in (1, 40, 200)},
     "pipelined requests": partial(on_connections, 1, partial(requests, path="/healthz", many=1000)),
     "endless trailers": partial(on_connections, 1, trailers),
     "pages, 100": partial(on_connections, 100, partial(requests, path="/", many=1)),
     "/api/position/moves, 40": partial(on_connections, 40, long_questions),
     "previews, 40": partial(on_connections, 40, previews),
     "silent connections": silent,
+    "chat, 40": partial(on_websockets, 40, TABLES, chats),
     "chat, 40 at one table": partial(on_websockets, 40, 1, chats),
     "strong computers, 30 tables": strong_computers,
 }

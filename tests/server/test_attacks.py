@@ -21,7 +21,8 @@ from typing import Any
 import attacks
 import httpx
 import pytest
-from live_server import OPEN, PATIENCE, PROTOCOL, UNLIMITED, Player, computer, opened, person, wait_for
+from live_server import OPEN, PATIENCE, PROTOCOL, UNLIMITED, Player, opened, person, wait_for
+from school import school
 from services import Server, postgres, servers
 from test_overload import port_of, read_all
 from websockets.asyncio.client import connect
@@ -125,39 +126,10 @@ def test_whatever_one_address_does_others_play_on_and_memory_stays(tmp_path: Pat
 def test_a_school_behind_one_address_sees_no_refusal(tmp_path: Path) -> None:
     """Thirty load the first page, open a table each, and play against a computer, faster than people do."""
 
-    async def pupil(url: str, n: int) -> int:
-        secret, moves = secrets.token_urlsafe(24), 0
-        async with httpx.AsyncClient(base_url=url, verify=False, timeout=PATIENCE) as http:
-            for path in ("/", "/static/api.js", "/api/games", "/api/tables"):
-                assert (await http.get(path)).status_code == 200
-            asked = {"game": "tactix", "seats": [person(f"Pupil {n}"), computer()]}
-            opened = await http.post("/api/tables", json=asked, headers={"Authorization": f"Bearer {secret}"})
-            assert opened.status_code == 201, opened.text
-        address = f"{url.replace('http', 'ws')}api/tables/{opened.json()['id']}/socket"
-        async with connect(address, compression=None, subprotocols=PROTOCOL, open_timeout=PATIENCE) as line:
-            await line.send(json.dumps({"hello": {"secret": secret}}))
-            while moves < 5:
-                heard = json.loads(await asyncio.wait_for(line.recv(), PATIENCE))
-                assert "refused" not in heard, heard
-                table = heard.get("table")
-                if table and table["over"]:
-                    break
-                if table and table["state"]["turn"] == 1 and table["version"] > 0:
-                    key = f"at {table['version']}"  # the table may come twice
-                    move = {"do": "move", "seat": 1, "move": table["state"]["moves"][0], "key": key}
-                    await line.send(json.dumps(move))
-                    moves += 1
-                    while table["state"]["turn"] == 1 and not table["over"]:
-                        heard = json.loads(await asyncio.wait_for(line.recv(), PATIENCE))
-                        assert "refused" not in heard, heard
-                        table = heard.get("table", table)
-        return moves
-
-    async def school(url: str) -> list[int]:
-        return await asyncio.gather(*(pupil(url, n) for n in range(30)))
-
     with opened(tmp_path / "games.sqlite", ServerConfig()) as url:
-        assert min(asyncio.run(school(url))) >= 2
+        played = asyncio.run(school(url, pupils=30, level="random", most=5))
+    assert len(played) == 30
+    assert min(one.moves for one in played) >= 2
 
 
 # HTTP
