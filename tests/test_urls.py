@@ -54,9 +54,9 @@ def test_no_part_of_a_password_is_shown(form: str, password: str) -> None:
         visible = shown(url)
         for part in parts(password):
             # The @ before the host, and what the address says without any password, may be seen.
-            assert part not in visible.replace("ada@", "") or part in shown(form.format("")), (url, visible)
-        said = problem(url, ValueError(f"{written!r} is not a port")) if visible.endswith("://…") else ""
-        assert written not in said or not said
+            assert part not in visible.replace("ada@", "ada ") or part in shown(form.format("")), (url, visible)
+        if visible.endswith("://…") or url.startswith("postgres"):
+            assert problem(url, ValueError(f"{written} is not a port")) in ("ValueError", ""), url
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,12 @@ def publish(draft: Path, place: Path) -> None:
     _sync_folder(place.parent)
 
 
+def take_place(draft: Path, place: Path) -> None:
+    """Puts a finished draft in the place of a file, if there is one: at every moment there is one of the two."""
+    os.replace(draft, place)
+    _sync_folder(place.parent)
+
+
 def replace(place: Path, data: bytes, *, private: bool = True) -> None:
     """Puts a file in its place with these contents, or raises OSError and leaves everything as it was.
 

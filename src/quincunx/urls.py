@@ -43,9 +43,15 @@ def shown(url: str) -> str:
 
 def problem(url: str, error: BaseException) -> str:
     """What an error about an address says, in one line; only its kind if it may quote a part of a password."""
-    if _read(url) is None:
+    parts, said = _read(url), str(error)
+    if parts is None or "password" in parts.query:
         return type(error).__name__
-    return next(iter(str(error).splitlines()), "")
+    user, colon, password = parts.netloc.rpartition("@")[0].partition(":")
+    if not colon and not parts.scheme.startswith("postgres"):  # redis://PASSWORD@HOST
+        password = user
+    if password and (password in said or unquote(password) in said):
+        return type(error).__name__
+    return next(iter(said.splitlines()), "")
 
 
 class Login(NamedTuple):
@@ -70,6 +76,8 @@ def login(url: str) -> Login | None:
 
 def _read(url: str) -> SplitResult | None:
     """The parts of an address; None if a password in it may have been taken for something else."""
+    if not url.isprintable():  # urlsplit leaves some characters out
+        return None
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import httpx
@@ -75,3 +77,38 @@ def test_a_server_that_is_not_there_is_named() -> None:
     assert code == 1
     assert "127.0.0.1:9" in said
     assert run("list", "--server", "ftp://127.0.0.1")[0] == 1
+
+
+def test_the_token_goes_to_no_other_address() -> None:
+    asked: list[str] = []
+
+    class Redirects(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(302)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Redirects)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        code, said = run("list", "--server", f"http://127.0.0.1:{server.server_port}", token="a-token-of-the-operator")
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert (code, asked) == (1, ["/api/operator/tables"])
+    assert "302" in said
+
+
+@pytest.mark.parametrize(
+    "url", ["http://ada:sesame@127.0.0.1:9", "http://ada:ses/ame@127.0.0.1:9", "ftp://ada:sesame@h"]
+)
+def test_no_refusal_shows_a_password(url: str) -> None:
+    code, said = run("list", "--server", url)
+    assert code == 1
+    assert "ses" not in said

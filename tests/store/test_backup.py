@@ -269,10 +269,37 @@ def test_a_restore_that_fails_puts_everything_back(path: Path, copy: Path, monke
 
     fill(str(path), new("later"))
     there = files(path.parent)
-    monkeypatch.setattr("quincunx.atomic.publish", full)
+    monkeypatch.setattr("quincunx.atomic.take_place", full)
     assert quincunx("restore", copy, "--database", path).exit_code == 1
     assert tables(path) == {"first", "later"}
     assert files(path.parent) == there
+
+
+def test_at_every_moment_of_a_restore_there_is_a_database(
+    path: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quincunx("backup", copy, "--database", path)
+    fill(str(path), new("later"))
+    seen = []
+
+    def kill(*_: object) -> None:
+        seen.append(tables(path))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("quincunx.atomic.take_place", kill)
+    quincunx("restore", copy, "--database", path)
+    assert seen == [{"first", "later"}]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only the superuser can give files away")
+def test_what_the_superuser_restores_belongs_to_the_server(path: Path, copy: Path) -> None:
+    quincunx("backup", copy, "--database", path)
+    lock = path.with_name(f"{path.name}-lock")
+    lock.unlink()
+    os.chown(path, 12345, 23456)
+    assert quincunx("restore", copy, "--database", path).exit_code == 0
+    for file in (path, lock):
+        assert (file.stat().st_uid, file.stat().st_gid) == (12345, 23456)
 
 
 # Check

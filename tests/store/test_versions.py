@@ -71,6 +71,21 @@ def test_a_database_of_a_newer_quincunx_is_left_alone(server: Postgres) -> None:
     assert versions(url)[0] == NEWEST + 1
 
 
+@pytest.mark.parametrize("kind", ["text", "integer"])
+def test_the_database_of_another_program_is_refused_and_stays_as_it_is(server: Postgres, kind: str) -> None:
+    url = server.empty()
+    server.execute(f"CREATE TABLE schema_version (version {kind})", url=url)
+    server.execute(f"INSERT INTO schema_version VALUES ({NEWEST}::{kind})", url=url)
+    with pytest.raises(StoreRefusal) as refused:
+        open_store(url)
+    assert refused.value.message.args["problem"] == Message("store.foreign-database")
+    for command in ("version", "check", "upgrade"):
+        done = quincunx(command, "--database", url)
+        assert done.exit_code == 1, command
+        assert text("store.foreign-database") in done.output
+    server.execute("CREATE TABLE tables (n integer)", url=url)  # it is not there
+
+
 def test_no_password_is_told() -> None:
     port = free_port()
     with pytest.raises(StoreRefusal) as refused:

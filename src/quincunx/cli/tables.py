@@ -12,6 +12,7 @@ import click
 
 from quincunx.games import Refused
 from quincunx.law.messages import text
+from quincunx.urls import problem, shown
 
 TABLES = "/api/operator/tables"
 
@@ -61,12 +62,12 @@ def _ask(server: str | None, method: str, path: str) -> Any:
     url = (server or f"http://127.0.0.1:{found['server.port'].value}").rstrip("/")
     token = str(found["server.operator"].value)
     if not url.startswith(("http://", "https://")):
-        raise Refused("cli.tables.url", url=url)
+        raise Refused("cli.tables.url", url=shown(url))
     request = urllib.request.Request(url + path, method=method)
     if token:
         request.add_header("Authorization", f"Bearer {token}")
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with _opener(local=server is None).open(request, timeout=30) as answer:
             return json.loads(answer.read() or b"null")
     except urllib.error.HTTPError as error:
         try:
@@ -75,4 +76,17 @@ def _ask(server: str | None, method: str, path: str) -> Any:
             reason = f"{error.code} {error.reason}"
         raise Refused("cli.tables.refused", reason=reason) from None
     except (OSError, ValueError) as error:
-        raise Refused("cli.tables.unreachable", url=url, error=str(error)) from None
+        raise Refused("cli.tables.unreachable", url=shown(url), error=problem(url, error)) from None
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would take the token to another address."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def _opener(*, local: bool) -> urllib.request.OpenerDirector:
+    """Whoever asks this machine does not ask a proxy."""
+    proxies = [urllib.request.ProxyHandler({})] if local else []
+    return urllib.request.build_opener(_NoRedirect, *proxies)

@@ -99,10 +99,20 @@ LOCK = 0x9_17C_0C5
 """The key of the advisory lock held during migration."""
 
 
+OURS = """
+SELECT to_regclass('tables') IS NOT NULL AND to_regclass('events') IS NOT NULL AND to_regclass('deeds') IS NOT NULL
+    AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('schema_version')
+        AND attname = 'version' AND atttypid = 'integer'::regtype)
+"""
+"""Other programs have a table schema_version too."""
+
+
 async def version(connection: Any) -> int:
-    """The schema version; 0 if there are no tables of ours."""
+    """The schema version; 0 if there are no tables of ours. StoreRefusal for the database of another program."""
     if await connection.fetchval("SELECT to_regclass('schema_version') IS NULL"):
         return 0
+    if not await connection.fetchval(OURS):
+        raise StoreRefusal("store.foreign-database")
     return int(await connection.fetchval("SELECT version FROM schema_version"))
 
 

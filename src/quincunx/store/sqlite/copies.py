@@ -13,7 +13,7 @@ from quincunx import atomic
 from quincunx.law.messages import Message
 from quincunx.store.checking import Report, Row
 from quincunx.store.interface import StoreRefusal
-from quincunx.store.sqlite import file, schema
+from quincunx.store.sqlite import file, lock, schema
 from quincunx.store.sqlite.lock import Lock
 
 ROWS = "SELECT id, version, over, waiting, data, updated FROM tables ORDER BY id"
@@ -52,7 +52,7 @@ def restore(path: Path, source: Path) -> Path | None:
         raise StoreRefusal("store.same", path=str(path))
     with file.opening(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Lock(path)
+        held = Lock(path)
     try:
         with _copied(source, path) as draft:
             if path.exists():
@@ -60,7 +60,7 @@ def restore(path: Path, source: Path) -> Path | None:
                     _close(path)
             return _replace(path, draft)
     finally:
-        lock.release()
+        held.release()
 
 
 def check(path: Path) -> Report:
@@ -121,21 +121,39 @@ def _close(path: Path) -> None:
 
 
 def _replace(path: Path, draft: Path) -> Path | None:
-    """Moves a database aside with what belongs to it, and the draft into its place."""
+    """Keeps a database aside with what belongs to it, and moves the draft into its place.
+
+    A server that starts at any moment finds one of the two, and does not begin with an empty database.
+    """
     aside = _unused(path.with_name(f"{path.name}.before-{time.strftime('%Y%m%d-%H%M%S')}"))
     moved: list[tuple[Path, Path]] = []
     try:
-        for end in ("", *BESIDE):
+        for end in BESIDE:
             old, new = path.with_name(path.name + end), aside.with_name(aside.name + end)
             with suppress(FileNotFoundError):
                 old.rename(new)
                 moved.append((old, new))
-        atomic.publish(draft, path)
+        lock.own_like(draft, path)
+        if path.exists():
+            _link(path, aside)
+            moved.append((path, aside))
+        atomic.take_place(draft, path)
     except BaseException:
         for old, new in moved:
-            new.rename(old)
+            if old.exists():  # then both are names of one file
+                new.unlink()
+            else:
+                new.rename(old)
         raise
     return aside if moved else None
+
+
+def _link(path: Path, aside: Path) -> None:
+    """Gives a file another name; where there are no links, it loses the first one."""
+    try:
+        os.link(path, aside)
+    except OSError:
+        path.rename(aside)
 
 
 def _unused(path: Path) -> Path:

@@ -18,6 +18,16 @@ WAIT = 1.0
 """Seconds to wait for a server that is just closing."""
 
 
+def own_like(made: Path, model: Path) -> None:
+    """Gives a file that the superuser has made to the owner of another one, if that exists.
+
+    Otherwise the server could not open it, which usually has a user of its own.
+    """
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and model.exists():
+        found = model.stat()
+        os.chown(made, found.st_uid, found.st_gid)
+
+
 class Lock:
     """Held from its creation to `release`; raises StoreRefusal if another process has it."""
 
@@ -27,6 +37,7 @@ class Lock:
         # Never open it a second time in this process: closing it would drop the lock (POSIX).
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            own_like(path, real)
         self._connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
