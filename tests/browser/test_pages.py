@@ -463,14 +463,36 @@ def test_an_option_that_does_not_go_says_why_under_its_control(ada: Guest) -> No
     expect(choice.locator(".error")).to_contain_text("99")
     columns.fill("6")
     expect(choice.locator(".error")).to_be_empty()
+
+
+def test_a_form_offers_only_options_that_go_together(ada: Guest) -> None:
+    ada.new_game("xchain", "computer")
     seats = ada.page.get_by_role("radiogroup", name="Players")
-    fourth = ada.page.get_by_role("radiogroup", name="First").get_by_text("seat 4")
-    expect(fourth).to_be_hidden()
+    first = ada.page.get_by_role("radiogroup", name="First")
+    preset = ada.page.get_by_role("combobox", name="Preset")
+    values = ada.page.get_by_role("radiogroup", name="Values")
+    expect(values).to_be_hidden()
+    expect(first.get_by_text("seat 4")).to_be_hidden()
+    expect(preset.locator("option[value=blocks]")).to_have_count(0)
+    preset.select_option("random")
+    expect(values).to_be_visible()
+    expect(ada.page.get_by_role("spinbutton", name=text("web.form.number"))).to_have_attribute("aria-valuemax", "32")
     seats.get_by_text("4").click()
-    fourth.click()
+    expect(ada.page.get_by_role("spinbutton", name=text("web.form.number"))).to_have_attribute("aria-valuemax", "16")
+    expect(preset.locator("option[value=blocks]")).to_have_count(1)
+    preset.select_option("blocks")
+    first.get_by_text("seat 4").click()
+    # What does not go with a change goes back to its default, and nothing is refused.
     seats.get_by_text("2").click()
-    first = ada.page.locator(".choice").filter(has=ada.page.get_by_role("radiogroup", name="First"))
-    expect(first.locator(".error")).not_to_be_empty()
+    expect(preset).to_have_value("none")
+    expect(first.get_by_label("seat 1")).to_be_checked()
+    expect(ada.page.locator(".choice .error:not(:empty)")).to_have_count(0)
+
+
+def test_pieces_with_colours_of_their_own_leave_none_to_choose(ada: Guest) -> None:
+    ada.new_game("tritoc", "friend")
+    expect(ada.page.get_by_label(text("web.form.suit", n=1))).to_have_count(0)
+    expect(ada.page.locator(".seat-row").nth(1)).to_contain_text(text("web.suit.yellow"))
 
 
 def test_what_was_chosen_last_is_remembered(ada: Guest) -> None:

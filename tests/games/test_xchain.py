@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -315,6 +316,7 @@ def test_perft() -> None:
         ("size=4x3", "..../..../.... uu 1"),
         ("seats=4,size=3x3,first=3", ".../.../... uuuu 3"),
         ("size=5x3,preset=columns2,values=ones", "A1A1.B1B1/A1A1.B1B1/A1A1.B1B1 aa 1"),
+        ("size=3x5,preset=rows2,values=ones", "A1A1A1/A1A1A1/.../B1B1B1/B1B1B1 aa 1"),
         ("size=3x3,preset=columns1,values=ones,first=2", "A1.B1/A1.B1/A1.B1 aa 2"),
         ("seats=3,size=5x4,preset=blocks2,values=ones", "A1A1.B1B1/A1A1.B1B1/C1C1.../C1C1... aaa 1"),
         ("seats=4,size=3x4,preset=blocks1,values=ones", "A1.B1/.../.../C1.D1 aaaa 1"),
@@ -384,36 +386,50 @@ def test_a_random_first_seat(seats: int) -> None:
     assert start(f"seats={seats},first={seats}").turn == seats
 
 
+def test_a_form_offers_only_what_goes_together() -> None:
+    two: Any = games.game("xchain:first=2").narrowed()
+    four: Any = games.game("xchain:seats=4,size=5x6,preset=random1").narrowed()
+    assert list(two["preset"]["choices"]) == ["none", "columns", "rows", "random"]
+    assert two["preset"]["most"] == {"columns": 4, "rows": 4, "random": 32}
+    assert four["preset"]["most"] == {"blocks": 2, "random": 7}
+    assert list(two["first"]["choices"]) == ["1", "2", "random"]
+    assert list(four["first"]["choices"]) == ["1", "2", "3", "4", "random"]
+    assert two["values"] is None, "there are no preset squares"
+    assert four["values"] is not None
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("preset=columns5", Message("xchain.preset-room", preset="columns5", seats=2, size="8x8", most="columns4")),
+        ("preset=columns5", Message("xchain.preset-room.columns", size="8x8", seats=2, n=4)),
         (
             "size=5x12,preset=columns3",
-            Message("xchain.preset-room", preset="columns3", seats=2, size="5x12", most="columns2"),
+            Message("xchain.preset-room.columns", size="5x12", seats=2, n=2),
         ),
-        ("seats=3,preset=columns1", Message("xchain.preset-columns", seats=3)),
+        ("size=12x5,preset=rows3", Message("xchain.preset-room.rows", size="12x5", seats=2, n=2)),
+        ("seats=4,preset=rows1", Message("xchain.preset-sides", seats=4)),
+        ("seats=3,preset=columns1", Message("xchain.preset-sides", seats=3)),
         ("preset=blocks1", Message("xchain.preset-blocks")),
         (
             "seats=3,preset=blocks5",
-            Message("xchain.preset-room", preset="blocks5", seats=3, size="8x8", most="blocks4"),
+            Message("xchain.preset-room.blocks", size="8x8", seats=3, n=4),
         ),
         (
             "seats=4,size=12x3,preset=blocks2",
-            Message("xchain.preset-room", preset="blocks2", seats=4, size="12x3", most="blocks1"),
+            Message("xchain.preset-room.blocks", size="12x3", seats=4, n=1),
         ),
-        ("preset=random33", Message("xchain.preset-room", preset="random33", seats=2, size="8x8", most="random32")),
+        ("preset=random33", Message("xchain.preset-room.random", size="8x8", seats=2, n=32)),
         (
             "seats=3,preset=random22",
-            Message("xchain.preset-room", preset="random22", seats=3, size="8x8", most="random21"),
+            Message("xchain.preset-room.random", size="8x8", seats=3, n=21),
         ),
         (
             "seats=4,preset=random17",
-            Message("xchain.preset-room", preset="random17", seats=4, size="8x8", most="random16"),
+            Message("xchain.preset-room.random", size="8x8", seats=4, n=16),
         ),
         (
             "seats=4,size=3x3,preset=random3",
-            Message("xchain.preset-room", preset="random3", seats=4, size="3x3", most="random2"),
+            Message("xchain.preset-room.random", size="3x3", seats=4, n=2),
         ),
         (
             "preset=columns7",
@@ -424,7 +440,7 @@ def test_a_random_first_seat(seats: int) -> None:
                 reason=Message(
                     "law.option.choice",
                     typed="columns7",
-                    choices=["none", "columns1..columns6", "blocks1..blocks6", "random1..random72"],
+                    choices=["none", "columns1..columns6", "rows1..rows6", "blocks1..blocks6", "random1..random72"],
                 ),
             ),
         ),
@@ -437,7 +453,7 @@ def test_a_random_first_seat(seats: int) -> None:
                 reason=Message(
                     "law.option.choice",
                     typed="columns",
-                    choices=["none", "columns1..columns6", "blocks1..blocks6", "random1..random72"],
+                    choices=["none", "columns1..columns6", "rows1..rows6", "blocks1..blocks6", "random1..random72"],
                 ),
             ),
         ),
@@ -450,7 +466,7 @@ def test_a_random_first_seat(seats: int) -> None:
                 reason=Message(
                     "law.option.choice",
                     typed="random0",
-                    choices=["none", "columns1..columns6", "blocks1..blocks6", "random1..random72"],
+                    choices=["none", "columns1..columns6", "rows1..rows6", "blocks1..blocks6", "random1..random72"],
                 ),
             ),
         ),
@@ -463,7 +479,7 @@ def test_a_random_first_seat(seats: int) -> None:
                 reason=Message(
                     "law.option.choice",
                     typed="none1",
-                    choices=["none", "columns1..columns6", "blocks1..blocks6", "random1..random72"],
+                    choices=["none", "columns1..columns6", "rows1..rows6", "blocks1..blocks6", "random1..random72"],
                 ),
             ),
         ),

@@ -116,11 +116,19 @@ def test_two_suits_cannot_be_the_same(ada: Player, bob: Player) -> None:
 
 
 def test_wishes_for_an_open_seat_are_kept_for_it(ada: Player) -> None:
-    table = ada.open("tritoc", person(), {"kind": "bot", "name": "Robo", "suit": "plum"})
-    assert [seat["suit"] for seat in table["seats"]] == ["red", "plum"]
+    table = ada.open("xtic", person(), {"kind": "bot", "name": "Robo", "suit": "plum"})
+    assert [seat["suit"] for seat in table["seats"]] == ["blue", "plum"]
     ada.do("sit", table["id"], seat=2, kind="bot")
     seat = ada.table(table["id"])["seats"][1]
     assert (seat["name"], seat["suit"]) == ("Robo", "plum")
+
+
+def test_pieces_that_have_colours_of_their_own_keep_them(ada: Player, bob: Player) -> None:
+    """Rules and options speak of them: red and yellow in TriToc."""
+    table = ada.open("tritoc", {**person(), "suit": "plum"}, {**OPEN, "suit": "blue"})
+    assert [seat["suit"] for seat in table["seats"]] == ["red", "yellow"]
+    bob.do("sit", table["id"], seat=2, invite=table["invites"]["2"], suit="blue")
+    assert ada.table(table["id"])["seats"][1]["suit"] == "yellow"
 
 
 def test_shuffled_seats_keep_who_was_wished(ada: Player) -> None:

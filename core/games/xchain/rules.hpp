@@ -178,6 +178,7 @@ private:
         const int number = Options::to_number(std::string_view(preset).substr(digits));
         int most = 0;
         if (word == "columns" && seats_ == 2) most = width_ / 2;
+        if (word == "rows" && seats_ == 2) most = height_ / 2;
         if (word == "blocks" && seats_ > 2) most = std::min(width_, height_) / 2;
         if (word == "random") most = area() / seats_;
         if (number < 1 || number > most) throw Options::bad("preset", preset);

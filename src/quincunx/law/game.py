@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, ClassVar, Final, Self, TypeAlias
@@ -139,6 +139,29 @@ class Game(ABC):
 
     def check(self) -> None:  # noqa: B027 - most games need none
         """Raises InvalidOption if options that are valid alone exclude each other."""
+
+    def applies(self, option: str) -> bool:  # noqa: ARG002
+        """False if an option means nothing beside the others, so that a form need not ask for it."""
+        return True
+
+    def narrowed(self) -> dict[str, dict[str, Any] | None]:
+        """What the other options leave of each option, as `Option.form`; None for one that means nothing here.
+
+        >>> from quincunx import games
+        >>> games.game("xchain:seats=3").narrowed()["preset"]["most"]
+        {'blocks': 4, 'random': 21}
+        """
+        return {
+            key: option.narrowed(partial(self._allows, key)) if self.applies(key) else None
+            for key, option in self.options().items()
+        }
+
+    def _allows(self, key: str, value: object) -> bool:
+        try:
+            replace(self, **{key: value})
+        except InvalidOption:
+            return False
+        return True
 
     @classmethod
     def options(cls) -> dict[str, Option[Any]]:

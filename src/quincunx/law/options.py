@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -32,6 +32,10 @@ class Option(ABC, Generic[T]):
     def form(self) -> dict[str, Any]:
         """What a form needs besides label and help: the kind of control, choices, bounds."""
 
+    def narrowed(self, allows: Callable[[T], bool]) -> dict[str, Any]:  # noqa: ARG002
+        """What of the form is left where only some values are allowed."""
+        return self.form()
+
     def write(self, value: T) -> str:
         return str(value)
 
@@ -49,6 +53,9 @@ class Choice(Option[str]):
 
     def form(self) -> dict[str, Any]:
         return {"kind": "choice", "choices": dict(self.choices)}
+
+    def narrowed(self, allows: Callable[[str], bool]) -> dict[str, Any]:
+        return {"kind": "choice", "choices": {key: label for key, label in self.choices.items() if allows(key)}}
 
 
 @dataclass(frozen=True)
@@ -124,6 +131,17 @@ class Counted(Option[Count]):
 
     def form(self) -> dict[str, Any]:
         return {"kind": "counted", "choices": dict(self.choices), "most": dict(self.most)}
+
+    def narrowed(self, allows: Callable[[Count], bool]) -> dict[str, Any]:
+        largest = {
+            word: next((n for n in range(self.most.get(word, 0), -1, -1) if allows(Count(word, n))), None)
+            for word in self.choices
+        }
+        return {
+            "kind": "counted",
+            "choices": {word: label for word, label in self.choices.items() if largest[word] is not None},
+            "most": {word: most for word, most in largest.items() if most},
+        }
 
 
 def choice(default: str, label: str, help: str, choices: Mapping[str, str]) -> Any:

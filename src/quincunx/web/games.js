@@ -10,6 +10,9 @@ const namesIn = (list = "") => list.split(" ").filter(Boolean);
 /** All suits of seats, in the order in which seats get them. */
 export const SUITS = namesIn(lists.suits);
 
+/** Whether the pieces of a game have colours of their own, so that nobody chooses one. */
+export const hasOwnColours = ({ suits }) => suits.length < SUITS.length;
+
 /** The name of a game, from it with its options (`name:key=value`) or from a whole position. */
 export const nameOf = (written) => written.split(/[: ]/)[0];
 

@@ -88,6 +88,7 @@ class Xchain(Game):
         "size=3x3",
         "size=12x5",
         "preset=columns4",
+        "size=5x6,preset=rows2",
         "preset=random32,values=ones,first=random",
         "seats=3,preset=blocks2,values=ones",
         "seats=4,size=5x12,preset=blocks2,first=random",
@@ -103,10 +104,11 @@ class Xchain(Game):
         {
             "none": "none (empty board)",
             "columns": "columns on each side (2 players)",
+            "rows": "rows at the top and bottom (2 players)",
             "blocks": "rows and columns in each corner (3 or 4 players)",
             "random": "random squares for each player",
         },
-        {"columns": 6, "blocks": 6, "random": 72},
+        {"columns": 6, "rows": 6, "blocks": 6, "random": 72},
     )
     values: str = choice(
         "random",
@@ -119,22 +121,23 @@ class Xchain(Game):
     def check(self) -> None:
         word, number = self.preset
         width, height = self.size
-        if word == "columns" and self.seats != 2:
-            raise InvalidOption("xchain.preset-columns", seats=self.seats)
+        if word in ("columns", "rows") and self.seats != 2:
+            raise InvalidOption("xchain.preset-sides", seats=self.seats)
         if word == "blocks" and self.seats == 2:
             raise InvalidOption("xchain.preset-blocks")
         room = {
             "columns": width // 2,
+            "rows": height // 2,
             "blocks": min(width, height) // 2,
             "random": width * height // self.seats,
         }
         if number > room.get(word, 0):
-            most = str(Count(word, room[word]))
-            raise InvalidOption(
-                "xchain.preset-room", preset=str(self.preset), seats=self.seats, size=str(self.size), most=most
-            )
+            raise InvalidOption(f"xchain.preset-room.{word}", size=str(self.size), seats=self.seats, n=room[word])
         if self.first != "random" and int(self.first) > self.seats:
             raise InvalidOption("xchain.first", first=self.first, seats=self.seats)
+
+    def applies(self, option: str) -> bool:
+        return option != "values" or self.preset.word != "none"
 
     @cached_property
     def longest(self) -> int:
@@ -174,6 +177,8 @@ class Xchain(Game):
         every = range(width * height)
         if word == "columns":
             return [[i for i in every if x <= i % width < x + number] for x in (0, width - number)]
+        if word == "rows":
+            return [[i for i in every if y <= i // width < y + number] for y in (0, height - number)]
         if word == "blocks":
             corners = product((0, height - number), (0, width - number))
             block = [y * width + x for y in range(number) for x in range(number)]

@@ -45,7 +45,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         view = chosen.start(auth.new_seed()).view()
         return json_response(
             {"game": str(chosen), "seats": chosen.seats, "random": chosen.start_is_drawn, "view": view}
-            | {"levels": _levels(chosen)}
+            | {"levels": _levels(chosen), "options": {key: _left(form) for key, form in chosen.narrowed().items()}}
         )
 
     @router.get(
@@ -118,6 +118,12 @@ async def _views(turns: FairTurns, address: str, first: State, tokens: list[str]
 def _position(written: str) -> State:
     with field_errors("position"):
         return law.parse(written)
+
+
+def _left(form: dict[str, Any] | None) -> Json | None:
+    if form is None:
+        return None
+    return {"choices": list(form["choices"]) if "choices" in form else None, "most": form.get("most", {})}
 
 
 def _game(game: type[Game]) -> Json:

@@ -76,12 +76,23 @@ class GameInfo(Schema):
     """A position after a few random moves, for a picture of the game."""
 
 
+class OptionLeft(Schema):
+    """What the other options leave of an option."""
+
+    choices: list[str] | None
+    """The tokens that are possible; None if the option is a number or a size."""
+    most: dict[str, int]
+    """For a word with a number, the largest one."""
+
+
 class GameStart(Schema):
     game: str
     seats: int
     random: bool
     """Whether each game has a start of its own; then this one is an example."""
     levels: list[LevelInfo]
+    options: dict[str, OptionLeft | None]
+    """For each option what the others leave of it; None if it means nothing beside them."""
     view: StateView
 
 

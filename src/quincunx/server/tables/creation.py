@@ -62,7 +62,7 @@ def create_table(caller: Caller, table_request: TableRequest, now: float) -> New
         series = Series(target=table_request.target or 0)
         setup = Setup(game, seats, auth.new_seed(), auth.new_seed(), pace, start, series)
     open_seats = {
-        number: OpenSeat(request.kind == "bot", request.name or "", request.suit or "")
+        number: OpenSeat(request.kind == "bot", request.name or "", "" if game.colours else request.suit or "")
         for number, request in enumerate(requests, 1)
         if seats[number - 1] is None
     }
@@ -103,7 +103,8 @@ def _seats(caller: Caller, game: Game, requests: list[SeatRequest]) -> tuple[Sea
     suits_wanted = [request.suit for request in requests if request.suit]
     if len(set(suits_wanted)) < len(suits_wanted):
         raise ApiError(422, "server.same-suit", "seats")
-    dealt = suits.assign([request.suit or "" for request in requests], game.colours)
+    # Where the pieces have colours of their own, nobody chooses another one.
+    dealt = game.colours or suits.assign([request.suit or "" for request in requests])
     return tuple(
         _seat(caller, game, n, request, suit) for n, (request, suit) in enumerate(zip(requests, dealt, strict=True), 1)
     )

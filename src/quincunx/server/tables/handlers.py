@@ -164,7 +164,10 @@ def _sit(room: RoomState, caller: Caller, command: SitCommand, now: float) -> Ta
 
 
 def _suit(room: RoomState, command: SitCommand) -> str:
-    """The requested suit, if no other seat has it; without a request the one that the open seat is shown in."""
+    """The requested suit, if no other seat has it; without a request, and where the pieces have colours of their own,
+    the one that the open seat is shown in."""
+    if room.table.game.colours:
+        return room.suit_of(command.seat)
     for number, sitting in enumerate(room.table.seats, 1):
         if sitting and number != command.seat and command.suit == sitting.colour:
             raise ApiError(409, Message("server.suit-taken", name=sitting.name, suit=command.suit), "suit")

@@ -1,7 +1,7 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
 import * as api from "../api.js";
-import { exampleOf, nameOf, SUITS } from "../games.js";
+import { exampleOf, hasOwnColours, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { choice, labelled, segments, stepper } from "../parts/common/controls.js";
 import { button, el } from "../parts/common/element.js";
@@ -47,7 +47,7 @@ async function show(game, position, company) {
   const controls = new Map();
   if (!position) {
     for (const option of game.options) {
-      const control = choice(option, changed);
+      const control = choice(option, () => changed(option.key));
       if (kept.options?.[option.key] !== undefined) control.value = kept.options[option.key];
       controls.set(option.key, control);
     }
@@ -55,6 +55,7 @@ async function show(game, position, company) {
   const seats = seatForm({
     game: game.name,
     levels: game.levels,
+    fixedSuits: hasOwnColours(game),
     changed: say,
   });
   const starts = labelled(
@@ -91,6 +92,7 @@ async function show(game, position, company) {
       el("span", { class: "small" }, text("web.form.kept")),
     ),
   );
+  let touched = "";
   let timer = 0;
   let shown = 0;
   let opening = false;
@@ -106,7 +108,8 @@ async function show(game, position, company) {
   }
 
   /** The preview comes a moment after the last change, and only the last answer counts. */
-  function changed() {
+  function changed(key) {
+    touched = key;
     clearTimeout(timer);
     timer = setTimeout(look, PATIENCE);
   }
@@ -115,15 +118,10 @@ async function show(game, position, company) {
     const turn = ++shown;
     clear();
     try {
-      const { seats: count, random, levels, view } = await api.game(written());
+      const { seats: count, random, levels, options, view } = await api.game(written());
       if (turn !== shown) return;
       seats.levels = levels;
-      controls
-        .get("first")
-        ?.element.querySelectorAll("input")
-        .forEach((input) => {
-          input.parentElement.hidden = Number(input.value) > count;
-        });
+      for (const [key, control] of controls) control.narrow(options[key]);
       sitDown(count);
       preview.replaceChildren(
         picture(position?.view ?? view, {
@@ -136,8 +134,19 @@ async function show(game, position, company) {
         : text(random ? "web.form.preview-random" : "web.form.preview");
       main.disabled = opening;
     } catch (refusal) {
-      if (turn === shown) blame(refusal);
+      if (turn !== shown) return;
+      if (yieldTo(refusal)) await look();
+      else blame(refusal);
     }
+  }
+
+  /** An option that does not go with the one just changed goes back to its default. Whether one did. */
+  function yieldTo(refusal) {
+    const key = optionOf(refusal);
+    const usual = game.options.find((option) => option.key === key)?.default;
+    if (!key || key === touched || controls.get(key).value === usual) return false;
+    controls.get(key).value = usual;
+    return true;
   }
 
   /** As many seats as the game has; who sat there last time sits there again, unless one came to play with somebody else. */
@@ -147,7 +156,9 @@ async function show(game, position, company) {
       { length: count },
       (_, index) => before[index] ?? newSeat(index, company ?? "computer", game.suits, lastLevel(game, kept)),
     );
-    seats.seats = distinct(taken);
+    seats.seats = hasOwnColours(game)
+      ? taken.map((seat, index) => ({ ...seat, suit: game.suits[index] }))
+      : distinct(taken);
     say();
   }
 

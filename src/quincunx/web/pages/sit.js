@@ -1,7 +1,7 @@
 // What a friend's link shows: who sits where, the board, and a chair. Only the click takes the seat.
 
 import * as api from "../api.js";
-import { nameOf } from "../games.js";
+import { hasOwnColours, nameOf } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { exclaim } from "../parts/common/announcer.js";
 import { button, el, emblem, fresh, icon } from "../parts/common/element.js";
@@ -118,10 +118,11 @@ function form(table, game, { paint, reason }) {
     "form",
     { class: "stack", onsubmit: send },
     el("div", { class: "name-row" }, el("label", { for: nameId, class: "name" }, text("web.sit.name")), name),
-    suitChoice(table, number, suit, (chosen) => {
-      suit = chosen;
-      paint(suit);
-    }),
+    !hasOwnColours(game) &&
+      suitChoice(table, number, suit, (chosen) => {
+        suit = chosen;
+        paint(suit);
+      }),
     error,
     sit,
     el("a", { class: "link center", href: watching }, text("web.sit.watch")),

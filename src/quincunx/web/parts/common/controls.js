@@ -21,18 +21,24 @@ export function labelled({ label, help }, control) {
   const field = control.field ?? control.element;
   field.setAttribute("aria-labelledby", id);
   field.setAttribute("aria-describedby", `${id}-help ${id}-error`);
+  const element = el(
+    "div",
+    { class: "choice" },
+    el("div", { class: "choice-label" }, el("span", { id, class: "name" }, label), note),
+    el("div", { class: "choice-control" }, control.element, wrong),
+  );
   return {
-    element: el(
-      "div",
-      { class: "choice" },
-      el("div", { class: "choice-label" }, el("span", { id, class: "name" }, label), note),
-      el("div", { class: "choice-control" }, control.element, wrong),
-    ),
+    element,
     get value() {
       return control.value;
     },
     set value(to) {
       control.value = to;
+    },
+    /** Offers only what the other options leave: `choices`, and `most` of a number; nothing where it is null. */
+    narrow(left) {
+      element.hidden = left === null;
+      if (left?.choices) control.narrow?.(left);
     },
     set error(reason) {
       wrong.textContent = reason;
@@ -62,6 +68,9 @@ export function segments(choices, chosen, changed) {
     set value(to) {
       for (const { input } of inputs) input.checked = input.value === String(to);
     },
+    narrow({ choices }) {
+      for (const { input, element } of inputs) element.hidden = !choices.includes(input.value);
+    },
   };
   control.value = chosen;
   return control;
@@ -85,7 +94,14 @@ export function select(choices, chosen, changed) {
     Object.entries(choices).map(([value, words]) => el("option", { value }, words)),
   );
   element.value = chosen;
-  return valued(element);
+  const all = [...element.options];
+  return Object.assign(valued(element), {
+    narrow({ choices }) {
+      const now = element.value;
+      element.replaceChildren(...all.filter(({ value }) => choices.includes(value)));
+      element.value = now;
+    },
+  });
 }
 
 /** Few short choices are side by side, others in a menu. */
@@ -205,8 +221,9 @@ function counted({ choices, most, default: chosen }, changed) {
     changed();
   });
   let count = null;
+  let limits = most;
   function draw(start) {
-    const high = most[words.value];
+    const high = limits[words.value];
     count = high ? stepper(1, high, String(start), changed, text("web.form.number")) : null;
     number.replaceChildren(...(count ? [count.element, range(1, high)] : []));
   }
@@ -222,6 +239,12 @@ function counted({ choices, most, default: chosen }, changed) {
       if (!(word in choices)) return;
       words.value = word;
       draw(start || 1);
+    },
+    narrow(left) {
+      words.narrow(left);
+      const lower = left.most[words.value] !== limits[words.value];
+      limits = left.most;
+      if (lower) draw(count?.value || 1);
     },
   };
   control.value = chosen;

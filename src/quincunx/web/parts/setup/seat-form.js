@@ -16,9 +16,9 @@ export function newSeat(index, company, suits, level = LEVEL) {
   return company === "friend" ? { kind: "open", suit } : { kind: "computer", level, suit };
 }
 
-/** Rows of seats of a `game`; `levels` are those that the server lists, `changed()` is called on every change, `seats` is what they
- * say. */
-export function seatForm({ game, levels, changed }) {
+/** Rows of seats of a `game`; `levels` are those that the server lists, with `fixedSuits` nobody chooses one; `changed()` is
+ * called on every change, `seats` is what they say. */
+export function seatForm({ game, levels, fixedSuits = false, changed }) {
   const element = el("div", { class: "seat-rows" });
   let seats = [];
 
@@ -42,6 +42,8 @@ export function seatForm({ game, levels, changed }) {
   }
 
   function suitPicker(seat, index) {
+    if (fixedSuits)
+      return el("span", { class: "suit-picker" }, emblem(seat.suit), el("span", {}, text(`web.suit.${seat.suit}`)));
     const menu = el(
       "select",
       { class: "field", "aria-label": text("web.form.suit", { n: index + 1 }) },
