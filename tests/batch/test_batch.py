@@ -173,6 +173,18 @@ def test_a_step_writes_into_arrays_of_the_caller() -> None:
         matches.step(matches.sample(), into=mine)
 
 
+def test_dlpack_shares_the_memory_of_every_array() -> None:
+    """What another library imports is what the next step writes."""
+    matches = batch.Environment("xtic", 5, seed=2)
+    mine = matches.arrays()
+    imported = [np.from_dlpack(array) for array in mine]
+    matches.step(matches.sample(), into=mine)
+    for ours, theirs in zip(mine, imported, strict=True):
+        assert np.shares_memory(ours, theirs)
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
+    assert imported[1].sum(axis=1).tolist() == [16] * 5  # a piece is in hand
+
+
 @pytest.mark.parametrize(
     ("wrong", "answer"),
     [({"count": 0}, "^count must be"), ({"seed": -1}, "^seed must be"), ({"threads": 0}, "^threads must be")],
