@@ -231,6 +231,7 @@ books: setup
 		$(BIN)/quincunx solve xtic:type=$$type,goal=complete --memory 4 --threads 2 --resume build/xtic-$$type-complete.save -o $(BOOKS)/xtic/data/xtic-$$type-complete.gz || exit 1; \
 		$(BIN)/quincunx solve xtic:type=$$type --memory 4 --threads 2 --resume build/xtic-$$type.save -o $(BOOKS)/xtic/data/xtic-$$type.gz || exit 1; done
 	$(BIN)/quincunx solve tesseract --memory 4 --resume build/tesseract.save -o $(BOOKS)/tesseract/data/tesseract.gz
+	$(BIN)/quincunx solve tesseract:dims=3 --memory 4 --resume build/tesseract-3.save -o $(BOOKS)/tesseract/data/tesseract-3.gz
 	for goal in last-loses last-wins; do $(BIN)/python -m quincunx.games.tactix.make_book tactix:size=6,goal=$$goal $(BOOKS)/tactix/data/tactix-6-$$goal.gz || exit 1; done
 	for game in xtic tesseract tactix; do (cd $(BOOKS)/$$game/data && sha256sum *.gz > SHA256SUMS) || exit 1; done
 

@@ -30,6 +30,7 @@ CLAIMS: dict[str, tuple[str, Path | None]] = {
         f"xtic:type={kind},goal=complete": (value, XTIC / f"xtic-{kind}-complete.gz")
         for kind, value in (("nodiags", "draw"), ("torus", "2"), ("normal", "draw"))
     },
+    "tesseract:dims=3": ("1", ROOT / "src/quincunx/games/tesseract/data/tesseract-3.gz"),
     "tesseract": ("1", ROOT / "src/quincunx/games/tesseract/data/tesseract.gz"),
     "xchain:size=2x7": ("1", ROOT / "proofs/xchain-2x7.gz"),
     "xchain:size=3x5": ("2", ROOT / "proofs/xchain-3x5.gz"),

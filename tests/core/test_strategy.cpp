@@ -120,9 +120,24 @@ void test_proofs() {
     }
 }
 
+// In three dimensions, where the first moves threaten nothing, another search proves it.
+void test_cube() {
+    const Tesseract game("dims=3");
+    TesseractProof proof("dims=3", body(game, {0, 51, 60}, {3, 12, 48}), 1, 64 << 20);
+    check(!run(proof, 2'000) && !proof.search().exhausted(), "a small budget leaves it open");
+    check(run(proof, 20'000'000), "a large one proves it");
+    check(proof.search().strategy().size() > 10, "with quiet moves");
+    TesseractProof again("dims=3", body(game, {0, 51, 60}, {3, 12, 48}), 1, 64 << 20);
+    for (const auto& line : proof.search().remember()) again.search().recall(line);
+    check(again.search().proved() && again.search().strategy() == proof.search().strategy(), "it is remembered");
+    TesseractProof other("dims=3", body(game, {0, 51, 60}, {3, 12, 48}), 2, 64 << 20);
+    check(!run(other, 100'000) && other.search().exhausted(), "who threatens nothing and is not to move does not win");
+}
+
 }  // namespace
 
 void test_strategy() {
     test_symmetries();
     test_proofs();
+    test_cube();
 }

@@ -7,6 +7,7 @@ import os
 import pytest
 
 from quincunx import engine, games
+from quincunx.games import State
 from quincunx.games.tesseract import strategy
 from quincunx.games.tesseract.book import look_up
 from quincunx.games.tesseract.law import TesseractState
@@ -14,14 +15,15 @@ from quincunx.law.draws import Draws
 from quincunx.law.messages import Message
 
 START = games.start("tesseract")
+CUBE = games.start("tesseract:dims=3")
 GAMES = 8 if os.environ.get("QUINCUNX_FULL") else 2
 """Against each level; `make test-more` plays more."""
 QUICK = ("random", "trivial", "easy", "medium", "dazzler")
 
 
-def played(other: str, seed: str, scale: float = 1.0) -> int:
+def played(other: str, seed: str, scale: float = 1.0, start: State = START) -> int:
     """A game of the perfect player in seat 1: in how many moves it wins. `scale` makes the other's budget smaller."""
-    state, moves, bound = START, 0, 1000
+    state, moves, bound = start, 0, 1000
     while not state.outcome:
         if state.turn == 1:
             move, analysis = engine.choose(state, "perfect", seed)
@@ -43,6 +45,12 @@ def played(other: str, seed: str, scale: float = 1.0) -> int:
 def test_perfect_wins_within_what_it_said(other: str) -> None:
     for seed in range(GAMES):
         assert played(other, str(seed)) <= 49
+
+
+@pytest.mark.parametrize("other", QUICK)
+def test_perfect_wins_in_three_dimensions_too(other: str) -> None:
+    for seed in range(GAMES):
+        assert played(other, str(seed), start=CUBE) <= 49
 
 
 @pytest.mark.proofs
@@ -108,7 +116,10 @@ def test_the_second_seat_plays_on_and_off_the_book_it_is_an_estimate() -> None:
     assert move == engine.choose(lost, "perfect", "s", scale=0.0005)[0]
 
 
-def test_perfect_is_offered_only_where_there_is_a_book() -> None:
-    assert "perfect" in engine.available(START.game)
-    assert "perfect" not in engine.available(games.game("tesseract:dims=3"))
-    assert look_up(games.start("tesseract:dims=3")) is None
+@pytest.mark.parametrize("start", [START, CUBE], ids=str)
+def test_perfect_is_offered_and_begins_with_a_win(start: TesseractState) -> None:
+    assert "perfect" in engine.available(start.game)
+    found = look_up(start)
+    assert found
+    assert found.move is not None
+    assert found.left == 49

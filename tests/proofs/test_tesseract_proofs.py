@@ -321,6 +321,27 @@ def test_what_is_solved_is_proved(state: TesseractState, winner: str) -> None:
     assert check(certificate, nobody)
 
 
+def test_three_dimensions_are_solved_and_proved() -> None:
+    certificate = solve(
+        position(1 << 0 | 1 << 51 | 1 << 60, 1 << 3 | 1 << 12 | 1 << 48, "3"), Effort(memory=1 << 28), nobody
+    )
+    assert certificate.value == "1"
+    assert len(certificate.body) > 10
+    assert check(certificate, nobody)
+
+
+def test_the_book_of_three_dimensions_is_proved_and_without_any_one_line_it_is_not() -> None:
+    certificate = proofs.parse(books.load("tesseract-3"))
+    assert str(certificate.state) == str(games.start("tesseract:dims=3"))
+    assert certificate.value == "1"
+    assert "25 of them the winner's" in check(certificate, nobody)[3]
+    for number in (0, 1, 100, len(certificate.body) - 1):
+        body = list(certificate.body)
+        body[number] = "00"
+        with pytest.raises(Unproved):
+            check(replace(certificate, body=tuple(body)), nobody)
+
+
 def test_a_reply_to_the_first_moves_is_solved_and_proved() -> None:
     """A hard one: nothing is threatened after the third mark, so that every square must be answered."""
     certificate = solve(after("33", "12", "F3", "73"), Effort(memory=1 << 28), nobody)

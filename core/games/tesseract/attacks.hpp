@@ -19,7 +19,13 @@ public:
         bool won() const { return !threatening.empty() && threatening.front().replies.empty(); }
     };
 
-    AttackSearch(const LineMap& map, std::uint64_t memory) : map_(map), threats_(memory, own_) {}
+    // Nodes of a threat search: for a sequence that wins at once, for what a move threatens, and against a reply.
+    struct Budgets {
+        std::uint64_t at_once, threat, refute;
+    };
+
+    AttackSearch(const LineMap& map, std::uint64_t memory, const Budgets& budgets)
+        : map_(map), budgets_(budgets), threats_(memory, own_) {}
 
     std::uint64_t nodes() const { return own_.nodes(); }  // of the threat search, in all
 
@@ -34,6 +40,16 @@ public:
     // It is the defender's turn: what is threatened, and the replies to it; nothing where nothing is.
     std::optional<Plan> wait(LineBoard& board) { return threaten(board, Plan::NONE, map_.squares()).first; }
 
+    // The parts of a look, for searches that choose differently; `begin` comes first in each position.
+    void begin() { upsetting_.reset(); }
+    // The moves, those with the greatest gain first; only one where the defender has a three.
+    std::vector<int> candidates(const LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct) const;
+    // A move's plan, if it threatens something and leaves at most so many replies; and whether it threatens nothing.
+    std::pair<std::optional<Plan>, bool> threaten(LineBoard& board, int move, std::size_t most);
+    Plan blind_plan(LineBoard& board, int move) const;
+    // The defender's own sequence if he is, or were, to move.
+    Attack counter(LineBoard& board, std::uint64_t budget) { return threats_.find(board, 1, budget); }
+
 private:
     static constexpr std::size_t GLANCE =
         24;  // moves tried in a glance; one that wins is nearly always among the first 8
@@ -42,13 +58,8 @@ private:
     static constexpr std::size_t MOST = 16;  // replies; a move with more is dropped
     static constexpr std::size_t THREE = 8;  // replies that a plain three counts for, besides its one
     static constexpr std::size_t BLIND = 8;  // blind moves kept, of those with the greatest gain
-    static constexpr std::uint64_t AT_ONCE = 4'000, THREAT = 300, REFUTE = 500;  // nodes of a threat search
 
-    // A move's plan, if it threatens something and leaves at most so many replies; and whether it threatens nothing.
-    std::pair<std::optional<Plan>, bool> threaten(LineBoard& board, int move, std::size_t most);
     std::optional<Plan> threaten_after(LineBoard& board, int move, std::size_t most, bool& nothing);
-    Plan blind_plan(LineBoard& board, int move) const;
-    std::vector<int> candidates(const LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct) const;
     // The fewer replies the better; but a plain three uses up what it threatens with.
     static std::size_t weight(const Plan& plan) { return plan.replies.size() + (plan.is_three() ? THREE : 0); }
 
@@ -84,6 +95,7 @@ private:
     }
 
     const LineMap& map_;
+    const Budgets budgets_;
     SquareSet upsetting_;  // replies that nothing refuted, in the position that is looked at
     Control own_;          // counts the nodes
     ThreatSearch threats_;
@@ -137,7 +149,7 @@ inline std::optional<Plan> AttackSearch::threaten_after(LineBoard& board, int mo
         if (several) return plan;
         open.set(fourth);
     } else {
-        const Attack attack = threats_.find(board, 0, THREAT);
+        const Attack attack = threats_.find(board, 0, budgets_.threat);
         nothing = !attack;
         if (nothing) return {};
         plan.sequences.push_back(own_moves(attack));
@@ -151,7 +163,7 @@ inline std::optional<Plan> AttackSearch::threaten_after(LineBoard& board, int mo
         bool refuted = std::any_of(plan.sequences.begin(), plan.sequences.end(),
                                    [&](const auto& sequence) { return wins(board, sequence); });
         if (!refuted) {
-            const Attack attack = threats_.find(board, 0, REFUTE);
+            const Attack attack = threats_.find(board, 0, budgets_.refute);
             refuted = static_cast<bool>(attack);
             if (refuted) plan.sequences.push_back(own_moves(attack));
         }
@@ -188,7 +200,8 @@ inline std::vector<int> AttackSearch::candidates(const LineBoard& board, const s
 inline std::optional<Plan> AttackSearch::glance(LineBoard& board, const std::vector<int>& hints,
                                                 const SquareSet& distinct) {
     upsetting_.reset();
-    if (const Attack attack = threats_.find(board, 0, AT_ONCE)) return Plan{Plan::NONE, {own_moves(attack)}, {}};
+    if (const Attack attack = threats_.find(board, 0, budgets_.at_once))
+        return Plan{Plan::NONE, {own_moves(attack)}, {}};
     auto moves = candidates(board, hints, distinct);
     moves.resize(std::min(moves.size(), hints.size() + GLANCE));
     for (const int move : moves)

@@ -1,6 +1,9 @@
 // The strategy search on a position of tesseract.
 #pragma once
 
+#include <memory>
+
+#include "games/tesseract/cube.hpp"
 #include "games/tesseract/rules.hpp"
 #include "games/tesseract/strategy.hpp"
 
@@ -12,16 +15,21 @@ public:
     TesseractProof(std::string_view options, std::string_view body, int winner, std::uint64_t memory)
         : game_(options),
           map_(game_.squares, game_.lines()),
-          search_(map_, game_.dims, seed(game_, game_.read(body), winner), memory) {}
+          search_(make(map_, game_.dims, seed(game_, game_.read(body), winner), memory)) {}
     TesseractProof(const TesseractProof&) = delete;
 
-    StrategySearch& search() { return search_; }
+    StrategyTree& search() { return *search_; }
 
 private:
-    static StrategySearch::Seed seed(const Tesseract& game, const Tesseract::Position& position, int winner) {
+    static std::unique_ptr<StrategyTree> make(const LineMap& map, int dims, StrategyTree::Seed seed,
+                                              std::uint64_t memory) {
+        if (dims == 3) return std::make_unique<CubeSearch>(map, dims, std::move(seed), memory);
+        return std::make_unique<StrategySearch>(map, dims, std::move(seed), memory);
+    }
+    static StrategyTree::Seed seed(const Tesseract& game, const Tesseract::Position& position, int winner) {
         if (game.turn(position) == NOBODY) throw Refusal("the game is over");
         if (winner != 1 && winner != 2) throw Refusal("the winner is seat 1 or 2");
-        StrategySearch::Seed seed;
+        StrategyTree::Seed seed;
         seed.attacker_moves = game.turn(position) == winner;
         for (int square = 0; square < game.squares; ++square) {
             if (Tesseract::has(position.marks[winner - 1], square))
@@ -34,7 +42,7 @@ private:
 
     Tesseract game_;
     LineMap map_;
-    StrategySearch search_;
+    std::unique_ptr<StrategyTree> search_;
 };
 
 }  // namespace quincunx

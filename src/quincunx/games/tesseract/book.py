@@ -10,8 +10,10 @@ from quincunx import books
 from quincunx.games.tesseract.law import TesseractState, lines
 from quincunx.games.tesseract.strategy import Plan, bits, image, read, symmetries, symmetry
 
-DIMS, WINNER = 4, 1
-"""What the book is about."""
+WINNER = 1
+"""In four dimensions and in three the first seat wins, and the books say how."""
+BOOKS = {4: "tesseract", 3: "tesseract-3"}
+"""Their files, by dimensions."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -25,16 +27,17 @@ class BookMove:
 @lru_cache(maxsize=256)
 def look_up(state: TesseractState) -> BookMove | None:
     """What the book says; None where the position is not in it, and where the winner can complete four at once."""
-    if state.game.dims != str(DIMS) or state.outcome:
+    if state.outcome:
         return None
+    dims = int(state.game.dims)
     found: list[BookMove] = []
     seen: set[tuple[int, int]] = set()
-    for number in range(symmetries(DIMS)):
-        where = symmetry(DIMS, number)
+    for number in range(symmetries(dims)):
+        where = symmetry(dims, number)
         goal = image(state.marks[WINNER - 1], where), image(state.marks[2 - WINNER], where)
         if goal not in seen:
             seen.add(goal)
-            found += (BookMove(each.left, _back(each.move, where)) for each in _seek(0, 0, 0, goal))
+            found += (BookMove(each.left, _back(each.move, where)) for each in _seek(dims, 0, 0, 0, goal))
     # The shortest of them: so every move that follows the book brings the end nearer.
     return min(found, key=lambda each: each.left, default=None)
 
@@ -44,55 +47,55 @@ def _back(move: int | None, where: bytes) -> int | None:
 
 
 @cache
-def _lines() -> list[str]:
-    return books.load("tesseract").partition("\n\n")[2].splitlines()
+def _lines(dims: int) -> list[str]:
+    return books.load(BOOKS[dims]).partition("\n\n")[2].splitlines()
 
 
 @cache
-def _plan(number: int) -> Plan:
-    return read(DIMS, _lines()[number])
+def _plan(dims: int, number: int) -> Plan:
+    return read(dims, _lines(dims)[number])
 
 
 @cache
-def _left(number: int) -> int:
+def _left(dims: int, number: int) -> int:
     """Moves to the end from a line's position, at most. Needs all lines below, so it does not parse them as plans."""
-    words = _lines()[number].split()
+    words = _lines(dims)[number].split()
     # A sequence of n squares has 2n + 1 characters, and takes as many moves: its own, the replies, the last.
     longest = max((len(word) for word in words if word[0] == "!"), default=1)
     if words[0][0] in "!-":
         return longest
     links = (word[3:].partition(".")[0] for word in words if ">" in word)
-    return 2 + max([longest, *(_left(int(line)) for line in links)])
+    return 2 + max([longest, *(_left(dims, int(line)) for line in links)])
 
 
-def _seek(number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[BookMove]:
+def _seek(dims: int, number: int, won: int, lost: int, goal: tuple[int, int]) -> Iterator[BookMove]:
     """The ways from a line's position to the goal, which has at least its marks. Moves are in the line's own frame."""
-    plan = _plan(number)
+    plan = _plan(dims, number)
     if (won, lost) == goal:
-        yield BookMove(_left(number), plan.sequences[0][0] if plan.move is None else plan.move)
+        yield BookMove(_left(dims, number), plan.sequences[0][0] if plan.move is None else plan.move)
         return
     if plan.move is None:
-        yield from _replay(won, lost, plan.sequences[0], goal)
+        yield from _replay(dims, won, lost, plan.sequences[0], goal)
         return
     won |= 1 << plan.move
     if won & ~goal[0]:
         return
     if (won, lost) == goal:
-        yield BookMove(_left(number) - 1, None)
+        yield BookMove(_left(dims, number) - 1, None)
         return
     for reply in bits(goal[1] & ~lost):
         link, after = plan.links.get(reply), lost | 1 << reply
         if not link:
             likely = [each for each in plan.sequences if _begins(each, goal[0] & ~won)]
-            if likely and not _fourths(won, after):
-                refutation = next((each for each in likely if _wins(won, after, each)), ())
-                yield from _replay(won, after, refutation, goal)
+            if likely and not _fourths(dims, won, after):
+                refutation = next((each for each in likely if _wins(dims, won, after, each)), ())
+                yield from _replay(dims, won, after, refutation, goal)
         elif (
             number or not link.symmetry
         ):  # of the first line's links one of a kind is enough: the goal comes in all frames
-            where = symmetry(DIMS, link.symmetry)
+            where = symmetry(dims, link.symmetry)
             below = image(goal[0], where), image(goal[1], where)
-            for each in _seek(link.line, image(won, where), image(after, where), below):
+            for each in _seek(dims, link.line, image(won, where), image(after, where), below):
                 yield BookMove(each.left, _back(each.move, where))
 
 
@@ -101,7 +104,7 @@ def _begins(sequence: tuple[int, ...], marks: int) -> bool:
     return sum(1 << move for move in sequence[: marks.bit_count()]) == marks
 
 
-def _replay(won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int]) -> Iterator[BookMove]:
+def _replay(dims: int, won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int]) -> Iterator[BookMove]:
     """Whether the goal is on the way of a sequence, as far as the loser does what he must."""
     left = 2 * len(sequence) + 1
     for move in sequence:
@@ -111,21 +114,21 @@ def _replay(won: int, lost: int, sequence: tuple[int, ...], goal: tuple[int, int
         won |= 1 << move
         if (won, lost) == goal:
             yield BookMove(left - 1, None)
-        fourths = _fourths(won, lost)
+        fourths = _fourths(dims, won, lost)
         if won & ~goal[0] or fourths.bit_count() != 1 or fourths & ~goal[1]:
             return
         lost |= fourths
         left -= 2
 
 
-def _wins(won: int, lost: int, sequence: tuple[int, ...]) -> bool:
+def _wins(dims: int, won: int, lost: int, sequence: tuple[int, ...]) -> bool:
     """Whether a sequence wins, the winner to move."""
     for move in sequence:
         if (won | lost) >> move & 1:
             return False
         won |= 1 << move
-        fourths = _fourths(won, lost)
-        if not fourths or _fourths(lost, won):
+        fourths = _fourths(dims, won, lost)
+        if not fourths or _fourths(dims, lost, won):
             return False
         if fourths.bit_count() > 1:
             return True
@@ -134,14 +137,14 @@ def _wins(won: int, lost: int, sequence: tuple[int, ...]) -> bool:
 
 
 @cache
-def _sets() -> tuple[int, ...]:
-    return tuple(sum(1 << square for square in line) for line in lines(str(DIMS)))
+def _sets(dims: int) -> tuple[int, ...]:
+    return tuple(sum(1 << square for square in line) for line in lines(str(dims)))
 
 
-def _fourths(own: int, other: int) -> int:
+def _fourths(dims: int, own: int, other: int) -> int:
     """The empty squares on which a mark completes four."""
     found = 0
-    for line in _sets():
+    for line in _sets(dims):
         if not line & other and (line & own).bit_count() == 3:
             found |= line & ~own
     return found

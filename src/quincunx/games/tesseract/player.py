@@ -1,4 +1,4 @@
-"""How computers play tesseract: threat sequences, and a book by which the first seat wins in four dimensions."""
+"""How computers play tesseract: threat sequences, and a book for each size by which the first seat wins."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from quincunx.engine.analysis import Limits
 from quincunx.engine.player import Level, Page, Player, six
-from quincunx.games import Game, State
+from quincunx.games import State
 from quincunx.games.tesseract import book
-from quincunx.games.tesseract.law import Tesseract, TesseractState
+from quincunx.games.tesseract.law import TesseractState
 from quincunx.law import Message
 
 HOPE = 500
@@ -36,17 +36,13 @@ class TesseractPlayer(Player):
     notes: ClassVar[Mapping[str, str]] = {"dazzler": "tesseract.dazzler-sees"}
 
     def page(self, state: State) -> Page | None:
-        """How the first seat wins in four dimensions, to the end."""
+        """How the first seat wins, to the end."""
         assert isinstance(state, TesseractState)
         if not (found := book.look_up(state)):
             return None
         if found.move is None:
             return Page(None, 0.0, 0.0, Message("tesseract.book-loss", n=found.left))
         return Page(state.game.actions[found.move], 1.0, 1.0, Message("tesseract.book-win", n=found.left))
-
-    def is_perfect(self, game: Game) -> bool:
-        assert isinstance(game, Tesseract)
-        return game.dims == "4"
 
 
 PLAYER = TesseractPlayer()
