@@ -6,10 +6,10 @@ CORE_SOURCES := $(shell find core checkers -type f)
 STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
-.PHONY: run setup test test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there fuzz \
-	lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load clean \
+.PHONY: run setup test test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
+	wasm lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
-	bench-messages bench-server bench-load bench-attack bench-batch
+	bench-messages bench-server bench-wasm bench-load bench-attack bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -54,9 +54,10 @@ test:
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.
 FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS' tests --include='test_*.py')
-test-more: setup browser parts proxy wheels lint-github
+test-more: setup browser parts proxy wasm wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
+	QUINCUNX_WITHOUT_WASM=1 $(BIN)/python -m pytest -n 4 tests/browser/test_study.py
 	$(MAKE) --no-print-directory test-without-game
 	$(MAKE) --no-print-directory check-history MINUTES=1
 
@@ -111,10 +112,35 @@ check-history: setup parts
 	@ls /usr/lib/*/faketime/libfaketime.so.1 > /dev/null 2>&1 || $(call install,faketime) || $(call ask,faketime)
 	$(BIN)/python tests/faults/check_history.py $(MINUTES)
 
+# The core for browsers, as WebAssembly. Wheels and the pages have it if it was built; without it the pages ask the server.
+# Its exceptions and vectors need a browser of 2023. No JavaScript of emscripten is used: web/engine/core.js loads it.
+WASM := src/quincunx/web/wasm/core.wasm
+# Bytes, gzipped.
+WASM_MOST := 250000
+WASM_SOURCES := core/wasm.cpp $(filter-out %/bindings.cpp,$(wildcard core/games/*/*.cpp))
+WASM_FLAGS := -std=c++20 -O3 -Wall -Wextra -Icore -ffp-contract=off -fwasm-exceptions -msimd128
+WASM_LINK := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=256MB -sABORTING_MALLOC=0 \
+	-sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
+wasm: $(WASM)
+
+$(WASM): $(WASM_SOURCES:%.cpp=build/wasm/%.o)
+	@mkdir -p $(@D)
+	$(STEP) "Linking the core for browsers" em++ $(WASM_FLAGS) $(WASM_LINK) $^ -o build/wasm/core.wasm
+	@size=$$(gzip -9c build/wasm/core.wasm | wc -c); echo "core.wasm: $$size bytes gzipped, $(WASM_MOST) at most"; [ $$size -le $(WASM_MOST) ]
+	@mv build/wasm/core.wasm $@
+
+build/wasm/%.o: %.cpp | emscripten-is-there
+	@mkdir -p $(@D)
+	$(STEP) "Compiling $< for browsers" em++ $(WASM_FLAGS) -MMD -MP -c $< -o $@
+-include $(shell find build/wasm -name '*.d' 2> /dev/null)
+
+emscripten-is-there:
+	@command -v em++ > /dev/null || $(call install,emscripten) || $(call ask,emscripten)
+
 # The core's own tests: plain; against bad memory, undefined behaviour and data races; and with clang, on libstdc++ and libc++.
 CLANG ?= clang++-16
 CORE_TESTS := $(basename $(notdir $(wildcard tests/core/test_*.cpp)))
-CORE_GAMES := $(filter-out %/bindings.cpp,$(wildcard core/games/*/*.cpp))
+CORE_GAMES := $(filter-out %/bindings.cpp %/wasm.cpp,$(wildcard core/games/*/*.cpp))
 CORE_FLAGS := -std=c++20 -Wall -Wextra -Icore -pthread
 CORE_plain := $(CXX) -O1
 CORE_address := $(CXX) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -191,7 +217,7 @@ docs: setup
 	@echo "Open build/docs/html/index.html in a browser."
 
 # The sdist, a wheel for Python 3.11 and one for all later ones, each tried in a clean environment.
-wheels:
+wheels: wasm
 	$(PYTHON) tools/wheels.py
 
 # Hash-locked requirements of the server image, made again from pyproject.toml.
@@ -253,6 +279,9 @@ bench-law: setup
 
 bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer bench-messages bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
+
+bench-wasm: setup wasm
+	PYTHONPATH=tests/wasm $(BIN)/python bench/wasm.py
 
 # Many tables, and many processes; the parts are started by it. `make test-load` only shows that it works.
 bench-load: setup parts

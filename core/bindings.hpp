@@ -37,11 +37,4 @@ public:
     }
 };
 
-// The options in `name` or `name:key=value`, once it is known to be a legal text of that game.
-inline Text options_of(Text game, Text name) {
-    if (const auto colon = game.find(':'); known_game(game)->name() != name)
-        throw Refusal(quoted(game.substr(0, colon)) + " is not " + std::string(name));
-    return game.substr(std::min(game.size(), name.size() + 1));
-}
-
 }  // namespace quincunx

@@ -1,6 +1,7 @@
 // The core as one thing: any game behind one interface that speaks in strings, for Python and for the engine process.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -100,6 +101,13 @@ inline std::shared_ptr<const AnyGame> known_game(std::string_view spec) {
     auto game = make_game(spec);
     if (known.size() >= MOST) known.clear();
     return known.emplace(spec, std::move(game)).first->second;
+}
+
+// The options in `name` or `name:key=value`, once it is known to be a legal text of that game.
+inline std::string_view options_of(std::string_view game, std::string_view name) {
+    if (const auto colon = game.find(':'); known_game(game)->name() != name)
+        throw Refusal(quoted(game.substr(0, colon)) + " is not " + std::string(name));
+    return game.substr(std::min(game.size(), name.size() + 1));
 }
 
 // A whole position, `game:options body`, taken apart. The body lives as long as the text.

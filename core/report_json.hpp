@@ -2,6 +2,8 @@
 #pragma once
 
 #include <charconv>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -9,6 +11,21 @@
 #include "core.hpp"
 
 namespace quincunx {
+
+// A number with as few digits as read back the same.
+inline std::string json_number(double value) {
+    char digits[32];
+#ifdef __cpp_lib_to_chars
+    const std::string text(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+#else  // libc++ before version 14
+    for (int precision = 15; precision <= 17; ++precision) {
+        std::snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (std::strtod(digits, nullptr) == value) break;
+    }
+    const std::string text(digits);
+#endif
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
 
 // As `Analysis.to_json` of Python's engine writes its `moves`.
 inline std::string moves_json(const Report& report) {
@@ -18,20 +35,13 @@ inline std::string moves_json(const Report& report) {
         text += token;
         text += '"';
     };
-    const auto number = [&](double value) {
-        char digits[32];
-        const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-        text.append(digits, end);
-        if (std::string_view(digits, static_cast<std::size_t>(end - digits)).find_first_of(".e") == std::string::npos)
-            text += ".0";
-    };
     for (const auto& found : report.moves) {
         text += text.size() > 1 ? ",{\"move\":" : "{\"move\":";
         quote(found.move);
         text += ",\"value\":{\"seats\":[";
         for (std::size_t i = 0; i < found.values.size(); ++i) {
             if (i) text += ',';
-            number(found.values[i]);
+            text += json_number(found.values[i]);
         }
         text += found.exact ? "],\"exact\":true,\"distance\":" : "],\"exact\":false,\"distance\":";
         text += found.distance < 0 ? "null" : std::to_string(found.distance);

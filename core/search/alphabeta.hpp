@@ -77,6 +77,7 @@ public:
             verdicts_.push_back({move, end == End::OPEN ? sign(child) * child.evaluate() : ended(end, 0), -1, {}});
         }
         sort();
+        if (!verdicts_.empty()) control_.prefer(verdicts_[0].move);
     }
 
     // Looks one move further each time until the limits are spent, the root is decided, or nothing is left to look at.
@@ -149,6 +150,7 @@ private:
                 verdict.score = score;
             else
                 keep(verdict, score);
+            if (score > best) control_.prefer(verdict.move);
             best = std::max(best, score);
             ++searched;
         }

@@ -104,6 +104,7 @@ private:
         std::stable_sort(found_.begin(), found_.end(), [=](const Found& a, const Found& b) {
             return first ? a.seen.share > b.seen.share : a.seen.share < b.seen.share;
         });
+        control_.prefer(found_[0].move);
     }
 
     // The worth of a position, `depth` turns ahead. Worthless once halted.

@@ -327,6 +327,7 @@ Analysis search(const G& game, const typename G::Position& position, const J& ju
         trees.emplace_back(game, position, judge, settings.curiosity, memory, limits.seed + i);
     const auto work = [&](Tree<G, J>& tree) {
         for (int least = tree.root().count; tree.grow(); --least) {
+            if (control.has_listener() && least % 64 == 0) control.prefer(tree.favourite(tree.root())->move);
             if (control.spend(1) && least <= 1) break;
             control.set_progress(share_spent(limits, control));
         }

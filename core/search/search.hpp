@@ -6,9 +6,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "game.hpp"
@@ -65,6 +67,23 @@ public:
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
+    // Ends the search after so many seconds as `stop` from another thread would: the search itself does not know of it, and
+    // plans nothing by it.
+    void stop_after(double seconds) {
+        timed_ = true;
+        end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
+
+    // A search says which move it would choose if it ended now; `listener` hears, in the searching thread, of every change. Where
+    // a search cannot be stopped from another thread, because there is none, this is what is left of it when it is thrown away.
+    void listen(std::function<void(Move)> listener) { listener_ = std::move(listener); }
+    bool has_listener() const { return static_cast<bool>(listener_); }
+    void prefer(Move move) {
+        if (!listener_ || move == preferred_) return;
+        preferred_ = move;
+        listener_(move);
+    }
+
     // Counts `more` nodes and tells whether the search must end. Call it at least every few thousand nodes (and every few
     // milliseconds): that is what keeps a cancelled search within 50 ms. Call it without holding a lock: it may sleep.
     bool spend(std::uint64_t more) {
@@ -72,6 +91,7 @@ public:
         const auto total = nodes_.fetch_add(more, std::memory_order_relaxed) + more;
         if (limits_.nodes && total >= limits_.nodes) stop();
         if (limits_.seconds > 0 && seconds() >= limits_.seconds) stop();
+        if (timed_ && Clock::now() >= end_) stop();
         return stopped();
     }
 
@@ -83,8 +103,12 @@ private:
     std::condition_variable resumed_;
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<double> progress_{0};
+    std::function<void(Move)> listener_;
+    int preferred_ = -1;
     Limits limits_{};
     Clock::time_point start_ = Clock::now();
+    bool timed_ = false;
+    Clock::time_point end_{};
 };
 
 // The worth of a move or position. Values are one number per seat in seat order: 1 a win, 0 a loss, 1/2 a draw; an estimate

@@ -28,6 +28,16 @@ def names() -> tuple[str, ...]:
 @cache
 def load(name: str) -> str:
     """The text of a book, named as its file without `.gz`; checked when it is first read."""
+    return gzip.decompress(packed(name)).decode()
+
+
+def checksum(name: str) -> str:
+    """The SHA-256 that a book, as it is packed, is known by."""
+    return _shelf()[name][1]
+
+
+def packed(name: str) -> bytes:
+    """A book as it is shipped, gzipped, once it is found to be the one that was shipped."""
     shelf, file = _shelf(), f"{name}.gz"
     if name not in shelf:
         raise Spoiled("quincunx.book.unknown", name=name, names=names())
@@ -38,7 +48,7 @@ def load(name: str) -> str:
         raise Spoiled("quincunx.book.unreadable", file=file, error=str(error)) from None
     if (found := hashlib.sha256(data).hexdigest()) != known:
         raise Spoiled("quincunx.book.damaged", file=file, found=found, expected=known)
-    return gzip.decompress(data).decode()
+    return data
 
 
 @cache

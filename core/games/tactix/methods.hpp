@@ -28,6 +28,8 @@ public:
 
     // Judges all moves by a table that covers the position. False if it cannot be afforded.
     bool by_table() {
+        const auto mirrored = std::find_if(behind_.begin(), behind_.end(), [&](auto left) { return symmetric(left); });
+        prefer(mirrored == behind_.end() ? 0 : static_cast<std::size_t>(mirrored - behind_.begin()));
         const auto all = game_.start().counters;
         const int counters = std::popcount(position_.counters), most = std::popcount(all);
         if (most <= TIMED) return judge(shared<Distances>(), "table of all positions");
@@ -49,6 +51,7 @@ public:
         });
         int proved = 0;
         for (const auto i : order) {
+            prefer(*std::max_element(order.begin(), order.end(), [&](auto a, auto b) { return value(a) < value(b); }));
             if (score(i).exact && value(i) == 1) break;
             if (score(i).exact) continue;
             if (value(i) == RESTORED && std::popcount(behind_[i]) > TIMED) break;
@@ -74,7 +77,8 @@ private:
     static constexpr int TIMED =
         20;  // counters up to which a table tells how long the game lasts: 1 MiB, a tenth of a second
     static constexpr int WHOLE = 25;  // counters of a grid that gets one table for all its positions: 4 MiB
-    static constexpr std::uint64_t MEMORY = std::uint64_t{256} << 20;
+    // Where addresses have 32 bits (WebAssembly), there is not room for more: 30 counters on 6x6 instead of 31.
+    static constexpr std::uint64_t MEMORY = std::uint64_t{sizeof(void*) < 8 ? 128 : 256} << 20;
     static constexpr double SPEED = 6e6;  // entries a second that even a slow machine makes, of either table
 
     // Who turns the grid around its middle and mirrors every move has the last move. So where the last counter wins, a
@@ -83,6 +87,7 @@ private:
     // others with as many, 22 were lost.
     static constexpr double MIRRORED = 0.97, RESTORED = 1 - MIRRORED, OTHERS = 0.07;
 
+    void prefer(std::size_t i) { control_.prefer(analysis_.moves[i].move); }
     Score& score(std::size_t i) { return analysis_.moves[i].score; }
 
     // `lost`: the other seat has lost after move i.
@@ -211,8 +216,8 @@ private:
 //            Distances are known with 20 counters or fewer. Refused where the limits do not allow such a table.
 //   search   guesses by symmetry, and proves the most promising moves exactly as far as the limits allow.
 //   auto     table where it can be afforded, else search.
-// Distance and line begin with the move itself. Memory is for one table, 256 MiB unless said otherwise: enough for 31 counters
-// on 6x6, in a few seconds. The node limit counts bytes of the tables that know distances, words of 64 subsets of the others.
+// Distance and line begin with the move itself. Memory is for one table, 256 MiB (with 32-bit addresses 128) unless said otherwise: enough for 31
+// (30) counters on 6x6, in a few seconds. The node limit counts bytes of the tables that know distances, words of 64 subsets of the others.
 inline Analysis think(const Tactix& game, const Tactix::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
     if (method != "table" && method != "search" && method != "auto")

@@ -92,8 +92,10 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
     QuietTree tree(board, side, search, expected, half / (sizeof(QuietTree::Node) + sizeof(Attack)), limits.seed);
 
     const auto enough = brisk && tree.root().count == 1 ? expected / 16 : std::numeric_limits<std::uint64_t>::max();
+    if (tree.own()) control.prefer(static_cast<Move>(tree.own().sequence[0]));
     std::uint64_t walks = 0;
     while (tree.root().fate == QuietTree::Fate::OPEN && !tree.own() && !tree.full() && control.nodes() < enough) {
+        if (control.has_listener()) control.prefer(tree.favourite());
         tree.walk();
         ++walks;
         if (control.spend(1)) break;

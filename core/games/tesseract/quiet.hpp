@@ -83,6 +83,15 @@ public:
         }
     }
 
+    // The move of the root that was visited most and does not lose; while the root's fate is open there is one.
+    Move favourite() const {
+        const auto all = children(root());
+        const auto worse = [](const Node& a, const Node& b) {
+            return std::pair(a.fate != Fate::WON, a.visits) < std::pair(b.fate != Fate::WON, b.visits);
+        };
+        return std::max_element(all.begin(), all.end(), worse)->move;
+    }
+
     // How play goes on from a child of the root: to the end where that is known, else as far as it was looked at.
     std::vector<Move> line(const Node& child) const {
         std::vector<Move> line{child.move};

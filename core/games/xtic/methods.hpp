@@ -34,23 +34,26 @@ public:
     int distance(int placement) const { return 2 * placement - !giving(); }
 
     // Looks on until it has seen so many placements, or the control stops it; when it has seen all, what is left is a draw.
-    void look(int placements) {
+    // `telling`: the control is told which move is the best so far.
+    void look(int placements, bool telling = false) {
         for (placements = std::min(placements, left()); seen_ < placements; ++seen_)
             for (std::size_t i = 0; i < moves_.size(); ++i) {
                 control_.set_progress((seen_ + static_cast<double>(i) / static_cast<double>(moves_.size())) /
                                       placements);
                 if (verdicts_[i].placement == 0 && decided(moves_[i], seen_ + 1))
                     verdicts_[i] = {decides(seen_ + 1), seen_ + 1};
+                if (telling) control_.prefer(best());
             }
         if (seen_ < left()) return;
         for (auto& verdict : verdicts_)
             if (verdict.placement == 0) verdict = {XticSolver::DRAW, left()};
     }
 
-    // The best move once all are judged: the winner hurries, the loser delays.
+    // The best move: the winner hurries, the loser delays, and what is not judged yet counts as a draw.
     Move best() const {
         const auto worth = [](const Verdict& v) {
-            return v.value * 64 + (v.value == XticSolver::WIN ? -v.placement : v.placement);
+            return (v.placement ? v.value : XticSolver::DRAW) * 64 +
+                   (v.value == XticSolver::WIN ? -v.placement : v.placement);
         };
         const auto found = std::max_element(verdicts_.begin(), verdicts_.end(),
                                             [&](const Verdict& a, const Verdict& b) { return worth(a) < worth(b); });
@@ -115,7 +118,7 @@ inline Analysis think(const Xtic& game, const Xtic::Position& position, std::str
     const bool all = method == "solve" || limits.depth == 0;
     bool ended = false;
     try {
-        judge.look(all ? judge.left() : limits.depth - judge.giving());
+        judge.look(all ? judge.left() : limits.depth - judge.giving(), true);
     } catch (XticSolver::Stopped) {
         ended = true;
     }

@@ -13,7 +13,7 @@ import quincunx
 from quincunx.games import registry as game_registry
 from quincunx.law import messages
 from quincunx.law.suits import SUITS
-from quincunx.server.routes import previews
+from quincunx.server.routes import players, previews
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.static_files import StaticFiles
 
@@ -27,6 +27,8 @@ EMBED_SHELL = "embed.html"
 
 PAGE_MESSAGES = ("law", "table", "web")
 """Packages whose messages the pages show; besides them, those of the games."""
+OF_ENGINE = ("engine.basis.", "games.book")
+"""What other messages begin with that the pages show: what an analysis is based on."""
 NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof")
 """Groups of a game's messages that only Python shows, or that the API sends as text."""
 
@@ -40,7 +42,7 @@ def static_files() -> StaticFiles:
     return StaticFiles(
         WEB,
         {name: folder for name, folder in folders.items() if folder is not None},
-        {"messages.js": messages_module()},
+        {"messages.js": messages_module(), "engine/players.js": players.module(), **players.book_files()},
     )
 
 
@@ -48,9 +50,11 @@ def messages_module() -> bytes:
     """The texts of the pages as a JavaScript module, by key."""
     found = {
         f"{area}.{key}": messages.localized(text)
-        for area in (*PAGE_MESSAGES, *game_registry.GAMES)
+        for area in (*PAGE_MESSAGES, "engine", "games", *game_registry.GAMES)
         for key, text in messages.catalogue(area).items()
-        if area in PAGE_MESSAGES or key.partition(".")[0] not in NOT_ON_PAGES
+        if area in PAGE_MESSAGES
+        or f"{area}.{key}".startswith(OF_ENGINE)
+        or (area in game_registry.GAMES and key.partition(".")[0] not in NOT_ON_PAGES)
     }
     return b"export const messages = " + orjson.dumps(found) + b";\n"
 
@@ -81,6 +85,7 @@ class WebPage(NamedTuple):
             "retry": messages.text("web.failed.retry"),
             **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
             "suits": " ".join(SUITS),
+            "engine": "wasm" if (WEB / "wasm" / "core.wasm").is_file() else "",
         }
 
 

@@ -54,6 +54,8 @@ class StudyRequest(Strict):
     """Upper bound per ply; the server has one too."""
     since: Annotated[int, Field(ge=0, le=MOST_PLIES)] = 0
     """The first ply to analyse, for a client that knows those before."""
+    judge: bool = True
+    """False: only the list of plies is wanted, by a page that analyses them itself."""
 
 
 class PositionRequest(Strict):
@@ -110,10 +112,13 @@ def routes(registry: TableRegistry) -> APIRouter:
     )
     async def study(question: StudyRequest, caller: OptionalCaller, request: Request) -> Response:
         """Analyses a match: the first line lists its plies, then one line of JSON follows per position."""
-        registry.analysis_limit.take(client_address(request))
+        if question.judge:
+            registry.analysis_limit.take(client_address(request))
         match, dealt = await _match(registry, question, caller)
         if len(match.entries) > MOST_PLIES:
             raise ApiError(422, Message("server.study-long", n=len(match.entries), most=MOST_PLIES))
+        if not question.judge:
+            return Response(_line(_match_json(match, dealt)), media_type="application/x-ndjson")
         asked = min(question.seconds or PLY_SECONDS, registry.config.analysis_seconds)
         seconds = min(asked, ALL_SECONDS / (max(0, len(match.entries) - question.since) + 1))
         lines = _judged(registry, match, dealt, question.since, seconds, client_address(request))

@@ -22,9 +22,10 @@ from quincunx.server.transport.turns import FairTurns
 MAX_BODY_BYTES = 64 * 1024
 """Longest request body and longest websocket message."""
 
+# WebAssembly may be compiled (the engine of the pages), strings may not.
 CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 HEADERS = {

@@ -26,6 +26,8 @@ from starlette.types import Receive, Scope, Send
 
 CHECK_INTERVAL = 1.0
 """Seconds between two checks whether a file has changed, which looks at all of them."""
+BY_CONTENT = "by-content/"
+"""Files below this path have a hash of their own in their names, and keep their address in every edition."""
 FOR_EVER = "public, max-age=31536000, immutable"
 EDITION = re.compile(r"([0-9a-f]{12})/")
 IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';]*\bfrom)?\s*["'](\.[^"']+)["']""", re.MULTILINE)
@@ -41,6 +43,7 @@ KINDS = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
 }
 
 
@@ -144,13 +147,13 @@ class StaticFiles:
         request = Request(scope)
         name = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
         edition = EDITION.match(name)
-        kept = self._files.get(EDITION.sub("", name, count=1))
+        kept = self._files.get(name[edition.end() :] if edition else name)
         if kept is None:
             raise HTTPException(404)
         if request.method not in ("GET", "HEAD"):
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         # An open page of an older edition gets the current file, but must not cache it under the old address.
-        lasting = edition is not None and edition[1] == self._edition
+        lasting = name.startswith(BY_CONTENT) or (edition is not None and edition[1] == self._edition)
         await _respond(kept, request, FOR_EVER if lasting else "no-cache")(scope, receive, send)
 
 

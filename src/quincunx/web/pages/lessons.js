@@ -1,6 +1,7 @@
 // Lessons: steps on the real board. They are data (a game's lesson.json), and the law judges what is played.
 
 import * as api from "../api.js";
+import { makeEngine } from "../engine/engine.js";
 import { drawsLines, hasLesson, lesson, moveText } from "../games.js";
 import { boardPage } from "../parts/board/board-page.js";
 import { picture } from "../parts/board/pictures.js";
@@ -13,6 +14,7 @@ import { set, setting } from "../player.js";
 import { text } from "../text.js";
 
 const name = location.pathname.split("/")[2] ?? "";
+const engine = makeEngine();
 const done = (game) => setting("lessons")?.[game] ?? [];
 
 // All lessons
@@ -205,7 +207,9 @@ async function showLesson(game) {
     say(text("web.lessons.thinking"));
     const { position, actor } = board.view;
     const move =
-      actor === 0 ? (await api.rollDice(position)).roll : (await api.analysis({ position, level: step().level })).best;
+      actor === 0
+        ? (await api.rollDice(position)).roll
+        : (await engine.analyse({ position, level: step().level })).best;
     if (position === board.view.position) await board.make(move);
   }
 
@@ -236,7 +240,7 @@ async function showLesson(game) {
     const wanted = step().play ? null : moves.find((token) => isWanted(step(), token));
     if (actor === 0) return board.refuse(text("web.off.dice"));
     try {
-      const found = wanted ?? (await api.analysis({ position, seconds: 1 })).best;
+      const found = wanted ?? (await engine.analyse({ position, seconds: 1 })).best;
       if (position !== board.view.position) return;
       board.again({ hint: found });
       say(text("web.analysis.hint", { move: moveText(game.name, found) }));

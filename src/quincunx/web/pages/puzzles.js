@@ -1,6 +1,8 @@
 // Puzzles: all of them by game and grade, and one to be solved against the best resistance.
 
 import * as api from "../api.js";
+import { makeEngine } from "../engine/engine.js";
+import { tryPuzzle } from "../engine/puzzle.js";
 import { drawsLines, moveText } from "../games.js";
 import { badge } from "../parts/board/analysis.js";
 import { boardPage } from "../parts/board/board-page.js";
@@ -17,6 +19,7 @@ import { set, setting } from "../player.js";
 import { parts, text } from "../text.js";
 
 const id = location.pathname.split("/")[2] ?? "";
+const engine = makeEngine();
 const solved = () => setting("puzzles") ?? [];
 const isSolved = (puzzle) => solved().includes(puzzle.id);
 const address = (puzzle) => `/puzzles/${puzzle.id}`;
@@ -164,14 +167,14 @@ async function showOne(games, all) {
     mark.textContent = [done, ...scoreWords()].join(" · ");
   }
 
-  /** The server judges a move; a right one is answered, and so on until the goal is plain. */
+  /** The engine judges a move; a right one is answered, and so on until the goal is plain. */
   async function attempt(token) {
     if (busy || over) return;
     busy = true;
     const here = visit;
     say([text("web.puzzles.thinking")]);
     try {
-      const found = await api.tryPuzzle(puzzle.id, { move: token, line });
+      const found = await tryPuzzle(engine, puzzle, { move: token, line });
       if (here !== visit) return;
       if (found.right) await follow(token, found);
       else wrong(token, found.value);
@@ -223,7 +226,7 @@ async function showOne(games, all) {
   async function help() {
     const { position } = board.view;
     try {
-      const { best } = await api.analysis({ position, seconds: 3 });
+      const { best } = await engine.analyse({ position, seconds: 3 });
       if (position !== board.view.position) return;
       helped = true;
       skip(puzzle);

@@ -1,6 +1,7 @@
 // Study: any position with the value of every move on the board itself, and a finished game with its evaluation.
 
 import * as api from "../api.js";
+import { study } from "../engine/match.js";
 import { drawsLines, nameOf } from "../games.js";
 import { insight } from "../parts/board/analysis.js";
 import { stage } from "../parts/board/board-area.js";
@@ -298,7 +299,7 @@ async function studyPosition(position) {
   await begin(found.position, [], players, 0);
 }
 
-/** A match, of a table or of a record: its plies come first, then the server's judgement of each. */
+/** A match, of a table or of a record: its plies come first, then the engine's judgement of each. */
 function judge(what, ply = null) {
   return new Promise((resolve, reject) => {
     let mine = null;
@@ -312,7 +313,7 @@ function judge(what, ply = null) {
       else if (data.done) evaluation.end();
       else evaluation.add(data);
     };
-    api.study({ ...what, seconds: PLY_SECONDS }, line).catch((refusal) => {
+    study({ ...what, seconds: PLY_SECONDS }, line).catch((refusal) => {
       if (mine) evaluation.end(refusal.message);
       reject(refusal);
     });

@@ -1,7 +1,8 @@
-// Hint and values of moves: asked from the server for one position at a time, and forgotten with it. Its list of moves is
-// ranked, the best first.
+// Hint and values of moves: the engine is asked about one position at a time, and the answer forgotten with it. Its list of
+// moves is ranked, the best first.
 
-import * as api from "../../api.js";
+import { makeEngine } from "../../engine/engine.js";
+import { Stopped } from "../../engine/local.js";
 import { moveText } from "../../games.js";
 import { parts, text } from "../../text.js";
 
@@ -25,6 +26,7 @@ export function badge({ seats, exact, distance }, actor) {
  * and as which level, to think. */
 export function insight({ changed, failed, question = () => QUESTION }) {
   const on = { hint: false, values: false };
+  const engine = makeEngine();
   let about = "";
   let found = null;
   let busy = false;
@@ -38,9 +40,10 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       const position = about;
       try {
         const asked = question();
-        const analysis = await api.analysis({ position, ...asked });
+        const analysis = await engine.analyse({ position, ...asked });
         if (about === position && asked === question()) found = analysis;
       } catch (refusal) {
+        if (refusal instanceof Stopped) continue;
         tries += 1;
         if (BUSY.includes(refusal.status) && tries < TRIES) await pause(tries);
         else if (about === position) giveUp(refusal.message);
@@ -59,20 +62,22 @@ export function insight({ changed, failed, question = () => QUESTION }) {
   function think(position) {
     about = position;
     found = null;
+    engine.stop();
     work();
   }
 
   return {
     on,
-    /** What the server said of a position, or null. */
+    /** What the engine said of a position, or null. */
     of: (view) => (about === view.position ? found : null),
     /** Thinks anew: the question has changed. */
     again() {
       about = "";
       found = null;
+      engine.stop();
       changed();
     },
-    /** What a board shows of it for a view; asks the server where it is not known yet. */
+    /** What a board shows of it for a view; asks the engine where it is not known yet. */
     look(view, allowed) {
       if (!allowed || view.actor < 1 || !(on.hint || on.values)) return { hint: null, values: null };
       if (about !== view.position) think(view.position);

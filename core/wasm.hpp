@@ -1,0 +1,47 @@
+// What a browser can ask the core: functions by name, each with a few strings, answered by JSON. A game with more to show than
+// AnyGame has a wasm.cpp of its own, which registers its functions here.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core.hpp"
+
+namespace quincunx::wasm {
+
+using Arguments = std::vector<std::string_view>;
+
+class Function {
+public:
+    using Call = std::string (*)(const Arguments&);
+
+    Function(std::string_view name, Call call) { all().emplace(name, call); }
+    static std::map<std::string_view, Call>& all() {
+        static std::map<std::string_view, Call> functions;
+        return functions;
+    }
+};
+
+inline std::string json(std::string_view text) {
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') quoted += '\\';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+// A list, of strings or of numbers.
+template <class Items, class Write>
+std::string json_list(const Items& items, Write write) {
+    std::string text = "[";
+    for (const auto& item : items) {
+        if (text.size() > 1) text += ',';
+        text += write(item);
+    }
+    return text + ']';
+}
+
+}  // namespace quincunx::wasm

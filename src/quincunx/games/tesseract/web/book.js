@@ -1,0 +1,221 @@
+// Follows the book of tesseract: finds a position in it, whichever way round the board is and however it came about. As
+// book.py and strategy.py of this folder, with the same answers; sets of squares are BigInts, with a bit for each square.
+
+const DIMS = 4;
+const SQUARES = 256;
+const VALUES = ["0123", "0213", "1032", "1302"];
+const PATHS = ["0000", "1111", "2222", "3333", "0123", "3210"];
+const LINK = /(..)>(\d+)(?:\.(\d+))?/g;
+
+const bit = (square) => 1n << BigInt(square);
+const setOf = (squares) => squares.reduce((set, square) => set | bit(square), 0n);
+
+function bits(set) {
+  const found = [];
+  let left = set;
+  for (let square = 0; left; square += 8, left >>= 8n) {
+    const byte = Number(left & 255n);
+    for (let i = 0; i < 8; i += 1) if ((byte >> i) & 1) found.push(square + i);
+  }
+  return found;
+}
+
+function permutations(items) {
+  if (!items.length) return [[]];
+  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+}
+
+const once = (make) => {
+  const kept = new Map();
+  return (key) => {
+    if (!kept.has(key)) kept.set(key, make(key));
+    return kept.get(key);
+  };
+};
+
+const ORDERS = permutations([0, 1, 2, 3]);
+const SYMMETRIES = ORDERS.length * VALUES.length * 2 ** DIMS;
+
+/** Where each square goes. */
+const symmetry = once((number) => {
+  const turns = number % 2 ** DIMS;
+  const rest = Math.floor(number / 2 ** DIMS);
+  const [axes, become] = [ORDERS[Math.floor(rest / 4)], VALUES[rest % 4]];
+  const parts = [];
+  axes.forEach((axis, place) => {
+    const isTurned = (turns >> (DIMS - 1 - place)) & 1;
+    parts[axis] = [...become].map(
+      (digit) => (isTurned ? 3 - Number(digit) : Number(digit)) << (2 * (DIMS - 1 - place)),
+    );
+  });
+  return Uint8Array.from({ length: SQUARES }, (_, square) =>
+    parts.reduce((sum, part, axis) => sum + part[(square >> (2 * (DIMS - 1 - axis))) & 3], 0),
+  );
+});
+
+const image = (set, where) => setOf(bits(set).map((square) => where[square]));
+
+/** The sets of the lines of four, each once. */
+const LINES = (() => {
+  const found = new Set();
+  const walk = (paths) => {
+    if (paths.length < DIMS) {
+      for (const path of PATHS) walk([...paths, path]);
+      return;
+    }
+    const squares = [0, 1, 2, 3].map((i) => Number.parseInt(paths.map((path) => path[i]).join(""), 4));
+    if (new Set(squares).size > 1) found.add(setOf(squares));
+  };
+  walk([]);
+  return [...found];
+})();
+
+/** For each square the lines through it: what a mark changes. */
+const THROUGH = Array.from({ length: SQUARES }, (_, square) => LINES.filter((line) => line & bit(square)));
+
+function count(set) {
+  let n = 0;
+  for (let left = set; left; left &= left - 1n) n += 1;
+  return n;
+}
+
+/** The empty squares on which a mark completes four. */
+function fourths(own, other) {
+  let found = 0n;
+  const looked = new Set();
+  for (const square of bits(own)) {
+    for (const line of THROUGH[square]) {
+      if (looked.has(line) || line & other) continue;
+      looked.add(line);
+      if (count(line & own) === 3) found |= line & ~own;
+    }
+  }
+  return found;
+}
+
+let book = null;
+
+/** The lines of the book, parsed when they are needed. */
+function open(text) {
+  if (book?.text === text) return book;
+  const lines = text.slice(text.indexOf("\n\n") + 2).split("\n");
+  const square = (name) => Number.parseInt(name, 16);
+  const plan = once((number) => {
+    const words = lines[number].split(" ");
+    const sequences = words.filter((word) => word[0] === "!").map((word) => word.slice(1).match(/../g).map(square));
+    const links = new Map(
+      [...lines[number].matchAll(LINK)].map(([, reply, line, by]) => [
+        square(reply),
+        { line: Number(line), by: Number(by ?? 0) },
+      ]),
+    );
+    return { move: /^[0-9A-F]{2}$/.test(words[0]) ? square(words[0]) : null, sequences, links };
+  });
+  /** Moves to the end from a line's position, at most. */
+  const left = once((number) => {
+    const words = lines[number].split(" ");
+    const longest = Math.max(1, ...words.filter((word) => word[0] === "!").map((word) => word.length));
+    if ("!-".includes(words[0][0])) return longest;
+    const links = [...lines[number].matchAll(LINK)].map(([, , line]) => left(Number(line)));
+    return 2 + Math.max(longest, ...links);
+  });
+  book = { text, plan, left };
+  return book;
+}
+
+/** The ways from a line's position to the goal, which has at least its marks. Moves are in the line's own frame. */
+function* seek(number, won, lost, goal) {
+  const { plan, left } = book;
+  const { move, sequences, links } = plan(number);
+  if (won === goal.won && lost === goal.lost) {
+    yield { left: left(number), move: move ?? sequences[0][0] };
+    return;
+  }
+  if (move === null) {
+    yield* replay(won, lost, sequences[0], goal);
+    return;
+  }
+  const taken = won | bit(move);
+  if (taken & ~goal.won) return;
+  if (taken === goal.won && lost === goal.lost) {
+    yield { left: left(number) - 1, move: null };
+    return;
+  }
+  for (const reply of bits(goal.lost & ~lost)) {
+    const link = links.get(reply);
+    const after = lost | bit(reply);
+    if (!link) {
+      const likely = sequences.filter((each) => begins(each, goal.won & ~taken));
+      if (likely.length && !fourths(taken, after)) {
+        yield* replay(taken, after, likely.find((each) => wins(taken, after, each)) ?? [], goal);
+      }
+    } else if (number || !link.by) {
+      // Of the first line's links one of a kind is enough: the goal comes in all frames.
+      const where = symmetry(link.by);
+      const below = { won: image(goal.won, where), lost: image(goal.lost, where) };
+      for (const each of seek(link.line, image(taken, where), image(after, where), below)) {
+        yield { left: each.left, move: back(each.move, where) };
+      }
+    }
+  }
+}
+
+const back = (move, where) => (move === null ? null : where.indexOf(move));
+
+/** Whether these marks are the first of the sequence: much is seen at a glance to lead elsewhere. */
+const begins = (sequence, marks) => setOf(sequence.slice(0, count(marks))) === marks;
+
+/** Whether the goal is on the way of a sequence, as far as the loser does what he must. */
+function* replay(from, against, sequence, goal) {
+  let [won, lost, left] = [from, against, 2 * sequence.length + 1];
+  for (const move of sequence) {
+    if (won === goal.won && lost === goal.lost) {
+      yield { left, move };
+      return;
+    }
+    won |= bit(move);
+    if (won === goal.won && lost === goal.lost) yield { left: left - 1, move: null };
+    const forced = fourths(won, lost);
+    if (won & ~goal.won || count(forced) !== 1 || forced & ~goal.lost) return;
+    lost |= forced;
+    left -= 2;
+  }
+}
+
+/** Whether a sequence wins, the winner to move. */
+function wins(from, against, sequence) {
+  let [won, lost] = [from, against];
+  for (const move of sequence) {
+    if ((won | lost) & bit(move)) return false;
+    won |= bit(move);
+    const forced = fourths(won, lost);
+    if (!forced || fourths(lost, won)) return false;
+    if (count(forced) > 1) return true;
+    lost |= forced;
+  }
+  return false;
+}
+
+/** What the book says of a board: moves to the end (`left`), and the move, null where it is the loser's turn; null where
+ * the position is not in it. */
+export function lookUp(text, body) {
+  open(text);
+  const cells = [...body.replaceAll("/", "")];
+  const marks = (symbol) => setOf(cells.flatMap((cell, i) => (cell === symbol ? [i] : [])));
+  const [crosses, noughts] = [marks("x"), marks("o")];
+  const seen = new Set();
+  let best = null;
+  for (let number = 0; number < SYMMETRIES; number += 1) {
+    const where = symmetry(number);
+    const goal = { won: image(crosses, where), lost: image(noughts, where) };
+    const key = `${goal.won} ${goal.lost}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const each of seek(0, 0n, 0n, goal)) {
+      if (!best || each.left < best.left) best = { left: each.left, move: back(each.move, where) };
+    }
+  }
+  if (!best) return null;
+  const name = (square) => square.toString(16).toUpperCase().padStart(2, "0");
+  return { left: best.left, move: best.move === null ? null : name(best.move) };
+}

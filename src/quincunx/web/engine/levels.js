@@ -1,0 +1,205 @@
+// How computers play, in the browser: what `quincunx.engine` does on the server with `search`, `levels`, `stubborn` and
+// `perfect`, with the same answers. The tables of levels come from the server (players.js, which it makes); what only one
+// game knows is in its player.js.
+
+import { draws } from "./draws.js";
+import { bestMoves, isLost, ranked, within } from "./ranking.js";
+
+const GUESS = 20_000;
+const UNKNOWN_LOSS = 2.5;
+const TRAPS = 9;
+
+/** What a game has that brings no player.js. */
+const ANY = {
+  method: (_, { methods }) => methods[0],
+  nodes: (_, nodes) => nodes,
+  page: () => null,
+  /** Whether the next seat can win at once after a move. */
+  allowsWin(engine, state, move) {
+    const after = engine.state(engine.core.play(state.position, move));
+    if (after.actor <= 0) return false;
+    return after.moves.some((reply) => {
+      const { outcome } = engine.state(engine.core.play(after.position, reply));
+      return outcome && outcome.winner === after.actor;
+    });
+  },
+  longest: (_engine, _state, moves) => moves,
+  hardest: (_engine, _state, moves) => moves,
+};
+
+/** `core` is that of core.js; `tables` has a player's table for each game, `modules` what games bring themselves, and
+ * `book(name)` the text of a book that was loaded, or null. */
+export function engine({ core, tables, modules, book }) {
+  const nameOf = (position) => position.split(/[: ]/)[0];
+
+  function state(position) {
+    const found = core.position(position);
+    const name = nameOf(position);
+    return {
+      ...found,
+      body: found.position.slice(found.game.length + 1),
+      table: tables[name],
+      own: { ...ANY, ...modules[name] },
+    };
+  }
+
+  const self = { core, book, state, search };
+  const pageOf = (at) => at.own.page(self, at);
+
+  function search(at, limits, method, patience = 0) {
+    const { moves, basis, nodes, seconds, ended } = core.analyse(at.position, method, limits, patience);
+    const calledOff = ended && !(limits.nodes && nodes >= limits.nodes);
+    return {
+      position: at.position,
+      actor: at.actor,
+      moves,
+      basis: message(basis, at.table.bases),
+      nodes,
+      seconds,
+      calledOff,
+    };
+  }
+
+  /** The message for what the core says: its words are looked up without the number. */
+  function message(said, bases) {
+    const number = said.match(/\d+/);
+    const code = bases[said.replace(/\d+/g, "#")];
+    if (!code) return { code: "engine.basis.core", args: { said } };
+    return { code, args: number ? { n: Number(number[0]) } : {} };
+  }
+
+  /** The values of all moves by the best method, with what the book knows. */
+  function analyse(at, limits, patience = 0) {
+    const page = pageOf(at);
+    if (page?.values) return booked(at, page);
+    const found = search(at, limits, at.own.method(at, at.table), patience);
+    return page ? annotated(found, page) : found;
+  }
+
+  const forBoth = (actor, mine) => (actor === 1 ? [mine, 1 - mine] : [1 - mine, mine]);
+
+  function booked(at, page) {
+    const moves = at.moves.map((move) => ({
+      move,
+      value: { seats: forBoth(at.actor, page.values[move]), exact: true, distance: null },
+      line: [move],
+    }));
+    return { position: at.position, actor: at.actor, moves, basis: page.basis, nodes: 0, seconds: 0, calledOff: false };
+  }
+
+  /** Estimates within the bounds of the book, and exact values where these meet. */
+  function annotated(found, page) {
+    const judged = (each) => {
+      if (each.value.exact) return each;
+      const least = each.move === page.move ? page.least : 0;
+      const mine = Math.min(Math.max(each.value.seats[found.actor - 1], least), page.most);
+      const exact = least === page.most;
+      return { ...each, value: { seats: forBoth(found.actor, mine), exact, distance: null } };
+    };
+    const basis = { code: "engine.basis.both", args: { first: page.basis, second: found.basis } };
+    return { ...found, moves: found.moves.map(judged), basis };
+  }
+
+  /** The move of a level, and the analysis behind it. It ends after `patience` seconds, whatever its budget. */
+  function choose(at, name, seed, patience = 0) {
+    const until = performance.now() + patience * 1000;
+    const left = () => (patience ? Math.max((until - performance.now()) / 1000, 0.001) : 0);
+    const drawn = draws(seed, `choice:${at.position}`);
+    if (name === "random") return { move: drawn.choice(at.moves), found: ignorance(at) };
+    const level = at.table.levels[name];
+    if (!level) throw new Error(`no level ${name}`);
+    let nodes = level.limits.nodes ? at.own.nodes(at, level.limits.nodes) : 0;
+    const method = level.method === "auto" ? at.own.method(at, at.table) : level.method;
+    if (level.method === "auto" && method === "playouts") nodes = Math.min(nodes, GUESS);
+    const limits = { ...level.limits, nodes, seed: drawn.below(2 ** 32) };
+    const page = level.book ? pageOf(at) : null;
+    if (page?.move)
+      return { move: page.move, found: analyse(at, { ...limits, nodes: Math.min(nodes, GUESS) }, left()) };
+    const found = search(at, limits, method, left());
+    const moves = candidates(at, level, found, limits, method, left);
+    const guarded = level.guarded && !isLost(found.moves, at.actor);
+    const move = guarded ? prudent(at, found, moves, drawn) : drawn.choice(moves);
+    return { move, found: page ? annotated(found, page) : found };
+  }
+
+  /** Every move worth the same: what a random player knows. */
+  function ignorance(at) {
+    const value = { seats: Array(at.seats).fill(1 / at.seats), exact: false, distance: null };
+    const moves = at.moves.map((move) => ({ move, value, line: [move] }));
+    const basis = { code: "engine.basis.random", args: {} };
+    return { position: at.position, actor: at.actor, moves, basis, nodes: 0, seconds: 0, calledOff: false };
+  }
+
+  /** The moves that a level draws from. */
+  function candidates(at, level, found, limits, method, left) {
+    const { actor } = at;
+    const best = bestMoves(found.moves, actor).map(({ move }) => move);
+    const lost = isLost(found.moves, actor);
+    if (lost || level.book) {
+      if (found.calledOff) return best;
+      const moves = level.book ? hardest(at, found, best, limits, left) : longest(at, found);
+      return lost && level.hope ? hopeful(at, moves, { ...limits, nodes: level.hope }, method) : moves;
+    }
+    const [{ value }] = ranked(found.moves, actor);
+    const mine = value.seats[actor - 1];
+    const atOnce = value.distance === 1 && !level.patient;
+    if ((level.keen || atOnce) && value.exact && mine === 1) return best;
+    const margin = mine > level.desperate ? level.margin : 0;
+    return margin || level.patient ? within(found.moves, actor, margin).map(({ move }) => move) : best;
+  }
+
+  /** Of these moves the one that a search too small to see that it loses likes best. */
+  function hopeful(at, moves, limits, method) {
+    const liked = ranked(search(at, limits, method).moves, at.actor);
+    return [liked.find(({ move }) => moves.includes(move)).move];
+  }
+
+  /** The moves of a lost position that hold out longest, as far as that is known or can be seen quickly. */
+  function longest(at, { moves }) {
+    const proved = moves.filter(({ value }) => value.exact);
+    const open = moves.filter(({ value }) => value.distance === null).map(({ move }) => move);
+    const known = Math.max(0, ...proved.map(({ value }) => value.distance ?? 0));
+    if (!open.length || known > UNKNOWN_LOSS) {
+      return proved.filter(({ value }) => value.distance === known).map(({ move }) => move);
+    }
+    return open.length > 1 ? at.own.longest(self, at, open) : open;
+  }
+
+  /** A move drawn from these, but none that lets the other seat win at once while another does not. */
+  function prudent(at, found, moves, drawn) {
+    const allows = (move) => at.own.allowsWin(self, at, move);
+    let tried = "";
+    for (const left = [...moves]; left.length; ) {
+      const move = drawn.choice(left);
+      if (!allows(move)) return move;
+      tried ||= move;
+      left.splice(left.indexOf(move), 1);
+    }
+    const others = ranked(found.moves, at.actor).filter(({ move }) => !moves.includes(move));
+    return others.find(({ move }) => !allows(move))?.move ?? tried;
+  }
+
+  /** Of the best moves those that are hardest for the other side. */
+  function hardest(at, found, moves, limits, left) {
+    const [{ value }] = ranked(found.moves, at.actor);
+    const worth = value.seats[at.actor - 1];
+    if (value.exact && worth === 0.5 && moves.length > 1 && found.moves.length <= TRAPS) {
+      const counts = moves.map((move) => traps(after(at, move), at.actor, limits, left));
+      return moves.filter((_, i) => counts[i] === Math.max(...counts));
+    }
+    return worth ? moves : at.own.hardest(self, at, moves, left());
+  }
+
+  const after = (at, move) => state(core.play(at.position, move));
+
+  /** How many replies lose in a drawn position; where the seat itself goes on, after its best move. */
+  function traps(at, seat, limits, left) {
+    if (at.outcome) return 0;
+    const { moves } = analyse(at, limits, left());
+    if (at.actor !== seat) return moves.filter(({ value }) => value.exact && value.seats[seat - 1] === 1).length;
+    const kept = moves.filter(({ value }) => value.seats[seat - 1] === 0.5);
+    return Math.max(0, ...kept.map(({ move }) => traps(after(at, move), seat, limits, left)));
+  }
+
+  return { ...self, analyse, choose };
+}

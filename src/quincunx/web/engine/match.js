@@ -1,0 +1,52 @@
+// A match judged ply by ply: as the server's /api/study does it, where the engine is in this browser.
+
+import * as api from "../api.js";
+import { makeEngine } from "./engine.js";
+import { isThere } from "./local.js";
+
+/** For a whole match, shared by its plies. */
+const ALL_SECONDS = 60;
+/** A drop of an estimate that counts as a possible mistake. */
+const DOUBTFUL = 0.2;
+
+const ROLL = 0;
+
+/** The value and best move of a position; `slip` tells how much the played move lost, if it did. */
+export function judgement(ply, { actor, moves }, played) {
+  const [best] = moves;
+  const made = moves.find(({ move }) => move === played)?.value ?? null;
+  const lost = made ? best.value.seats[actor - 1] - made.seats[actor - 1] : 0;
+  const exact = Boolean(made?.exact && best.value.exact);
+  const slip = made && (exact ? lost > 0 : lost >= DOUBTFUL) ? { lost, exact } : null;
+  return { ply, value: best.value, best: best.move, line: best.line, played: made, slip };
+}
+
+function ended(ply, { seats, outcome: { winner } }) {
+  const results = Array.from({ length: seats }, (_, i) => (winner ? Number(winner === i + 1) : 0.5));
+  return { ply, value: { seats: results, exact: true, distance: 0 }, best: null, slip: null };
+}
+
+/** Studies a match; `line(data)` is called as by `api.study`. */
+export async function study(question, line) {
+  if (!isThere()) return api.study(question, line);
+  let match = null;
+  await api.study({ ...question, judge: false }, (data) => {
+    match = data;
+  });
+  const engine = makeEngine();
+  const positions = [match.start, ...match.plies.map(({ position }) => position)];
+  const first = await engine.askHere("position", { position: match.start });
+  if (!first) return api.study(question, line);
+  line(match);
+  const seconds = Math.min(question.seconds, ALL_SECONDS / positions.length);
+  for (const [ply, position] of positions.entries()) {
+    const at = await engine.askHere("position", { position });
+    if (at?.outcome) line(ended(ply, at));
+    else if (at?.actor !== ROLL) {
+      const found = await engine.analyse({ position, seconds });
+      line(judgement(ply, found, match.plies[ply]?.token));
+    }
+  }
+  line({ done: true });
+  engine.stop();
+}

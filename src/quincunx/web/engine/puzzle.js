@@ -1,0 +1,59 @@
+// Judges the moves of a puzzle and plays its best defence: as the server does it, where the engine is in this browser.
+
+import * as api from "../api.js";
+import { isThere } from "./local.js";
+
+const SECONDS = 2;
+const SHARE = { win: 1, draw: 0.5 };
+const MISS = { right: false, solved: false, reply: [] };
+
+/** The moves that provably keep the goal; where nothing is proved in time, all unproved moves count. */
+function keeping({ actor, moves }, goal) {
+  const proved = moves.filter(({ value }) => value.exact && value.seats[actor - 1] >= SHARE[goal]);
+  return (proved.length ? proved : moves.filter(({ value }) => !value.exact)).map(({ move }) => move);
+}
+
+/** What `api.tryPuzzle` answers; `engine` is one of engine.js, `puzzle` the puzzle without its answer. */
+export async function tryPuzzle(engine, puzzle, { move, line }) {
+  const here = isThere() ? await tryHere(engine, puzzle, move, line) : null;
+  return here ?? api.tryPuzzle(puzzle.id, { move, line });
+}
+
+/** Null where the server has to say: the engine could not, or did not prove enough. */
+async function tryHere(engine, { goal, view }, move, line) {
+  const look = (position) => engine.analyse({ position, seconds: SECONDS });
+  const play = (position, token) => engine.askHere("play", { position, move: token });
+  const solver = view.turn;
+  let position = view.position;
+  for (const token of line) position = await play(position, token);
+  if (!position) return null;
+  const found = await look(position);
+  let { value } = found.moves.find((each) => each.move === move);
+  const kept = keeping(found, goal);
+  if (!line.length) {
+    // The first move is the only one that keeps the goal.
+    const proved = found.moves.some((each) => each.move === kept[0] && each.value.exact);
+    if (!proved || kept.length !== 1) return null;
+    if (move !== kept[0]) return { ...MISS, value };
+  } else if (!kept.includes(move)) {
+    if (value.exact) return { ...MISS, value };
+    // A search that has found a win may not have searched the other moves.
+    value = (await look(await play(position, move))).moves[0].value;
+    if (!value.exact || value.seats[solver - 1] < SHARE[goal]) return { ...MISS, value };
+  }
+  return { right: true, value, ...(await resist(engine, look, play, await play(position, move), solver, goal)) };
+}
+
+/** The best replies until it is the solver's turn again, and whether the puzzle is solved. */
+async function resist(engine, look, play, first, solver, goal) {
+  const reply = [];
+  let at = await engine.askHere("position", { position: first });
+  while (!at.outcome && at.turn !== solver) {
+    const { best } = await look(at.position);
+    reply.push(best);
+    at = await engine.askHere("position", { position: await play(at.position, best) });
+  }
+  if (at.outcome) return { reply, solved: true };
+  const left = await look(at.position);
+  return { reply, solved: keeping(left, goal).length === left.moves.length };
+}

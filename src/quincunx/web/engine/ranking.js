@@ -1,0 +1,38 @@
+// How moves compare, as `Analysis` of the server's engine has it; a test compares both.
+
+const UNKNOWN_LOSS = 2.5;
+
+const compare = (a, b) => {
+  const different = a.findIndex((part, i) => part !== b[i]);
+  if (different < 0) return 0;
+  return a[different] < b[different] ? -1 : 1;
+};
+
+/** Best first for the one who moves: by value, a quick win before a slow one, a slow loss before a quick one, and proved
+ * values before estimates. */
+function rank({ value: { seats, exact, distance } }, actor) {
+  if (actor < 1) return [0, 0, Number(!exact)];
+  const mine = seats[actor - 1];
+  let length = -(distance ?? 0);
+  if (mine > 0.5) length = distance ?? Number.POSITIVE_INFINITY;
+  else if (mine === 0) length = exact ? -(distance ?? UNKNOWN_LOSS) : Number.NEGATIVE_INFINITY;
+  return [-mine, exact || mine === 0 ? length : 0, Number(!exact)];
+}
+
+export const ranked = (moves, actor) => [...moves].sort((a, b) => compare(rank(a, actor), rank(b, actor)));
+
+/** The best move, and all others that are equally good. */
+export function bestMoves(moves, actor) {
+  const [best] = ranked(moves, actor);
+  return moves.filter((move) => compare(rank(move, actor), rank(best, actor)) === 0);
+}
+
+/** The moves whose value is at most `margin` below the best; one of value 0 never, unless all are. */
+export function within(moves, actor, margin) {
+  const mine = ({ value }) => value.seats[actor - 1];
+  const best = Math.max(...moves.map(mine));
+  return moves.filter((move) => mine(move) >= best - margin && (mine(move) || !best));
+}
+
+/** Whether every move of the one who moves has the value 0. */
+export const isLost = (moves, actor) => actor > 0 && moves.every(({ value }) => !value.seats[actor - 1]);

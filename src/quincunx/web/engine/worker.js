@@ -1,0 +1,74 @@
+// The engine of one page, in a worker: the core as WebAssembly, books, levels. It answers one question after the other and
+// cannot be interrupted: whoever wants it to stop ends the worker, and has the moves that it said it prefers.
+
+import { core } from "./core.js";
+import { engine } from "./levels.js";
+import { books, players } from "./players.js";
+import { ranked } from "./ranking.js";
+
+const SHORTEST = 0.001;
+const loaded = new Map();
+const modules = {};
+let self_ = null;
+let asked = 0;
+
+/** A book that the browser keeps: its address says what is in it. */
+async function load(name) {
+  if (loaded.has(name) || !books[name]) return;
+  const answer = await fetch(books[name]);
+  if (!answer.ok) throw new Error(`no book ${name}`);
+  const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  loaded.set(name, await new Response(unpacked).text());
+}
+
+/** The position, once all is there that its game needs. */
+async function prepared(position) {
+  const name = position.split(/[: ]/)[0];
+  if (!players[name]) throw new Error(`the engine in the browser does not know ${name}`);
+  if (players[name].module && !modules[name]) modules[name] = await import(`../games/${name}/player.js`);
+  const at = self_.state(position);
+  await Promise.all((modules[name]?.needs?.(at) ?? []).map(load));
+  return at;
+}
+
+const functions = {
+  async start({ module }) {
+    const prefer = (move) => postMessage({ id: asked, preferred: move });
+    const book = (name) => loaded.get(name) ?? null;
+    self_ = engine({ core: await core(module, prefer), tables: players, modules, book });
+  },
+
+  /** The best move, or a level's, and the values of all moves, the best first. */
+  async analyse({ position, seconds, level }) {
+    const began = performance.now();
+    const at = await prepared(position);
+    if (at.actor < 1 && (level || at.outcome)) throw new Error("nobody is to move");
+    if (level) {
+      const { move, found } = self_.choose(at, level, "", seconds);
+      return { ...found, best: move, moves: ranked(found.moves, at.actor) };
+    }
+    const left = Math.max(seconds - (performance.now() - began) / 1000, SHORTEST);
+    const found = self_.analyse(at, { seconds: left });
+    const moves = ranked(found.moves, at.actor);
+    return { ...found, best: moves[0].move, moves };
+  },
+
+  /** How a position stands: who is to move, its moves, its outcome. */
+  async position({ position }) {
+    const { table, own, ...plain } = await prepared(position);
+    return plain;
+  },
+
+  async play({ position, move }) {
+    return self_.core.play(position, move);
+  },
+};
+
+addEventListener("message", async ({ data: { id, name, question } }) => {
+  asked = id;
+  try {
+    postMessage({ id, found: await functions[name](question), memory: self_.core.memory });
+  } catch (error) {
+    postMessage({ id, error: error.message });
+  }
+});

@@ -1,0 +1,171 @@
+"""The engine in the browser: it plays and judges as the server does, can be stopped, and leaves the server alone.
+
+Needs `make wasm`, as test_wasm_core.py does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from live_server import Json
+from playwright.sync_api import Request, expect
+from test_wasm_core import reached
+from visitors import Guest
+from wasm_core import MODULE
+
+from quincunx import engine, games, puzzles
+from quincunx.engine import levels
+from quincunx.games import CHANCE, GAMES, State
+from quincunx.law import text
+
+FULL = "QUINCUNX_FULL" in os.environ
+POSITIONS = 40 if FULL else 6
+LEVELS = ("trivial", "easy", "medium", "hard", "random") if FULL else ("trivial", "easy", "medium", "random")
+LOST = Path(__file__).parents[1] / "engine" / "lost.txt"
+THREE = "tactix:size=3 ooo/.../.o. 1"
+
+pytestmark = pytest.mark.skipif(
+    (not MODULE.is_file() and not FULL) or "QUINCUNX_WITHOUT_WASM" in os.environ, reason="`make wasm` has not built it"
+)
+
+ASK = """async ([name, question]) => {
+    const { local } = await import("/static/engine/local.js");
+    window.engine ??= local();
+    return engine.ask(name, question);
+}"""
+
+
+@pytest.fixture
+def asked(ada: Guest) -> list[str]:
+    """The requests of a guest that cost the server an analysis."""
+    found: list[str] = []
+
+    def hear(request: Request) -> None:
+        path = request.url.removeprefix(ada.server.url)
+        judging = path == "api/study" and '"judge":false' not in (request.post_data or "")
+        if path == "api/analysis" or judging or (path.startswith("api/puzzles/") and request.method == "POST"):
+            found.append(f"{request.method} {path}")
+
+    ada.page.on("request", hear)
+    return found
+
+
+def analyse(ada: Guest, **question: object) -> Json:
+    found: Json = ada.page.evaluate(ASK, ["analyse", question])
+    return found
+
+
+def positions(game: str) -> Iterator[State]:
+    """Positions in which a seat chooses: of random games, from the openings, and lost ones."""
+    yield from (state for state in reached(game, POSITIONS) if state.actor != CHANCE)
+    start = games.start(game, "wasm")
+    if start.actor != CHANCE:
+        yield start
+        yield start.play(start.moves()[-1])
+    lost = [games.parse(line) for line in LOST.read_text().splitlines() if line.startswith(game)]
+    yield from lost[:: 1 if FULL else 8]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_levels_choose_as_on_the_server(ada: Guest, game: str) -> None:
+    ada.go("/rules")
+    for state in positions(game):
+        for level in LEVELS:
+            move, found = levels.choose(state, level, "")
+            here = analyse(ada, position=str(state), level=level, seconds=60)
+            assert here["best"] == move, f"{state} {level}"
+            assert [each["move"] for each in here["moves"]] == [each.move for each in found.ranked()]
+            assert here["nodes"] == found.nodes
+            assert here["basis"] == {"code": found.basis.code, "args": found.basis.view()["args"]}
+
+
+def opening(game: str) -> Iterator[State]:
+    """Positions of a book: who follows it against somebody who does not."""
+    state = games.start(game)
+    for ply in range(6):
+        page = engine.book.page(state)
+        if page:
+            yield state
+        state = state.play(page.move if page and page.move else state.moves()[-1 - ply])
+
+
+BOOKS = ("tactix:size=6", "tactix:size=6,goal=last-wins", "xtic", "xtic:type=torus", "xtic:goal=complete", "tesseract")
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_books_are_followed_as_on_the_server(ada: Guest, game: str) -> None:
+    ada.go("/rules")
+    line = list(opening(game))
+    assert len(line) >= 2
+    for state in line:
+        page = engine.book.page(state)
+        assert page
+        here = analyse(ada, position=str(state), seconds=0.5)
+        if page.move:
+            assert analyse(ada, position=str(state), level="perfect", seconds=60)["best"] == page.move
+        found = engine.analyse(state, engine.Limits(nodes=2_000))
+        proved = {each.move: list(each.value.seats) for each in found.moves if each.value.exact}
+        exact = {each["move"]: each["value"]["seats"] for each in here["moves"] if each["value"]["exact"]}
+        assert {move: exact.get(move) for move in proved} == proved
+
+
+def test_a_search_is_stopped_at_once_and_leaves_its_best_move(ada: Guest) -> None:
+    ada.go("/rules")
+    start = games.start("xchain")
+    best = ada.page.evaluate(
+        """async (position) => {
+            const { local, Stopped } = await import("/static/engine/local.js");
+            const engine = local();
+            const running = engine.ask("analyse", { position, seconds: 3600 });
+            const outcome = running.catch((error) => (error instanceof Stopped ? error.best : `${error}`));
+            while (!engine.preferred) await new Promise((resolve) => setTimeout(resolve, 5));
+            engine.stop();
+            const best = await outcome;
+            const { moves } = await engine.ask("position", { position });
+            return moves.includes(best) ? best : null;
+        }""",
+        str(start),
+    )
+    assert best in start.moves()
+
+
+def test_a_study_session_asks_the_server_for_no_analysis(ada: Guest, asked: list[str]) -> None:
+    ada.go(f"/study?position={quote('xtic .E8F/.562/4.../..1. =0')}")
+    expect(ada.status).to_contain_text(text("web.study.proven.draw"))
+    ada.page.get_by_label(text("web.study.level"), exact=True).select_option("medium")
+    expect(ada.page.get_by_text(text("web.study.level-note", level="medium"))).to_be_visible()
+    expect(ada.cell("b3")).to_have_accessible_name("b3, empty, legal, 50 %")
+    ada.go(f"/study?position={quote('tactix:size=3 ooo/.../... 1')}")
+    expect(ada.status).to_contain_text("2 moves win")
+    ada.action("record").click()
+    record = (
+        '[Game "tactix:size=3"]\n[Rules "1"]\n[Seat1 "Ada"]\n[Kind1 "person"]\n[Seat2 "Bo"]\n[Kind2 "person"]\n'
+        f'[Start "{THREE}"]\n[Result "0-1"]\n[Why "last"]\n\n1. a1-b1 2. b3 3. c1 0-1\n'
+    )
+    ada.page.get_by_role("textbox").last.fill(record)
+    ada.page.get_by_role("button", name=text("web.record.study-it")).click()
+    expect(ada.page.locator(".slips li")).to_have_count(1)
+    assert asked == []
+
+
+def test_a_puzzle_is_solved_without_the_server(ada: Guest, asked: list[str]) -> None:
+    puzzle = next(each for each in puzzles.load() if each.game == "tactix" and each.grade == 1)
+    ada.go(f"/puzzles/{puzzle.id}")
+    state = games.parse(puzzle.position)
+    wrong = next(move for move in state.moves() if move != puzzle.move)
+    ada.play(state, wrong)
+    expect(ada.page.locator(".refusal, [role=alert]").first).not_to_be_empty()
+    ada.play(state, puzzle.move)
+    expect(ada.page.locator(".lesson-feedback")).not_to_be_empty()
+    assert asked == []
+
+
+def test_where_the_module_does_not_load_the_server_is_asked(ada: Guest, asked: list[str]) -> None:
+    ada.page.route("**/wasm/core.wasm", lambda route: route.fulfill(status=200, body=b"not a module"))
+    ada.go(f"/study?position={quote('xtic .E8F/.562/4.../..1. =0')}")
+    expect(ada.status).to_contain_text(text("web.study.proven.draw"))
+    assert asked == ["POST api/analysis"]
