@@ -139,8 +139,6 @@ def come(chromium: Browser, server: ServerProcess) -> Iterator[Callable[..., Gue
 
     def arrive(server: ServerProcess = server, **options: Any) -> Guest:
         contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
-        if "QUINCUNX_WITHOUT_WASM" in os.environ:
-            contexts[-1].add_init_script("delete globalThis.WebAssembly")
         guests.append(Guest(contexts[-1], server))
         return guests[-1]
 

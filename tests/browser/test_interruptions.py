@@ -130,6 +130,7 @@ def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:
 def test_a_study_that_breaks_off_says_why(come: Callable[..., Guest], tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     ada = come(server=server)
+    ada.leave_thinking_to_the_server()
     ada.sit_at("tesseract", person("Ada"), person("Bo"))
     for square in ("00", "11", "22"):
         ada.play(ada.state, square)
@@ -181,6 +182,7 @@ def test_a_puzzle_begun_again_forgets_the_move_that_was_still_judged(ada: Guest)
     move = state.moves()[0]
     reply = state.play(move).moves()[0]
     after = state.play(move).play(reply)
+    ada.leave_thinking_to_the_server()
     ada.go(f"/puzzles/{puzzle.id}")
     start = ada.page.locator(".board-well").inner_text()
     held = Held(ada, f"**/api/puzzles/{puzzle.id}")

@@ -234,6 +234,7 @@ def test_hint_and_values(ada: Guest) -> None:
 
 
 def test_an_analysis_that_is_refused_says_why(ada: Guest) -> None:
+    ada.leave_thinking_to_the_server()
     against_computer(ada, "xtic")
     refusal = {"error": {"reason": "this server does not analyse", "field": None}}
     ada.page.route("**/api/analysis", lambda route: route.fulfill(status=403, json=refusal))

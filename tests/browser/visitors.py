@@ -90,6 +90,8 @@ class Guest:
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._hear)
+        if "QUINCUNX_WITHOUT_WASM" in os.environ:
+            self.leave_thinking_to_the_server()
 
     def _hear(self, message: ConsoleMessage) -> None:
         # The browser also tells of every refusal of the server; whether the page shows it is for the tests to see.
@@ -97,6 +99,10 @@ class Guest:
         attempt = not self.is_reached and re.search("net::ERR_|WebSocket connection", message.text)
         if message.type == "error" and not refusal and not attempt:
             self.errors.append(message.text)
+
+    def leave_thinking_to_the_server(self) -> None:
+        """From the next page on, as if the browser could not run the engine."""
+        self.page.add_init_script("delete globalThis.WebAssembly")
 
     # Going somewhere
 

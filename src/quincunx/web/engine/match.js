@@ -11,6 +11,9 @@ const DOUBTFUL = 0.2;
 
 const ROLL = 0;
 
+/** Matches have an engine of their own, so that they do not keep the board waiting. */
+const engine = makeEngine();
+
 /** The value and best move of a position; `slip` tells how much the played move lost, if it did. */
 export function judgement(ply, { actor, moves }, played) {
   const [best] = moves;
@@ -33,13 +36,14 @@ export async function study(question, line) {
   await api.study({ ...question, judge: false }, (data) => {
     match = data;
   });
-  const engine = makeEngine();
   const positions = [match.start, ...match.plies.map(({ position }) => position)];
   const first = await engine.askHere("position", { position: match.start });
   if (!first) return api.study(question, line);
   line(match);
-  const seconds = Math.min(question.seconds, ALL_SECONDS / positions.length);
+  const since = question.since ?? 0;
+  const seconds = Math.min(question.seconds, ALL_SECONDS / Math.max(1, positions.length - since));
   for (const [ply, position] of positions.entries()) {
+    if (ply < since) continue;
     const at = await engine.askHere("position", { position });
     if (at?.outcome) line(ended(ply, at));
     else if (at?.actor !== ROLL) {
@@ -48,5 +52,4 @@ export async function study(question, line) {
     }
   }
   line({ done: true });
-  engine.stop();
 }

@@ -1,6 +1,6 @@
 // The evaluation of the game at a table, for those who ask for it: against computers, and after the end.
 
-import * as api from "../../api.js";
+import { study as studyMatch } from "../../engine/match.js";
 import { setting } from "../../player.js";
 import { explain } from "../../text.js";
 import { graph } from "../study/evaluation-graph.js";
@@ -15,7 +15,7 @@ export const mayEvaluate = (table) => table.over || (table.began && !hasCompany(
 /** `look(ply)` goes to a position, null to the game as it stands. */
 export function tableGraph({ id, watch, look }) {
   let match = null;
-  /** How many plies were the same when the server had judged them all; -1 before. */
+  /** How many plies were the same when the engine had judged them all; -1 before. */
   let studied = -1;
   let isBusy = false;
   const drawing = graph({ look: (ply) => look(ply === match.plies.length ? null : ply) });
@@ -29,7 +29,7 @@ export function tableGraph({ id, watch, look }) {
     const question = { table: id, watch, seconds: SECONDS, since: Math.max(0, studied) };
     const before = JSON.stringify(match.plies);
     try {
-      await api.study(question, (line) => {
+      await studyMatch(question, (line) => {
         if (line.plies) plies = line.plies.length;
         else if (line.error) drawing.end(explain(line.error));
         else if (line.done) done = true;
