@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "games/xchain/methods.hpp"
 #include "games/xchain/proof.hpp"
 
 using namespace quincunx;
@@ -48,9 +49,33 @@ void walk(const Xchain& game, int games, Look look) {
     }
 }
 
+// On a tiny board analysis knows every move, and how long the game lasts after it.
+void test_tiny_boards() {
+    const Xchain game("size=3x3");
+    Plain plain(game);
+    walk(game, 5, [&](const Xchain::Position& position) {
+        Control control;
+        const auto analysis = think(game, position, "adaptive", {}, control);
+        check(analysis.basis == "all moves to the end", "it is known to the end");
+        for (const auto& [move, score, line] : analysis.moves) {
+            auto after = position;
+            game.play(after, move);
+            const bool won = game.result(after).over || !plain.wins(after);
+            check(score.exact && score.values[position.next - 1] == won, "each move has its value");
+            for (std::size_t i = 1; i < line.size(); ++i) game.play(after, line[i]);
+            check(static_cast<int>(line.size()) == score.distance && game.result(after).over, "it ends when it says");
+            check((game.result(after).winner == position.next) == won, "and as it says");
+        }
+    });
+    Control control;
+    const auto weak = think(game, game.empty(), "adaptive", {.nodes = 1000}, control);
+    check(weak.basis != "all moves to the end", "a weak level looks ahead");
+}
+
 }  // namespace
 
 void test_xchain_proof() {
+    test_tiny_boards();
     const Xchain game("size=3x3");
     Plain plain(game);
     XchainProof proof(game, 1 << 20), small(game, 1 << 14);

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "games/xchain/distances.hpp"
 #include "games/xchain/learned.hpp"
 #include "games/xchain/rules.hpp"
 #include "games/xchain/worth.hpp"
@@ -96,6 +97,9 @@ struct Contest {
     }
     std::uint64_t key() const { return board.key(); }
 };
+
+// With fewer nodes a player is not meant to know everything about tiny boards.
+inline constexpr std::uint64_t TABLE_NODES = 1'000'000;
 
 // A share of the win for each living side, as large as its part of what all are worth.
 struct Shares {
@@ -251,6 +255,17 @@ inline Analysis think(const Xchain& game, const Xchain::Position& position, std:
                       "; it has adaptive, learned, alphabeta, montecarlo, mixed and squares");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
+    const bool searches = method == "adaptive" || method == "learned" || method == "alphabeta";
+    if (searches && limits.depth == 0 && (limits.nodes == 0 || limits.nodes >= xchain::TABLE_NODES) &&
+        xchain::Distances::covers(game)) {
+        Analysis analysis;
+        analysis.moves = xchain::Distances::of(game)->moves(position);
+        analysis.basis = "all moves to the end";
+        control.spend(analysis.moves.size());
+        analysis.nodes = control.nodes();
+        analysis.seconds = control.seconds();
+        return analysis;
+    }
     const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };
     const bool two = std::count_if(position.standing.begin(), position.standing.end(), living) == 2;
     const auto on = game.area() <= 64 ? two ? xchain::think_on<1, 2> : xchain::think_on<1, 4>

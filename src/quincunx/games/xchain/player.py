@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from quincunx.engine.analysis import Limits
-from quincunx.engine.player import Player, six
+from quincunx.engine.player import Level, Player, six
 from quincunx.engine.search import search
-from quincunx.games import State
-from quincunx.games.xchain.law import XchainState
+from quincunx.games import Game, State
+from quincunx.games.xchain.law import Xchain, XchainState
 
 DEPTHS = (1, 3)
 """How many moves ahead to look for the win of the other seat."""
@@ -17,6 +20,9 @@ PROBE = 10_000
 JUDGED = 2_000
 """Positions of a tree in which every seat plays for itself."""
 
+
+TINY = 10
+"""Squares of the boards about which everything is known: as in the core's `Distances`."""
 
 USUAL = 64
 """Squares of the usual board, for which the levels' budgets are made."""
@@ -33,7 +39,14 @@ class XchainPlayer(Player):
         (2_000_000, 0.0),
         (8_000_000, 0.0),
         guarded=True,
-    )
+    ) | {"perfect": Level("adaptive", Limits(nodes=8_000_000))}
+    bases: ClassVar[Mapping[str, str]] = {"all moves to the end": "xchain.basis.end"}
+
+    def is_perfect(self, game: Game) -> bool:
+        """On boards for which the core keeps a table of all positions."""
+        assert isinstance(game, Xchain)
+        width, height = game.size
+        return game.seats == 2 and width * height <= TINY
 
     def nodes(self, state: State, nodes: int) -> int:
         """Fewer on boards with more than 64 squares, where a position takes longer."""
