@@ -93,7 +93,15 @@ def opening(game: str) -> Iterator[State]:
         state = state.play(page.move if page and page.move else state.moves()[-1 - ply])
 
 
-BOOKS = ("tactix:size=6", "tactix:size=6,goal=last-wins", "xtic", "xtic:type=torus", "xtic:goal=complete", "tesseract")
+BOOKS = (
+    "tactix:size=6",
+    "tactix:size=6,goal=last-wins",
+    "xtic",
+    "xtic:type=torus",
+    "xtic:goal=complete",
+    "tesseract",
+    "tesseract:dims=3",
+)
 
 
 @pytest.mark.parametrize("game", BOOKS)

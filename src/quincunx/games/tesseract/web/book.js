@@ -1,8 +1,6 @@
 // Follows the book of tesseract: finds a position in it, whichever way round the board is and however it came about. As
 // book.py and strategy.py of this folder, with the same answers; sets of squares are BigInts, with a bit for each square.
 
-const DIMS = 4;
-const SQUARES = 256;
 const VALUES = ["0123", "0213", "1032", "1302"];
 const PATHS = ["0000", "1111", "2222", "3333", "0123", "3210"];
 const LINK = /(..)>(\d+)(?:\.(\d+))?/g;
@@ -33,33 +31,41 @@ const once = (make) => {
   };
 };
 
-const ORDERS = permutations([0, 1, 2, 3]);
-const SYMMETRIES = ORDERS.length * VALUES.length * 2 ** DIMS;
+/** What is known of the board of so many dimensions: how many symmetries, and where each sends the squares; for each square
+ * the sets of the lines through it, which are all that a mark changes. */
+const boardOf = once((dims) => {
+  const orders = permutations(Array.from({ length: dims }, (_, axis) => axis));
+  const lines = linesOf(dims);
+  return {
+    symmetries: orders.length * VALUES.length * 2 ** dims,
+    symmetry: once((number) => symmetryOf(dims, orders, number)),
+    through: Array.from({ length: 4 ** dims }, (_, square) => lines.filter((line) => line & bit(square))),
+  };
+});
 
-/** Where each square goes. */
-const symmetry = once((number) => {
-  const turns = number % 2 ** DIMS;
-  const rest = Math.floor(number / 2 ** DIMS);
-  const [axes, become] = [ORDERS[Math.floor(rest / 4)], VALUES[rest % 4]];
+function symmetryOf(dims, orders, number) {
+  const turns = number % 2 ** dims;
+  const rest = Math.floor(number / 2 ** dims);
+  const [axes, become] = [orders[Math.floor(rest / 4)], VALUES[rest % 4]];
   const parts = [];
   axes.forEach((axis, place) => {
-    const isTurned = (turns >> (DIMS - 1 - place)) & 1;
+    const isTurned = (turns >> (dims - 1 - place)) & 1;
     parts[axis] = [...become].map(
-      (digit) => (isTurned ? 3 - Number(digit) : Number(digit)) << (2 * (DIMS - 1 - place)),
+      (digit) => (isTurned ? 3 - Number(digit) : Number(digit)) << (2 * (dims - 1 - place)),
     );
   });
-  return Uint8Array.from({ length: SQUARES }, (_, square) =>
-    parts.reduce((sum, part, axis) => sum + part[(square >> (2 * (DIMS - 1 - axis))) & 3], 0),
+  return Uint8Array.from({ length: 4 ** dims }, (_, square) =>
+    parts.reduce((sum, part, axis) => sum + part[(square >> (2 * (dims - 1 - axis))) & 3], 0),
   );
-});
+}
 
 const image = (set, where) => setOf(bits(set).map((square) => where[square]));
 
 /** The sets of the lines of four, each once. */
-const LINES = (() => {
+function linesOf(dims) {
   const found = new Set();
   const walk = (paths) => {
-    if (paths.length < DIMS) {
+    if (paths.length < dims) {
       for (const path of PATHS) walk([...paths, path]);
       return;
     }
@@ -68,10 +74,7 @@ const LINES = (() => {
   };
   walk([]);
   return [...found];
-})();
-
-/** For each square the lines through it: what a mark changes. */
-const THROUGH = Array.from({ length: SQUARES }, (_, square) => LINES.filter((line) => line & bit(square)));
+}
 
 function count(set) {
   let n = 0;
@@ -84,7 +87,7 @@ function fourths(own, other) {
   let found = 0n;
   const looked = new Set();
   for (const square of bits(own)) {
-    for (const line of THROUGH[square]) {
+    for (const line of book.board.through[square]) {
       if (looked.has(line) || line & other) continue;
       looked.add(line);
       if (count(line & own) === 3) found |= line & ~own;
@@ -93,13 +96,16 @@ function fourths(own, other) {
   return found;
 }
 
+/** The book that is looked into. */
 let book = null;
 
-/** The lines of the book, parsed when they are needed. */
-function open(text) {
-  if (book?.text === text) return book;
+/** The lines of a book, parsed when they are needed. */
+const open = once((text) => {
   const lines = text.slice(text.indexOf("\n\n") + 2).split("\n");
-  const square = (name) => Number.parseInt(name, 16);
+  const dims = /\[Position "tesseract:dims=3/.test(text) ? 3 : 4;
+  const columns = 4 ** (dims - 2);
+  const square = (name) => Number.parseInt(name[0], 16) * columns + Number.parseInt(name[1], 16);
+  const name = (number) => `${hex(Math.floor(number / columns))}${hex(number % columns)}`;
   const plan = once((number) => {
     const words = lines[number].split(" ");
     const sequences = words.filter((word) => word[0] === "!").map((word) => word.slice(1).match(/../g).map(square));
@@ -119,9 +125,10 @@ function open(text) {
     const links = [...lines[number].matchAll(LINK)].map(([, , line]) => left(Number(line)));
     return 2 + Math.max(longest, ...links);
   });
-  book = { text, plan, left };
-  return book;
-}
+  return { plan, left, name, board: boardOf(dims) };
+});
+
+const hex = (digit) => digit.toString(16).toUpperCase();
 
 /** The ways from a line's position to the goal, which has at least its marks. Moves are in the line's own frame. */
 function* seek(number, won, lost, goal) {
@@ -151,7 +158,7 @@ function* seek(number, won, lost, goal) {
       }
     } else if (number || !link.by) {
       // Of the first line's links one of a kind is enough: the goal comes in all frames.
-      const where = symmetry(link.by);
+      const where = book.board.symmetry(link.by);
       const below = { won: image(goal.won, where), lost: image(goal.lost, where) };
       for (const each of seek(link.line, image(taken, where), image(after, where), below)) {
         yield { left: each.left, move: back(each.move, where) };
@@ -199,13 +206,14 @@ function wins(from, against, sequence) {
 /** What the book says of a board: moves to the end (`left`), and the move, null where it is the loser's turn; null where
  * the position is not in it. */
 export function lookUp(text, body) {
-  open(text);
+  book = open(text);
+  const { symmetries, symmetry } = book.board;
   const cells = [...body.replaceAll("/", "")];
   const marks = (symbol) => setOf(cells.flatMap((cell, i) => (cell === symbol ? [i] : [])));
   const [crosses, noughts] = [marks("x"), marks("o")];
   const seen = new Set();
   let best = null;
-  for (let number = 0; number < SYMMETRIES; number += 1) {
+  for (let number = 0; number < symmetries; number += 1) {
     const where = symmetry(number);
     const goal = { won: image(crosses, where), lost: image(noughts, where) };
     const key = `${goal.won} ${goal.lost}`;
@@ -216,6 +224,5 @@ export function lookUp(text, body) {
     }
   }
   if (!best) return null;
-  const name = (square) => square.toString(16).toUpperCase().padStart(2, "0");
-  return { left: best.left, move: best.move === null ? null : name(best.move) };
+  return { left: best.left, move: best.move === null ? null : book.name(best.move) };
 }

@@ -2,17 +2,14 @@
 
 import { lookUp } from "./book.js";
 
-const BOOK = "tesseract";
+const bookOf = (game) => (/dims=3/.test(game) ? "tesseract-3" : "tesseract");
 
-/** The book is about four dimensions. */
-const isBooked = ({ game }) => !/dims=3/.test(game);
+export const needs = ({ game }) => [bookOf(game)];
 
-export const needs = (at) => (isBooked(at) ? [BOOK] : []);
-
-/** How the first seat wins in four dimensions, to the end. */
-export function page({ book }, at) {
-  const text = isBooked(at) && !at.outcome ? book(BOOK) : null;
-  const found = text && lookUp(text, at.body);
+/** How the first seat wins, to the end. */
+export function page({ book }, { game, body, outcome }) {
+  const text = outcome ? null : book(bookOf(game));
+  const found = text && lookUp(text, body);
   if (!found) return null;
   const [code, worth] = found.move === null ? ["tesseract.book-loss", 0] : ["tesseract.book-win", 1];
   return { move: found.move, least: worth, most: worth, basis: { code, args: { n: found.left } } };
