@@ -33,6 +33,7 @@ CLAIMS: dict[str, tuple[str, Path | None]] = {
     "tesseract:dims=3": ("1", ROOT / "src/quincunx/games/tesseract/data/tesseract-3.gz"),
     "tesseract": ("1", ROOT / "src/quincunx/games/tesseract/data/tesseract.gz"),
     "xchain:size=2x7": ("1", ROOT / "proofs/xchain-2x7.gz"),
+    "xchain:size=2x8": ("1", ROOT / "proofs/xchain-2x8.gz"),
     "xchain:size=3x5": ("2", ROOT / "proofs/xchain-3x5.gz"),
     "xtic:type=nodiags": ("draw", XTIC / "xtic-nodiags.gz"),
     "xtic:type=torus": ("2", XTIC / "xtic-torus.gz"),
