@@ -166,6 +166,26 @@ def talk(guest: Guest) -> None:
     guest.page.get_by_label(text("web.chat.placeholder")).wait_for()
 
 
+def list_rolls(guest: Guest) -> None:
+    guest.page.get_by_role("tab", name=text("web.panel.rolls")).click()
+    guest.page.get_by_role("region", name=text("web.rolls.label")).wait_for()
+
+
+def keep(key: str, value: str) -> Callable[[Guest], None]:
+    """What the browser remembers already, as JSON."""
+    script = f"if (location.protocol !== 'about:') localStorage.setItem('quincunx.{key}', '{value}')"
+    return lambda guest: guest.page.context.add_init_script(script)
+
+
+RESULTS = '{"tables":[],"totals":{"tritoc":{"very-hard":{"won":12,"drawn":1,"lost":7,"points":123,"against":98}}}}'
+
+
+def see_my_results(guest: Guest) -> None:
+    tell_me(guest)
+    guest.dialog.get_by_role("button", name=text("web.tally.title")).click()
+    expect(guest.dialog.get_by_role("row")).to_have_count(2)
+
+
 def tell_me(guest: Guest) -> None:
     guest.page.locator(".me").click()
     expect(guest.dialog).to_be_visible()
@@ -210,6 +230,9 @@ CASES = {
     "resign": Case("/t/{id}", in_the_middle("tritoc"), press("web.action.resign")),
     "more": Case("/t/{id}", in_the_middle("tritoc"), press("web.action.more")),
     "fair dice": Case("/t/{id}", in_the_middle("tritoc"), press("web.dice.title")),
+    "rolls": Case("/t/{id}", in_the_middle("tritoc"), list_rolls),
+    "tactix evaluated": Case("/t/{id}", over("tactix"), see_the_graph, keep("graph", "true")),
+    "my results": Case("/", "/", see_my_results, keep("tally", RESULTS)),
     "keys": Case("/t/{id}", in_the_middle("tactix"), ask_for_keys),
     "invite": Case("/t/{id}", lambda player: f"{with_an_open_seat(player)}#invite=1"),
     "an offer and chat": Case("/t/{id}", in_company, talk),

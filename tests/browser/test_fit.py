@@ -149,6 +149,17 @@ def test_board_turn_and_control_are_seen_together(guest: Guest, player: Player, 
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("window", ["390x664", "844x390"])
+def test_squares_of_the_loupe_are_as_large_as_a_finger(guest: Guest, player: Player, window: str) -> None:
+    guest.page.set_viewport_size(size(window))
+    guest.go(opened("tesseract")(player))
+    guest.arrive()
+    guest.cell("55").click()
+    box = guest.page.locator(".loupe .clear").first.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 43.5
+
+
 @pytest.mark.parametrize("game", ["xtic", "tactix", "tritoc", "tesseract", "xchain", "gomoku"])
 def test_with_letters_twice_as_large_the_control_stays_docked(guest: Guest, player: Player, game: str) -> None:
     """The page scrolls in one direction, and under the control."""

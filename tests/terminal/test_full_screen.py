@@ -439,6 +439,7 @@ def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together()
             wrong = text("record.clock", written="60")
             await screen.until(lambda: wrong in str(form.query_one("#error", Static).render()))
             form.query_one("#pace", Input).value = "60+1"
+            form.query_one("#target", Input).value = "7"
             await screen.pilot.pause()
             assert await screen.pilot.click("#start")
             await screen.until(lambda: app.screen is not form)
@@ -446,6 +447,7 @@ def test_the_form_is_made_from_the_options_and_tells_what_does_not_go_together()
             assert app.match.table["game"] == "xchain:seats=3,size=5x4,preset=random3"
             assert [seat["kind"] for seat in app.match.table["seats"]] == ["person", "computer", "computer"]
             assert app.match.table["clock"]["pace"] == "60+1"
+            assert app.match.table["series"]["target"] == 7
             app.match.close()
 
     run(test)

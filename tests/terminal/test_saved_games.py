@@ -24,6 +24,7 @@ from quincunx.terminal.preferences import Preferences, SeatPreferences
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
 from quincunx.terminal.saves import savefile
+from quincunx.terminal.saves.autosave import FINISHED
 from quincunx.terminal.screen.app import Quincunx
 from quincunx.terminal.screen.command_input import CommandInput
 from quincunx.terminal.screen.dialogs import ConfirmDialog
@@ -494,3 +495,37 @@ def test_colours_that_cannot_be_are_refused(game: str, colours: tuple[str, ...],
     chosen = games.game(game)
     with pytest.raises(Refused, match=reason):
         MatchRequest(chosen, ("person",) * chosen.seats, colours=colours)
+
+
+def test_the_form_shows_the_results_against_the_chosen_level(saves: SavedGames) -> None:
+    (saves.folder / FINISHED).mkdir(parents=True)
+    players = (record.Player("Ada"), record.Player("hard", "computer hard"))
+    won = record.Record(games.game("tactix"), players, result="1-0", why="resigned")
+    (saves.folder / FINISHED / "one.txt").write_text(record.write([won]))
+
+    async def test() -> None:
+        async with sitting(None, saves) as screen:
+            form = await form_of(screen)
+            form.query_one("#game", Select).value = "tactix"
+            await screen.until(lambda: bool(form.query("#results-2")) and bool(form.query("#option-size")))
+            line = form.query_one("#results-2", Static)
+            form.query_one("#seat-2", Select).value = "hard"
+            await screen.until(lambda: str(line.render()) == "Against hard: 1 won, 0 drawn, 0 lost.")
+            form.query_one("#seat-2", Select).value = "easy"
+            await screen.until(lambda: not line.display)
+
+    run(test)
+
+
+def test_the_full_screen_changes_the_level(saves: SavedGames) -> None:
+    match = begun(saves, "tactix", "person:Ada", "easy")
+
+    async def test() -> None:
+        async with sitting(match, saves) as screen:
+            await screen.type("level hard")
+            await screen.until(lambda: text("terminal.level.changed", level="hard") in screen.status)
+            assert screen.match.table["seats"][1]["level"] == "hard"
+            await screen.type("level godlike")
+            await screen.until(lambda: "Type level and one of" in screen.status)
+
+    run(test)

@@ -1,5 +1,6 @@
 // Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
 
+import { nameOf } from "../../games.js";
 import { text } from "../../text.js";
 import { copyField, embedField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
@@ -62,7 +63,7 @@ export function inviteDialog(table, { levels, act, closed }) {
   }
 
   function owners(open) {
-    const level = levelChoice(levels, "medium");
+    const level = levelChoice(levels, "medium", { game: nameOf(table.game) });
     const sit = () => {
       for (const { seat } of open) act({ do: "stand_in", seat, level: level.value });
     };
