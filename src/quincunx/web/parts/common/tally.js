@@ -66,8 +66,6 @@ export function countResult(table) {
   });
 }
 
-const HEADINGS = ["game", "level", "played", "won", "drawn", "lost", "points"];
-
 /** All results, in a dialog. */
 export async function tallyDialog() {
   const { totals } = kept();
@@ -75,42 +73,30 @@ export async function tallyDialog() {
   const rows = games.flatMap(({ name, title, levels }) =>
     levels
       .filter((level) => tallyWords(name, level.name))
-      .map((level) => {
-        const { won, drawn, lost, points, against } = totals[name][level.name];
-        const score = points || against ? text("web.tally.score", { points, against }) : "";
-        return [title, level.title, won + drawn + lost, won, drawn, lost, score];
-      }),
+      .map((level) => [title, level.title, totals[name][level.name]]),
   );
   const forget = () => {
     set("tally", null);
     opened.close();
   };
-  const table = el(
-    "table",
-    { class: "tally" },
-    el("thead", {}, el("tr", {}, ...HEADINGS.map((key) => el("th", { scope: "col" }, text(`web.tally.${key}`))))),
-    el(
-      "tbody",
+  const row = ([game, level, { won, drawn, lost, points, against }]) => {
+    const counts = { n: won + drawn + lost, won, drawn, lost };
+    const score = points || against ? text("web.tally.points", { points, against }) : "";
+    return el(
+      "li",
       {},
-      rows.map(([title, ...cells]) =>
-        el(
-          "tr",
-          {},
-          el("th", { scope: "row" }, title),
-          cells.map((cell) => el("td", {}, String(cell))),
-        ),
-      ),
-    ),
-  );
+      el("b", {}, text("web.tally.row", { game, level })),
+      el("span", {}, [text("web.tally.counts", counts), score].filter(Boolean).join(" ")),
+    );
+  };
   const opened = openDialog(
     text("web.tally.title"),
     el(
       "div",
       { class: "stack" },
-      rows.length ? el("div", { class: "scrolls" }, table) : el("p", {}, text("web.tally.none")),
+      rows.length ? el("ul", { class: "tally" }, rows.map(row)) : el("p", {}, text("web.tally.none")),
       el("p", { class: "small" }, text("web.tally.note")),
       rows.length > 0 && el("div", { class: "row end" }, button(text("web.tally.forget"), { onclick: forget })),
     ),
-    { wide: true },
   );
 }
