@@ -225,3 +225,9 @@ def test_what_is_refused_during_a_chain_is_still_told_after_it(ada: Guest) -> No
         ada.page.get_by_role("button", name=text("xchain.board.button.step")).click()
     expect(ada.page.locator(".burst")).to_have_count(0)
     expect(ada.line).to_have_text(reason)
+
+
+def test_long_numbers_are_written_in_groups(bench: Bench) -> None:
+    count = "async n => (await import('/text.js')).text('engine.basis.positions', { n })"
+    assert bench.page.evaluate(count, 1479681) == "1,479,681 positions"
+    assert bench.page.evaluate(count, 1393) == "1393 positions"

@@ -4,7 +4,7 @@
 import { makeEngine } from "../../engine/engine.js";
 import { Stopped } from "../../engine/local.js";
 import { moveText } from "../../games.js";
-import { parts, text } from "../../text.js";
+import { hasText, parts, text } from "../../text.js";
 
 const QUESTION = { seconds: 2 };
 /** Answers of a server that has too much to do; it is asked again, so many times. */
@@ -21,6 +21,9 @@ export function badge({ seats, exact, distance }, actor) {
   if (kind === "draw" || !distance) return { kind, text: text(`web.value.${kind}`) };
   return { kind, text: text(`web.value.${kind}-in`, { n: distance }) };
 }
+
+/** What values rest on; in English where it is not among the texts of the pages. */
+const basisOf = ({ basis, basis_message: message }) => (hasText(message.code) ? message : basis);
 
 /** `changed()` is called when an answer came or went; `failed(reason)` when there is none; `question()` says how long,
  * and as which level, to think. */
@@ -98,7 +101,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       if (!best) return null;
       const move = { em: moveText(view.game, best.move) };
       const words = on.hint ? parts("web.analysis.best", { move, value: badge(best.value, found.actor).text }) : [];
-      const basis = on.values && found.basis ? [text("web.analysis.basis", { basis: found.basis_message })] : [];
+      const basis = on.values && found.basis ? [text("web.analysis.basis", { basis: basisOf(found) })] : [];
       return [...words, words.length && basis.length ? " " : "", ...basis];
     },
     /** A hint is for one position: it goes with it. Values stay on. */
