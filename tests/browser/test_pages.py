@@ -220,6 +220,7 @@ def test_hint_and_values(ada: Guest) -> None:
     ada.action("hint").click()
     expect(ada.line).to_contain_text("Best: ")
     expect(ada.line).to_contain_text("Values: ")
+    expect(ada.line).to_contain_text(re.compile(r"Values: \w"))
     expect(ada.line).not_to_contain_text("basis.")
     hinted = ada.page.locator("[role=gridcell][aria-label*='hint']")
     expect(hinted).to_have_count(1)

@@ -22,8 +22,8 @@ export function badge({ seats, exact, distance }, actor) {
   return { kind, text: text(`web.value.${kind}-in`, { n: distance }) };
 }
 
-/** What values rest on; in English where it is not among the texts of the pages. */
-const basisOf = ({ basis, basis_message: message }) => (hasText(message.code) ? message : basis);
+/** What values rest on: the browser's own engine says it in words, the server with a message too. */
+const basisOf = ({ basis, basis_message: message }) => (message && hasText(message.code) ? message : basis);
 
 /** `changed()` is called when an answer came or went; `failed(reason)` when there is none; `question()` says how long,
  * and as which level, to think. */
