@@ -240,6 +240,7 @@ CASES = {
     "no table": Case("/t/{id}", "/t/nothing"),
     "sit down": Case("/t/{id}/sit/{seat}", to_sit_down),
     "seat taken": Case("/t/{id}/sit/{seat}", taken),
+    "study, what": Case("/study", lambda player: f"/study#{finished(player, 'tactix')['id']}"),
     "study xtic": Case("/study", f"/study?position={quote(LATE)}", show_values),
     "study dice": Case("/study", f"/study?position={quote(f'tritoc {EMPTY} 1 - 0 0')}"),
     "study a game": Case("/study", studied, see_the_graph),

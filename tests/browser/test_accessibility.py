@@ -221,7 +221,9 @@ def test_every_tab_stop_has_a_name(visit: Callable[..., Guest], page: str) -> No
     assert not [element for element, _ in stops if element.startswith("<svg")]
 
 
-@pytest.mark.parametrize(("page", "move"), [("table of tactix", "A4"), ("a puzzle", "a1"), ("a lesson", "zz")])
+@pytest.mark.parametrize(
+    ("page", "move"), [("table of tactix", "A4"), ("a puzzle", "a1"), ("a lesson", "zz"), ("study", "A1")]
+)
 def test_a_move_can_be_typed(visit: Callable[..., Guest], page: str, move: str) -> None:
     """On a page with a board M leads to the field; what is typed there is played, or refused with a reason."""
     guest = visit(page)
@@ -241,10 +243,13 @@ def test_a_move_can_be_typed(visit: Callable[..., Guest], page: str, move: str) 
     expect(field).to_be_focused()
 
 
-def test_a_key_says_the_row_the_turn_and_the_last_move(visit: Callable[..., Guest]) -> None:
-    guest = visit("table of tactix")
+@pytest.mark.parametrize(("page", "last"), [("table of tactix", "c3"), ("a puzzle", ""), ("study", "")])
+def test_a_key_says_the_row_the_turn_and_the_last_move(visit: Callable[..., Guest], page: str, last: str) -> None:
+    guest = visit(page)
     guest.tab_to("[role=gridcell]")
     guest.keys("i")
     said = guest.page.locator("[aria-live=polite].unseen")
     expect(said).to_contain_text("b1")
-    expect(said).to_contain_text(text("web.board.last", moves="c3"))
+    expect(said).to_contain_text("turn to")
+    if last:
+        expect(said).to_contain_text(text("web.board.last", moves=last))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
@@ -426,6 +427,16 @@ def test_a_finished_game_says_in_the_lobby_how_it_ended(ada: Guest) -> None:
     expect(rows.filter(has_text="xtic")).to_contain_text(re.compile("draw.*The players agreed on a draw[.]"))
     expect(rows.filter(has_text="Chain Reaction")).to_contain_text(text("web.row.abandoned"))
     expect(rows.filter(has_text="TacTix")).to_contain_text(re.compile("Bo won.*Ada resigned[.]"))
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_lobby_lists_each_game_once(come: Callable[..., Guest], width: int) -> None:
+    guest = come(viewport={"width": width, "height": 800})
+    guest.sit_at("tactix", person("Ada"), person("Bo"))
+    table = guest.page.url.split("/t/")[1]
+    guest.go("/")
+    expect(guest.page.locator(f".table-row a[href$='{table}']:visible")).to_have_count(1)
+    expect(guest.page.get_by_role("heading", level=1)).to_be_in_viewport()
 
 
 def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:

@@ -172,7 +172,7 @@ def test_a_game_that_goes_on_is_not_judged(ada: Guest, server: ServerProcess) ->
 
 
 def test_a_position_is_set_up_under_the_eyes_of_the_law(ada: Guest) -> None:
-    ada.go("/study")
+    ada.go("/study?edit")
     ada.page.get_by_label(text("web.editor.game"), exact=True).select_option("xtic")
     expect(ada.page.get_by_label(text("web.editor.position"))).to_have_value(str(games.start("xtic")))
     expect(ada.line).to_have_text(text("web.editor.legal"))
@@ -192,7 +192,7 @@ def test_a_position_is_set_up_under_the_eyes_of_the_law(ada: Guest) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_set_up(ada: Guest, game: str) -> None:
-    ada.go("/study")
+    ada.go("/study?edit")
     ada.page.get_by_label(text("web.editor.game"), exact=True).select_option(game)
     line = ada.page.get_by_label(text("web.editor.position"))
     expect(line).to_have_value(str(games.start(game)))
@@ -318,8 +318,18 @@ def test_beginners_switch_on_the_lines_in_danger(ada: Guest) -> None:
     expect(ada.page.get_by_role("button", name=text("web.action.lines"))).to_have_attribute("aria-pressed", "true")
     expect(ada.cell("50")).to_have_accessible_name("50, empty, wins at once")
     expect(ada.cell("30")).to_have_accessible_name("30, empty, must be blocked")
+    assert ada.page.evaluate("localStorage.getItem('quincunx.lines')") is None, "a lesson changes no setting"
     ada.press(text("web.action.lines"))
     expect(ada.cell("50")).to_have_accessible_name("50, empty")
+
+
+def test_the_study_page_lists_finished_games(ada: Guest) -> None:
+    ada.sit_at("tactix:size=3", person("Ada"), person("Bo"), start="tactix:size=3 .../.../.oo 1")
+    ada.play(ada.state, "b3-c3")
+    expect(ada.action("rematch")).to_be_visible()
+    ada.go("/study")
+    ada.page.get_by_role("link", name=text("web.study.game", game="TacTix", names=("Ada", "Bo"))).click()
+    expect(ada.page.get_by_role("heading", name=text("web.study.of", game="TacTix"))).to_be_visible()
 
 
 # Puzzles

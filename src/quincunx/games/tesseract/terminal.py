@@ -1,4 +1,4 @@
-"""Four-dimensional tic-tac-toe as it was played in 1977, on a teletype beside a colour television.
+"""Four-dimensional tic-tac-toe as it was played in the 1970s, on a teletype beside a colour television.
 
 The computer asks whether it may go first. Two hex digits name a square; a space clears it, return confirms
 it. When a game is over the next one begins. In a pipe every line is a move or a command.
@@ -104,7 +104,7 @@ class Keys:
 
 
 class Teletype:
-    """The dialogue of 1977, in place of the usual one of line mode."""
+    """The dialogue of the original, in place of the usual one of line mode."""
 
     @staticmethod
     def can_begin(request: MatchRequest) -> bool:

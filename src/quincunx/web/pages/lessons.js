@@ -76,7 +76,13 @@ async function showLesson(game) {
   });
   const hint = button(text("web.lessons.hint"), { icon: "hint", onclick: help });
   const retry = button(text("web.lessons.retry"), { kind: "primary main", onclick: () => go(at) });
-  const lines = button(text("web.action.lines"), { icon: "lines", onclick: () => set("lines", !setting("lines")) });
+  const lines = button(text("web.action.lines"), {
+    icon: "lines",
+    onclick: () => {
+      board.lines = !board.lines;
+      tell();
+    },
+  });
   const study = el("a", { class: "button plain" }, text("web.lessons.study"));
   const play = el(
     "a",
@@ -101,8 +107,8 @@ async function showLesson(game) {
     if (wish !== wished) return;
     [at, solved, busy] = [to, false, false];
     visit += 1;
+    board.lines = step().lines ? true : null; // for this step alone
     board.lay(view, isTask() || step().play ? [view.turn] : []);
-    if (step().lines && !setting("lines")) set("lines", true);
     if (!isTask() && !step().play) solve();
     count.textContent = text("web.lessons.step", { step: at + 1, all: steps.length });
     title.textContent = step().title;
@@ -138,7 +144,7 @@ async function showLesson(game) {
     retry.hidden = !over || solved;
     play.hidden = !(over && solved);
     lines.hidden = !drawsLines(board.view);
-    lines.setAttribute("aria-pressed", String(Boolean(setting("lines"))));
+    lines.setAttribute("aria-pressed", String(board.lines));
     study.href = studyLink(board.view.position);
     list.replaceChildren(
       ...steps.map((one, i) =>

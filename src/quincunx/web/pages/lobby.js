@@ -148,26 +148,33 @@ function list(tables) {
       ),
     );
   const ownRows = ordered.map((table) => [table, "mine"]);
+  const [current, few] = [ownRows.filter(([{ over }]) => !over).slice(0, FEW), others.slice(0, FEW)];
+  /** Rows of the lists below; in wide windows those that stand above are left out. */
+  const below = (entries) =>
+    rows(entries).map((row, n) => {
+      row.classList.toggle("above", current.includes(entries[n]) || few.includes(entries[n]));
+      return row;
+    });
   mine.replaceChildren(
-    tableSection(text("web.lobby.continue"), rows(ownRows.slice(0, FEW)), {
-      rest: jump("#my-games", text("web.lobby.all-mine")),
+    tableSection(text("web.lobby.continue"), rows(current), {
+      rest: ownRows.length > current.length && jump("#my-games", text("web.lobby.all-mine")),
       empty: text("web.lobby.none-mine"),
     }),
   );
   going.replaceChildren(
-    tableSection(text("web.lobby.live"), rows(others.slice(0, FEW)), {
-      rest: jump("#tables", text("web.lobby.all-tables")),
+    tableSection(text("web.lobby.live"), rows(few), {
+      rest: others.length > few.length && jump("#tables", text("web.lobby.all-tables")),
       empty: text("web.lobby.none-live"),
     }),
   );
   all.replaceChildren(
-    tableSection(text("web.lobby.open-tables"), rows(others.filter(([, kind]) => kind === "open")), {
+    tableSection(text("web.lobby.open-tables"), below(others.filter(([, kind]) => kind === "open")), {
       empty: text("web.lobby.none-open"),
     }),
-    tableSection(text("web.lobby.live"), rows(others.filter(([, kind]) => kind === "playing")), {
+    tableSection(text("web.lobby.live"), below(others.filter(([, kind]) => kind === "playing")), {
       empty: text("web.lobby.none-live"),
     }),
-    tableSection(text("web.lobby.my-games"), [...rows(ownRows), ...tables.unavailable.map(unavailableRow)], {
+    tableSection(text("web.lobby.my-games"), [...below(ownRows), ...tables.unavailable.map(unavailableRow)], {
       id: "my-games",
       rest: importLink(),
       empty: text("web.lobby.none-mine"),

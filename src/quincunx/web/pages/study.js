@@ -188,7 +188,7 @@ function recordDialog() {
 async function edit(position) {
   const set = editor({ games, done: (written) => location.assign(studyLink(written)) });
   document.title = text("web.title.page", { title: text("web.editor.title") });
-  page.classList.add("editing");
+  page.className = "table-page study-page editing";
   page.replaceChildren(...boardPage(set, [], set.panel));
   try {
     await (position ? set.open(position) : set.begin(games[0].name));
@@ -258,7 +258,7 @@ function showRolls() {
 }
 
 function lay() {
-  page.classList.remove("editing");
+  page.className = "table-page study-page";
   bar.replaceChildren(...[...actions.values()].map((press) => el("div", { class: "action-place in-bar" }, press)));
   page.replaceChildren(
     ...boardPage(
@@ -331,11 +331,47 @@ try {
   if (table) await judge({ table, watch: carried.get("watch") ?? "" }, ply);
   else if (asked.has("edit")) await edit(position);
   else if (position) await studyPosition(position).catch((refusal) => showWrong(position, refusal));
-  else await edit(null);
+  else await choose();
 } catch (refusal) {
   failed(refusal.message);
 }
 drawn();
+
+/** Without a position or a game: what there is to study. */
+async function choose() {
+  const { mine } = await api.tables().catch(() => ({ mine: [] }));
+  const over = mine.filter((table) => table.over && table.plies);
+  document.title = text("web.title.page", { title: text("web.study.title") });
+  page.className = "study-start";
+  page.replaceChildren(
+    el("h1", {}, text("web.study.title")),
+    el("p", { class: "second" }, text("web.study.intro")),
+    el(
+      "p",
+      { class: "row" },
+      el("a", { class: "button primary", href: "/study?edit" }, text("web.editor.title")),
+      button(text("web.record.study"), { icon: "upload", onclick: recordDialog }),
+    ),
+    el("h2", {}, text("web.study.games")),
+    over.length
+      ? el("ul", { class: "study-games" }, over.map(played))
+      : el("p", { class: "small" }, text("web.study.no-games")),
+  );
+}
+
+function played({ id, title: game, seats: players, plies, updated }) {
+  const day = new Date(updated * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  return el(
+    "li",
+    {},
+    el(
+      "a",
+      { href: `/study?table=${encodeURIComponent(id)}` },
+      text("web.study.game", { game, names: players.map(({ name }) => name) }),
+    ),
+    el("span", { class: "small" }, `${text("web.moves", { n: plies })}, ${day}`),
+  );
+}
 
 /** A position that the law refuses is set up, with the law's complaint beside it. */
 async function showWrong(position, refusal) {

@@ -134,6 +134,7 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
         });
       }
       const wishes = Object.fromEntries(["letters", "lines", "speed", "skin"].map((key) => [key, setting(key)]));
+      if (look.lines !== undefined) wishes.lines = look.lines;
       if (look.aids === false) [wishes.lines, wishes.skin] = [false, ""];
       shown.show(view, { ...look, ...wishes, label: text("web.board-of", { game: look.label }) });
     },

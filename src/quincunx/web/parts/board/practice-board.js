@@ -13,6 +13,7 @@ export function desk({ title, suits, played, rolled = () => {} }) {
   let mine = [];
   let hint = null;
   let wrong = null;
+  let lines = null;
 
   function draw(steps = []) {
     theStage.show(view, {
@@ -25,6 +26,7 @@ export function desk({ title, suits, played, rolled = () => {} }) {
       values: null,
       dice: null,
       label: title,
+      ...(lines === null ? {} : { lines }),
     });
   }
 
@@ -34,6 +36,14 @@ export function desk({ title, suits, played, rolled = () => {} }) {
     ...theStage,
     get view() {
       return view;
+    },
+    /** Whether dangerous lines are shown; null leaves it to the player's setting. */
+    get lines() {
+      return lines ?? Boolean(setting("lines"));
+    },
+    set lines(wanted) {
+      lines = wanted;
+      if (view) draw();
     },
     /** A new position; `seats` are those that are played here. */
     lay(next, seats) {

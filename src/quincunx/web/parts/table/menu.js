@@ -137,11 +137,15 @@ export function recordForm(go, take) {
   const file = el("input", {
     id: fileId,
     type: "file",
+    class: "unseen",
     accept: "text/plain,.txt,.pgn",
     onchange: async () => {
-      if (file.files[0]) area.value = await file.files[0].text();
+      const [chosen] = file.files;
+      named.textContent = chosen?.name ?? "";
+      if (chosen) area.value = await chosen.text();
     },
   });
+  const named = el("span", { class: "small" });
   const send = async (event) => {
     event.preventDefault();
     try {
@@ -153,7 +157,13 @@ export function recordForm(go, take) {
   return el(
     "form",
     { class: "stack", onsubmit: send },
-    el("div", {}, el("label", { for: fileId, class: "label" }, text("web.record.file")), file),
+    el(
+      "div",
+      { class: "row" },
+      file,
+      el("label", { for: fileId, class: "button plain file-button" }, icon("upload"), text("web.record.file")),
+      named,
+    ),
     el("div", {}, el("label", { for: textId, class: "label" }, text("web.record.text")), area),
     error,
     el("div", { class: "row end" }, button(go, { kind: "primary", type: "submit" })),
