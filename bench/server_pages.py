@@ -25,6 +25,9 @@ PLAYABLE = """() => {
 DRAWN = """() => document.querySelectorAll("#page svg").length >= 5 ? performance.now() : null"""
 """The same for the lobby, until its five boards are drawn."""
 
+PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null"""
+"""Milliseconds until something is seen."""
+
 OPEN = """game => import("/static/api.js").then(async house => {
     const seats = [{ kind: "person", name: "Ada" }, { kind: "person", name: "Bo" }];
     return (await house.open({ game, seats, listed: false })).id;
@@ -35,14 +38,16 @@ class Visit(NamedTuple):
     requests: int
     kilobytes: float
     """Over the wire, headers included."""
+    paint: float
+    """Milliseconds until something is seen."""
     ready: float
-    """Milliseconds."""
+    """Milliseconds until one can play."""
 
 
 def weigh(address: str) -> None:
     """Prints the weight of the lobby and of a table of each game, and how soon they can be used."""
-    print("| page | requests | KB | ready ms (median) |")
-    print("|---|---|---|---|")
+    print("| page | requests | KB | first paint ms | ready ms (medians) |")
+    print("|---|---|---|---|---|")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_program(), args=["--no-sandbox"])
         _show("lobby", [_visit(browser, address, DRAWN, None) for _ in range(VISITS)])
@@ -78,10 +83,11 @@ def _visit(browser: Browser, address: str, ready: str, player: StorageState | No
         wire.on("Network.loadingFinished", lambda answer: sizes.append(answer["encodedDataLength"]))
         page.goto(address)
         took = page.wait_for_function(ready, polling="raf").json_value()
+        paint = page.wait_for_function(PAINT).json_value()
         page.wait_for_load_state("networkidle")
-        return Visit(len(sizes), sum(sizes) / 1000, took)
+        return Visit(len(sizes), sum(sizes) / 1000, paint, took)
 
 
 def _show(name: str, visits: list[Visit]) -> None:
-    requests, kilobytes, ready = (statistics.median(column) for column in zip(*visits, strict=True))
-    print(f"| {name} | {requests:.0f} | {kilobytes:.0f} | {ready:.0f} |", flush=True)
+    requests, kilobytes, paint, ready = (statistics.median(column) for column in zip(*visits, strict=True))
+    print(f"| {name} | {requests:.0f} | {kilobytes:.0f} | {paint:.0f} | {ready:.0f} |", flush=True)
