@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 from live_server import opened
 from starlette.requests import Request
 
+from quincunx import books
 from quincunx.games import GAMES
 from quincunx.server.routes.pages import PAGES, WEB
 from quincunx.server.transport.static_files import StaticFiles, takes_gzip
@@ -62,6 +64,16 @@ def test_files_of_a_page_are_packed_and_kept_for_ever(http: httpx.Client) -> Non
         if len(answer.content) > 1000:
             assert answer.headers["content-encoding"] == "gzip"
             assert int(answer.headers["content-length"]) < len(answer.content)
+
+
+def test_a_book_keeps_its_address_and_is_kept_for_ever(http: httpx.Client) -> None:
+    tables = http.get("/static/engine/players.js").text
+    listed = re.findall(r'"([^"]+)":"(/static/by-content/[^"]+)"', tables)
+    assert {name for name, _ in listed} == set(books.names())
+    for name, address in listed:
+        answer = http.get(address)
+        assert "immutable" in answer.headers["cache-control"]
+        assert sha256(answer.content).hexdigest() == books.checksum(name)
 
 
 def test_who_takes_nothing_packed_gets_it_as_it_is(http: httpx.Client) -> None:

@@ -49,6 +49,11 @@ def test_a_mistake_is_shown_with_what_was_better(ada: Player) -> None:
     assert last["value"] == {"seats": [0.0, 1.0], "exact": True, "distance": 0}
 
 
+def test_who_analyses_alone_gets_the_plies_only(ada: Player) -> None:
+    answer = ada.http.post("/api/study", json={"record": BLUNDER, "judge": False})
+    assert [json.loads(line) for line in answer.text.splitlines()] == study(ada, record=BLUNDER)[:1]
+
+
 def test_a_good_move_is_no_mistake(ada: Player) -> None:
     good = BLUNDER.replace("1. a1-b1 0-1", "1. a1 2. b1 1-0").replace('"0-1"', '"1-0"')
     assert [line["slip"] for line in study(ada, record=good)[1:]] == [None, None, None]
