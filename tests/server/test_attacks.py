@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock, patch
 
 import attacks
 import httpx
@@ -34,6 +35,7 @@ from quincunx.server.run import RECEIVE_BUFFER, UvicornServer, bind
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport import http_protocol
 from quincunx.server.transport.http_protocol import MAX_HEAD_BYTES, MAX_HEADERS, MAX_REQUEST_BYTES
+from quincunx.server.transport.websocket_protocol import FastWebSocketProtocol
 from quincunx.store import open_store
 
 HONEST = "127.0.0.2"
@@ -297,6 +299,22 @@ def test_a_proxy_that_adds_nothing_does_not_show_the_numbers_to_everybody(url: s
     for path in (b"/metrics", b"/api/operator"):
         asked = b"GET %s HTTP/1.0\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n" % (path, port_of(url))
         assert b" 403 " in ask(url, asked).split(b"\r\n")[0]
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_who_is_gone_before_the_handshake_fills_no_log(gone: bool) -> None:
+    async def nothing(*_: object) -> None:
+        """The application ends when its client has gone."""
+
+    protocol = FastWebSocketProtocol.__new__(FastWebSocketProtocol)
+    protocol.app, protocol.scope = nothing, {"extensions": {}}  # type: ignore[typeddict-item]
+    protocol.transport, protocol.logger = Mock(), Mock()
+    protocol.transport.is_closing.return_value = gone
+    protocol.handshake_complete, protocol.close_timer = False, None
+    with patch.object(protocol, "send_500_response"):
+        asyncio.run(protocol.run_asgi())
+    assert protocol.logger.error.called is not gone, "otherwise it is a fault of ours"
+    assert protocol.app is nothing
 
 
 # Tables

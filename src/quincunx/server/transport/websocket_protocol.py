@@ -72,7 +72,18 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         self.scope["extensions"][EXTENSION] = {"protocol": self}
-        await super().run_asgi()
+        whole = self.app
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await whole(scope, receive, send)
+            if self.transport.is_closing() and not self.handshake_complete:
+                raise ClientDisconnected  # otherwise uvicorn logs a fault of ours: a client could fill the log
+
+        self.app = app
+        try:
+            await super().run_asgi()
+        finally:
+            self.app = whole  # break the reference cycle
         # Break reference cycles now; the garbage collector runs rarely in this process.
         del self.scope["extensions"][EXTENSION]
         self.on_writable = None
