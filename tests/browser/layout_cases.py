@@ -174,7 +174,11 @@ def list_rolls(guest: Guest) -> None:
 def keep(key: str, value: str) -> Callable[[Guest], None]:
     """What the browser remembers already, as JSON."""
     script = f"if (location.protocol !== 'about:') localStorage.setItem('quincunx.{key}', '{value}')"
-    return lambda guest: guest.page.context.add_init_script(script)
+
+    def before(guest: Guest) -> None:
+        guest.page.context.add_init_script(script)
+
+    return before
 
 
 RESULTS = '{"tables":[],"totals":{"tritoc":{"very-hard":{"won":12,"drawn":1,"lost":7,"points":123,"against":98}}}}'
