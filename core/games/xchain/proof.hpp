@@ -163,8 +163,8 @@ private:
         const auto own = board.own[board.next].word[0], other = board.own[1 - board.next].word[0];
         auto least = ~std::uint64_t{0};
         for (int half = 0; half < (game_.width() == game_.height() ? 2 : 1); ++half) {
-            const auto& [first, second] = images_[half];
-            const auto turned = [&](std::uint64_t set) { return first[set & 255] | second[set >> 8]; };
+            const auto& image = images_[half];  // not taken apart: clang 14 (emscripten) cannot capture the parts
+            const auto turned = [&](std::uint64_t set) { return image[0][set & 255] | image[1][set >> 8]; };
             const auto a = turned(low), b = turned(high), c = turned(own), d = turned(other);
             for (int place = 0; place < 64; place += 16)
                 least = std::min(least, (a >> place & 0xFFFF) | (b >> place & 0xFFFF) << 16 |
