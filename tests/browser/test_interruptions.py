@@ -291,7 +291,8 @@ def test_a_game_where_all_sit_is_shared_by_the_link_to_watch(ada: Guest, bo: Gue
     ada.start(text("web.form.play-computer", n=1))
     ada.press(text("web.action.more"))
     ada.page.get_by_role("button", name=text("web.more.share")).click()
-    (watch,) = ada.invited()
+    watch, frame = ada.invited()
+    assert watch.replace("/t/", "/embed/t/") in frame
     expect(ada.dialog.get_by_role("button", name=text("web.invite.cancel"))).to_have_count(0)
     bo.go(watch)
     bo.arrive()

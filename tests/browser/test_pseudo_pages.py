@@ -21,6 +21,7 @@ CONTENT = (
     "code, kbd, textarea, .code",  # commands, keys, positions
     ".rim-label, .hole-number, .lit-number, .token-number, .square-value",  # on the boards
     ".ply, .where, .clock, .value-list, .chat-list",  # moves, times, what players say
+    "time",  # the browser writes dates
     "svg text",  # names of squares and pieces on a board
 )
 """What is not a text of the pages, by selector."""

@@ -149,7 +149,7 @@ def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Loca
     ada.press(text("web.puzzles.study"))
     expect(ada.dialog).to_have_count(0)
     slips = ada.page.locator(".slip")
-    expect(slips).to_have_text("Move 1, a1\u2013b1: throws away a win (proven). Better: a1\u2013c1.")
+    expect(slips).to_have_text("Step 1, a1\u2013b1: throws away a win (proven). Better: a1\u2013c1.")
     expect(ada.page.locator(".slip-mark")).to_have_count(1)
     slips.click()
     expect(where).to_have_text(text("web.move-list.at", at=0, plies=3))

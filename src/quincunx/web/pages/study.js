@@ -360,7 +360,8 @@ async function choose() {
 }
 
 function played({ id, title: game, seats: players, plies, updated }) {
-  const day = new Date(updated * 1000).toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+  const at = new Date(updated * 1000);
+  const day = at.toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
   return el(
     "li",
     {},
@@ -369,7 +370,13 @@ function played({ id, title: game, seats: players, plies, updated }) {
       { href: `/study?table=${encodeURIComponent(id)}` },
       text("web.study.game", { game, names: players.map(({ name }) => name) }),
     ),
-    el("span", { class: "small" }, `${text("web.moves", { n: plies })}, ${day}`),
+    el(
+      "span",
+      { class: "small" },
+      text("web.moves", { n: plies }),
+      ", ",
+      el("time", { datetime: at.toISOString() }, day),
+    ),
   );
 }
 
