@@ -18,7 +18,7 @@ BY_SUIT = {
     "colours": ("boards/boards.css", r"--seat-(\w+):"),
     "pieces": ("boards/boards.css", r"^  \.of-(\w+) "),
     "emblems": ("style.css", r"^\.suit-(\w+) "),
-    "lines of the graph": ("pages/study.css", r"^\.graph-line\.of-(\w+) "),
+    "lines of the graph": ("pages/graph.css", r"^\.graph-line\.of-(\w+) "),
     "shapes": ("boards/draw.js", r"^  (\w+): \(r\) =>"),
 }
 

@@ -45,6 +45,7 @@ INSERT INTO attendance
 SELECT tables.id, row.player, $1, row.owner, row.source, row.until
 FROM unnest($2::text[], $3::text[], $4::bool[], $5::text[], $6::float8[]) AS row (id, player, owner, source, until)
 JOIN tables USING (id) ORDER BY 1, 2
+FOR KEY SHARE OF tables -- a table that is being deleted is left out
 ON CONFLICT (id, player, holder) DO UPDATE SET source = excluded.source, until = excluded.until
 """
 
