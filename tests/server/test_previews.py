@@ -176,7 +176,7 @@ def test_requests_for_pictures_are_limited(tmp_path: Path) -> None:
 def test_only_embedded_boards_may_be_framed(crawler: httpx.Client, address: str) -> None:
     policy = crawler.get(address).headers["content-security-policy"]
     assert "frame-ancestors *" in policy
-    for other in ("/", "/t/nothing", "/puzzles/tactix-0001", "/study", "/embed", "/api/games", "/static/api.js"):
+    for other in ("/", "/t/nothing", "/puzzles/tactix-0001", "/study", "/embed", "/api/games", "/static/icon.svg"):
         usual = crawler.get(other).headers["content-security-policy"]
         assert "frame-ancestors 'none'" in usual
         assert usual == policy.replace("frame-ancestors *", "frame-ancestors 'none'")

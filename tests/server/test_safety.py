@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,12 @@ import pytest
 from live_server import OPEN, PATIENCE, UNLIMITED, Player, computer, invited, message, opened, person, refusal, wait_for
 from websockets.exceptions import ConnectionClosed
 
+from quincunx import games
 from quincunx.law.messages import Message, text
 from quincunx.server.auth import Caller, digest
 from quincunx.server.ops.logs import without_codes
+from quincunx.server.routes.pages import WEB
+from quincunx.server.transport.middleware import WORKER
 
 # Private tables
 
@@ -186,7 +190,18 @@ def test_a_table_is_deleted_while_its_computer_thinks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new", "/t/x", "/t/x/sit/1", "/rules/xtic", "/static/style.css", "/api/games", "/x"]
+    "path",
+    [
+        "/",
+        "/new",
+        "/t/x",
+        "/t/x/sit/1",
+        "/rules/xtic",
+        "/static/icon.svg",
+        "/static/engine/worker.js",
+        "/api/games",
+        "/x",
+    ],
 )
 def test_every_answer_is_strict(url: str, path: str) -> None:
     with Player(url, "") as stranger:
@@ -198,6 +213,27 @@ def test_every_answer_is_strict(url: str, path: str) -> None:
     assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "no-referrer")
     assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
     assert "server" not in headers
+
+
+@pytest.mark.parametrize("path", ["/static/style.css", "/static/api.js"])
+def test_files_of_a_page_leave_the_policy_to_the_page(url: str, path: str) -> None:
+    with Player(url, "") as stranger:
+        headers = stranger.http.get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert not {"content-security-policy", "cross-origin-opener-policy", "referrer-policy"} & set(headers)
+
+
+def test_the_names_of_workers_say_what_they_are() -> None:
+    """By them the server knows which scripts have a policy of their own."""
+    scripts = [*WEB.rglob("*.js"), *Path(games.__file__).parent.glob("*/web/*.js")]
+    started = [
+        name
+        for script in scripts
+        for name in re.findall(r'\b(?:Worker|serviceWorker\.register)\([^"]*"([^"]+)"', script.read_text())
+    ]
+    assert started
+    assert all(name.endswith(WORKER) for name in started)
 
 
 def test_pages_and_files_are_asked_for_again_but_sent_once(url: str) -> None:

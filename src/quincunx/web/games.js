@@ -1,7 +1,6 @@
 // What the games bring for the pages: a board, other facts and a lesson, in the folder `web` of each game. The server says in
 // the page's root element which games bring which; nothing here knows a game by name.
 
-import * as generic from "./boards/generic.js";
 import { hasText, text } from "./text.js";
 
 const lists = document.documentElement.dataset;
@@ -16,8 +15,8 @@ export const hasOwnColours = ({ suits }) => suits.length < SUITS.length;
 /** The name of a game, from it with its options (`name:key=value`) or from a whole position. */
 export const nameOf = (written) => written.split(/[: ]/)[0];
 
-/** The modules of games by name. One that cannot be loaded is reported, and the pages do without it. */
-async function modules(list, load) {
+/** The modules of the games in a list, by name. One that cannot be loaded is reported, and the pages do without it. */
+export async function modules(list, load) {
   const found = await Promise.all(
     namesIn(list).map(async (name) => {
       try {
@@ -36,17 +35,12 @@ const [boards, facts] = await Promise.all([
   modules(lists.about, (name) => import(`./games/${name}/about.js`)),
 ]);
 
+/** For games without a board of their own, if there are any. */
+const generic = namesIn(lists.games).every((name) => boards.has(name)) ? null : await import("./boards/generic.js");
+
 /** The board of a game with its options, made of the parts that docs/pages.md names; a generic one where the game brings
  * none. */
 export const createBoard = (game, parts) => (boards.get(nameOf(game)) ?? generic).create(parts);
-
-/** What reads the positions of a game from their text, for updates of a table: `picture(state)`, and perhaps
- * `steps(before, move)`; null where the game brings none. */
-export async function reader(game) {
-  const name = nameOf(game);
-  const here = namesIn(lists.positions).includes(name) ? name : "";
-  return (await modules(here, () => import(`./games/${name}/position.js`))).get(name) ?? null;
-}
 
 /** Whether the board of a view draws lines when it is asked to. */
 export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsLines);

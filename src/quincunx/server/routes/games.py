@@ -26,6 +26,7 @@ from quincunx.server.routes.schemas import Position
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.responses import client_address, json_response, to_json
+from quincunx.server.transport.static_files import StaticFile, file_response, static_file
 from quincunx.server.transport.turns import FairTurns
 
 
@@ -33,9 +34,9 @@ def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(prefix="/api", tags=["games"], responses=error_responses())
 
     @router.get("/games", response_model=list[schemas.GameInfo])
-    async def games() -> Response:
+    async def games(request: Request) -> Response:
         """The games, with the options that a form needs."""
-        return json_response([_game(game) for game in GAMES.values()])
+        return file_response(_list_of(tuple(GAMES.values())), request, "no-store")
 
     @router.get("/games/{game}", response_model=schemas.GameStart)
     async def game(game: str) -> Response:
@@ -124,6 +125,12 @@ def _left(form: dict[str, Any] | None) -> Json | None:
     if form is None:
         return None
     return {"choices": list(form["choices"]) if "choices" in form else None, "most": form.get("most", {})}
+
+
+@cache
+def _list_of(games: tuple[type[Game], ...]) -> StaticFile:
+    """The JSON of games. It is the same for everybody, so it is made and packed once."""
+    return static_file("games.json", to_json([_game(game) for game in games]))
 
 
 def _game(game: type[Game]) -> Json:

@@ -21,9 +21,9 @@ WEB = Path(quincunx.__file__).parent / "web"
 
 SHELL = "page.html"
 """The HTML that all pages share; the page's module renders the rest."""
-EMBED_SHELL = "embed.html"
-"""The same for a board in a frame of another site: it has no header, and reads nothing that the browser keeps."""
-
+THEME = '<script src="/static/parts/common/theme.js"></script>'
+NO_INDEX = '<meta name="robots" content="noindex" />'
+HEADER = '<header id="header"></header>'
 
 PAGE_MESSAGES = ("law", "table", "web")
 """Packages whose messages the pages show; besides them, those of the games."""
@@ -70,12 +70,15 @@ class WebPage(NamedTuple):
     name: str
     looks: str
     styles: tuple[str, ...]
-    shell: str = SHELL
+    embedded: bool = False
+    """For a frame of another site: it has no header, and reads nothing that the browser keeps."""
 
     def parts(self) -> dict[str, str]:
         """The values of the template's placeholders."""
         return {
             "name": self.name,
+            "before": NO_INDEX if self.embedded else THEME,
+            "header": "" if self.embedded else HEADER,
             "looks": self.looks,
             "styles": _links(f"pages/{style}.css" for style in self.styles),
             "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css")),
@@ -84,6 +87,7 @@ class WebPage(NamedTuple):
             "not_loaded": messages.text("web.not-loaded"),
             "retry": messages.text("web.failed.retry"),
             **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
+            "games": " ".join(game_registry.GAMES),
             "suits": " ".join(SUITS),
             "engine": "wasm" if (WEB / "wasm" / "core.wasm").is_file() else "",
         }
@@ -102,7 +106,7 @@ LESSONS = WebPage("lessons", "table-page lesson-page", ("table", "lessons"))
 PUZZLES = WebPage("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
 RULES = WebPage("rules", "rules-page", ("rules",))
 OPERATOR = WebPage("operator", "operator-page", ("operator",))
-EMBED = WebPage("embed", "embed-page", ("embed",), EMBED_SHELL)
+EMBED = WebPage("embed", "embed-page", ("embed",), embedded=True)
 
 PAGES = {
     "/": LOBBY,
@@ -138,9 +142,9 @@ def _page(
     async def respond(request: Request) -> Response:
         if request.path_params.get("game", "") not in ("", *game_registry.GAMES):
             raise HTTPException(404)
-        if page.shell == EMBED_SHELL:
-            return files.page(page.shell, request, parts)
+        if page.embedded:
+            return files.page(SHELL, request, parts)
         shown = await previews.of_request(registry, page.name, request)
-        return files.page(page.shell, request, parts, previews.tags(shown, registry.config.url))
+        return files.page(SHELL, request, parts, previews.tags(shown, registry.config.url))
 
     return respond

@@ -36,6 +36,11 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+FILES, WORKER = "/static/", "worker.js"
+FILE_HEADERS = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
+"""Style sheets and modules run under the policy of the page that loads them. Pictures and workers have their own; so
+the names of workers end in `worker.js`. A page has some seventy files, and the policy is as long as a short one."""
+
 EMBEDDED = "/embed/"
 """Pages that other sites may show in a frame. They know no player, and there is nothing to click that does anything."""
 EMBEDDED_HEADERS = {
@@ -127,12 +132,20 @@ def _with_headers(path: str, send: Send) -> Send:
 
 
 def _add_headers(headers: MutableHeaders, path: str) -> None:
-    for name, value in (EMBEDDED_HEADERS if path.startswith(EMBEDDED) else HEADERS).items():
+    for name, value in _security_headers(path).items():
         headers.setdefault(name, value)
     if path.startswith("/api/"):
         headers.setdefault("Cache-Control", "no-store")
     else:
         headers.setdefault("Cache-Control", "no-cache")  # revalidate with ETag
+
+
+def _security_headers(path: str) -> dict[str, str]:
+    if path.startswith(EMBEDDED):
+        return EMBEDDED_HEADERS
+    if path.startswith(FILES) and path.endswith((".css", ".js")) and not path.endswith(WORKER):
+        return FILE_HEADERS
+    return HEADERS
 
 
 def _bounded(receive: Receive) -> Receive:

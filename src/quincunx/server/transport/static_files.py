@@ -141,7 +141,7 @@ class StaticFiles:
             )
             whole = text.replace('<script type="module"', loads + '<script type="module"')
             self._pages[text] = whole.replace('"/static/', f'"/static/{self._edition}/')
-        return _respond(_page(name, self._pages[text].replace(PREVIEW, preview, 1)), request, "no-cache")
+        return file_response(_page(name, self._pages[text].replace(PREVIEW, preview, 1)), request, "no-cache")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
@@ -154,10 +154,11 @@ class StaticFiles:
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         # An open page of an older edition gets the current file, but must not cache it under the old address.
         lasting = name.startswith(BY_CONTENT) or (edition is not None and edition[1] == self._edition)
-        await _respond(kept, request, FOR_EVER if lasting else "no-cache")(scope, receive, send)
+        await file_response(kept, request, FOR_EVER if lasting else "no-cache")(scope, receive, send)
 
 
-def _respond(kept: StaticFile, request: Request, keep: str) -> Response:
+def file_response(kept: StaticFile, request: Request, keep: str) -> Response:
+    """The response with a file, packed if the client takes that; `keep` says how long it may be cached."""
     headers = {"Cache-Control": keep, "ETag": kept.tag, "Vary": "Accept-Encoding"}
     if kept.tag in re.split(r",\s*", request.headers.get("if-none-match", "")):
         return Response(status_code=304, headers=headers)

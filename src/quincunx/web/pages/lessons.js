@@ -8,8 +8,8 @@ import { picture } from "../parts/board/pictures.js";
 import { desk } from "../parts/board/practice-board.js";
 import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
+import { studyLink } from "../parts/common/links.js";
 import { drawn, failed, page } from "../parts/common/page.js";
-import { studyLink } from "../parts/table/menu.js";
 import { set, setting } from "../player.js";
 import { text } from "../text.js";
 

@@ -1,16 +1,15 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
 import * as api from "../api.js";
-import { exampleOf, hasLesson, nameOf, originOf } from "../games.js";
+import { hasLesson, nameOf, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
+import { later } from "../parts/common/later.js";
 import { drawn, failed, page } from "../parts/common/page.js";
-import { arrive } from "../parts/common/player-dialog.js";
 import { tableRow, tableSection, unavailableRow } from "../parts/lobby/table-rows.js";
-import { aboutLevel } from "../parts/setup/level-choice.js";
-import { lastLevel, playNow } from "../parts/setup/opening.js";
-import { importDialog } from "../parts/table/menu.js";
+import { aboutLevel, lastLevel, playNow } from "../parts/setup/opening.js";
+import { exampleView } from "../positions.js";
 import { hasText, text } from "../text.js";
 
 const AGAIN = 10_000;
@@ -127,12 +126,8 @@ async function paint(game, { playing, mine: own }) {
 }
 
 const examples = new Map();
-async function example(game) {
-  if (!examples.has(game.name))
-    examples.set(
-      game.name,
-      api.position(exampleOf(game)).then(({ view }) => view),
-    );
+function example(game) {
+  if (!examples.has(game.name)) examples.set(game.name, exampleView(game));
   return examples.get(game.name);
 }
 
@@ -184,8 +179,14 @@ function list(tables) {
 }
 
 const jump = (href, words) => el("a", { class: "small", href }, words);
+const records = later(() => import("../parts/common/record-form.js"));
+const players = later(() => import("../parts/player/player-dialog.js"));
 const importLink = () =>
-  el("button", { type: "button", class: "link small", onclick: importDialog }, text("web.more.import"));
+  el(
+    "button",
+    { type: "button", class: "link small", onclick: () => records((form) => form.importDialog()) },
+    text("web.more.import"),
+  );
 
 const against = (names, plies) =>
   [...(names.length ? [text("web.lobby.against", { names })] : []), text("web.lobby.played", { n: plies })].join(", ");
@@ -233,7 +234,8 @@ async function refresh() {
 }
 
 document.title = text("web.title.lobby");
-await arrive();
+// A link that carries a player here.
+if (location.hash.includes("player=")) await players((dialog) => dialog.arrive());
 header("play");
 try {
   games = await api.games();

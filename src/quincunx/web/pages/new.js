@@ -1,16 +1,17 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
 import * as api from "../api.js";
-import { exampleOf, hasOwnColours, nameOf, SUITS } from "../games.js";
+import { hasOwnColours, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { choice, labelled, segments, stepper } from "../parts/common/controls.js";
 import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
-import { rememberName } from "../parts/common/player-dialog.js";
-import { lastLevel, openTable, ordered, startingWith, written as gameText } from "../parts/setup/opening.js";
-import { newSeat, promise, seatForm } from "../parts/setup/seat-form.js";
+import { rememberName } from "../parts/player/name.js";
+import { lastLevel, newSeat, openTable, ordered, startingWith, written as gameText } from "../parts/setup/opening.js";
+import { promise, seatForm } from "../parts/setup/seat-form.js";
 import { lastChoice, rememberChoice } from "../player.js";
+import { exampleView } from "../positions.js";
 import { choices, explain, text } from "../text.js";
 
 /** Options that say who sits there rather than what the board is: they stand with the seats. */
@@ -317,8 +318,8 @@ function chooser(current, company) {
         el("a", { href: address, "aria-current": game === current && "page" }, small, el("span", {}, game.title)),
       ),
     );
-    const found = api.position(exampleOf(game));
-    painted.push(found.then(({ view }) => small.replaceChildren(picture(view, { suits: game.suits }))));
+    const found = exampleView(game);
+    painted.push(found.then((view) => small.replaceChildren(picture(view, { suits: game.suits }))));
   }
   return { element, painted: Promise.allSettled(painted) };
 }

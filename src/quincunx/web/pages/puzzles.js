@@ -12,9 +12,9 @@ import { copyField, embedField } from "../parts/common/copy-field.js";
 import { openDialog } from "../parts/common/dialog.js";
 import { button, el, emblem, icon, plain, sentence } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
+import { studyLink } from "../parts/common/links.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { score, settle, skip } from "../parts/study/puzzle-score.js";
-import { studyLink } from "../parts/table/menu.js";
 import { set, setting } from "../player.js";
 import { parts, text } from "../text.js";
 

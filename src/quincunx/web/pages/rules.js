@@ -1,12 +1,13 @@
 // The rules of the games, with pictures made by the same boards that one plays on.
 
 import * as api from "../api.js";
-import { about, exampleOf, originOf } from "../games.js";
+import { about, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { anchor, markdown } from "../parts/common/markdown.js";
 import { drawn, failed, page } from "../parts/common/page.js";
+import { exampleView } from "../positions.js";
 import { text } from "../text.js";
 
 const name = location.pathname.split("/")[2] ?? "";
@@ -73,7 +74,7 @@ async function showAll() {
   document.title = text("web.title.page", { title: text("web.rules.title") });
   const entries = await Promise.all(
     games.map(async (game) => {
-      const { view } = await api.position(exampleOf(game));
+      const view = await exampleView(game);
       return el(
         "li",
         {},

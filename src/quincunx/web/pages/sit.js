@@ -7,7 +7,7 @@ import { exclaim } from "../parts/common/announcer.js";
 import { button, el, emblem, fresh, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, gone, page } from "../parts/common/page.js";
-import { LONGEST_NAME, myName, rememberName } from "../parts/common/player-dialog.js";
+import { LONGEST_NAME, myName, rememberName } from "../parts/player/name.js";
 import { dealt, suitChoice } from "../parts/setup/colour-choice.js";
 import { paceWords } from "../parts/table/clock.js";
 import { isMine, suitsOf } from "../parts/table/model.js";

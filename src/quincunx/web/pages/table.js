@@ -1,7 +1,7 @@
 // The table: the board, what is beside it, and the panel. It shows what the server says, and asks the server for everything.
 
 import * as api from "../api.js";
-import { nameOf, reader } from "../games.js";
+import { nameOf } from "../games.js";
 import { insight } from "../parts/board/analysis.js";
 import { stage } from "../parts/board/board-area.js";
 import { boardPage } from "../parts/board/board-page.js";
@@ -12,26 +12,28 @@ import { exclaim } from "../parts/common/announcer.js";
 import { sure } from "../parts/common/dialog.js";
 import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
+import { positionLink } from "../parts/common/links.js";
 import { drawn, gone, page } from "../parts/common/page.js";
-import { countResult } from "../parts/common/tally.js";
 import { tabs } from "../parts/common/tabs.js";
+import { fairnessDialog } from "../parts/dice/fair-dice.js";
+import { rollList } from "../parts/dice/rolls.js";
+import { countResult } from "../parts/player/tally.js";
 import { openTable, sameAgain } from "../parts/setup/opening.js";
 import { entitle, sounds } from "../parts/table/alerts.js";
 import { chat } from "../parts/table/chat.js";
 import { actionBar, isWaiting, whyNot } from "../parts/table/commands.js";
-import { fairnessDialog } from "../parts/table/fair-dice.js";
 import { inviteDialog, levelDialog } from "../parts/table/invite.js";
-import { moreDialog, positionLink } from "../parts/table/menu.js";
+import { moreDialog } from "../parts/table/menu.js";
 import { hasCompany, isMe, lastTurn, mySeat, namesOf, playing, seatAt, suitsOf } from "../parts/table/model.js";
 import { notices } from "../parts/table/notices.js";
 import { outcome } from "../parts/table/outcome.js";
 import { pace } from "../parts/table/pace.js";
-import { rollList } from "../parts/table/rolls.js";
 import { scoreWords, seriesWords } from "../parts/table/score.js";
 import { seatList } from "../parts/table/seats.js";
 import { reason, verdict } from "../parts/table/status.js";
 import { tableGraph } from "../parts/table/table-graph.js";
 import { promisedDice, random, set, setting } from "../player.js";
+import { reader } from "../positions.js";
 import { explain, text } from "../text.js";
 
 const id = location.pathname.split("/")[2];

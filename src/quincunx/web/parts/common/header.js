@@ -3,9 +3,11 @@
 import { set, setting } from "../../player.js";
 import { text } from "../../text.js";
 import { el, icon, iconButton, logo, setIcon } from "./element.js";
-import { aboutMe } from "./player-dialog.js";
+import { later } from "./later.js";
 
 const THEMES = ["system", "light", "dark"];
+
+const dialogs = later(() => import("../player/player-dialog.js"));
 
 const PAGES = [
   { name: "play", address: "/", icon: "play" },
@@ -19,7 +21,10 @@ const PAGES = [
 /** Fills the page's header; `current` is the page one is on, `title` what a phone shows instead of the name. */
 export function header(current, title = "") {
   const name = el("span", { class: "me-name" });
-  const me = el("button", { type: "button", class: "me", onclick: () => aboutMe({ changed: nameMe }) }, name);
+  const me = el("button", { type: "button", class: "me", onclick: about }, name);
+  function about() {
+    dialogs(({ aboutMe }) => aboutMe({ changed: nameMe }));
+  }
   function nameMe() {
     name.textContent = setting("name") || text("web.header.nameless");
     me.setAttribute("aria-label", accountName(setting("name")));

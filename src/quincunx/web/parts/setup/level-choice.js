@@ -2,12 +2,8 @@
 
 import { text } from "../../text.js";
 import { el, fresh } from "../common/element.js";
-import { tallyWords } from "../common/tally.js";
-
-/** What is known about a level, in words. */
-export function aboutLevel({ about, rating }) {
-  return rating ? text("web.level-rated", { about, rating }) : about;
-}
+import { tallyWords } from "../player/tally.js";
+import { aboutLevel } from "./opening.js";
 
 /** A menu of levels, `levels` as the server lists them, and below it what the chosen one sees, and my results against it
  * in a `game`. */

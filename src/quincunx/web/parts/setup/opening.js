@@ -2,14 +2,29 @@
 
 import * as api from "../../api.js";
 import { lastChoice, rememberChoice } from "../../player.js";
-import { newSeat } from "./seat-form.js";
+import { text } from "../../text.js";
+import { myName } from "../player/name.js";
 
-const LEVEL = "medium";
+/** Of a computer about whose level nothing was chosen yet. */
+export const LEVEL = "medium";
 
 /** The level of the computer that was chosen last for a game; medium at first. */
 export function lastLevel(game, kept = lastChoice(game.name) ?? {}) {
   const level = kept.level ?? kept.seats?.find(({ kind }) => kind === "computer")?.level;
   return game.levels.some(({ name }) => name === level) ? level : LEVEL;
+}
+
+/** What is known about a level, in words. */
+export function aboutLevel({ about, rating }) {
+  return rating ? text("web.level-rated", { about, rating }) : about;
+}
+
+/** Seats as one meets them: me first, and the others as `company` says (`computer`, at a level, `here`, `friend`). */
+export function newSeat(index, company, suits, level = LEVEL) {
+  const suit = suits[index];
+  if (index === 0) return { kind: "person", name: myName(), suit };
+  if (company === "here") return { kind: "person", name: text("web.form.player", { n: index + 1 }), suit };
+  return company === "friend" ? { kind: "open", suit } : { kind: "computer", level, suit };
 }
 
 /** A game with its options as the server reads it. */

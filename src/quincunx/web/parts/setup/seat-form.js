@@ -3,18 +3,9 @@
 import { SUITS } from "../../games.js";
 import { text } from "../../text.js";
 import { el, emblem } from "../common/element.js";
-import { LONGEST_NAME, myName } from "../common/player-dialog.js";
+import { LONGEST_NAME, myName } from "../player/name.js";
 import { levelChoice } from "./level-choice.js";
-
-const LEVEL = "medium";
-
-/** Seats as one meets them: me first, and the others as `company` says (`computer`, at a level, `here`, `friend`). */
-export function newSeat(index, company, suits, level = LEVEL) {
-  const suit = suits[index];
-  if (index === 0) return { kind: "person", name: myName(), suit };
-  if (company === "here") return { kind: "person", name: text("web.form.player", { n: index + 1 }), suit };
-  return company === "friend" ? { kind: "open", suit } : { kind: "computer", level, suit };
-}
+import { LEVEL } from "./opening.js";
 
 /** Rows of seats of a `game`; `levels` are those that the server lists, with `fixedSuits` nobody chooses one; `changed()` is
  * called on every change, `seats` is what they say. */

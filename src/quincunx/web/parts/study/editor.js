@@ -8,7 +8,7 @@ import { speak } from "../common/announcer.js";
 import { choice, labelled, segments, select } from "../common/controls.js";
 import { copyField } from "../common/copy-field.js";
 import { button, el, fresh } from "../common/element.js";
-import { positionLink, studyLink } from "../table/menu.js";
+import { positionLink, studyLink } from "../common/links.js";
 
 /** What a board is shown of a position that the law refuses: only the squares are true. */
 const NOTHING = { outcome: null, moves: [], highlights: { decisive: [], candidates: [] } };

@@ -8,15 +8,11 @@ import { hasKeyboard } from "../../boards/phrases.js";
 import { keysDialog } from "../board/shortcuts.js";
 import { copyField } from "../common/copy-field.js";
 import { openDialog, sure } from "../common/dialog.js";
-import { button, el, fresh, icon, toggle } from "../common/element.js";
+import { button, el, icon, toggle } from "../common/element.js";
+import { positionLink, studyLink } from "../common/links.js";
+import { importDialog } from "../common/record-form.js";
 import { mayEvaluate } from "./table-graph.js";
 import { goesOn, hasCompany, mySeat, nameAt, othersPlay } from "./model.js";
-
-/** Where a position can be looked at and played on from. */
-export const positionLink = (position) => `${location.origin}/new?position=${encodeURIComponent(position)}`;
-
-/** Where it can be studied. */
-export const studyLink = (position) => `${location.origin}/study?position=${encodeURIComponent(position)}`;
 
 /** `context` has `table`, `view`, `watch` and what the page does: `act`, `refuse`, `invite`, `fairness`, and
  * `others`, the actions for which a phone's bar has no room. */
@@ -114,58 +110,4 @@ async function download({ table, watch, refuse }) {
   } catch (refusal) {
     refuse(refusal);
   }
-}
-
-/** Takes a record as a file or as text, and goes to the table that the server opens for it. */
-export function importDialog() {
-  const open = async (record) => location.assign(`/t/${(await api.openRecord(record)).id}`);
-  openDialog(text("web.record.import"), recordForm(text("web.record.open"), open), { wide: true });
-}
-
-/** A form for a record as a file or as text; `go` is the word on its button, `take(record)` may be refused, which is
- * said in the form. */
-export function recordForm(go, take) {
-  const [fileId, textId, errorId] = [fresh("file"), fresh("record"), fresh("error")];
-  const error = el("p", { id: errorId, class: "error", role: "alert" });
-  const area = el("textarea", {
-    id: textId,
-    class: "field code",
-    rows: 8,
-    spellcheck: "false",
-    "aria-describedby": errorId,
-  });
-  const file = el("input", {
-    id: fileId,
-    type: "file",
-    class: "unseen",
-    accept: "text/plain,.txt,.pgn",
-    onchange: async () => {
-      const [chosen] = file.files;
-      named.textContent = chosen?.name ?? "";
-      if (chosen) area.value = await chosen.text();
-    },
-  });
-  const named = el("span", { class: "small" });
-  const send = async (event) => {
-    event.preventDefault();
-    try {
-      await take(area.value);
-    } catch (refusal) {
-      error.textContent = refusal.message;
-    }
-  };
-  return el(
-    "form",
-    { class: "stack", onsubmit: send },
-    el(
-      "div",
-      { class: "row" },
-      file,
-      el("label", { for: fileId, class: "button plain file-button" }, icon("upload"), text("web.record.file")),
-      named,
-    ),
-    el("div", {}, el("label", { for: textId, class: "label" }, text("web.record.text")), area),
-    error,
-    el("div", { class: "row end" }, button(go, { kind: "primary", type: "submit" })),
-  );
 }

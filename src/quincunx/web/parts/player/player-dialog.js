@@ -3,20 +3,11 @@
 import * as api from "../../api.js";
 import { become, carryLink, isSecret, set, setting } from "../../player.js";
 import { text } from "../../text.js";
-import { copyField } from "./copy-field.js";
-import { openDialog, sure } from "./dialog.js";
-import { button, el, fresh, toggle } from "./element.js";
-import { tallyDialog } from "./tally.js";
-
-export const LONGEST_NAME = 40;
-
-/** The name one sits down with. */
-export const myName = () => setting("name") || text("web.guest");
-
-/** Keeps a name as the player's own; one that says nothing is not kept. */
-export function rememberName(name) {
-  if (name.trim() && name.trim() !== text("web.guest")) set("name", name.trim());
-}
+import { copyField } from "../common/copy-field.js";
+import { openDialog, sure } from "../common/dialog.js";
+import { button, el, fresh, toggle } from "../common/element.js";
+import { LONGEST_NAME, myName } from "./name.js";
+import { tallyDialog } from "./tally-dialog.js";
 
 /** Carries a new name to the seats in which I play under the old one. */
 async function renameSeats(before, name) {

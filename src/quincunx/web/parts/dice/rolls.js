@@ -2,7 +2,7 @@
 
 import { text } from "../../text.js";
 import { el, emblem } from "../common/element.js";
-import { nameAt } from "./model.js";
+import { nameAt } from "../table/model.js";
 
 /** A panel that `show(table)` fills. */
 export function rollList() {

@@ -1,16 +1,14 @@
 // My results against each level of the computer, kept in this browser.
 
-import * as api from "../../api.js";
 import { set, setting } from "../../player.js";
 import { text } from "../../text.js";
-import { openDialog } from "./dialog.js";
-import { button, el } from "./element.js";
 
 /** So many games are known by their tables: until then another result, as after an undo, replaces the first. */
 const MOST_TABLES = 100;
 const NOTHING = { won: 0, drawn: 0, lost: 0, points: 0, against: 0 };
 
-const kept = () => setting("tally") ?? { tables: [], totals: {} };
+/** All of them: `totals` by game and level, and the `tables` that were counted last. */
+export const kept = () => setting("tally") ?? { tables: [], totals: {} };
 
 /** My results against a level, or null before the first game. */
 export const tallyOf = (game, level) => kept().totals[game]?.[level] ?? null;
@@ -64,39 +62,4 @@ export function countResult(table) {
     tables: [{ id: table.id, result }, ...tables.filter(({ id }) => id !== table.id)].slice(0, MOST_TABLES),
     totals: add(less, game, result, 1),
   });
-}
-
-/** All results, in a dialog. */
-export async function tallyDialog() {
-  const { totals } = kept();
-  const games = await api.games().catch(() => []);
-  const rows = games.flatMap(({ name, title, levels }) =>
-    levels
-      .filter((level) => tallyWords(name, level.name))
-      .map((level) => [title, level.title, totals[name][level.name]]),
-  );
-  const forget = () => {
-    set("tally", null);
-    opened.close();
-  };
-  const row = ([game, level, { won, drawn, lost, points, against }]) => {
-    const counts = { n: won + drawn + lost, won, drawn, lost };
-    const score = points || against ? text("web.tally.points", { points, against }) : "";
-    return el(
-      "li",
-      {},
-      el("b", {}, text("web.tally.row", { game, level })),
-      el("span", {}, [text("web.tally.counts", counts), score].filter(Boolean).join(" ")),
-    );
-  };
-  const opened = openDialog(
-    text("web.tally.title"),
-    el(
-      "div",
-      { class: "stack" },
-      rows.length ? el("ul", { class: "tally" }, rows.map(row)) : el("p", {}, text("web.tally.none")),
-      el("p", { class: "small" }, text("web.tally.note")),
-      rows.length > 0 && el("div", { class: "row end" }, button(text("web.tally.forget"), { onclick: forget })),
-    ),
-  );
 }

@@ -1,0 +1,9 @@
+// Modules that only a click needs: they are loaded with the first one.
+
+/** Calls its argument with the module that `load` imports. If that fails, the page says so as it does for its other
+ * modules (trouble.js), and the next click tries again. */
+export const later = (load) => async (use) => {
+  const found = await load().catch(() => null);
+  if (found) return use(found);
+  document.getElementById("not-loaded").hidden = false;
+};

@@ -1,0 +1,74 @@
+"""What the first page costs somebody who comes for the first time: bytes on the wire, and requests for data."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Request, expect
+from visitors import Guest
+
+from quincunx.games import GAMES
+from quincunx.law import text
+
+MOST_BYTES = 150_000
+"""Of the lobby with nothing cached, headers included."""
+
+SAME_PICTURES = """async () => {
+  const load = (name) => import(`/static/${name}.js`);
+  const [api, games, positions, pictures] = await Promise.all(
+    ["api", "games", "positions", "parts/board/pictures"].map(load));
+  const drawn = (view, { suits }) => pictures.picture(view, { suits }).innerHTML.replace(/-\\d+/g, "");
+  const compare = async (game) => {
+    const { view } = await api.position(games.exampleOf(game));
+    return [game.name, drawn(await positions.exampleView(game), game) === drawn(view, game)];
+  };
+  return Object.fromEntries(await Promise.all((await api.games()).map(compare)));
+}"""
+"""Whether the pictures that are drawn from the text of positions are those of the server's views."""
+
+
+def test_the_lobby_is_light(ada: Guest) -> None:
+    sizes: list[float] = []
+    wire = ada.page.context.new_cdp_session(ada.page)
+    wire.send("Network.enable")
+    wire.on("Network.loadingFinished", lambda answer: sizes.append(answer["encodedDataLength"]))
+    ada.go("/")
+    ada.page.wait_for_load_state("networkidle")
+    assert len(sizes) > 10
+    assert sum(sizes) <= MOST_BYTES
+
+
+def test_the_pictures_of_the_lobby_need_no_data_of_the_server(ada: Guest) -> None:
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url.removeprefix(ada.server.url)))
+    ada.go("/")
+    expect(ada.page.locator(".card-board svg")).to_have_count(len(GAMES))
+    assert {url for url in asked if url.startswith("api/")} == {"api/games", "api/tables", "api/puzzles/daily"}
+    assert ada.page.evaluate(SAME_PICTURES) == dict.fromkeys(GAMES, True)
+
+
+@pytest.mark.parametrize("path", ["/", "/rules"])
+def test_a_dialog_that_cannot_be_loaded_says_so_and_can_be_tried_again(ada: Guest, path: str) -> None:
+    ada.go(path)
+    ada.is_reached = False
+    lost = "**/parts/player/player-dialog.js"
+    ada.page.route(lost, lambda route: route.abort())
+    me = ada.page.get_by_role("button", name=text("web.header.settings"))
+    me.click()
+    expect(ada.page.get_by_role("alert").filter(has_text=text("web.not-loaded"))).to_be_in_viewport()
+    ada.page.unroute(lost)
+    me.click()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+
+
+def test_nothing_that_only_a_click_needs_is_loaded_before_it(ada: Guest) -> None:
+    loaded: list[str] = []
+
+    def hear(request: Request) -> None:
+        loaded.append(request.url.rpartition("/")[2])
+
+    ada.page.on("request", hear)
+    ada.go("/")
+    assert not {"record-form.js", "dialog.js", "generic.js", "engine.js"} & set(loaded)
+    ada.page.get_by_role("button", name=text("web.more.import")).click()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+    assert "record-form.js" in loaded
