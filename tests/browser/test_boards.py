@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from board_bench import Bench
+from playwright.sync_api import expect
 
 from quincunx.games import CHANCE, GAMES, State
+from quincunx.games.tesseract.law import lines_through
 from quincunx.law import text
 from quincunx.server.routes.pages import games_with
 
@@ -18,10 +21,16 @@ GRIDS = {
     "tactix:size=6": (6, 6),
     "tritoc": (9, 9),
     "tesseract": (16, 16),
-    "tesseract:dims=3": (8, 8),
+    "tesseract:dims=3": (16, 4),
     "xchain:size=12x5": (5, 12),
 }
-"""Rows and columns as the pictures have them: the cube's four boards stand in a row."""
+"""Rows and columns as the pictures have them: the cube's four boards are a stack."""
+
+MIDDLES = """() => Object.fromEntries([...document.querySelectorAll("[role=gridcell]")].map((cell) => {
+  const { x, y, width, height } = cell.getBoundingClientRect();
+  return [cell.dataset.name, [x + width / 2, y + height / 2]];
+}))"""
+"""The middles of the squares, in pixels."""
 
 A_FOUR = ["00", "10", "01", "11", "02", "12", "03"]
 """A short game of tesseract, in either number of dimensions."""
@@ -167,6 +176,33 @@ def test_tesseract_by_clicks(bench: Bench, game: str) -> None:
     assert bench.over
     assert bench.played == A_FOUR
     assert "in the winning four" in bench.label("02")
+
+
+@pytest.mark.parametrize(("game", "lines"), [("tesseract", 520), ("tesseract:dims=3", 76)])
+def test_lines_of_tesseract_are_straight(bench: Bench, game: str, lines: int) -> None:
+    """Each is drawn from its first square to its last, and goes through the centres of the other two."""
+    bench.lay(game, lines=True)
+    middle: dict[str, tuple[float, float]] = bench.page.evaluate(MIDDLES)
+    dims = "3" if ":" in game else "4"
+    fours = {tuple(sorted(four)) for name in middle for four in lines_through(dims, name)}
+    assert len(fours) == lines
+    for four in fours:
+        (x1, y1), *between, (x2, y2) = (middle[name] for name in four)
+        for x, y in between:
+            assert abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) < math.hypot(x2 - x1, y2 - y1)
+    bench.enter()
+    drawn = bench.page.locator("polyline.through").evaluate_all("all => all.map(one => one.points.numberOfItems)")
+    assert drawn == [2] * len(lines_through(dims, "00"))
+
+
+def test_on_a_phone_the_cube_is_two_by_two(make_bench: Callable[..., Bench]) -> None:
+    """A stack would have squares too small for a finger."""
+    phone = make_bench(viewport={"width": 360, "height": 640})
+    phone.lay("tesseract:dims=3")
+    grid = phone.page.get_by_role("grid")
+    assert (grid.get_by_role("row").count(), grid.get_by_role("gridcell").count()) == (8, 64)
+    phone.page.set_viewport_size({"width": 900, "height": 900})
+    expect(grid.get_by_role("row")).to_have_count(16)
 
 
 def test_tesseract_by_keys(bench: Bench) -> None:

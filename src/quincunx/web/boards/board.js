@@ -113,8 +113,8 @@ export class Frame {
 
   /**
    * Lays the squares out, anew only where `plan.key` differs. `plan.rows` are rows of places with `name`, `x`, `y`,
-   * `width`, `height` (the clear square) and `ring` (`[x, y, width, height]`, or `[x, y, r]` for a round one);
-   * `plan.box` is the view box and `plan.crop` the view box of a thumbnail.
+   * `width`, `height` (the clear square), `ring` (`[x, y, width, height]`, or `[x, y, r]` for a round one) and perhaps
+   * `lean` (a transform of both); `plan.box` is the view box and `plan.crop` the view box of a thumbnail.
    */
   lay(plan, look) {
     this.letters = look.letters !== false;
@@ -161,6 +161,7 @@ export class Frame {
 
   #cell(place, column, row) {
     const clear = rect(place.x, place.y, place.width, place.height, 0, "clear");
+    if (place.lean) clear.setAttribute("transform", place.lean);
     const element = svg("g", { role: "gridcell", tabindex: -1, "data-name": place.name }, clear);
     this.places.set(place.name, { ...place, element, column, row });
     return element;
@@ -250,6 +251,7 @@ export class Frame {
           ? circle(x, y, width + 2 * unit, extra)
           : rect(x - 2 * unit, y - 2 * unit, width + 4 * unit, height + 4 * unit, 6, extra);
       shape.setAttribute("stroke-width", thick * unit);
+      if (place.lean) shape.setAttribute("transform", place.lean);
       return shape;
     };
     this.ring.replaceChildren(...(place ? [drawn("ring-outer", 7), drawn("ring-inner", 3.4)] : []));

@@ -3,7 +3,7 @@
 import { acting, arrive, calm, fillWell, Frame, suitOf, Voice } from "../../boards/board.js";
 import { at, circle, html, polyline, rect, suitPath, svg, svgText } from "../../boards/draw.js";
 import { dazzlerValues, hexOf, partsOf } from "./dazzler.js";
-import { CELL, layout, linesThrough, partOf } from "./hyper.js";
+import { CELL, layout, linesThrough, partOf, shapeFor } from "./hyper.js";
 import { createChoice, createLoupe, FINGER } from "../../boards/loupe.js";
 import { badge, brackets, hint, stroke, verdict } from "../../boards/states.js";
 import { advice, colour, named, resting, state } from "../../boards/phrases.js";
@@ -16,6 +16,8 @@ export const drawsLines = true;
 export const skins = ["dazzler"];
 
 const UNIT = CELL / 100;
+/** A thumbnail is as small as anything. */
+const NOWHERE = { clientWidth: 0, clientHeight: 0 };
 /** The size at which each suit looks as large as the others in a square. */
 const SIZE = { blue: 13, red: 12.9, yellow: 12, plum: 13 };
 
@@ -46,7 +48,7 @@ export function create({ board, well, play, whyNot, say }) {
   }
 
   function draw() {
-    plan = layout(view.grid);
+    plan = layout(view.grid, shapeFor(view.grid, look.still ? NOWHERE : board));
     frame.lay(plan, look);
     paint();
     mark();
@@ -118,7 +120,7 @@ export function create({ board, well, play, whyNot, say }) {
     frame.ground.replaceChildren(
       rect(x, y, width, height, 17, "plate"),
       ...(look.still ? [] : plan.labels()),
-      ...view.cells.map(({ name }) => square(name, "cell")),
+      ...view.cells.map(({ name }) => plan.square(name, "cell")),
     );
     frame.pieces.replaceChildren(
       ...view.cells
@@ -143,11 +145,6 @@ export function create({ board, well, play, whyNot, say }) {
   const plateOf = (seat) =>
     seat && !look.computers?.includes(seat) ? circle(0, 0, 17, "four-disc") : rect(-17, -17, 34, 34, 3, "four-square");
 
-  function square(name, extra) {
-    const [x, y] = plan.place(name).map((middle) => middle - CELL / 2);
-    return rect(x, y, CELL, CELL, 4, extra);
-  }
-
   /** All that changes with the pointer, the focus and the choice. */
   function mark() {
     if (!plan) return;
@@ -156,16 +153,16 @@ export function create({ board, well, play, whyNot, say }) {
     const lit = new Set(lines ? [...lines.yours, ...lines.theirs, ...lines.empty].flat() : []);
     const rowTyped = typed ? view.cells.filter(({ name }) => name[0] === typed) : [];
     frame.lines.replaceChildren(
-      ...rowTyped.map(({ name }) => square(name, "cell-lit")),
-      ...[...lit].map((name) => square(name, "cell-lit")),
+      ...rowTyped.map(({ name }) => plan.square(name, "cell-lit")),
+      ...[...lit].map((name) => plan.square(name, "cell-lit")),
       ...(lines ? strokes(lines) : []),
       ...threes().map(({ squares, seat }) => polyline(plan.course(squares), `three of-${suitOf(look, seat)}`)),
       ...[...lit].filter((name) => !cellAt(name).seat).map((name) => circle(...plan.place(name), 3.6, "line-dot")),
       ...view.highlights.decisive.map((four) =>
         stroke(plan.course(four), computerWon() ? "winning by-computer" : "winning"),
       ),
-      ...(frame.active && !view.outcome ? [square(frame.active, "cell-active")] : []),
-      ...(candidate ? [square(candidate, "cell-chosen")] : []),
+      ...(frame.active && !view.outcome ? [plan.square(frame.active, "cell-active")] : []),
+      ...(candidate ? [plan.square(candidate, "cell-chosen")] : []),
     );
     frame.marks.replaceChildren(
       ...(values.size && !small() ? written() : []),
@@ -180,7 +177,7 @@ export function create({ board, well, play, whyNot, say }) {
       ...(look.hint ? [hint(...plan.place(look.hint), UNIT * 1.2)] : []),
       ...Object.entries(look.values ?? {})
         .filter(([name]) => name !== frame.active && name !== candidate)
-        .map(([name, value]) => badge(value, ...plan.place(name), UNIT, CELL - 1)),
+        .map(([name, value]) => badge(value, ...plan.place(name), UNIT, plan.width - 1)),
       ...(small() ? [frameOf(shownPart())] : []),
     );
     showPanel(centre, lines);

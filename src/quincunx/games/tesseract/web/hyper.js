@@ -1,44 +1,96 @@
 // The geometry of tesseract's picture: where each square lies, and which lines go through it.
 
-import { svgText } from "../../boards/draw.js";
+import { rect, svgText } from "../../boards/draw.js";
 
 export const CELL = 36;
 const PITCH = 39;
 const GAP = 16;
 const RIM = 34;
 const END = 14;
+/** A cube seen as a stack of floors: its columns are wide, and each row lies to the left of the one behind it. With
+ * these two no line through a square lies nearly on another one. */
+const WIDE = 120;
+const LEAN = 41;
+/** The smallest square of a stack, in pixels. */
+const SMALLEST = 24;
 export const DIGITS = "0123456789ABCDEF";
 
 const along = (i) => RIM + PITCH * i + GAP * Math.floor(i / 4) + PITCH / 2;
 const hex = (digit) => DIGITS.indexOf(digit);
 
-/** Four dimensions: 16 boards of 16, on which all lines are straight. Three: four boards, two by two, so that squares are
- * large; lines that go from board to board bend. */
-export function layout({ columns, rows }) {
-  const isCube = columns.length < 16;
-  const spot = (name) => {
-    const [row, column] = [hex(name[0]), hex(name[1])];
-    return isCube ? [4 * ((row >> 2) & 1) + column, 4 * (row >> 3) + (row % 4)] : [column, row];
-  };
-  const place = (name) => spot(name).map(along);
-  const [wide, high] = isCube ? [8, 8] : [16, 16];
-  const [width, height] = [wide, high].map((count) => along(count - 1) + PITCH / 2 + END);
+/** Columns of boards, rows of boards, and where the squares lie. */
+const SHAPES = {
+  /** Four dimensions: all lines are straight. */
+  hyper: {
+    high: 16,
+    wide: PITCH,
+    spot: (row, column) => [column, row],
+    place: ([x, y]) => [along(x), along(y)],
+    labels,
+  },
+  /** Three, where there is room: a stack of four boards. All lines are straight here too. */
+  stack: {
+    high: 16,
+    wide: WIDE,
+    spot: (row, column) => [column, row],
+    place: ([x, y]) => [STACK_LEFT + WIDE * x + WIDE / 2 + leanOf(y), along(y)],
+    labels: stackLabels,
+  },
+  /** Three, on a phone: two by two, so that squares are large. Lines that go from board to board bend. */
+  four: {
+    high: 8,
+    wide: PITCH,
+    spot: (row, column) => [4 * ((row >> 2) & 1) + column, 4 * (row >> 3) + (row % 4)],
+    place: ([x, y]) => [along(x), along(y)],
+    labels: fourLabels,
+  },
+};
+const sideOf = (count) => along(count - 1) + PITCH / 2 + END;
+const STACK_LEFT = (sideOf(16) - 4 * WIDE - 4 * LEAN) / 2;
+/** How far a row of a stack lies to the right. */
+const leanOf = (row) => LEAN * (3.5 - (row % 4));
+
+/** Which picture a place of so many pixels has room for. */
+export function shapeFor({ columns }, { clientWidth, clientHeight }) {
+  if (columns.length === 16) return "hyper";
+  return (Math.min(clientWidth, clientHeight) * CELL) / sideOf(16) < SMALLEST ? "four" : "stack";
+}
+
+/** The plan of a board, for the frame and for drawing; every shape of it is as wide as high. */
+export function layout({ columns, rows }, shape) {
+  const { high, wide, spot, place: at, labels: write } = SHAPES[shape];
+  const where = (name) => spot(hex(name[0]), hex(name[1]));
+  const place = (name) => at(where(name));
+  const [width, height] = [wide - PITCH + CELL, CELL];
+  /** A square of a stack is a rhomboid. */
+  const lean = (cy) => (shape === "stack" ? `matrix(1 0 ${-LEAN / PITCH} 1 ${(cy * LEAN) / PITCH} 0)` : null);
   const grid = Array.from({ length: high }, () => []);
   for (const name of rows.flatMap((row) => columns.map((column) => row + column))) {
-    const [x, y] = spot(name);
+    const [x, y] = where(name);
     const [cx, cy] = place(name);
-    const ring = [cx - CELL / 2, cy - CELL / 2, CELL, CELL];
-    grid[y][x] = { name, x: cx - PITCH / 2, y: cy - PITCH / 2, width: PITCH, height: PITCH, ring };
+    const ring = [cx - width / 2, cy - height / 2, width, height];
+    grid[y][x] = { name, x: cx - wide / 2, y: cy - PITCH / 2, width: wide, height: PITCH, ring, lean: lean(cy) };
   }
+  const side = sideOf(high);
+  const bends = (four) => shape === "four" && four[0][0] !== four[3][0];
   return {
-    key: `tesseract ${wide}x${high}`,
-    box: [0, 0, width, height],
-    crop: [22, 22, width - 24, height - 24],
+    key: `tesseract ${shape}`,
+    box: [0, 0, side, side],
+    crop: [22, 22, side - 24, side - 24],
     rows: grid,
     place,
+    /** The width of a square. */
+    width,
+    /** A square as it is drawn. */
+    square(name, extra) {
+      const [cx, cy] = place(name);
+      const drawn = rect(cx - width / 2, cy - height / 2, width, height, 4, extra);
+      if (lean(cy)) drawn.setAttribute("transform", lean(cy));
+      return drawn;
+    },
     /** The points of a line of four squares. */
-    course: (four) => (isCube && four[0][0] !== four[3][0] ? four : [four[0], four[3]]).map(place),
-    labels: () => (isCube ? cubeLabels() : labels()),
+    course: (four) => (bends(four) ? four : [four[0], four[3]]).map(place),
+    labels: write,
   };
 }
 
@@ -48,8 +100,14 @@ function labels() {
   return Array.from({ length: 16 }, (_, i) => [rimLabel(i, along(i), 18), rimLabel(i, 17, along(i))]).flat();
 }
 
+function stackLabels() {
+  const top = Array.from({ length: 4 }, (_, i) => rimLabel(i, STACK_LEFT + WIDE * (i + 0.5) + 4 * LEAN, 18));
+  const left = Array.from({ length: 16 }, (_, row) => rimLabel(row, STACK_LEFT + leanOf(row) - 14, along(row)));
+  return [...top, ...left];
+}
+
 /** Each board has the digits of its rows at its left. */
-function cubeLabels() {
+function fourLabels() {
   const top = Array.from({ length: 8 }, (_, i) => rimLabel(i % 4, along(i), 18));
   const left = Array.from({ length: 16 }, (_, row) =>
     rimLabel(row, row & 4 ? along(4) - PITCH / 2 - 8 : 20, along(4 * (row >> 3) + (row % 4))),
