@@ -117,7 +117,7 @@ check-history: setup parts
 WASM := src/quincunx/web/wasm/core.wasm
 # Bytes, gzipped.
 WASM_MOST := 250000
-WASM_SOURCES := core/wasm.cpp $(filter-out %/bindings.cpp,$(wildcard core/games/*/*.cpp))
+WASM_SOURCES := core/wasm.cpp core/words.cpp $(filter-out %/bindings.cpp,$(wildcard core/games/*/*.cpp))
 WASM_FLAGS := -std=c++20 -O3 -Wall -Wextra -Icore -ffp-contract=off -fwasm-exceptions -msimd128
 WASM_LINK := -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=256MB -sABORTING_MALLOC=0 \
 	-sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
@@ -129,6 +129,9 @@ $(WASM): $(WASM_SOURCES:%.cpp=build/wasm/%.o)
 	@size=$$(gzip -9c build/wasm/core.wasm | wc -c); echo "core.wasm: $$size bytes gzipped, $(WASM_MOST) at most"; [ $$size -le $(WASM_MOST) ]
 	@mv build/wasm/core.wasm $@
 
+# Words are asked for once a move, and their code would grow to twice the size.
+build/wasm/core/words.o: WASM_FLAGS += -Oz
+build/wasm/core/games/%/words.o: WASM_FLAGS += -Oz
 build/wasm/%.o: %.cpp | emscripten-is-there
 	@mkdir -p $(@D)
 	$(STEP) "Compiling $< for browsers" em++ $(WASM_FLAGS) -MMD -MP -c $< -o $@
@@ -140,7 +143,7 @@ emscripten-is-there:
 # The core's own tests: plain; against bad memory, undefined behaviour and data races; and with clang, on libstdc++ and libc++.
 CLANG ?= clang++-16
 CORE_TESTS := $(basename $(notdir $(wildcard tests/core/test_*.cpp)))
-CORE_GAMES := $(filter-out %/bindings.cpp %/wasm.cpp,$(wildcard core/games/*/*.cpp))
+CORE_GAMES := $(filter-out %/bindings.cpp %/wasm.cpp %/words.cpp,$(wildcard core/games/*/*.cpp))
 CORE_FLAGS := -std=c++20 -Wall -Wextra -Icore -pthread
 CORE_plain := $(CXX) -O1
 CORE_address := $(CXX) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all

@@ -1,6 +1,6 @@
 // The core as a WebAssembly module (`make wasm`), without JavaScript of its own: web/engine/core.js loads it and says what
 // each function answers. One thread; memory ends at 256 MB, and whoever needs more gets an error.
-#include "wasm.hpp"
+#include "words.hpp"
 
 #include <cstdlib>
 #include <new>
@@ -103,12 +103,16 @@ std::string call(std::string_view question) {
 EXPORT("room") char* room(std::size_t bytes) { return static_cast<char*>(std::malloc(bytes)); }
 
 // Calls the function whose name and arguments are the lines of the question. Its answer is the text at `answer()`, of so many
-// bytes, until the next call: {"found": …} or {"error": …}; the error "memory" where there is not enough of it.
+// bytes, until the next call: {"found": …} or {"error": …}, with the code and the arguments of a message if the law has words
+// for it; the error "memory" where there is not enough of it.
 EXPORT("call") std::size_t call_function(char* question, std::size_t length) {
     try {
         answered = "{\"found\":" + call({question, length}) + '}';
     } catch (const std::bad_alloc&) {
         answered = "{\"error\":\"memory\"}";
+    } catch (const Reasoned& error) {
+        answered = "{\"error\":" + json(error.what()) + ",\"code\":" + json(error.reason.code) +
+                   ",\"args\":" + error.reason.args + '}';
     } catch (const std::exception& error) {
         answered = "{\"error\":" + json(error.what()) + '}';
     }

@@ -3,7 +3,8 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What the core refuses, or cannot do: `memory` where it has not enough of it. */
+/** What the core refuses, or cannot do: `memory` where it has not enough of it. Where the law has words for it, `code` and
+ * `args` are its message. */
 export class CoreError extends Error {}
 
 /** `module` is a compiled WebAssembly.Module; `prefer(move)` is called during an analysis whenever it prefers another move. */
@@ -40,8 +41,8 @@ export async function core(module, prefer = () => {}) {
 
   function ask(...words) {
     const length = call(...handed(encoder.encode(words.join("\n"))));
-    const { found, error } = JSON.parse(text(answer(), length));
-    if (error !== undefined) throw new CoreError(error);
+    const { found, error, ...message } = JSON.parse(text(answer(), length));
+    if (error !== undefined) throw Object.assign(new CoreError(error), message);
     return found;
   }
 
