@@ -26,6 +26,7 @@ from quincunx.cli.puzzles import puzzles
 from quincunx.cli.records import dice, random, record
 from quincunx.cli.serve import serve
 from quincunx.cli.settings import settings
+from quincunx.cli.site import site
 from quincunx.cli.tables import tables
 from quincunx.cli.training import train
 from quincunx.games import Refused, registry
@@ -111,7 +112,7 @@ def completion(shell: str) -> None:
 
 
 for command in (
-    *(serve, play, games, rules, show, moves, perft, random, record, dice),
+    *(serve, site, play, games, rules, show, moves, perft, random, record, dice),
     *(analyse, match, arena, engine, bench, solve, verify, puzzles, train, settings, database, tables, completion),
 ):
     main.add_command(command)

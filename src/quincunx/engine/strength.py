@@ -20,14 +20,15 @@ FILE = ("data", "ratings.json")
 
 
 @cache
-def _measured(name: str) -> Mapping[str, Mapping[str, int]]:
+def measured(name: str) -> Mapping[str, Mapping[str, int]]:
+    """The ratings of a game's levels, by variant."""
     found = registry.file(name, *FILE)
     return json.loads(found.read_text("utf-8")) if found else {}
 
 
 def rating(game: Game, name: str) -> int | None:
     """The measured rating of a level in this variant of a game; None where it has not been measured."""
-    return _measured(game.name).get(str(game), {}).get(name)
+    return measured(game.name).get(str(game), {}).get(name)
 
 
 def about(game: Game, name: str) -> Message:

@@ -130,10 +130,11 @@ def _left(form: dict[str, Any] | None) -> Json | None:
 @cache
 def _list_of(games: tuple[type[Game], ...]) -> StaticFile:
     """The JSON of games. It is the same for everybody, so it is made and packed once."""
-    return static_file("games.json", to_json([_game(game) for game in games]))
+    return static_file("games.json", to_json([describe(game) for game in games]))
 
 
-def _game(game: type[Game]) -> Json:
+def describe(game: type[Game]) -> Json:
+    """A game as `/api/games` lists it."""
     plain = game()
     return {
         "name": game.name,
@@ -152,15 +153,16 @@ def _game(game: type[Game]) -> Json:
 
 def _levels(game: Game) -> list[Json]:
     """The computer players of a game with its options, and how strong they are."""
-    return [
-        {
-            "name": name,
-            "title": levels.title(name),
-            "about": str(strength.about(game, name)),
-            "rating": strength.rating(game, name),
-        }
-        for name in levels.available(game)
-    ]
+    return [level_json(game, name) for name in levels.available(game)]
+
+
+def level_json(game: Game, name: str) -> Json:
+    return {
+        "name": name,
+        "title": levels.title(name),
+        "about": str(strength.about(game, name)),
+        "rating": strength.rating(game, name),
+    }
 
 
 def _option(game: Game, key: str, option: Option[Any]) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,32 +36,42 @@ FROM_GAMES = {"boards": "board.js", "positions": "position.js", "about": "about.
 """Files that a game may have in its folder `web`, by the name of the placeholder that lists those games."""
 
 
-def static_files() -> StaticFiles:
+def static_files(games: Iterable[str] | None = None, generated: Mapping[str, bytes] | None = None) -> StaticFiles:
     """The files of the pages, and those of each game under `games/NAME/`."""
-    folders = {f"games/{name}": game_registry.file(name, "web") for name in game_registry.GAMES}
+    folders = {f"games/{name}": game_registry.file(name, "web") for name in _chosen(games)}
     return StaticFiles(
         WEB,
         {name: folder for name, folder in folders.items() if folder is not None},
-        {"messages.js": messages_module(), "engine/players.js": players.module(), **players.book_files()},
+        {
+            "messages.js": messages_module(),
+            "engine/players.js": players.module(),
+            **players.book_files(),
+            **(generated or {}),
+        },
     )
 
 
-def messages_module() -> bytes:
-    """The texts of the pages as a JavaScript module, by key."""
+def messages_module(packages: tuple[str, ...] = PAGE_MESSAGES) -> bytes:
+    """The texts of the pages as a JavaScript module, by key; `packages` have all of theirs in it."""
     found = {
         f"{area}.{key}": messages.localized(text)
-        for area in (*PAGE_MESSAGES, "engine", "games", *game_registry.GAMES)
+        for area in (*packages, "engine", "games", *game_registry.GAMES)
         for key, text in messages.catalogue(area).items()
-        if area in PAGE_MESSAGES
+        if area in packages
         or f"{area}.{key}".startswith(OF_ENGINE)
         or (area in game_registry.GAMES and key.partition(".")[0] not in NOT_ON_PAGES)
     }
     return b"export const messages = " + orjson.dumps(found) + b";\n"
 
 
-def games_with(file: str) -> list[str]:
+def _chosen(games: Iterable[str] | None) -> Iterable[str]:
+    """These games, or all."""
+    return game_registry.GAMES if games is None else games
+
+
+def games_with(file: str, games: Iterable[str] | None = None) -> list[str]:
     """The games that have a file of this name in `web`."""
-    return [name for name in game_registry.GAMES if game_registry.file(name, "web", file) is not None]
+    return [name for name in _chosen(games) if game_registry.file(name, "web", file) is not None]
 
 
 class WebPage(NamedTuple):
@@ -73,21 +83,22 @@ class WebPage(NamedTuple):
     embedded: bool = False
     """For a frame of another site: it has no header, and reads nothing that the browser keeps."""
 
-    def parts(self) -> dict[str, str]:
-        """The values of the template's placeholders."""
+    def parts(self, games: Iterable[str] | None = None) -> dict[str, str]:
+        """The values of the template's placeholders, with these games."""
+        chosen = list(_chosen(games))
         return {
             "name": self.name,
             "before": NO_INDEX if self.embedded else THEME,
             "header": "" if self.embedded else HEADER,
             "looks": self.looks,
             "styles": _links(f"pages/{style}.css" for style in self.styles),
-            "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css")),
+            "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css", chosen)),
             "noscript": messages.text("web.noscript"),
             "old_browser": messages.text("web.old-browser"),
             "not_loaded": messages.text("web.not-loaded"),
             "retry": messages.text("web.failed.retry"),
-            **{key: " ".join(games_with(file)) for key, file in FROM_GAMES.items()},
-            "games": " ".join(game_registry.GAMES),
+            **{key: " ".join(games_with(file, chosen)) for key, file in FROM_GAMES.items()},
+            "games": " ".join(chosen),
             "suits": " ".join(SUITS),
             "engine": "wasm" if (WEB / "wasm" / "core.wasm").is_file() else "",
         }

@@ -17,12 +17,17 @@ OWN_WAYS = ("method", "nodes", "page", "allows_win", "longest", "hardest")
 """What a game's player may do in its own way; then the browser needs the same, in `web/player.js`."""
 
 
-def module() -> bytes:
+def module(root: str = "/static/") -> bytes:
     """The JavaScript module `engine/players.js`: a table for each game that a browser can play, and where the books
-    are."""
-    tables = {name: _table(name) for name in game_registry.GAMES if in_core(name) and _is_portable(name)}
-    addresses = {name: f"/static/{_path(name)}" for name in books.names()}
+    are; `root` is the address of the static files, as the module sees it."""
+    tables = {name: _table(name) for name in portable_games()}
+    addresses = {name: f"{root}{_path(name)}" for name in books.names()}
     return b"export const players = %s;\nexport const books = %s;\n" % (orjson.dumps(tables), orjson.dumps(addresses))
+
+
+def portable_games() -> list[str]:
+    """The games whose computers a browser can play."""
+    return [name for name in game_registry.GAMES if in_core(name) and _is_portable(name)]
 
 
 def book_files() -> dict[str, bytes]:

@@ -75,7 +75,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.get("", response_model=list[PuzzleSummary])
     async def every() -> Response:
         """All puzzles, without their answers."""
-        return json_response([_summary(puzzle) for puzzle in puzzles.load()])
+        return json_response([summary(puzzle) for puzzle in puzzles.load()])
 
     @router.get("/daily", response_model=PuzzleView, responses=error_responses(404))
     async def daily() -> Response:
@@ -118,14 +118,15 @@ def find(id: str) -> Puzzle:
     return found
 
 
-def _summary(puzzle: Puzzle) -> Json:
+def summary(puzzle: Puzzle) -> Json:
+    """A puzzle as `/api/puzzles` lists it."""
     title = GAMES[puzzle.game].title
     return {"id": puzzle.id, "game": puzzle.game, "title": title, "goal": puzzle.goal, "grade": puzzle.grade}
 
 
 def _whole(puzzle: Puzzle) -> Json:
     view = law.parse(puzzle.position).view()
-    return {**_summary(puzzle), "moves_to_end": puzzle.moves_to_end, "view": view}
+    return {**summary(puzzle), "moves_to_end": puzzle.moves_to_end, "view": view}
 
 
 def _played(puzzle: Puzzle, attempt: PuzzleAttempt) -> tuple[State, str]:

@@ -89,7 +89,7 @@ class StaticFiles:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`others` are folders elsewhere, by the path under which they appear in this one; `generated` are files that
-        are in no folder."""
+        are in no folder, or stand for one that is."""
         self._clock, self._checked = clock, float("-inf")
         self._generated = {name: static_file(name, body) for name, body in (generated or {}).items()}
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
@@ -110,7 +110,7 @@ class StaticFiles:
         stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
         if stamps == self._stamps:
             return
-        self._files = self._generated | {name: static_file(name, path.read_bytes()) for name, path in found.items()}
+        self._files = {name: static_file(name, path.read_bytes()) for name, path in found.items()} | self._generated
         self._edition = sha256(
             repr(sorted((name, kept.tag) for name, kept in self._files.items())).encode()
         ).hexdigest()[:12]
@@ -131,6 +131,11 @@ class StaticFiles:
     def page(self, name: str, request: Request, parts: Mapping[str, str], preview: str = "") -> Response:
         """A page with its `$parts` filled in, and with the tags of its link preview. It preloads its modules, which
         would otherwise load one by one."""
+        whole = self.page_text(name, parts).replace(PREVIEW, preview, 1)
+        return file_response(_page(name, whole), request, "no-cache")
+
+    def page_text(self, name: str, parts: Mapping[str, str]) -> str:
+        """A page with its `$parts` filled in."""
         self._read()
         text = Template(self._files[name].body.decode()).substitute(parts)
         if text not in self._pages:
@@ -141,7 +146,16 @@ class StaticFiles:
             )
             whole = text.replace('<script type="module"', loads + '<script type="module"')
             self._pages[text] = whole.replace('"/static/', f'"/static/{self._edition}/')
-        return file_response(_page(name, self._pages[text].replace(PREVIEW, preview, 1)), request, "no-cache")
+        return self._pages[text]
+
+    @property
+    def edition(self) -> str:
+        """The hash in the addresses."""
+        return self._edition
+
+    def bodies(self) -> dict[str, bytes]:
+        """All files by their paths."""
+        return {name: kept.body for name, kept in self._files.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)

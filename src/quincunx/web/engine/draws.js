@@ -52,6 +52,10 @@ function sha256(bytes) {
   return new Uint8Array(digest.buffer);
 }
 
+/** The SHA-256 of a text, in hex. */
+export const digest = (text) =>
+  [...sha256(new TextEncoder().encode(text))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 const joined = (...parts) => new Uint8Array(parts.flatMap((part) => [...part]));
 
 function hmac(key, message) {
@@ -70,6 +74,8 @@ function hmac(key, message) {
     ),
   );
 }
+
+const divisor = (a, b) => (b ? divisor(b, a % b) : a);
 
 /** A stream of draws from one seed; streams with different labels are independent. */
 export function draws(seed, label) {
@@ -96,5 +102,23 @@ export function draws(seed, label) {
     }
   }
 
-  return { below, choice: (items) => items[below(items.length)] };
+  return {
+    below,
+    choice: (items) => items[below(items.length)],
+    /** So many different items, in the order drawn. */
+    sample(items, count) {
+      const left = [...items];
+      return Array.from({ length: count }, () => left.splice(below(left.length), 1)[0]);
+    },
+    /** One of the items, each with its weight. */
+    weighted(items, weights) {
+      const unit = weights.reduce(divisor);
+      const sum = weights.reduce((all, weight) => all + weight, 0) / unit;
+      let rest = below(sum);
+      return items.find((_, i) => {
+        rest -= weights[i] / unit;
+        return rest < 0;
+      });
+    },
+  };
 }

@@ -3,9 +3,9 @@
 /** A worker that has taken more than this is replaced when it is idle: WebAssembly gives no memory back. */
 const MOST_IDLE = 96 * 2 ** 20;
 
-/** The module is compiled once for all workers of a page. */
+/** The module is compiled once for a page and all its workers. */
 let module = null;
-const compiled = () => {
+export const compiled = () => {
   module ??= WebAssembly.compileStreaming(fetch(new URL("../wasm/core.wasm", import.meta.url)));
   return module;
 };

@@ -15,7 +15,7 @@ let asked = 0;
 /** A book that the browser keeps: its address says what is in it. */
 async function load(name) {
   if (loaded.has(name) || !books[name]) return;
-  const answer = await fetch(books[name]);
+  const answer = await fetch(new URL(books[name], import.meta.url));
   if (!answer.ok) throw new Error(`no book ${name}`);
   const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
   loaded.set(name, await new Response(unpacked).text());
@@ -39,12 +39,12 @@ const functions = {
   },
 
   /** The best move, or a level's, and the values of all moves, the best first. */
-  async analyse({ position, seconds, level }) {
+  async analyse({ position, seconds, level, seed = "" }) {
     const began = performance.now();
     const at = await prepared(position);
     if (at.actor < 1 && (level || at.outcome)) throw new Error("nobody is to move");
     if (level) {
-      const { move, found } = self_.choose(at, level, "", seconds);
+      const { move, found } = self_.choose(at, level, seed, seconds);
       return { ...found, best: move, moves: ranked(found.moves, at.actor) };
     }
     const left = Math.max(seconds - (performance.now() - began) / 1000, SHORTEST);

@@ -1,5 +1,6 @@
 // Lessons: steps on the real board. They are data (a game's lesson.json), and the law judges what is played.
 
+import { pathHere } from "../addresses.js";
 import * as api from "../api.js";
 import { makeEngine } from "../engine/engine.js";
 import { drawsLines, hasLesson, lesson, moveText } from "../games.js";
@@ -13,7 +14,7 @@ import { drawn, failed, page } from "../parts/common/page.js";
 import { set, setting } from "../player.js";
 import { text } from "../text.js";
 
-const name = location.pathname.split("/")[2] ?? "";
+const name = pathHere().split("/")[2] ?? "";
 const engine = makeEngine();
 const done = (game) => setting("lessons")?.[game] ?? [];
 

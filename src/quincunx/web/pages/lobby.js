@@ -1,5 +1,6 @@
 // The lobby: five games as the five pips of a die, my games, and the tables of others.
 
+import { hasServer, site } from "../addresses.js";
 import * as api from "../api.js";
 import { hasLesson, nameOf, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
@@ -79,7 +80,9 @@ function card(game) {
           { class: "other-ways" },
           link(text("web.lobby.change"), `/new?game=${game.name}&with=computer`),
           hasLesson(game.name) && link(text("web.lobby.learn"), `/lessons/${game.name}`),
-          link(text("web.lobby.friend"), `/new?game=${game.name}&with=friend`),
+          hasServer
+            ? link(text("web.lobby.friend"), `/new?game=${game.name}&with=friend`)
+            : link(text("web.lobby.here"), `/new?game=${game.name}&with=here`),
         ),
         problem,
       ),
@@ -156,6 +159,7 @@ function list(tables) {
       empty: text("web.lobby.none-mine"),
     }),
   );
+  if (!hasServer) return listMine(below, ownRows, ordered);
   going.replaceChildren(
     tableSection(text("web.lobby.live"), rows(few), {
       rest: others.length > few.length && jump("#tables", text("web.lobby.all-tables")),
@@ -170,6 +174,30 @@ function list(tables) {
       empty: text("web.lobby.none-live"),
     }),
     tableSection(text("web.lobby.my-games"), [...below(ownRows), ...tables.unavailable.map(unavailableRow)], {
+      id: "my-games",
+      rest: importLink(),
+      empty: text("web.lobby.none-mine"),
+    }),
+  );
+  callBack(ordered.find((table) => !table.over));
+}
+
+/** The lists of a site without a server: there are no tables of others, and it says what it is. */
+function listMine(below, ownRows, ordered) {
+  const { server, left_out: missing } = site;
+  const visit = (words) => el("a", { href: server }, words);
+  going.replaceChildren(
+    el(
+      "section",
+      { class: "tables" },
+      el("div", { class: "tables-head" }, el("h2", {}, text("web.local.title"))),
+      el("p", { class: "small" }, text("web.local.about")),
+      el("p", { class: "small" }, server ? visit(text("web.local.friends-at")) : text("web.local.friends")),
+      missing.length > 0 && el("p", { class: "small" }, text("web.local.left-out", { games: missing })),
+    ),
+  );
+  all.replaceChildren(
+    tableSection(text("web.lobby.my-games"), below(ownRows), {
       id: "my-games",
       rest: importLink(),
       empty: text("web.lobby.none-mine"),

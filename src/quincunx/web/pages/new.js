@@ -1,5 +1,6 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
+import { hasServer } from "../addresses.js";
 import * as api from "../api.js";
 import { hasOwnColours, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
@@ -83,7 +84,12 @@ async function show(game, position, company) {
         text("web.form.board"),
         [...controls].filter(([key]) => !SEAT_OPTIONS.includes(key)).map(([, control]) => control.element),
       ),
-    group(text("web.form.table"), [table.pace.element, table.other, table.target.element, table.listed.element]),
+    group(text("web.form.table"), [
+      table.pace.element,
+      table.other,
+      table.target.element,
+      hasServer && table.listed.element,
+    ]),
     el(
       "div",
       { class: "form-end" },

@@ -1,5 +1,6 @@
 // Puzzles: all of them by game and grade, and one to be solved against the best resistance.
 
+import { hasServer, linkTo, pathHere } from "../addresses.js";
 import * as api from "../api.js";
 import { makeEngine } from "../engine/engine.js";
 import { tryPuzzle } from "../engine/puzzle.js";
@@ -18,7 +19,7 @@ import { score, settle, skip } from "../parts/study/puzzle-score.js";
 import { set, setting } from "../player.js";
 import { parts, text } from "../text.js";
 
-const id = location.pathname.split("/")[2] ?? "";
+const id = pathHere().split("/")[2] ?? "";
 const engine = makeEngine();
 const solved = () => setting("puzzles") ?? [];
 const isSolved = (puzzle) => solved().includes(puzzle.id);
@@ -297,8 +298,9 @@ function share(puzzle, game) {
     el(
       "div",
       { class: "stack" },
-      copyField(text("web.puzzles.link"), location.origin + address(puzzle)),
-      embedField(`/embed${address(puzzle)}`, text("web.puzzles.name", { game: game.title, n: number(puzzle) })),
+      copyField(text("web.puzzles.link"), linkTo(address(puzzle))),
+      hasServer &&
+        embedField(`/embed${address(puzzle)}`, text("web.puzzles.name", { game: game.title, n: number(puzzle) })),
     ),
   );
 }

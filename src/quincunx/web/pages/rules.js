@@ -1,5 +1,6 @@
 // The rules of the games, with pictures made by the same boards that one plays on.
 
+import { pathHere } from "../addresses.js";
 import * as api from "../api.js";
 import { about, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
@@ -10,7 +11,7 @@ import { drawn, failed, page } from "../parts/common/page.js";
 import { exampleView } from "../positions.js";
 import { text } from "../text.js";
 
-const name = location.pathname.split("/")[2] ?? "";
+const name = pathHere().split("/")[2] ?? "";
 
 /** Links between the rules stay here; other documents are not served here. */
 function link(address) {

@@ -1,5 +1,6 @@
 // Study: any position with the value of every move on the board itself, and a finished game with its evaluation.
 
+import { addressOf, hasServer } from "../addresses.js";
 import * as api from "../api.js";
 import { study } from "../engine/match.js";
 import { drawsLines, nameOf } from "../games.js";
@@ -146,7 +147,7 @@ function remember() {
   const place = match?.table && !way.isOwn ? `?table=${match.table}` : `?position=${encodeURIComponent(way.position)}`;
   const watch = carried.get("watch");
   const hash = match?.table && !way.isOwn ? `#ply=${way.at}${watch ? `&watch=${watch}` : ""}` : "";
-  history.replaceState(null, "", `/study${place}${hash}`);
+  history.replaceState(null, "", addressOf(`/study${place}${hash}`));
 }
 
 // What one can do
@@ -170,7 +171,7 @@ function share() {
       { class: "stack" },
       copyField(text("web.study.link"), studyLink(view.position)),
       copyField(text("web.study.position"), view.position),
-      embedField(`/embed/study?position=${encodeURIComponent(view.position)}`, gameOf(view).title),
+      hasServer && embedField(`/embed/study?position=${encodeURIComponent(view.position)}`, gameOf(view).title),
     ),
   );
 }

@@ -1,5 +1,6 @@
 // The table: the board, what is beside it, and the panel. It shows what the server says, and asks the server for everything.
 
+import { goTo, pathHere } from "../addresses.js";
 import * as api from "../api.js";
 import { nameOf } from "../games.js";
 import { insight } from "../parts/board/analysis.js";
@@ -36,7 +37,7 @@ import { promisedDice, random, set, setting } from "../player.js";
 import { reader } from "../positions.js";
 import { explain, text } from "../text.js";
 
-const id = location.pathname.split("/")[2];
+const id = pathHere().split("/")[2];
 const carried = new URLSearchParams(location.hash.slice(1));
 const watch = carried.get("watch") ?? "";
 
@@ -220,7 +221,7 @@ function showChat() {
 
 /** Offers a rematch; against computers it begins at once. Who is here when it begins goes there. */
 function rematch({ first }) {
-  if (table.next) return location.assign(`/t/${table.next}`);
+  if (table.next) return goTo(`/t/${table.next}`);
   act({ do: "rematch", first });
 }
 
@@ -236,7 +237,7 @@ function study() {
     0,
     table.history.findLastIndex(({ kind }) => kind === "move"),
   );
-  location.assign(`/study?table=${id}#ply=${ply}${watch ? `&watch=${watch}` : ""}`);
+  goTo(`/study?table=${id}#ply=${ply}${watch ? `&watch=${watch}` : ""}`);
 }
 
 /** A new game with the same settings. */
@@ -285,7 +286,7 @@ function came(next) {
   table = next;
   if (before && before.version !== next.version) theStage.forget();
   if (looking && looking.ply > next.history.length) looking = null;
-  if (before && !before.next && next.next && next.mine.length) return location.assign(`/t/${next.next}`);
+  if (before && !before.next && next.next && next.mine.length) return goTo(`/t/${next.next}`);
   insights.turned(next.state.position);
   sounds(before, next);
   countResult(next);

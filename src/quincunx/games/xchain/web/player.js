@@ -1,11 +1,19 @@
 // How computers play xchain in the browser: player.py of this folder, with the same answers.
 
+import { option } from "../../boards/reading.js";
 import { bestMoves, ranked } from "../../engine/ranking.js";
 
 const DEPTHS = [1, 3];
 const PROBE = 10_000;
 const JUDGED = 2_000;
 const USUAL = 64;
+const TINY = 10;
+
+/** Whether the game has the level `perfect`: on boards for which the core keeps a table of all positions. */
+export function isPerfect(game) {
+  const [width, height] = option(game, "size", "8x8").split("x").map(Number);
+  return option(game, "seats", "2") === "2" && width * height <= TINY;
+}
 
 /** Fewer on boards with more than 64 squares, where a position takes longer. */
 export const nodes = ({ actions }, budget) => Math.ceil((budget * USUAL) / Math.max(actions, USUAL));

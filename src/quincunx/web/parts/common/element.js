@@ -1,5 +1,7 @@
 // Making elements. Text only ever becomes text: the one file of markup that is read is our own icons.
 
+import { addressOf } from "../../addresses.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 let count = 0;
 
@@ -14,13 +16,14 @@ export const icons = fetch(new URL("../../icons.svg", import.meta.url))
   })
   .catch(() => {});
 
-/** An element; attributes that are false or null are left out, those that begin with `on` are listeners. */
+/** An element; attributes that are false or null are left out, those that begin with `on` are listeners, and a `href` may
+ * be the path of a page. */
 export function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== false && value !== null && value !== undefined)
-      element.setAttribute(name, value === true ? "" : value);
+      element.setAttribute(name, value === true ? "" : name === "href" ? addressOf(value) : value);
   }
   element.append(
     ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),

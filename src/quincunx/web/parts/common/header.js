@@ -1,5 +1,6 @@
 // The head of every page: the name, the main menu, sound, light and dark, and who one is.
 
+import { hasServer } from "../../addresses.js";
 import { set, setting } from "../../player.js";
 import { text } from "../../text.js";
 import { el, icon, iconButton, logo, setIcon } from "./element.js";
@@ -42,7 +43,7 @@ export function header(current, title = "") {
     el(
       "nav",
       { "aria-label": text("web.header.menu") },
-      PAGES.map((room) =>
+      PAGES.filter(({ name }) => hasServer || name !== "watch").map((room) =>
         el(
           "a",
           { href: room.address, "aria-current": room.name === current && "page" },

@@ -1,5 +1,6 @@
 // Records that somebody brings, as a file or as text.
 
+import { goTo } from "../../addresses.js";
 import * as api from "../../api.js";
 import { text } from "../../text.js";
 import { openDialog } from "./dialog.js";
@@ -7,7 +8,7 @@ import { button, el, fresh, icon } from "./element.js";
 
 /** Takes a record as a file or as text, and goes to the table that the server opens for it. */
 export function importDialog() {
-  const open = async (record) => location.assign(`/t/${(await api.openRecord(record)).id}`);
+  const open = async (record) => goTo(`/t/${(await api.openRecord(record)).id}`);
   openDialog(text("web.record.import"), recordForm(text("web.record.open"), open), { wide: true });
 }
 

@@ -1,5 +1,6 @@
 // Who one is: the name, the link that carries one's games, sounds and keys.
 
+import { hasServer } from "../../addresses.js";
 import * as api from "../../api.js";
 import { become, carryLink, isSecret, set, setting } from "../../player.js";
 import { text } from "../../text.js";
@@ -51,7 +52,7 @@ export function aboutMe({ changed }) {
         el("div", { class: "row tight" }, field, button(text("web.player.save"), { kind: "primary", type: "submit" })),
       ),
       el("div", { class: "row" }, button(text("web.tally.title"), { onclick: results })),
-      copyField(text("web.player.carry"), carryLink(), { help: text("web.player.carry-help") }),
+      hasServer && copyField(text("web.player.carry"), carryLink(), { help: text("web.player.carry-help") }),
       el(
         "div",
         {},

@@ -1,5 +1,6 @@
 // Opening a table: with what the form says, at once with what was chosen last, or once more as it was.
 
+import { goTo } from "../../addresses.js";
 import * as api from "../../api.js";
 import { lastChoice, rememberChoice } from "../../player.js";
 import { text } from "../../text.js";
@@ -51,7 +52,7 @@ export async function openTable(request, opened = () => {}) {
   const { id } = await api.open(request);
   opened();
   const waits = request.seats.some(({ kind }) => kind === "open" || kind === "bot");
-  location.assign(`/t/${id}${waits ? "#invite" : ""}`);
+  goTo(`/t/${id}${waits ? "#invite" : ""}`);
 }
 
 /** Starts a game against the computer at once, with what was chosen last. What is no longer possible goes to the form. */
@@ -80,7 +81,7 @@ export async function playNow(game) {
   } catch (refusal) {
     if (refusal.status !== 422) throw refusal;
     rememberChoice(game.name, { level });
-    location.assign(`/new?game=${game.name}&with=computer`);
+    goTo(`/new?game=${game.name}&with=computer`);
   }
 }
 

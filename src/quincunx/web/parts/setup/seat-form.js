@@ -1,11 +1,15 @@
 // The seats of a new table: for each its suit, its name, and who sits there.
 
+import { hasServer } from "../../addresses.js";
 import { SUITS } from "../../games.js";
 import { text } from "../../text.js";
 import { el, emblem } from "../common/element.js";
 import { LONGEST_NAME, myName } from "../player/name.js";
 import { levelChoice } from "./level-choice.js";
 import { LEVEL } from "./opening.js";
+
+/** Who can sit in a seat; others come by a link, which needs a server. */
+const KINDS = hasServer ? ["person", "open", "computer", "bot"] : ["person", "computer"];
 
 /** Rows of seats of a `game`; `levels` are those that the server lists, with `fixedSuits` nobody chooses one; `changed()` is
  * called on every change, `seats` is what they say. */
@@ -86,7 +90,7 @@ export function seatForm({ game, levels, fixedSuits = false, changed }) {
     const menu = el(
       "select",
       { class: "field kind", "aria-label": text("web.form.kind", { n: number }) },
-      ["person", "open", "computer", "bot"].map((kind) => el("option", { value: kind }, text(`web.form.who.${kind}`))),
+      KINDS.map((kind) => el("option", { value: kind }, text(`web.form.who.${kind}`))),
     );
     menu.value = seat.kind;
     menu.addEventListener("change", () => {

@@ -1,5 +1,6 @@
 // What is behind More: the record, links, the dice, sounds and keys, and what only the owner may do.
 
+import { goTo, hasServer } from "../../addresses.js";
 import * as api from "../../api.js";
 import { nameOf, skinsOf } from "../../games.js";
 import { set, setting } from "../../player.js";
@@ -40,7 +41,7 @@ export function moreDialog(context) {
         item("upload", text("web.more.import"), importDialog),
         !view.outcome && link("play", text("web.more.from"), positionLink(view.position)),
         table.hints && link("values", text("web.more.study"), studyLink(view.position)),
-        item("link", text("web.more.share"), context.invite),
+        hasServer && item("link", text("web.more.share"), context.invite),
         !hasCompany(table) &&
           table.mine.length > 0 &&
           goesOn(table) &&
@@ -88,7 +89,7 @@ function owners({ table, act, refuse }, then) {
     if (!(await sure("web.sure.delete"))) return;
     try {
       await api.remove(table.id);
-      location.assign("/");
+      goTo("/");
     } catch (refusal) {
       refuse(refusal);
     }

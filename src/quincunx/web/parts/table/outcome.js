@@ -1,5 +1,6 @@
 // The status line; and when the game is over a box with who won, why, and what there is to do now.
 
+import { addressOf } from "../../addresses.js";
 import { nameOf } from "../../games.js";
 import { text } from "../../text.js";
 import { button, el, emblem, plain, sentence } from "../common/element.js";
@@ -55,7 +56,7 @@ export function outcome({ press, study, anew }) {
       same.hidden = !table.mine.length;
       offerStarters(table);
       again.hidden = !table.history.some(({ kind }) => kind === "move");
-      fresh.href = `/new?game=${nameOf(table.state.game)}`;
+      fresh.href = addressOf(`/new?game=${nameOf(table.state.game)}`);
       // The end is exclaimed by the page: said by this line too, it would be heard twice.
       line.setAttribute("aria-live", over ? "off" : "polite");
       if (written === plain(words)) return;

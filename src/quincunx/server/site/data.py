@@ -1,0 +1,112 @@
+"""The data of the static site: what the API would answer, as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import orjson
+
+from quincunx import games as law
+from quincunx import puzzles
+from quincunx.editor import palette
+from quincunx.engine import levels, strength
+from quincunx.engine.player import player
+from quincunx.games import GAMES, Game, registry
+from quincunx.law import options
+from quincunx.server.routes.games import describe, level_json
+from quincunx.server.routes.pages import games_with
+from quincunx.server.routes.players import portable_games
+from quincunx.server.routes.puzzles import summary
+from quincunx.server.tables.snapshot import Json
+
+
+def playable_games() -> list[str]:
+    """The games that a page can play alone: in the core, with a reader of positions."""
+    return games_with("position.js", portable_games())
+
+
+def files() -> dict[str, bytes]:
+    """All data by the paths of their files."""
+    names = playable_games()
+    found: dict[str, Any] = {
+        "data/games.json": [_game(GAMES[name]) for name in names],
+        "data/puzzles.json": [
+            {**summary(puzzle), "position": puzzle.position, "moves_to_end": puzzle.moves_to_end, "move": puzzle.move}
+            for puzzle in puzzles.load()
+            if puzzle.game in names
+        ],
+    }
+    for name in names:
+        found |= {f"data/palettes/{path}.json": one for path, one in _palettes(GAMES[name])}
+    written = {path: orjson.dumps(data) for path, data in found.items()}
+    return written | {f"data/rules/{name}.md": registry.rules(name).encode() for name in names}
+
+
+def _game(game: type[Game]) -> Json:
+    """What `/api/games` says of a game, and what only the server would know."""
+    return {
+        **describe(game),
+        "all_levels": _levels(game),
+        "ratings": strength.measured(game.name),
+        "rules_version": game.rules_version,
+        "palette_options": _palette_options(game),
+        "draws_start": registry.file(game.name, "web", "start.js") is not None,
+    }
+
+
+def _levels(game: type[Game]) -> list[Json]:
+    """Every level that the game has with some of its options."""
+    found: dict[str, Json] = {}
+    for variant in (game(), *(game.with_options(text) for text in game.variants)):
+        for name in levels.available(variant):
+            found.setdefault(name, level_json(variant, name))
+    order = [*player(game.name).levels, "random"]
+    return sorted(found.values(), key=lambda level: order.index(level["name"]))
+
+
+# The board editor
+
+
+def _palette_options(game: type[Game]) -> list[str]:
+    """The options on which the palette of a game depends."""
+    plain = _shape(game())
+    return [
+        key
+        for key, option in game.options().items()
+        if any(_shape(other) != plain for value in _values(option) if (other := _with(game, {key: value})))
+    ]
+
+
+def _palettes(game: type[Game]) -> Iterator[tuple[str, Json]]:
+    """The palette for each choice of those options, by path."""
+    keys = _palette_options(game)
+    for values in product(*(_values(game.options()[key]) for key in keys)):
+        if chosen := _with(game, dict(zip(keys, values, strict=True))):
+            yield "-".join([game.name, *values]), _shape(chosen)
+
+
+def _values(option: options.Option[Any]) -> list[str]:
+    """Everything that can be written for an option; nothing for one of too many values, which no board depends on."""
+    match option:
+        case options.Choice(choices=choices):
+            return list(choices)
+        case options.Whole(low=low, high=high):
+            return [str(n) for n in range(low, high + 1)]
+        case options.Sized(low=low, high=high):
+            sides = range(low, high + 1)
+            return [str(options.Size(width, height)) for width in sides for height in sides]
+    return []
+
+
+def _with(game: type[Game], chosen: dict[str, str]) -> Game | None:
+    try:
+        return game.with_options(",".join(f"{key}={value}" for key, value in chosen.items()))
+    except law.InvalidOption:
+        return None
+
+
+def _shape(game: Game) -> Json:
+    """The palette without what the page knows itself."""
+    return {key: value for key, value in palette(game).items() if key not in ("game", "blank")}

@@ -1,0 +1,253 @@
+// A table at which this page sits: executes commands, keeps what happened, lets the computers play, and watches the clocks.
+// What the server's rooms, handlers and computers do, for the one player of this browser.
+
+import { local, Stopped } from "../engine/local.js";
+import { random } from "../player.js";
+import { text } from "../text.js";
+import { Refused } from "./rules.js";
+import { snapshot, stepsOf } from "./snapshot.js";
+import * as store from "./store.js";
+import * as tables from "./table.js";
+
+export const ME = "me";
+/** A computer agrees to a draw when it expects at most this. */
+const DRAW_SHARE = 0.45;
+/** Milliseconds that a computer waits with the first roll for the numbers of the others. */
+const NONCES = 2000;
+const SUITS = ["blue", "red", "yellow", "plum"];
+const CHANCE = 0;
+/** Commands that mean the same in every position. */
+const NEVER_STALE = ["nonce", "rename", "rematch"];
+const POSITION_EVENTS = "Moved Rolled TookBack Redid Resigned Flagged Forfeited AgreedDraw Abandoned".split(" ");
+
+export const time = () => Date.now() / 1000;
+export const newSeed = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
+
+/** A suit for every seat, no two alike. */
+export function suitsOf(wanted, own = []) {
+  const found = [...wanted];
+  const preferred = own.length ? own : SUITS;
+  found.forEach((suit, n) => {
+    if (!SUITS.includes(suit))
+      found[n] = [preferred[n % preferred.length], ...SUITS].find((free) => !found.includes(free));
+  });
+  return found;
+}
+
+/** A computer in a seat; its player has the number of the seat, so that a series tells two of a level apart. */
+export const computerSeat = (number, level, colour, name = text("server.computer")) => ({
+  kind: "computer",
+  name,
+  player: `computer ${number} ${level}`,
+  level,
+  colour,
+});
+
+/** What a new table is stored as; the match begins at once. */
+export function newTable(law, setup, events = [], previous = null) {
+  const opened = tables.openTable(law, setup, events);
+  const table = opened.began ? opened : tables.begin(opened, time());
+  return {
+    id: random(9),
+    setup,
+    events: table.events,
+    opened: time(),
+    updated: time(),
+    next: null,
+    previous,
+  };
+}
+
+/** A table with what belongs to it: `show()` gives it as the protocol has it. */
+export function openRoom(law, stored) {
+  let table = tables.openTable(law, stored.setup, stored.events);
+  let kept = stored;
+  let trouble = null;
+
+  const about = () => ({
+    id: kept.id,
+    player: ME,
+    suits: suitsOf(
+      table.seats.map((seat) => seat?.colour ?? ""),
+      table.game.colours,
+    ),
+    next: kept.next,
+    previous: kept.previous,
+    trouble: trouble?.version === table.events.length ? { seat: trouble.seat, reason: trouble.reason } : null,
+  });
+
+  const mine = () => table.seats.flatMap((seat, i) => (seat.kind !== "computer" ? [i + 1] : []));
+
+  function commit(after, next = kept.next) {
+    if (after === table && next === kept.next) return;
+    table = after;
+    kept = { ...kept, events: table.events, next, updated: time() };
+    store.keep(kept);
+  }
+
+  function refuseIfStale({ do: name, version }) {
+    const since = table.events.slice(version ?? table.events.length);
+    if (NEVER_STALE.includes(name) || !since.some(({ event }) => POSITION_EVENTS.includes(event))) return;
+    throw new Refused("server.stale", { seen: version, version: table.events.length });
+  }
+
+  const HANDLERS = {
+    move: ({ seat, move }, now) => tables.move(table, seat, move, now),
+    roll: ({ seat }, now) => tables.roll(table, seat, now),
+    nonce: ({ seat, nonce }, now) => tables.sendNonce(table, seat, nonce, now),
+    resign: ({ seat }, now) => tables.resign(table, seat, now),
+    ask: ({ seat, what }, now) => tables.ask(table, seat, what, now),
+    rename: ({ seat, name }, now) => tables.rename(table, seat, name.trim().replace(/\s+/g, " "), now),
+    abandon: (_, now) => tables.abandon(table, now),
+    answer({ seat, question, yes }, now) {
+      if (table.question?.asked !== question) throw new Refused("server.question-closed");
+      return tables.answer(table, seat, yes, now);
+    },
+    stand_in({ seat, level }, now) {
+      const sitting = tables.seatAt(table, seat);
+      const who = computerSeat(seat, level, sitting.colour, sitting.name);
+      return tables.takeOver(table, seat, { ...who, player: sitting.player }, now);
+    },
+    rematch: ({ first = null }, now) =>
+      kept.next
+        ? table
+        : tables.offerRematch(table, mine().find((n) => tables.mustAnswer(table).includes(n)) ?? mine()[0], first, now),
+  };
+
+  /** Executes a command; the answer is that of the protocol. */
+  function act(command) {
+    const handler = HANDLERS[command.do];
+    if (!handler) throw new Refused("web.local.needs-server");
+    refuseIfStale(command);
+    if (command.seat && command.do !== "stand_in" && !mine().includes(command.seat))
+      throw new Refused("server.not-your-seat", { seat: command.seat }, { field: "seat" });
+    const after = handler(command, time());
+    const agreed = after === table ? null : after.events.at(-1);
+    commit(after, agreed?.event === "AgreedRematch" ? again(after, agreed.first) : kept.next);
+    return { version: table.events.length, next: kept.next };
+  }
+
+  /** Opens the rematch, and gives its id. */
+  function again(after, first) {
+    const setup = tables.rematch(after, newSeed(), newSeed(), first);
+    const next = newTable(law, setup, [], kept.id);
+    store.keep(next);
+    return next.id;
+  }
+
+  return {
+    act,
+    commit,
+    get table() {
+      return table;
+    },
+    get stored() {
+      return kept;
+    },
+    show: (now = time()) => snapshot(table, about(), now),
+    suits: () => about().suits,
+    reportTrouble(seat, reason) {
+      trouble = { version: table.events.length, seat, reason };
+    },
+    /** What another page of this browser has kept meanwhile; whether that is news. */
+    learn(other) {
+      if (!other || (other.events.length <= kept.events.length && other.next === kept.next)) return false;
+      kept = other;
+      table = tables.openTable(law, other.setup, other.events);
+      return true;
+    },
+    ply(n) {
+      const position = n ? table.plies[n - 1].after : table.first;
+      return { view: law.view(position), steps: stepsOf(table, n) };
+    },
+  };
+}
+
+/** Plays the computers of a room and its clocks for as long as the page lives; `changed()` is called after each change. */
+export function drive(room, changed) {
+  const engine = local();
+  let busy = false;
+  let searching = -1;
+  let timer = 0;
+
+  /** Does something at the table if it has not changed since; what is refused then has come too late. */
+  function apply(version, change) {
+    if (room.table.events.length !== version) return;
+    try {
+      room.commit(change(room.table, time()));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    changed();
+  }
+
+  function search(table, seat) {
+    const { clock, setup } = table;
+    const left = clock ? clock.left[seat - 1] : 0;
+    const seconds = clock ? Math.min(left / 20 + clock.pace.increment * 0.8, left * 0.5) : 0;
+    const { level } = tables.seatAt(table, seat);
+    searching = table.events.length;
+    return engine.ask("analyse", { position: tables.stateOf(table).position, level, seed: setup.seed, seconds });
+  }
+
+  async function play(table, { seat, kind }) {
+    const version = table.events.length;
+    if (kind === "roll") {
+      await noncesArrived(table);
+      return apply(version, (at, now) => tables.roll(at, seat, now));
+    }
+    if (kind === "answer") {
+      const dice = tables.stateOf(table).actor === CHANCE;
+      const value = dice ? 1 : (await search(table, seat)).moves[0].value.seats[seat - 1];
+      return apply(version, (at, now) => tables.answer(at, seat, value <= DRAW_SHARE, now));
+    }
+    const { best } = await search(table, seat);
+    return apply(version, (at, now) => tables.move(at, seat, best, now));
+  }
+
+  /** Before the first roll the people at the table get a moment to send their numbers. */
+  async function noncesArrived(table) {
+    const missing = table.seats.some(({ kind }, i) => kind !== "computer" && !table.nonces[i]);
+    const rolled = table.events.filter(({ event }) => event === "Rolled").length > table.setup.brought;
+    if (missing && !rolled) await new Promise((resolve) => setTimeout(resolve, NONCES));
+  }
+
+  async function step() {
+    if (busy) return;
+    busy = true;
+    for (let action = tables.pendingAction(room.table); action; action = tables.pendingAction(room.table)) {
+      const { table } = room;
+      try {
+        await play(table, action);
+      } catch (error) {
+        if (error instanceof Stopped || room.table !== table) continue;
+        console.error(error);
+        room.reportTrouble(action.seat, text("web.local.engine"));
+        changed();
+        break;
+      } finally {
+        searching = -1;
+      }
+    }
+    busy = false;
+  }
+
+  /** Waits for the next moment at which a clock has run out. */
+  function watchClock() {
+    clearTimeout(timer);
+    const due = tables.dueAt(room.table);
+    if (due === null) return;
+    const expire = () => apply(room.table.events.length, (at, now) => tables.expire(at, now));
+    timer = setTimeout(expire, Math.max(0, due - time()) * 1000 + 20);
+  }
+
+  return {
+    /** To be called after every change. */
+    next() {
+      if (searching >= 0 && searching !== room.table.events.length) engine.stop();
+      watchClock();
+      step();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+// The rules of the games where there is no server: the core referees, and the games' own modules read positions
+// (position.js) and draw first positions (start.js). What it gives is what `quincunx.law` gives on the server.
+
+import { CoreError } from "../engine/core.js";
+import { digest, draws } from "../engine/draws.js";
+
+/** Positions that are remembered, since a page asks for the same ones again. */
+const REMEMBERED = 500;
+
+/** Something that cannot be done, with the message that says why: `code` and `args`; `field` is the field of a request. */
+export class Refused extends Error {
+  constructor(code, args = {}, { field = null, status = 409 } = {}) {
+    super(code);
+    Object.assign(this, { code, args, field, status });
+  }
+}
+
+export const nameOf = (written) => written.split(/[: ]/)[0];
+
+/** The options in `name:key=value,…`, by key. */
+export const optionsOf = (game) =>
+  Object.fromEntries(
+    (game.split(" ")[0].split(":")[1] ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((item) => item.split("=")),
+  );
+
+export const written = (name, options) => {
+  const items = Object.entries(options).map(([key, value]) => `${key}=${value}`);
+  return items.length ? `${name}:${items.join(",")}` : name;
+};
+
+/** Results as a record writes them. */
+const scoreOf = (seats, winner) =>
+  Array.from({ length: seats }, (_, i) => (winner === null ? "1/2" : winner === i + 1 ? "1" : "0")).join("-");
+
+/**
+ * `core` is that of core.js, `games` the list that `/api/games` gives, `modules` what each game brings (`reader` and
+ * `start`), `say(code, args)` gives the sentence of a message.
+ */
+export function rules({ core, games, modules, say }) {
+  const known = new Map();
+
+  /** A function of the core for one game; what it refuses is Refused. */
+  function ask(what, about, ...words) {
+    const name = nameOf(about);
+    try {
+      return core.ask(what, about, ...words.map((word) => String(word).replace(/\p{Cc}/gu, " ")));
+    } catch (error) {
+      if (!(error instanceof CoreError)) throw error;
+      if (error.code) throw new Refused(error.code, error.args);
+      const { title } = declared(name);
+      throw new Refused(what === "game" ? "web.local.no-game" : "web.local.no-position", { game: title });
+    }
+  }
+
+  function declared(name) {
+    const found = games.find((game) => game.name === name);
+    if (!found) throw new Refused("web.local.unknown-game", { game: name });
+    return found;
+  }
+
+  /** A game with its options. */
+  function game(spec) {
+    const name = nameOf(spec);
+    const { title, has_dice, agreed_draws, suits, options, rules_version } = declared(name);
+    const { game: canonical, seats, start: first, idle } = ask("game", spec);
+    const chosen = {
+      ...Object.fromEntries(options.map((option) => [option.key, option.default])),
+      ...optionsOf(canonical),
+    };
+    const own = modules[name]?.start;
+    return {
+      name,
+      spec: canonical,
+      title,
+      seats,
+      idle,
+      options: chosen,
+      declared: options,
+      rulesVersion: rules_version,
+      hasDice: has_dice,
+      agreedDraws: agreed_draws,
+      /** The colours of the pieces, where these have colours of their own. */
+      colours: suits.length < 4 ? suits : [],
+      drawsFirst: chosen.first === "random",
+      startIsDrawn: Boolean(own?.isDrawn(chosen)),
+      start: (seed) => (own ? `${canonical} ${own.start(chosen, draws(seed, "start"))}` : first),
+      /** The same game with this seat going first; null where seat 1 always begins. */
+      withFirst: (seat) =>
+        "first" in chosen ? ask("game", written(name, { ...optionsOf(canonical), first: seat })).game : null,
+    };
+  }
+
+  const outcomeOf = ({ seats, outcome }) =>
+    outcome && { score: scoreOf(seats, outcome.winner), ...outcome, reason: say(outcome.code, outcome.args) };
+
+  /** A position: who is to act, the moves, the outcome, and who is still in the game. */
+  function state(position) {
+    if (!known.has(position)) {
+      const found = ask("view", position);
+      if (known.size >= REMEMBERED) known.delete(known.keys().next().value);
+      known.set(found.position, { ...found, outcome: outcomeOf(found) });
+      if (found.position !== position) return known.get(found.position);
+    }
+    return known.get(position);
+  }
+
+  const brief = ({ game, position, turn, actor, phase, moves, outcome }) => ({
+    game,
+    position,
+    turn,
+    actor,
+    phase,
+    moves,
+    outcome,
+  });
+
+  /** A position as a board shows it. */
+  function view(position) {
+    const short = brief(state(position));
+    return { ...short, ...modules[nameOf(position)].reader.picture(short) };
+  }
+
+  return {
+    game,
+    state,
+    view,
+    say,
+    /** The views between a position and the one after a move. */
+    steps: (position, move) => modules[nameOf(position)].reader.steps?.(view(position), move) ?? [],
+    /** The token of a move as somebody types it. */
+    typed: (spec, text) => ask("typed", spec, text),
+    play: (position, move) => ask("made", position, move),
+    leave: (position, seat) => ask("left", position, seat),
+    /** The points that a game, ended here and won by `winner`, adds to each seat's score. */
+    points: ({ seats, points, bonus }, winner) =>
+      Array.from({ length: seats }, (_, i) =>
+        points ? points[i] + bonus * (winner === i + 1) : Number(winner === i + 1),
+      ),
+    scoreOf,
+  };
+}
+
+// Dice: as `quincunx.table.dice`.
+
+/** What is published before the first roll. */
+export const commitment = digest;
+
+/** Roll n of a match, and the two faces that a board shows. */
+export function roll(seed, nonces, n, { moves, weights }) {
+  const drawn = draws(seed, ["throw", ...nonces, n].join(":"));
+  const token = drawn.weighted(moves, weights);
+  const total = Number(token);
+  const [low, high] = [Math.max(1, total - 6), Math.min(6, total - 1)];
+  const first = low + drawn.below(high - low + 1);
+  return { token, faces: [first, total - first] };
+}

@@ -1,0 +1,61 @@
+// The tables that this browser keeps: each is a setup and its events, in localStorage. Where nothing can be kept, or no more,
+// they live as long as the page, and whoever asks is told.
+
+const PREFIX = "quincunx.table.";
+const memory = new Map();
+let failing = false;
+
+/** Whether the last table could not be kept. */
+export const isFailing = () => failing;
+
+function keys() {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key));
+  } catch {
+    return null;
+  }
+}
+
+/** A table as it was kept: `id`, `setup`, `events`, `opened`, `updated`, `next`, `previous`; null if there is none. */
+export const load = (id) => memory.get(id) ?? read(PREFIX + id);
+
+/** Keeps a table; false if that was not possible. */
+export function keep(stored) {
+  try {
+    localStorage.setItem(PREFIX + stored.id, JSON.stringify(stored));
+    memory.delete(stored.id);
+    failing = false;
+  } catch {
+    memory.set(stored.id, stored);
+    failing = true;
+  }
+  return !failing;
+}
+
+export function forget(id) {
+  memory.delete(id);
+  try {
+    localStorage.removeItem(PREFIX + id);
+  } catch {
+    // It was never kept.
+  }
+}
+
+/** All tables, the latest first. */
+export const all = () =>
+  [...new Set([...memory.keys(), ...keys().map((key) => key.slice(PREFIX.length))])]
+    .map(load)
+    .filter((stored) => stored?.setup && stored.events)
+    .sort((a, b) => b.updated - a.updated);
+
+/** Calls `changed(id)` when another page of this browser has changed a table. */
+export const onChange = (changed) =>
+  addEventListener("storage", ({ key }) => key?.startsWith(PREFIX) && changed(key.slice(PREFIX.length)));

@@ -1,0 +1,279 @@
+"""The static site, served by a plain file server in a folder: everything is played and kept in the browser. Needs `make
+wasm`, like the site itself."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+from visitors import Guest
+from wasm_core import MODULE
+
+from quincunx import games, record
+from quincunx.games import GAMES, State
+from quincunx.law import text
+from quincunx.server.site import writing
+from quincunx.table import dice
+
+pytestmark = pytest.mark.skipif(not MODULE.is_file(), reason="`make wasm` has not built the module")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing."""
+
+
+class FileServer:
+    """A site below /quincunx/, by Python's own file server."""
+
+    def __init__(self, folder: Path, server: str = "") -> None:
+        self.site = folder / "quincunx"
+        self.written = writing.write(self.site, server)
+        handler = partial(Quiet, directory=str(folder))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.server_port}/quincunx/"
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+class Visitor(Guest):
+    """Somebody at the site."""
+
+    @property
+    def table(self) -> dict[str, Any]:
+        ask = """async (id) => {
+            const root = document.querySelector("script[type=module]").src.replace(/pages.*/, "");
+            return (await import(`${root}api.js`)).table(id);
+        }"""
+        found = re.search(r"[?&]id=([^&#]+)", self.page.url)
+        assert found
+        return dict(self.page.evaluate(ask, found[1]))
+
+    def arrive(self) -> None:
+        self.page.wait_for_url("**/t/?id=*")
+        self.page.locator("#page:not([aria-busy]) .board-place svg").wait_for()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FileServer]:
+    opened = FileServer(tmp_path_factory.mktemp("host"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, files: FileServer) -> Iterator[Callable[..., Visitor]]:
+    """Lets visitors come. At the end no page may have had an error."""
+    contexts: list[BrowserContext] = []
+    visitors: list[Visitor] = []
+
+    def come(**options: Any) -> Visitor:
+        contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
+        visitors.append(Visitor(contexts[-1], files))  # type: ignore[arg-type]
+        return visitors[-1]
+
+    yield come
+    errors = [error for visitor in visitors for error in visitor.errors]
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def visitor(visit: Callable[..., Visitor]) -> Visitor:
+    return visit()
+
+
+def short(game: str) -> str:
+    """A game with options that make a match short."""
+    return {"tactix": "size=3", "xchain": "size=3x3", "tesseract": "dims=3"}.get(game, "")
+
+
+def open_table(visitor: Visitor, game: str, *seats: dict[str, str], **more: Any) -> None:
+    """Opens a table without the form, and goes there."""
+    visitor.go("/rules")
+    visitor.page.evaluate(
+        """async (request) => {
+            const root = document.querySelector("script[type=module]").src.replace(/pages.*/, "");
+            const { openTable } = await import(`${root}parts/setup/opening.js`);
+            await openTable(request);
+        }""",
+        {"game": game, "seats": list(seats), "listed": False, **more},
+    )
+    visitor.arrive()
+
+
+ME = {"kind": "person", "name": "Ada"}
+BO = {"kind": "person", "name": "Bo"}
+EASY = {"kind": "computer", "level": "trivial"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_to_the_end_against_the_computer(visitor: Visitor, game: str) -> None:
+    visitor.hurry()
+    open_table(visitor, f"{game}:{short(game)}".rstrip(":"), ME, EASY)
+    visitor.take_turns(visitor.play)
+    table = visitor.table
+    assert table["over"]
+    assert table["outcome"]["reason"]
+    expect(visitor.page.locator(".telling.ended")).to_be_visible()
+    # What it kept is still there after a visit to another page.
+    address = visitor.page.url
+    visitor.go("/")
+    assert visitor.page.locator("#my-games .table-row").count() == 1
+    visitor.go(address)
+    assert visitor.table["history"] == table["history"]
+
+
+def test_the_lobby_starts_a_game_and_the_computer_answers(visitor: Visitor) -> None:
+    visitor.go("/")
+    visitor.page.locator(".card-tactix").get_by_role("button").click()
+    visitor.arrive()
+    state: State = visitor.state
+    visitor.wait_for_turn()
+    visitor.play(visitor.state, visitor.state.moves()[0])
+    visitor.wait_for_plies(2)
+    assert visitor.state != state
+
+
+def test_two_people_at_one_screen_undo_agree_on_a_draw_and_play_again(visitor: Visitor) -> None:
+    open_table(visitor, "xtic", ME, BO, target=3)
+    visitor.play(visitor.state, "=7")
+    visitor.wait_for_plies(1)
+    visitor.play(visitor.state, "b2")
+    visitor.wait_for_plies(2)
+    visitor.action("undo").click()
+    expect(visitor.page.locator(".ply")).to_have_count(1)
+    visitor.action("redo").click()
+    expect(visitor.page.locator(".ply")).to_have_count(2)
+    visitor.action("draw").click()
+    visitor.dialog.locator(".primary").click()
+    expect(visitor.page.locator(".telling.ended")).to_be_visible()
+    first = visitor.page.url
+    visitor.action("rematch").click()
+    visitor.page.wait_for_url(lambda url: "/t/?id=" in url and url != first)
+    visitor.arrive()
+    table = visitor.table
+    assert table["series"] == {"played": 1, "drawn": 1, "target": 3, "winner": None, "counts_points": False}
+    assert table["previous"] in first
+
+
+def test_a_wrong_move_is_refused_with_the_reason_of_the_law(visitor: Visitor) -> None:
+    open_table(visitor, "tactix:size=3", ME, BO)
+    visitor.play(visitor.state, "b2")
+    visitor.wait_for_plies(1)
+    visitor.cell("a2").click()
+    visitor.cell("c2").click()
+    expect(visitor.line).to_have_text(text("tactix.gap", square="b2"))
+
+
+def test_the_dice_are_fair_and_the_record_proves_it(visitor: Visitor) -> None:
+    visitor.hurry()
+    open_table(visitor, "tritoc", ME, BO)
+    promised = visitor.table["dice"]["hash"]
+    for _ in range(6):
+        state = visitor.state
+        before = visitor.plies
+        visitor.play(state, state.moves()[0])
+        visitor.wait_for_plies(before + 1)
+    visitor.action("resign").click()
+    visitor.dialog.locator(".grave").click()
+    expect(visitor.page.locator(".telling.ended")).to_be_visible()
+    (match,) = record.read(saved(visitor))
+    assert match.dice
+    assert match.dice.hash == promised
+    assert all(match.dice.nonces)
+    assert dice.verify(match) >= 3
+
+
+def saved(visitor: Visitor) -> str:
+    """The record of the table, by the button that saves it."""
+    visitor.action("more").click()
+    with visitor.page.expect_download() as download:
+        visitor.dialog.get_by_role("button", name=text("web.more.download")).click()
+    return Path(download.value.path()).read_text("utf-8")
+
+
+@pytest.mark.parametrize("game", ["tritoc", "xchain:seats=3,size=3x3"])
+def test_a_record_goes_out_and_comes_in_again(visitor: Visitor, game: str) -> None:
+    match = record.random_match(games.game(game), "a record")
+    written = record.write([match])
+    visitor.go("/")
+    visitor.page.locator("#my-games").get_by_role("button", name=text("web.more.import")).click()
+    visitor.dialog.locator("textarea").fill(written)
+    visitor.dialog.get_by_role("button", name=text("web.record.open")).click()
+    visitor.arrive()
+    assert visitor.table["over"]
+    (again,) = record.read(saved(visitor))
+    assert (again.entries, again.result, again.why, again.seed) == (match.entries, match.result, match.why, match.seed)
+
+
+def test_pages_that_need_no_table(visitor: Visitor) -> None:
+    for path, seen in {
+        "/rules?id=xchain": ".rules figure svg",
+        "/lessons?id=tactix": ".board-place svg",
+        "/puzzles?id=xtic-0001": ".board-place svg",
+        "/puzzles": "main svg",
+        "/new?game=tritoc&with=here": ".preview svg",
+        "/study?position=tactix ooo./oooo/oooo/oooo 2": ".board-place svg",
+        "/study?edit": ".board-place svg",
+    }.items():
+        visitor.go(path.replace("?", "/?") if "?" in path else f"{path}/")
+        expect(visitor.page.locator(seen).first).to_be_visible()
+        expect(visitor.page.locator(".gone")).to_have_count(0)
+
+
+def test_study_of_a_match_and_hints(visitor: Visitor) -> None:
+    open_table(visitor, "tactix:size=3", ME, EASY)
+    visitor.wait_for_turn()
+    visitor.action("values").click()
+    expect(visitor.page.get_by_role("button", name=re.compile("Win|Loss")).first).to_be_visible()
+    visitor.play(visitor.state, visitor.state.moves()[0])
+    visitor.wait_for_plies(2)
+    table = re.search(r"id=([^&#]+)", visitor.page.url)
+    assert table
+    visitor.go(f"/study/?table={table[1]}")
+    expect(visitor.page.locator(".ply").nth(1)).to_be_visible()
+
+
+def test_the_form_leaves_only_options_that_go_together(visitor: Visitor) -> None:
+    visitor.go("/new/?game=xchain")
+    preset = visitor.page.get_by_label("Preset").first
+    expect(preset.locator("option[value=blocks]")).to_have_count(0)
+    assert visitor.page.get_by_label(text("web.form.kind", n=2)).locator("option").count() == 2
+
+
+def test_two_pages_show_the_same_table(visitor: Visitor) -> None:
+    open_table(visitor, "tactix:size=3", ME, BO)
+    other = visitor.page.context.new_page()
+    other.goto(visitor.page.url)
+    other.locator("#page:not([aria-busy]) .board-place svg").wait_for()
+    visitor.play(visitor.state, "a1")
+    expect(other.locator(".ply")).to_have_count(1)
+
+
+def test_a_full_store_is_said_and_the_game_goes_on(visitor: Visitor) -> None:
+    open_table(visitor, "tactix:size=3", ME, BO)
+    visitor.page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+    visitor.play(visitor.state, "a1")
+    visitor.wait_for_plies(1)
+    notice = visitor.page.get_by_text(text("web.local.not-kept"))
+    expect(notice).to_be_visible()
+    visitor.play(visitor.state, "b1")
+    visitor.wait_for_plies(2)
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("link", name=text("web.local.export")).click()
+    (match,) = record.read(Path(download.value.path()).read_text("utf-8"))
+    assert [entry.token for entry in match.entries] == ["a1", "b1"]

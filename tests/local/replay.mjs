@@ -1,0 +1,83 @@
+// Replays logs of tables with the tables of the static site. Arguments: the folder of the site's static files; each line of
+// the input is a log (see table_logs.py), each line of the output null or the first difference.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const root = `${process.argv[2]}/`;
+const load = (path) => import(pathToFileURL(root + path));
+const { core } = await load("engine/core.js");
+const { Refused, rules } = await load("local/rules.js");
+const table = await load("local/table.js");
+const { snapshot } = await load("local/snapshot.js");
+
+const games = JSON.parse(readFileSync(`${root}data/games.json`));
+const modules = {};
+for (const { name, draws_start } of games)
+  modules[name] = {
+    reader: await load(`games/${name}/position.js`),
+    start: draws_start ? await load(`games/${name}/start.js`) : null,
+  };
+const law = rules({
+  core: await core(new WebAssembly.Module(readFileSync(`${root}wasm/core.wasm`))),
+  games,
+  modules,
+  say: () => "",
+});
+
+const VERBS = {
+  begin: "begin",
+  move: "move",
+  roll: "roll",
+  resign: "resign",
+  ask: "ask",
+  answer: "answer",
+  rename: "rename",
+  send_nonce: "sendNonce",
+  expire: "expire",
+  credit: "credit",
+  take_over: "takeOver",
+  forfeit: "forfeit",
+  abandon: "abandon",
+  offer_rematch: "offerRematch",
+};
+
+function done(before, { do: name, args, now }) {
+  try {
+    return { after: table[VERBS[name]](before, ...args, now) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { after: before, refused: { code: error.code, args: error.args } };
+  }
+}
+
+function replay({ setup, player, steps, rematch }) {
+  let now = table.openTable(law, setup);
+  for (const step of steps) {
+    const { after, refused } = done(now, step);
+    assert.deepEqual(refused, step.refused);
+    assert.deepEqual(after.events.slice(now.events.length), step.events ?? []);
+    now = after;
+    const room = { id: "a-table", player, suits: step.suits };
+    assert.deepEqual(JSON.parse(JSON.stringify(snapshot(now, room, step.now))), step.table);
+    assert.deepEqual(table.pendingAction(now), step.pending);
+  }
+  // What is stored is the setup and the events, and gives the same table.
+  const last = steps.at(-1);
+  const again = table.openTable(law, setup, now.events);
+  const room = { id: "a-table", player, suits: last.suits };
+  assert.deepEqual(JSON.parse(JSON.stringify(snapshot(again, room, last.now))), last.table);
+  if (rematch) assert.deepEqual(table.rematch(now, "again", "dice again"), rematch);
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  let difference = null;
+  try {
+    replay(JSON.parse(line));
+  } catch (error) {
+    difference = String(error.stack).slice(0, 3000);
+  }
+  console.log(JSON.stringify(difference));
+}
