@@ -3,7 +3,8 @@
     bench/compare.py OLD NEW [--rounds 5]
 
 Each checkout needs `make setup`. Every figure is measured in both, one after the other, as often as there are rounds;
-the table has the medians with their ranges, and the ratio of the medians (above 1: NEW is faster).
+the table has the medians with their ranges, and the ratio of the medians (above 1: NEW is faster). Of the searches of
+the engine's signature only those count that visit the same number of nodes in both; their times are added up.
 """
 
 import argparse
@@ -40,9 +41,12 @@ print(json.dumps({f"{what.__name__}, {name}: moves/s": what(name) for what in (l
 ENGINE = """
 import json, time
 from quincunx.engine import signature
-began = time.perf_counter()
-list(signature.signature())
-print(json.dumps({"engine signature: 1/s": 1 / (time.perf_counter() - began)}))
+found, began = {}, time.perf_counter()
+for line in signature.signature():
+    ended = time.perf_counter()
+    found[f"engine, {' '.join(line.split())} nodes: 1/s"] = 1 / (ended - began)
+    began = ended
+print(json.dumps({name: speed for name, speed in found.items() if "signature" not in name}))
 """
 
 START = """
@@ -75,6 +79,17 @@ def measure(tree: Path) -> dict[str, float]:
     return found
 
 
+def with_equal_searches(old: dict[str, float], new: dict[str, float]) -> list[dict[str, float]]:
+    """Both with one figure for the engine in place of those of its variants."""
+    searches = [figure for figure in old if figure.startswith("engine") and figure in new]
+    name = f"engine, {len(searches)} variants with equal searches: 1/s"
+    return [
+        {figure: speed for figure, speed in each.items() if not figure.startswith("engine")}
+        | {name: 1 / sum(1 / each[figure] for figure in searches)}
+        for each in (old, new)
+    ]
+
+
 def shown(values: list[float]) -> str:
     middle, low, high = (f"{value:,.4g}" for value in (statistics.median(values), min(values), max(values)))
     return f"{middle} ({low} to {high})"
@@ -87,7 +102,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (5)")
     chosen = parser.parse_args()
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {platform.python_version()}\n")
-    rounds = [(measure(chosen.old), measure(chosen.new)) for _ in range(chosen.rounds)]
+    rounds = [with_equal_searches(measure(chosen.old), measure(chosen.new)) for _ in range(chosen.rounds)]
     print("| figure | old | new | new/old |\n|---|---|---|---|")
     for figure in rounds[0][0]:
         old, new = ([each[figure] for each in column] for column in zip(*rounds, strict=True))

@@ -208,11 +208,6 @@ def longest_puzzle(guest: Guest) -> None:
     guest.page.route("**/api/puzzles/daily", lambda route: route.fulfill(json=puzzle))
 
 
-def without_a_token(guest: Guest) -> None:
-    refusal = {"error": {"reason": "this needs the operator's token", "field": None}}
-    guest.page.route("**/api/operator", lambda route: route.fulfill(status=401, json=refusal))
-
-
 def refuse_an_option(guest: Guest) -> None:
     guest.page.get_by_role("spinbutton", name=text("web.form.columns")).fill("99")
     expect(guest.page.locator(".choice .error", has_text="99")).to_be_visible()
@@ -267,6 +262,6 @@ CASES = {
     "embedded game": Case("/embed/t/{id}", lambda player: f"/embed/t/{finished(player, 'tritoc', listed=True)['id']}"),
     "embedded position": Case("/embed/study", f"/embed/study?position={quote(LATE)}"),
     "no embedded game": Case("/embed/t/{id}", "/embed/t/nothing"),
-    "operator": Case("/operator", "/operator"),
-    "operator without a token": Case("/operator", "/operator", before=without_a_token),
+    "operator": Case("/operator", "/operator", before=Guest.be_operator),
+    "operator without a token": Case("/operator", "/operator"),
 }

@@ -11,7 +11,7 @@ from axe import violations
 from layout_cases import MIDDLE
 from live_server import OPEN, Player, computer, person
 from playwright.sync_api import Browser, expect
-from visitors import Guest, ServerProcess
+from visitors import OPERATOR, Guest, ServerProcess
 
 from quincunx.games import GAMES
 from quincunx.law import text
@@ -57,6 +57,7 @@ def window(chromium: Browser, server: ServerProcess, player: Player) -> Iterator
         f"""if (location.protocol !== "about:") {{
             localStorage.clear();
             localStorage.setItem("quincunx.secret", JSON.stringify("{player.secret}"));
+            sessionStorage.setItem("quincunx.operator", "{OPERATOR}");
         }}"""
     )
     yield Guest(context, server)

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
 from live_server import Player, person
 from playwright.sync_api import expect
-from visitors import Guest, ServerProcess
+from visitors import OPERATOR, Guest, ServerProcess
 
 from quincunx.law import text
 
 REDRAWN = """() => new Promise((done) =>
     new MutationObserver(done).observe(document.querySelector(".numbers"), { childList: true }))"""
 
-TOKEN = "a-token-for-the-operator"
-
-
-@pytest.fixture
-def guarded(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server with a token."""
-    server = ServerProcess(tmp_path, more=f'operator = "{TOKEN}"\n')
-    yield server
-    server.close()
-
 
 def test_the_numbers_are_shown_and_go_on(server: ServerProcess, come: Callable[..., Guest]) -> None:
     guest = come()
+    guest.be_operator()
     guest.go("/operator")
     expect(guest.page.get_by_role("status")).to_have_text(text("web.operator.well"))
     row = guest.page.get_by_role("row", name="Actions of players: move.")
@@ -41,6 +30,7 @@ def test_new_figures_leave_the_focus_where_it_is(server: ServerProcess, come: Ca
     guest = come()
     with Player(server.url) as ada:
         place, other = (ada.open("tactix", person(), person("Bo"))["id"] for _ in range(2))
+        guest.be_operator()
         guest.go("/operator")
         rows = guest.page.get_by_role("table", name=text("web.operator.tables")).get_by_role("row")
         button = rows.filter(has_text=place).get_by_role("button", name=text("web.operator.delete"))
@@ -54,8 +44,8 @@ def test_new_figures_leave_the_focus_where_it_is(server: ServerProcess, come: Ca
         expect(rows.locator("button:focus")).to_have_count(1)
 
 
-def test_without_the_token_there_are_no_numbers(guarded: ServerProcess, come: Callable[..., Guest]) -> None:
-    guest = come(guarded)
+def test_without_the_token_there_are_no_numbers(come: Callable[..., Guest]) -> None:
+    guest = come()
     guest.go("/operator")
     expect(guest.page.locator("#page .error")).to_be_visible()
     assert guest.page.get_by_role("table").count() == 0
@@ -63,7 +53,7 @@ def test_without_the_token_there_are_no_numbers(guarded: ServerProcess, come: Ca
     guest.page.get_by_role("button", name=text("web.operator.enter")).click()
     expect(guest.page.get_by_label(text("web.operator.token"))).to_have_value("")  # asked again, with a new field
     expect(guest.page.locator("#page .error")).to_be_visible()
-    guest.page.get_by_label(text("web.operator.token")).fill(TOKEN)
+    guest.page.get_by_label(text("web.operator.token")).fill(OPERATOR)
     guest.page.get_by_role("button", name=text("web.operator.enter")).click()
     expect(guest.page.get_by_role("row", name="Tables in memory.")).to_be_visible()
-    assert TOKEN not in guest.page.url
+    assert OPERATOR not in guest.page.url

@@ -26,7 +26,16 @@ PATIENCE = 40_000
 DRAWN = "#page:not([aria-busy])"
 """A page says itself when it is complete."""
 
-SETTINGS = "[server]\nopen = false\ndeeds = 0\nopenings = 0\nrequests = 0\nanalyses = 0\nabsence = {absence}\n"
+OPERATOR = "the-token-of-the-operator"
+SETTINGS = f"""[server]
+open = false
+actions = 0
+openings = 0
+requests = 0
+analyses = 0
+absence = {{absence}}
+operator = "{OPERATOR}"
+"""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -103,6 +112,10 @@ class Guest:
     def leave_thinking_to_the_server(self) -> None:
         """From the next page on, as if the browser could not run the engine."""
         self.page.add_init_script("delete globalThis.WebAssembly")
+
+    def be_operator(self) -> None:
+        """From the next page on, as if the operator's token had been typed there."""
+        self.page.add_init_script(f"sessionStorage.setItem('quincunx.operator', '{OPERATOR}')")
 
     # Going somewhere
 

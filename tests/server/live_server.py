@@ -31,7 +31,12 @@ PATIENCE = 60.0
 
 PROTOCOL = [Subprotocol("quincunx.2")]
 
-UNLIMITED = ServerConfig(actions=0, openings=0, requests=0, analyses=0, share_each=0, nonce_seconds=0.05)
+OPERATOR = "the-token-of-the-operator"
+AS_OPERATOR = {"Authorization": f"Bearer {OPERATOR}"}
+
+UNLIMITED = ServerConfig(
+    actions=0, openings=0, requests=0, analyses=0, share_each=0, nonce_seconds=0.05, operator=OPERATOR
+)
 
 
 @contextmanager

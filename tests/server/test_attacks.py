@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock, patch
@@ -31,12 +32,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect as connect_now
 
 from quincunx.server.config import ServerConfig
-from quincunx.server.run import RECEIVE_BUFFER, UvicornServer, bind
-from quincunx.server.tables.registry import TableRegistry
+from quincunx.server.run import RECEIVE_BUFFER
 from quincunx.server.transport import http_protocol
 from quincunx.server.transport.http_protocol import MAX_HEAD_BYTES, MAX_HEADERS, MAX_REQUEST_BYTES
 from quincunx.server.transport.websocket_protocol import FastWebSocketProtocol
-from quincunx.store import open_store
 
 HONEST = "127.0.0.2"
 Json = dict[str, Any]
@@ -273,32 +272,10 @@ def test_a_forwarded_address_counts_only_from_a_configured_proxy(tmp_path: Path)
         assert [hold(url, "127.0.0.1", crowd) for _ in range(2)] == one
 
 
-def test_the_operator_of_a_server_of_both_families_is_known_by_either_loopback(tmp_path: Path) -> None:
-    try:
-        taken = bind("::", 0)
-    except Exception:
-        pytest.skip("this system has no IPv6")
-    port = taken.getsockname()[1]
-
-    async def look() -> list[int]:
-        ready = asyncio.Event()
-        server = UvicornServer(TableRegistry(open_store(str(tmp_path / "games.sqlite")), UNLIMITED), ready.set)
-        serving = asyncio.create_task(server._serve([taken]))
-        await asyncio.wait_for(ready.wait(), PATIENCE)
-        async with httpx.AsyncClient(timeout=PATIENCE, verify=False) as client:
-            urls = [f"http://{host}:{port}/api/operator" for host in ("127.0.0.1", "[::1]")]
-            found = [(await client.get(url)).status_code for url in urls]
-        server.should_exit = True
-        await serving
-        return found
-
-    assert asyncio.run(look()) == [200, 200]
-
-
 def test_a_proxy_that_adds_nothing_does_not_show_the_numbers_to_everybody(url: str) -> None:
-    for path in (b"/metrics", b"/api/operator"):
-        asked = b"GET %s HTTP/1.0\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n" % (path, port_of(url))
-        assert b" 403 " in ask(url, asked).split(b"\r\n")[0]
+    for version, path in product((b"1.0", b"1.1"), (b"/metrics", b"/api/operator")):
+        head = b"GET %s HTTP/%s\r\nHost: 127.0.0.1:%d\r\n" % (path, version, port_of(url))
+        assert b" 401 " in ask(url, head + b"Connection: close\r\n\r\n").split(b"\r\n")[0]
 
 
 @pytest.mark.parametrize("gone", [True, False])

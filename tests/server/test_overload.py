@@ -13,7 +13,20 @@ from pathlib import Path
 
 import httpx
 import pytest
-from live_server import OPEN, PATIENCE, UNLIMITED, Player, Socket, computer, invited, opened, person, refusal, wait_for
+from live_server import (
+    AS_OPERATOR,
+    OPEN,
+    PATIENCE,
+    UNLIMITED,
+    Player,
+    Socket,
+    computer,
+    invited,
+    opened,
+    person,
+    refusal,
+    wait_for,
+)
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from quincunx.engine import Analysis, Control, levels
@@ -265,7 +278,7 @@ def test_actions_that_cannot_be_written_down_soon_are_refused_and_nothing_is_los
 
 
 def json_of(url: str, name: str) -> float:
-    reply = httpx.get(f"{url}api/operator").json()["now"]
+    reply = httpx.get(f"{url}api/operator", headers=AS_OPERATOR).json()["now"]
     return float(next(number["value"] for number in reply if number["name"] == name))
 
 

@@ -14,7 +14,20 @@ from typing import Any
 
 import httpx
 import pytest
-from live_server import OPEN, PATIENCE, UNLIMITED, Json, Player, computer, invited, opened, person, play_out, refusal
+from live_server import (
+    AS_OPERATOR,
+    OPEN,
+    PATIENCE,
+    UNLIMITED,
+    Json,
+    Player,
+    computer,
+    invited,
+    opened,
+    person,
+    play_out,
+    refusal,
+)
 
 from quincunx.engine import Analysis, Control, Limits, search
 from quincunx.games import State
@@ -267,7 +280,8 @@ def test_no_seed_is_told_anywhere_before_the_end(ada: Player, bob: Player, url: 
         for player in (ada, bob, stranger):
             for path in ("", "/plies/1", "/record"):
                 heard.append(player.http.get(f"/api/tables/{place}{path}").text)
-            heard += [player.http.get(path).text for path in ("/api/tables", "/metrics", "/api/operator")]
+            heard.append(player.http.get("/api/tables").text)
+        heard += [httpx.get(f"{url}{path}", headers=AS_OPERATOR).text for path in ("metrics", "api/operator")]
     with closing(sqlite3.connect(database)) as connection:
         kept = connection.execute("SELECT data FROM tables WHERE id = ?", (place,)).fetchone()[0]
     setup = json.loads(kept)

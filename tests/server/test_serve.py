@@ -9,9 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner
-from live_server import PATIENCE, Player, computer, person, play_out, wait_for
+from live_server import OPERATOR, PATIENCE, Player, computer, person, play_out, wait_for
 from services import free_port
 
 from quincunx.cli import main
@@ -26,6 +27,7 @@ def home(settings_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(settings_file.parent / "data"))
+    monkeypatch.setenv("QUINCUNX_SERVER_OPERATOR", OPERATOR)
     return settings_file.parent
 
 
@@ -41,6 +43,39 @@ def heard_address(running: subprocess.Popen[str]) -> str:
     found = re.fullmatch(r"Quincunx is running at (http://\S+/)  \(stop it with Ctrl-C\)\n", line)
     assert found, line
     return found[1]
+
+
+def test_a_server_makes_the_operators_token_and_says_where_it_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUINCUNX_SERVER_OPERATOR")
+    place, tokens = home / "data" / "quincunx" / "operator", []
+    for _ in range(2):
+        running = program("serve", "--port", "0", "--no-open")
+        url = heard_address(running)
+        assert running.stdout
+        assert running.stdout.readline() == text("cli.serve.operator", url=url, path=str(place)) + "\n"
+        tokens.append(place.read_text().strip())
+        assert place.stat().st_mode & 0o777 == 0o600
+        assert httpx.get(f"{url}metrics").status_code == 401
+        assert httpx.get(f"{url}metrics", headers={"Authorization": f"Bearer {tokens[-1]}"}).status_code == 200
+        assert CliRunner().invoke(main, ["tables", "list", "--server", url]).exit_code == 0
+        running.terminate()
+        assert running.communicate(timeout=PATIENCE) == (STOPPED, "")
+    assert tokens[0] == tokens[1]
+    assert len(tokens[0]) >= 32
+    assert [file.name for file in place.parent.iterdir() if file.name.startswith("operator")] == ["operator"]
+
+
+def test_where_no_token_can_be_kept_nobody_is_the_operator(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUINCUNX_SERVER_OPERATOR")
+    (home / "data").write_text("a file in place of the folder")
+    running = program("serve", "--port", "0", "--no-open", "--database", f"sqlite:///{home}/games.sqlite")
+    url = heard_address(running)
+    assert running.stdout
+    assert "server.operator" in running.stdout.readline()
+    for token in ("", "None"):
+        assert httpx.get(f"{url}metrics", headers={"Authorization": f"Bearer {token}"}).status_code == 401
+    running.terminate()
+    assert running.communicate(timeout=PATIENCE) == (STOPPED, "")
 
 
 @pytest.mark.usefixtures("home")

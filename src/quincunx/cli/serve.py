@@ -13,6 +13,7 @@ from quincunx.law.messages import text
 
 if TYPE_CHECKING:
     from quincunx.server.computers.dask_cluster import DaskCluster
+    from quincunx.server.config import ServerConfig
     from quincunx.server.peers.bus import Bus
 
 
@@ -64,9 +65,12 @@ def serve(
     if cluster:
         config = replace(config, cluster_threads=config.threads or 2 * max(1, cluster.cores))
     url = address(taken)
+    config, said = _with_operator(config, url)
 
     def opened() -> None:
         click.echo(text("cli.serve.running", url=url))
+        if said:
+            click.echo(said)
         if chosen["open"]:
             open_browser(url)
 
@@ -78,6 +82,19 @@ def serve(
         form="json" if chosen["log_form"] == "json" else "plain",
     )
     click.echo(text("cli.serve.stopped"))
+
+
+def _with_operator(config: ServerConfig, url: str) -> tuple[ServerConfig, str]:
+    """The configuration with an operator's token, and what to say of one that is not a setting."""
+    from quincunx.settings import kept_secret, secret_path
+
+    if config.operator:
+        return config, ""
+    try:
+        token = kept_secret("operator")
+    except (OSError, UnicodeDecodeError) as error:
+        return config, text("cli.serve.no-operator", path=str(secret_path("operator")), error=str(error))
+    return replace(config, operator=token), text("cli.serve.operator", url=url, path=str(secret_path("operator")))
 
 
 def _cluster(address: str) -> DaskCluster | None:

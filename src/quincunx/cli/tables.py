@@ -6,7 +6,7 @@ import json
 import urllib.error
 import urllib.request
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import click
 
@@ -60,9 +60,9 @@ def _ask(server: str | None, method: str, path: str) -> Any:
 
     found = settings.load({})
     url = (server or f"http://127.0.0.1:{found['server.port'].value}").rstrip("/")
-    token = str(found["server.operator"].value)
     if not url.startswith(("http://", "https://")):
         raise Refused("cli.tables.url", url=shown(url))
+    token = str(found["server.operator"].value) or _kept_token(url)
     request = urllib.request.Request(url + path, method=method)
     if token:
         request.add_header("Authorization", f"Bearer {token}")
@@ -77,6 +77,18 @@ def _ask(server: str | None, method: str, path: str) -> Any:
         raise Refused("cli.tables.refused", reason=reason) from None
     except (OSError, ValueError) as error:
         raise Refused("cli.tables.unreachable", url=shown(url), error=problem(url, error)) from None
+
+
+def _kept_token(url: str) -> str:
+    """The token that this user's servers have made, if the address is on this machine; empty if there is none."""
+    from quincunx.settings import secret_path
+
+    if urlsplit(url).hostname not in ("127.0.0.1", "::1", "localhost"):
+        return ""
+    try:
+        return secret_path("operator").read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

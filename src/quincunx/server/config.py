@@ -43,7 +43,7 @@ class ServerConfig:
     proxies: str = _default("proxies")
     """Addresses whose X-Forwarded-For counts, separated by commas; `*`: all."""
     operator: str = field(default=_default("operator"), repr=False)
-    """The operator's token; empty: only this machine itself sees the numbers."""
+    """The operator's token; empty: nobody is the operator."""
     analyses: int = _default("analyses")
     """Analyses a minute per address."""
     analysis_seconds: float = _default("analysis_seconds")
