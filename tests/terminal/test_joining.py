@@ -72,7 +72,7 @@ def test_a_whole_match_and_its_rematch_on_the_screen(ada: Player) -> None:
             await pilot.press(*"c3", "enter")
             await until(lambda: "It is not Bob's turn" in status())
             await asyncio.to_thread(ada.do, "move", table, seat=1, move="a1-c1")
-            await until(lambda: "Bob's turn" in status())
+            await until(lambda: "Bob's turn to" in status())
             await pilot.press("f3")
             await until(lambda: text("terminal.no-hints") in status())
             await pilot.press(*"a2-c2", "enter")
