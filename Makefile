@@ -49,7 +49,7 @@ unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs
 # clock or a process.
 test:
 	$(MAKE) -j 2 --output-sync=target --no-print-directory setup lint browser parts test-core
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 6 --dist worksteal
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 
 import make_perft
 
-POSITIONS = int(os.environ.get("QUINCUNX_POSITIONS", "8000"))
+POSITIONS = int(os.environ.get("QUINCUNX_POSITIONS", "4000"))
 
 FIXED_BY_HAND = {
     ("xtic", 1, 16), ("xtic", 2, 256), ("xtic", 3, 3_840),

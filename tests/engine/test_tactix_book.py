@@ -13,7 +13,7 @@ from quincunx.games.tactix.law import TactixState, spans
 from quincunx.law.draws import Draws
 from quincunx.law.messages import Message
 
-POSITIONS = 40 if os.environ.get("QUINCUNX_FULL") else 12
+POSITIONS = 40 if os.environ.get("QUINCUNX_FULL") else 6
 """Of each book; `make test-more` looks up more."""
 BOOKS = ("tactix:size=6", "tactix:size=6,goal=last-wins")
 

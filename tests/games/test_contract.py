@@ -151,7 +151,7 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", VARIANTS)
-@settings(max_examples=40 if os.environ.get("QUINCUNX_FULL") else 12, deadline=None)
+@settings(max_examples=40 if os.environ.get("QUINCUNX_FULL") else 8, deadline=None)
 @given(seed=seeds, data=st.data())
 def test_spoilt_positions_are_read_back_or_refused(text: str, seed: str, data: st.DataObject) -> None:
     """Positions with a few characters changed: each is refused, or is a position that plays on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -73,7 +74,8 @@ def test_the_checker_of_xtic_agrees_with_the_law(game: str) -> None:
     start = games.start(game)
     assert isinstance(start, XticState)
     xtic = checker(start, 1 << 20)
-    for seed in range(500):
+    seeds = 500 if os.environ.get("QUINCUNX_FULL") else 100
+    for seed in range(seeds):
         state = late(game, seed, empty=4 if seed % 50 == 0 else 3)
         if state is None:
             continue
@@ -81,7 +83,7 @@ def test_the_checker_of_xtic_agrees_with_the_law(game: str) -> None:
         found[value] += 1
         board = list(state.board)
         assert (xtic.gets(board, True), xtic.gets(board, False)) == (value == 2, value >= 1), state
-    assert sum(found.values()) > 100
+    assert sum(found.values()) > seeds / 5
     assert sum(count > 0 for count in found.values()) > 1
 
 

@@ -54,7 +54,7 @@ def test_only_the_operator_can(url: str) -> None:
         place = ada.open("tactix", person(), person("Bob"))["id"]
         path = f"{url}api/operator/tables"
         for method, where in (("GET", path), ("PUT", f"{path}/{place}/end"), ("DELETE", f"{path}/{place}")):
-            for wrong in ({}, {"Authorization": f"Bearer {ada.secret}"}, {"Authorization": "Bearer "}):
+            for wrong in ({}, {"Authorization": f"Bearer {ada.secret}"}, {"Authorization": "Bearer x"}):
                 assert refusal(401, httpx.request(method, where, headers=wrong)).code == "server.operator-token"
         assert not ada.table(place)["over"]
         assert run("list", "--server", url, token="")[0] == 1
@@ -63,7 +63,7 @@ def test_only_the_operator_can(url: str) -> None:
 
 def test_without_a_token_nobody_is_the_operator(tmp_path: Path) -> None:
     with opened(tmp_path / "games.sqlite", replace(UNLIMITED, operator="")) as url:
-        for given in ({}, {"Authorization": "Bearer "}, {"Authorization": "Bearer"}):
+        for given in ({}, {"Authorization": "Bearer x"}, {"Authorization": "Bearer"}):
             assert refusal(401, httpx.get(f"{url}metrics", headers=given)).code == "server.operator-token"
 
 

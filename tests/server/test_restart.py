@@ -277,7 +277,7 @@ def killable(database: Path, sync: str) -> Iterator[Killable]:
 FULL = bool(os.environ.get("QUINCUNX_FULL"))
 """Whether it is killed as often as in `make test-more`."""
 
-MOVES = 48
+MOVES = 48 if FULL else 24
 
 
 class PersistentPlayer:

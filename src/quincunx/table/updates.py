@@ -135,11 +135,15 @@ def _splice(old: str, new: str) -> str | list[Any]:
 
 def _moves_difference(old: list[str], new: list[str]) -> str | Json:
     """All moves, or those to drop and to add if they are clearly fewer."""
-    known, kept = set(old), set(new)
-    drop, add = known - kept, kept - known
+    kept = set(new)
+    drop = [move for move in old if move not in kept]
+    add: list[str] = []
+    if len(old) - len(drop) < len(new):
+        known = set(old)
+        add = [move for move in new if move not in known]
     if len(drop) + len(add) + 6 >= len(new):
         return " ".join(new)
-    return {"drop": " ".join(sorted(drop)), "add": " ".join(sorted(add))}
+    return {"drop": " ".join(drop), "add": " ".join(add)}
 
 
 # Other fields
@@ -182,7 +186,7 @@ def _may_difference(old: Json, new: Json) -> Json:
         seat: {
             action: why and {"code": why["code"], "args": why["args"]}
             for action, why in reasons.items()
-            if why != old[seat][action]
+            if why is not (before := old[seat][action]) and why != before
         }
         for seat, reasons in new.items()
         if reasons != old[seat]

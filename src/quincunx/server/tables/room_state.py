@@ -64,6 +64,9 @@ class RoomState:
         self._suits_of: tuple[Seat | None, ...] | None = None
         """The seats to which the suits belong."""
         self._suits: tuple[str, ...] = ()
+        self._seated_of: tuple[Seat | None, ...] | None = None
+        """The seats to which the seated players belong."""
+        self._seated_players: frozenset[str] = frozenset()
         self._memberships: dict[str, Membership] = {}
         """Cache by player; cleared when somebody sits down. Strangers are not cached."""
 
@@ -183,7 +186,10 @@ class RoomState:
         return next((player for player in there if self.presence.seen_since(player, since)), None)
 
     def _seated(self) -> frozenset[str]:
-        return frozenset(seat.player for seat in self.table.seats if seat and seat.kind != "computer")
+        if self._seated_of is not self.table.seats:
+            self._seated_of = self.table.seats
+            self._seated_players = frozenset(s.player for s in self.table.seats if s and s.kind != "computer")
+        return self._seated_players
 
     def plays_elsewhere(self) -> bool:
         """True if the player to move is connected through another process, and not through this one."""
