@@ -43,9 +43,10 @@ class FileServer:
         self.url = f"http://127.0.0.1:{self._server.server_port}/quincunx/"
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._server.shutdown()
+            self._server.server_close()
+            self._thread.join()
 
 
 class Visitor(Guest):
@@ -108,7 +109,7 @@ def open_table(visitor: Visitor, game: str, *seats: dict[str, str], **more: Any)
         """async (request) => {
             const root = document.querySelector("script[type=module]").src.replace(/pages.*/, "");
             const { openTable } = await import(`${root}parts/setup/opening.js`);
-            await openTable(request);
+            setTimeout(() => openTable(request)); // it leaves this page
         }""",
         {"game": game, "seats": list(seats), "listed": False, **more},
     )
@@ -277,3 +278,134 @@ def test_a_full_store_is_said_and_the_game_goes_on(visitor: Visitor) -> None:
         visitor.page.get_by_role("link", name=text("web.local.export")).click()
     (match,) = record.read(Path(download.value.path()).read_text("utf-8"))
     assert [entry.token for entry in match.entries] == ["a1", "b1"]
+
+
+DENIED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
+NO_WORKERS = "delete Navigator.prototype.serviceWorker;"
+
+
+def test_where_nothing_may_be_kept_one_can_still_play(visitor: Visitor) -> None:
+    """Storage is denied, and there is no secure context for a service worker."""
+    visitor.page.context.add_init_script(DENIED + NO_WORKERS)
+    visitor.go("/")
+    visitor.page.locator(".card-tactix").get_by_role("button").click()
+    visitor.arrive()
+    expect(visitor.page.get_by_text(text("web.local.not-kept"))).to_be_visible()
+    visitor.wait_for_turn()
+    visitor.play(visitor.state, visitor.state.moves()[0])
+    visitor.wait_for_plies(2)
+
+
+# Without a connection
+
+LATEST = "version.js"
+"""A file that only tells two versions apart."""
+
+
+@pytest.fixture
+def own_files(tmp_path: Path) -> Iterator[FileServer]:
+    """A site that a test may change and close."""
+    opened = FileServer(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def returning(visit: Callable[..., Visitor], own_files: FileServer) -> Visitor:
+    """A visitor whose browser has kept the site."""
+    found = visit()
+    found.server = own_files  # type: ignore[assignment]
+    found.go("/")
+    found.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    return found
+
+
+def edition(visitor: Visitor) -> str:
+    """The version of the page."""
+    found = re.search("static/([0-9a-f]{12})/", visitor.page.locator("script[type=module]").get_attribute("src") or "")
+    assert found
+    return found[1]
+
+
+def test_a_site_that_was_visited_works_without_a_connection(returning: Visitor, own_files: FileServer) -> None:
+    own_files.close()
+    returning.hurry()
+    for page in ("/", "/rules/?id=xtic", "/lessons/?id=tactix", "/puzzles/", "/study/"):
+        returning.go(page)
+        expect(returning.page.locator(".gone")).to_have_count(0)
+    open_table(returning, "tactix:size=3", ME, EASY)
+    returning.take_turns(returning.play)
+    assert returning.table["over"]
+
+
+def test_a_new_version_is_announced_and_never_mixed_with_the_old_one(
+    returning: Visitor, own_files: FileServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = edition(returning)
+    monkeypatch.setitem(writing.LOCAL, LATEST, b"export const version = 2;\n")
+    new = writing.write(own_files.site).edition
+    assert new != old
+    # Until somebody asks for it, pages have the old version, in one tab as in another.
+    other = returning.page.context.new_page()
+    other.goto(own_files.url)
+    returning.go("/rules/")
+    assert edition(returning) == old
+    expect(returning.page.locator("#update")).to_be_visible()
+    returning.page.locator("#update").get_by_role("button").click()
+    expect(returning.page.locator(f"script[type=module][src*='{new}']")).to_be_attached()
+    loaded = returning.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert not [address for address in loaded if old in address]
+    # The other tab still gets the files of its own version, also without a connection.
+    own_files.close()
+    root = f"{own_files.url}static/{old}/"
+    assert other.evaluate("address => import(address).then(() => true)", f"{root}parts/study/editor.js")
+    assert other.url.startswith(own_files.url)
+
+
+def test_the_kill_switch_takes_away_what_browsers_have_kept(returning: Visitor, own_files: FileServer) -> None:
+    writing.write(own_files.site, offline=False)
+    returning.go("/rules/")
+    gone = """async () => {
+        const isLeft = async () =>
+            (await caches.keys()).length || (await navigator.serviceWorker.getRegistrations()).length;
+        while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 50));
+        return true;
+    }"""
+    assert returning.page.evaluate(gone)
+    old = edition(returning)
+    returning.go("/")
+    assert edition(returning) != old
+    assert returning.page.evaluate(gone)
+
+
+def test_the_worker_keeps_nothing_but_the_site(returning: Visitor, own_files: FileServer) -> None:
+    (own_files.site / "api").mkdir()
+    (own_files.site / "api" / "tables.json").write_text("{}")
+    returning.page.evaluate("fetch('api/tables.json').then((answer) => answer.text())")
+    kept = returning.page.evaluate(
+        """async () => {
+            const found = [];
+            for (const name of await caches.keys())
+                for (const { url } of await (await caches.open(name)).keys()) found.push(url);
+            return found;
+        }"""
+    )
+    assert len(kept) > 50
+    pages = {own_files.url + path for path in writing.PAGES}
+    assert all(url in pages or url.startswith(f"{own_files.url}static/") for url in kept)
+
+
+def test_the_manifest_names_icons_that_are_there(visitor: Visitor, files: FileServer) -> None:
+    visitor.go("/rules/")
+    found = visitor.page.evaluate(
+        """async () => {
+            const { href } = document.querySelector("link[rel=manifest]");
+            const manifest = await (await fetch(href)).json();
+            const icons = await Promise.all(manifest.icons.map(({ src }) => fetch(new URL(src, href))));
+            const place = (address) => new URL(address, href).href;
+            return { start: place(manifest.start_url), scope: place(manifest.scope), icons: icons.map(({ ok }) => ok) };
+        }"""
+    )
+    assert found["start"] == found["scope"] == files.url
+    assert len(found["icons"]) >= 3
+    assert all(found["icons"])

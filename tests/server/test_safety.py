@@ -208,7 +208,8 @@ def test_every_answer_is_strict(url: str, path: str) -> None:
         headers = stranger.http.get(path).headers
     assert headers["content-security-policy"] == (
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
-        "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
     )
     assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "no-referrer")
     assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")

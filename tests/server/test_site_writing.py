@@ -106,6 +106,7 @@ def test_a_game_that_only_a_server_can_play_is_left_out_and_named(
     about = (static / "data" / "site.js").read_text("utf-8")
     assert json.loads(about.removeprefix("export const site = ").rstrip(";\n")) == {
         "server": "https://games.example",
+        "offline": True,
         "left_out": ["xtic"],
     }
     assert not (static / "games" / "xtic").exists()

@@ -14,14 +14,15 @@ from quincunx.law.messages import text
 @click.command(help=text("cli.site.help"), short_help=text("cli.site.short"))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--server", metavar="URL", default="", help=text("cli.site.server"))
-def site(folder: Path, server: str) -> None:
+@click.option("--offline/--no-offline", default=True, help=text("cli.site.offline"))
+def site(folder: Path, server: str, offline: bool) -> None:
     try:
         from quincunx.server.site import writing
     except ModuleNotFoundError as missing:
         raise Refused("cli.serve.needs", library=missing.name or "", install=install("server")) from None
     if server and not server.startswith(("http://", "https://")):
         raise Refused("cli.site.url", url=server)
-    written = writing.write(folder, server)
+    written = writing.write(folder, server, offline=offline)
     size = f"{written.bytes / 1e6:.1f}"
     click.echo(text("cli.site.written", folder=str(folder), files=written.files, megabytes=size))
     if written.left_out:

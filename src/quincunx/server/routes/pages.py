@@ -13,7 +13,7 @@ import quincunx
 from quincunx.games import registry as game_registry
 from quincunx.law import messages
 from quincunx.law.suits import SUITS
-from quincunx.server.routes import players, previews
+from quincunx.server.routes import installing, players, previews
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.static_files import StaticFiles
 
@@ -46,6 +46,7 @@ def static_files(games: Iterable[str] | None = None, generated: Mapping[str, byt
             "messages.js": messages_module(),
             "engine/players.js": players.module(),
             **players.book_files(),
+            **installing.files("/"),
             **(generated or {}),
         },
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from quincunx.games import GAMES, Refused
 from quincunx.law.messages import text
-from quincunx.server.routes import pages, players
+from quincunx.server.routes import installing, pages, players
 from quincunx.server.site import data
 from quincunx.server.transport.static_files import BY_CONTENT, EDITION, PREVIEW, StaticFiles
 
@@ -26,6 +27,12 @@ PAGES = {
     "rules/": pages.RULES,
 }
 """The pages by their folders. What a server has in the path, as in /t/ID, is in the query: t/?id=ID."""
+
+WORKER = "service-worker.js"
+"""The service worker: a site works without a connection once it was visited."""
+
+NOT_OFFLINE = "data/palettes/"
+"""Files that are not needed to play, and are kept when they are first used."""
 
 LOCAL = {
     "api.js": b'export * from "./local/api.js";\n',
@@ -47,11 +54,11 @@ class Site(NamedTuple):
     """Games that only a server can play."""
 
 
-def static_files(server: str = "") -> StaticFiles:
+def static_files(server: str = "", *, offline: bool = True) -> StaticFiles:
     """The files of the site's pages. `server` is the address of a server for playing with friends, if there is one."""
     names = data.playable_games()
     left_out = [GAMES[name].title for name in GAMES if name not in names]
-    about = json.dumps({"server": server, "left_out": left_out}).encode()
+    about = json.dumps({"server": server, "offline": offline, "left_out": left_out}).encode()
     return pages.static_files(
         names,
         {
@@ -60,17 +67,20 @@ def static_files(server: str = "") -> StaticFiles:
             "data/site.js": b"export const site = " + about + b";\n",
             "messages.js": pages.messages_module(MESSAGES),
             "engine/players.js": players.module("../../"),
+            **installing.files("../../"),
         },
     )
 
 
-def write(folder: Path, server: str = "") -> Site:
-    """Writes the site. A folder with other things in it is refused; of an older site only its last files are kept, for
-    pages that are still open."""
+def write(folder: Path, server: str = "", *, offline: bool = True) -> Site:
+    """Writes the site; one that is not `offline` also takes away what visitors' browsers have kept of it.
+
+    A folder with other things in it is refused. Of an older site only its last files stay, for pages that are still
+    open."""
     if not (pages.WEB / "wasm" / "core.wasm").is_file():
         raise Refused("server.site.engine")
     before = _written_before(folder)
-    files = static_files(server)
+    files = static_files(server, offline=offline)
     names = data.playable_games()
     made: dict[str, bytes] = {}
     for name, body in files.bodies().items():
@@ -82,6 +92,8 @@ def write(folder: Path, server: str = "") -> Site:
         page_text = files.page_text(pages.SHELL, page.parts(names)).replace(PREVIEW, "", 1)
         up = "../" * path.count("/")
         made[f"{path}index.html"] = page_text.replace('"/static/', f'"{up}static/').encode()
+    no_worker = files.bodies()["local/no-service-worker.js"]
+    made[WORKER] = _worker(files.edition, made) if offline else no_worker
     last = next((edition for edition in before if edition != files.edition), None)
     for edition in before:
         if edition not in (files.edition, last):
@@ -94,6 +106,15 @@ def write(folder: Path, server: str = "") -> Site:
     (folder / MARK).write_text(json.dumps({"about": text("server.site.mark"), "editions": kept}) + "\n", "utf-8")
     left_out = [name for name in GAMES if name not in names]
     return Site(files.edition, len(made), sum(map(len, made.values())), left_out)
+
+
+def _worker(edition: str, made: Mapping[str, bytes]) -> bytes:
+    """The service worker of an edition: what it keeps, and how."""
+    own = f"static/{edition}/"
+    kept = [name for name in made if name.startswith(own) and not name.startswith(own + NOT_OFFLINE)]
+    facts = {"EDITION": edition, "PAGES": list(PAGES), "FILES": kept}
+    lines = [f"const {name} = {json.dumps(value)};" for name, value in facts.items()]
+    return "\n".join([*lines, f'importScripts("{own}local/service-worker.js");', ""]).encode()
 
 
 def _written_before(folder: Path) -> list[str]:

@@ -25,7 +25,8 @@ MAX_BODY_BYTES = 64 * 1024
 # WebAssembly may be compiled (the engine of the pages), strings may not.
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
 
 HEADERS = {

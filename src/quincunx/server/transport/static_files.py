@@ -42,8 +42,10 @@ KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
 }
 
 

@@ -6,11 +6,14 @@ import { Refusal } from "../http.js";
 import { setting } from "../player.js";
 import { data, lawOf } from "./law.js";
 import { notKept } from "./notice.js";
+import { keepOffline } from "./offline.js";
 import { eventsOf, gameIn, readRecord, setupOf, writeRecord } from "./record.js";
 import { computerSeat, drive, ME, newSeed, newTable, openRoom, suitsOf, time } from "./room.js";
 import { nameOf, Refused, written } from "./rules.js";
 import * as store from "./store.js";
 import { isOver } from "./table.js";
+
+keepOffline();
 
 /** What the rules refuse becomes what the pages know. */
 function refusal(error) {
@@ -225,10 +228,7 @@ export const open = answering(async (request) => {
   return opened(newTable(law, setup));
 });
 
-function opened(stored) {
-  if (!store.keep(stored)) throw new Refused("web.local.not-kept");
-  return { id: stored.id };
-}
+const opened = (stored) => ({ id: store.place(stored) });
 
 export const openRecord = answering(async (text) => {
   const name = gameIn(text);
@@ -305,14 +305,17 @@ function matchOf({ spec, title }, names, suits, start, plies, result, why) {
 export function follow(id, { table: show, connection }) {
   const ready = roomOf(id).then((room) => {
     const driver = drive(room, changed);
-    function changed() {
-      show(room.show());
+    function next() {
       if (store.isFailing()) notKept(writeRecord(room.table), room.table.game.spec);
       driver.next();
     }
+    function changed() {
+      show(room.show());
+      next();
+    }
     store.onChange((other) => other === id && room.learn(store.load(id)) && changed());
     connection("open");
-    driver.next();
+    next();
     return { room, changed };
   });
   return {

@@ -131,9 +131,7 @@ export function openRoom(law, stored) {
   /** Opens the rematch, and gives its id. */
   function again(after, first) {
     const setup = tables.rematch(after, newSeed(), newSeed(), first);
-    const next = newTable(law, setup, [], kept.id);
-    store.keep(next);
-    return next.id;
+    return store.place(newTable(law, setup, [], kept.id));
   }
 
   return {

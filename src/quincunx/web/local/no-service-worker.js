@@ -1,0 +1,11 @@
+// In place of the service worker of a site that is no longer kept: takes away the one that browsers have, and what it kept.
+
+addEventListener("install", () => self.skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(leave()));
+
+async function leave() {
+  const ours = `quincunx ${new URL("./", self.location).pathname} `;
+  const names = (await caches.keys()).filter((name) => name.startsWith(ours));
+  await Promise.all(names.map((name) => caches.delete(name)));
+  await self.registration.unregister();
+}
