@@ -213,6 +213,11 @@ def refuse_an_option(guest: Guest) -> None:
     expect(guest.page.locator(".choice .error", has_text="99")).to_be_visible()
 
 
+def unfold(guest: Guest) -> None:
+    """Everything that is folded up."""
+    guest.page.locator("details").evaluate_all("all => all.forEach(one => (one.open = true))")
+
+
 CASES = {
     "lobby": Case("/", "/"),
     "full lobby": Case("/", full_lobby, before=longest_puzzle),
@@ -257,7 +262,7 @@ CASES = {
     },
     "no puzzle": Case("/puzzles/{id}", "/puzzles/nothing"),
     "rules": Case("/rules", "/rules"),
-    **{f"rules of {game}": Case("/rules/{game}", f"/rules/{game}", more=game not in SOME) for game in GAMES},
+    **{f"rules of {game}": Case("/rules/{game}", f"/rules/{game}", unfold, more=game not in SOME) for game in GAMES},
     "embedded puzzle": Case("/embed/puzzles/{id}", "/embed/puzzles/xchain-0001"),
     "embedded game": Case("/embed/t/{id}", lambda player: f"/embed/t/{finished(player, 'tritoc', listed=True)['id']}"),
     "embedded position": Case("/embed/study", f"/embed/study?position={quote(LATE)}"),

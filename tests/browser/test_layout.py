@@ -121,6 +121,25 @@ def test_nothing_overlaps_or_is_cut_off(visit: Callable[..., Guest], page: str, 
         assert violations(guest) == []
 
 
+LARGE = ("full lobby", "new xtic", "sit down", "puzzles", "rules of xtic", "lessons", "study, what", "operator")
+"""Pages of text and forms, one of each kind. Those with boards are judged in test_fit.py."""
+
+
+@pytest.mark.parametrize("page", LARGE)
+def test_letters_twice_as_large_have_room(visit: Callable[..., Guest], page: str) -> None:
+    guest = visit(page, "liberation")
+    letters = guest.page.context.new_cdp_session(guest.page)
+    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    found: Faults = defaultdict(list)
+    for width in (WIDEST, 1280, 768):
+        guest.page.set_viewport_size(size(width))
+        for fault in guest.page.evaluate("width => layoutFaults(width)", width):
+            found[fault].append(width)
+    letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
+    letters.detach()
+    assert found == {}
+
+
 def test_every_page_is_judged_with_every_set_of_fonts() -> None:
     for name in FONT_SETS:
         assert {CASES[page].route for page, fonts in _matrix() if fonts == name} == {*PAGES}

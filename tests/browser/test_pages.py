@@ -458,6 +458,19 @@ def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:
     expect(bo.dialog).to_contain_text(text("web.arrive.broken"))
 
 
+def test_the_appendix_of_the_rules_is_folded_until_it_is_asked_for(ada: Guest) -> None:
+    ada.go("/rules/tritoc")
+    appendix = ada.page.get_by_role("heading", name="Appendix: exact rules")
+    decided = ada.page.get_by_text("a turn has at most three rolls")
+    expect(appendix).to_be_visible()
+    expect(decided).to_be_hidden()
+    expect(ada.page.get_by_role("heading", name="Fair dice")).to_be_visible()
+    appendix.click()
+    expect(decided).to_be_visible()
+    ada.go("/rules/tritoc#appendix-exact-rules")
+    expect(decided).to_be_visible()
+
+
 def test_who_comes_again_has_the_files_already(ada: Guest) -> None:
     sent = (
         "performance.getEntriesByType('resource')"

@@ -111,3 +111,12 @@ def test_a_generated_client_knows_all_that_a_bot_needs(ada: Player) -> None:
     assert schemas["TableSnapshot"]["properties"]["state"] == {"$ref": "#/components/schemas/StateView"}
     assert "description" in schemas["StateView"]["properties"]["actor"]
     assert schemas["ErrorDetail"]["required"] == ["code", "args", "reason", "field"]
+
+
+def test_the_lobby_without_views_has_positions_as_text(ada: Player) -> None:
+    place = ada.open("tactix", person(), person())["id"]
+    brief = ada.http.get("/api/tables", params={"views": False}).json()
+    exact(LobbyView, brief)
+    (row,) = (row for row in brief["mine"] if row["id"] == place)
+    assert "view" not in row
+    assert row["position"] == ada.table(place)["state"]["position"]

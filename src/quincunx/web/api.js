@@ -40,7 +40,7 @@ export const games = () => json(ask("GET", "/api/games"));
 export const game = (name) => json(ask("GET", `/api/games/${part(name)}`));
 export const rules = async (name) => (await ask("GET", `/api/rules/${part(name)}`)).text();
 export const position = (written) => json(ask("GET", `/api/position?position=${part(written)}`));
-export const tables = () => json(ask("GET", "/api/tables"));
+export const tables = () => json(ask("GET", "/api/tables?views=false"));
 export const open = (setup) =>
   keyed(JSON.stringify(setup), (key) => json(ask("POST", "/api/tables", JSON.stringify({ ...setup, key }))));
 /** Reads something of a table. Its watch code is a header: addresses are written to logs. */

@@ -13,9 +13,8 @@ export async function reader(game) {
   return (await modules(here, () => import(`./games/${name}/position.js`))).get(name) ?? null;
 }
 
-/** The view of a position that shows what a game looks like, for a picture. */
-export async function exampleView(game) {
-  const position = exampleOf(game);
+/** The view of a position, for a picture; without one, of that which shows what the game looks like. */
+export async function exampleView(game, position = exampleOf(game)) {
   const read = await reader(game.name);
   if (!read) return (await api.position(position)).view;
   const state = { game: position.split(" ")[0], position, turn: 1, phase: "", moves: [], outcome: null };

@@ -407,7 +407,9 @@ class TableSummary(Schema):
     over: bool
     outcome: OutcomeView | None
     """How it ended; null while it is in progress, and if it was abandoned."""
-    view: StateView
+    position: str
+    view: StateView | None = None
+    """Left out with `views=false`."""
     pace: str | None
     """`300+5`, or null without clocks."""
     plies: int

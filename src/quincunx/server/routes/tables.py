@@ -55,9 +55,9 @@ def routes(registry: TableRegistry) -> APIRouter:
         return Response(content, 201, media_type="application/json")
 
     @router.get("/tables", response_model=table_schemas.LobbyView, openapi_extra=OPEN)
-    async def lobby(caller: OptionalCaller) -> Response:
-        """Open tables, games going on, and the caller's tables."""
-        return json_response(await registry.lobby.view(caller))
+    async def lobby(caller: OptionalCaller, views: Annotated[bool, Query()] = True) -> Response:
+        """Open tables, games going on, and the caller's tables. Without `views` a position is only its text."""
+        return json_response(await registry.lobby.view(caller, views=views))
 
     @router.post("/tables", status_code=201, response_model=table_schemas.CreatedTable, responses=error_responses(503))
     async def open_table(table_request: TableRequest, caller: RequiredCaller) -> Response:

@@ -31,11 +31,11 @@ class Lobby:
     ) -> None:
         self._store, self._clock, self._rooms, self._find, self._peers = store, clock, rooms, find, peers
 
-    async def view(self, caller: Caller) -> Json:
+    async def view(self, caller: Caller, *, views: bool = True) -> Json:
         mine = await self._store.of(caller.player, MINE_SHOWN) if caller.player else []
-        waiting, _ = await self._rows(fair(await self._attended(waiting=True), OPEN_SHOWN), caller)
-        playing, _ = await self._rows(fair(await self._attended(waiting=False), PLAYING_SHOWN), caller)
-        own, unavailable = await self._rows(mine, caller)
+        waiting, _ = await self._rows(fair(await self._attended(waiting=True), OPEN_SHOWN), caller, views)
+        playing, _ = await self._rows(fair(await self._attended(waiting=False), PLAYING_SHOWN), caller, views)
+        own, unavailable = await self._rows(mine, caller, views)
         return {"open": waiting, "playing": playing, "mine": own, "unavailable": unavailable}
 
     async def _attended(self, *, waiting: bool) -> list[Attended]:
@@ -52,7 +52,7 @@ class Lobby:
                     found.append(Attended(room.id, state.updated, player, state.presence.source(player)))
         return found
 
-    async def _rows(self, ids: list[str], caller: Caller) -> tuple[list[Json], list[Json]]:
+    async def _rows(self, ids: list[str], caller: Caller, views: bool) -> tuple[list[Json], list[Json]]:
         """The rows of tables, and of those whose games are not installed."""
         if self._store.shared:
             await self._peers.catch_up(ids)
@@ -66,7 +66,7 @@ class Lobby:
                 unavailable.append({"id": table, "game": refusal.game, **why.view(), "reason": str(why)})
             else:
                 try:
-                    rows += [room.summary_for(caller)] if room and not room.deleted else []
+                    rows += [room.summary_for(caller, views)] if room and not room.deleted else []
                 except Exception as error:  # a faulty law of a package must not take the lobby from everybody
                     log.error("the table %s cannot be listed: %s", table, error, exc_info=error)
         return rows, unavailable

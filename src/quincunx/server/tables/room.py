@@ -318,9 +318,9 @@ class Room:
         """The table as JSON, as the caller may see it."""
         return b"".join(self._renderer.take(self._clock()).whole(caller))
 
-    def summary_for(self, caller: Caller) -> dict[str, object]:
-        """The table's row in the lobby."""
-        return self._renderer.summary(caller, self._clock())
+    def summary_for(self, caller: Caller, views: bool) -> dict[str, object]:
+        """The table's row in the lobby, with or without the view of its position."""
+        return self._renderer.summary(caller, self._clock(), views)
 
     def publish(self) -> None:
         """Sends the table to all connections, to a few in each turn of the event loop."""

@@ -182,8 +182,8 @@ class SnapshotRenderer:
         self._taken += 1
         return Snapshot(self._state, self._taken, now, self._render)
 
-    def summary(self, caller: Caller, now: float) -> Json:
-        """The table's row in the lobby."""
+    def summary(self, caller: Caller, now: float, views: bool) -> Json:
+        """The table's row in the lobby, with or without the view of its position."""
         room = self._state
         table, mine = room.table, room.seats_of(caller)
         return {
@@ -197,7 +197,8 @@ class SnapshotRenderer:
             "began": table.began,
             "over": table.over,
             "outcome": table.outcome and table.outcome.view(),
-            "view": self._render().state,
+            "position": str(table.state),
+            **({"view": self._render().state} if views else {}),
             "pace": table.clock and str(table.clock.pace),
             "plies": len(table.plies),
             "next": room.next,

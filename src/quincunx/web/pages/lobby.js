@@ -121,7 +121,7 @@ async function paint(game, { playing, mine: own }) {
     (table) => nameOf(table.game) === game.name && !table.over && table.plies >= SOME,
   );
   const shown = cards.get(game.name);
-  const view = found ? found.view : await example(game);
+  const view = await (found ? exampleView(game, found.position) : example(game));
   if (!view || view.position === shown.position) return;
   shown.position = view.position;
   const suits = found ? found.seats.map((seat) => seat.suit) : game.suits;

@@ -21,13 +21,32 @@ function link(address) {
 }
 
 async function figure(game, { position, caption, last = null, lines = true }) {
-  const { view } = await api.position(position);
+  const view = await exampleView(game, position);
   return el(
     "figure",
     {},
     picture(view, { suits: game.suits, label: text(caption), last, lines }),
     el("figcaption", {}, text(caption)),
   );
+}
+
+/** What only settles arguments is folded up: the section of a heading, up to the next one. */
+function fold(heading) {
+  const rest = [];
+  for (let next = heading.nextElementSibling; next && next.tagName !== "H2"; next = next.nextElementSibling)
+    rest.push(next);
+  const folded = el("details", { class: "appendix" }, el("summary"));
+  heading.before(folded);
+  folded.firstChild.append(heading);
+  folded.append(...rest);
+}
+
+/** Goes to the place that the address names, and unfolds it. */
+function goTo(id) {
+  const place = document.getElementById(id);
+  for (let folded = place?.closest("details"); folded; folded = folded.parentElement.closest("details"))
+    folded.open = true;
+  place?.scrollIntoView();
 }
 
 async function showRules(game) {
@@ -42,6 +61,7 @@ async function showRules(game) {
     if (place) (place.nextElementSibling ?? place).after(figures[index]);
     else article.querySelector("h1 + p")?.after(figures[index]);
   });
+  for (const heading of article.querySelectorAll("h2[id^=appendix]")) fold(heading);
   article.append(
     el(
       "p",
@@ -103,7 +123,8 @@ try {
   games = await api.games();
   const game = games.find((one) => one.name === name);
   await (game ? showRules(game) : showAll());
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  goTo(location.hash.slice(1));
+  addEventListener("hashchange", () => goTo(location.hash.slice(1)));
 } catch (refusal) {
   failed(refusal.message);
 }
