@@ -53,7 +53,7 @@ test:
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.
-FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS' tests --include='test_*.py')
+FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS\|make wasm' tests --include='test_*.py')
 test-more: setup browser parts proxy wasm wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
