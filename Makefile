@@ -9,7 +9,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar 
 .PHONY: run setup test test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
 	wasm lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
-	bench-messages bench-server bench-wasm bench-load bench-attack bench-batch
+	bench-messages bench-server bench-phone bench-wasm bench-load bench-attack bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -282,6 +282,10 @@ bench-law: setup
 
 bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer bench-messages bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
+
+# The static site on a slow phone. Only a quiet machine gives figures.
+bench-phone: setup wasm browser
+	$(BIN)/python bench/phone.py
 
 bench-wasm: setup wasm
 	PYTHONPATH=tests/wasm $(BIN)/python bench/wasm.py

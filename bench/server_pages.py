@@ -49,7 +49,7 @@ def weigh(address: str) -> None:
     print("| page | requests | KB | first paint ms | ready ms (medians) |")
     print("|---|---|---|---|---|")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_program(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program(), args=["--no-sandbox"])
         _show("lobby", [_visit(browser, address, DRAWN, None) for _ in range(VISITS)])
         with _page(browser, None) as page:
             page.goto(address)
@@ -60,7 +60,7 @@ def weigh(address: str) -> None:
         browser.close()
 
 
-def _program() -> str:
+def program() -> str:
     found = os.environ.get("QUINCUNX_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     if found is None:
         raise RuntimeError("this needs Chromium; QUINCUNX_CHROMIUM may name the program")

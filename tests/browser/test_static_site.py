@@ -409,3 +409,40 @@ def test_the_manifest_names_icons_that_are_there(visitor: Visitor, files: FileSe
     assert found["start"] == found["scope"] == files.url
     assert len(found["icons"]) >= 3
     assert all(found["icons"])
+
+
+def test_clocks_stand_still_while_no_page_shows_the_table(visitor: Visitor) -> None:
+    """The page was closed for an hour, with half a minute on the clock."""
+    open_table(visitor, "tactix:size=3", ME, BO, pace="30+0")
+    for move in ("a1", "b1"):
+        visitor.play(visitor.state, move)
+        expect(visitor.page.locator(".ply")).to_have_count(2 if move == "b1" else 1)
+    visitor.page.evaluate(
+        """() => {
+            addEventListener("pagehide", () => {
+                for (const key of Object.keys(localStorage)) {
+                    if (key.startsWith("quincunx.open.")) localStorage.setItem(key, Date.now() / 1000 - 3600);
+                    if (!key.startsWith("quincunx.table.")) continue;
+                    const table = JSON.parse(localStorage.getItem(key));
+                    for (const event of table.events) event.at -= 3600;
+                    localStorage.setItem(key, JSON.stringify(table));
+                }
+            });
+        }"""
+    )
+    visitor.go(visitor.page.url)
+    table = visitor.table
+    assert not table["over"]
+    assert table["clock"]["running"] == 1
+    visitor.play(visitor.state, "c1")
+    expect(visitor.page.locator(".ply")).to_have_count(3)
+
+
+def test_a_computer_agrees_to_play_on_at_another_level(visitor: Visitor) -> None:
+    open_table(visitor, "tactix:size=3", ME, EASY)
+    visitor.action("more").click()
+    visitor.dialog.get_by_role("button", name=re.compile("level", re.IGNORECASE)).first.click()
+    visitor.dialog.locator("select").select_option("perfect")
+    visitor.dialog.locator(".primary").click()
+    expect(visitor.page.locator(".seat").nth(1)).to_contain_text("perfect", ignore_case=True)
+    assert visitor.table["seats"][1]["level"] == "perfect"

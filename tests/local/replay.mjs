@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 const root = `${process.argv[2]}/`;
 const load = (path) => import(pathToFileURL(root + path));
 const { core } = await load("engine/core.js");
-const { Refused, rules } = await load("local/rules.js");
+const { Refused } = await load("local/refused.js");
+const { rules } = await load("local/rules.js");
 const table = await load("local/table.js");
 const { snapshot } = await load("local/snapshot.js");
 

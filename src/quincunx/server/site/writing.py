@@ -11,6 +11,7 @@ from typing import NamedTuple
 from quincunx.games import GAMES, Refused
 from quincunx.law.messages import text
 from quincunx.server.routes import installing, pages, players
+from quincunx.server.routes.pages import WebPage
 from quincunx.server.site import data
 from quincunx.server.transport.static_files import BY_CONTENT, EDITION, PREVIEW, StaticFiles
 
@@ -27,6 +28,11 @@ PAGES = {
     "rules/": pages.RULES,
 }
 """The pages by their folders. What a server has in the path, as in /t/ID, is in the query: t/?id=ID."""
+
+LIGHT = (pages.LOBBY, pages.RULES)
+"""Pages that are shown without the rules; the others load them at once."""
+
+CORE, GAMES_FILE = "wasm/core.wasm", "data/games.json"
 
 WORKER = "service-worker.js"
 """The service worker: a site works without a connection once it was visited."""
@@ -90,6 +96,7 @@ def write(folder: Path, server: str = "", *, offline: bool = True) -> Site:
             made[f"static/{files.edition}/{name}"] = body
     for path, page in PAGES.items():
         page_text = files.page_text(pages.SHELL, page.parts(names)).replace(PREVIEW, "", 1)
+        page_text = _with_loads(files, page, page_text)
         up = "../" * path.count("/")
         made[f"{path}index.html"] = page_text.replace('"/static/', f'"{up}static/').encode()
     no_worker = files.bodies()["local/no-service-worker.js"]
@@ -106,6 +113,19 @@ def write(folder: Path, server: str = "", *, offline: bool = True) -> Site:
     (folder / MARK).write_text(json.dumps({"about": text("server.site.mark"), "editions": kept}) + "\n", "utf-8")
     left_out = [name for name in GAMES if name not in names]
     return Site(files.edition, len(made), sum(map(len, made.values())), left_out)
+
+
+def _with_loads(files: StaticFiles, page: WebPage, written: str) -> str:
+    """A page that loads at once what it will ask for, the rules and the core; a light one does so when it is idle."""
+    root = f"/static/{files.edition}/"
+    if page in LIGHT:
+        loads = [f'<link rel="prefetch" href="{root}{CORE}" />']
+    else:
+        modules = ("local/answers.js", *files.modules("local/answers.js"))
+        loads = [f'<link rel="preload" as="fetch" crossorigin href="{root}{file}" />' for file in (CORE, GAMES_FILE)]
+        loads += [f'<link rel="modulepreload" href="{root}{module}" />' for module in modules]
+    fresh = [load for load in loads if load not in written]
+    return written.replace('<script type="module"', "\n    ".join([*fresh, '<script type="module"']))
 
 
 def _worker(edition: str, made: Mapping[str, bytes]) -> bytes:

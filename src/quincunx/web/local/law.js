@@ -1,24 +1,11 @@
-// The rules in this page: loads the core, the list of games and what a game brings, when they are first needed.
+// The rules in this page: loads the core and what a game brings, when they are first needed.
 
 import { core } from "../engine/core.js";
 import { compiled } from "../engine/local.js";
 import { text } from "../text.js";
-import { nameOf, Refused, rules } from "./rules.js";
-
-const loaded = new Map();
-
-/** A file of the site's data, read once. */
-export function data(path) {
-  if (!loaded.has(path)) {
-    const found = fetch(new URL(`../data/${path}`, import.meta.url)).then((answer) => {
-      if (!answer.ok) throw new Refused("web.not-loaded");
-      return path.endsWith(".json") ? answer.json() : answer.text();
-    });
-    loaded.set(path, found);
-    found.catch(() => loaded.delete(path));
-  }
-  return loaded.get(path);
-}
+import { data } from "./data.js";
+import { nameOf, Refused } from "./refused.js";
+import { rules } from "./rules.js";
 
 const modules = {};
 let referee = null;

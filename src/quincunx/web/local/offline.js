@@ -29,8 +29,14 @@ function watch(registration, found) {
   });
 }
 
-export async function keepOffline() {
-  if (!site.offline) return;
+/** Milliseconds after a page is complete: what it needs itself comes first. */
+const LATER = 2000;
+
+export function keepOffline() {
+  if (site.offline) addEventListener("load", () => setTimeout(register, LATER));
+}
+
+async function register() {
   try {
     const worker = navigator.serviceWorker.register(new URL("../../../service-worker.js", import.meta.url), {
       updateViaCache: "none",

@@ -2,7 +2,8 @@
 // `quincunx.record`, `quincunx.table.recording` and the server's import.
 
 import { newClock, readPace, turned } from "./clock.js";
-import { commitment, Refused } from "./rules.js";
+import { Refused } from "./refused.js";
+import { commitment } from "./rules.js";
 import { isOver, outcomeOf } from "./table.js";
 
 const WIDTH = 80;

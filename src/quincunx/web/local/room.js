@@ -2,67 +2,27 @@
 // What the server's rooms, handlers and computers do, for the one player of this browser.
 
 import { local, Stopped } from "../engine/local.js";
-import { random } from "../player.js";
 import { text } from "../text.js";
-import { Refused } from "./rules.js";
+import { Refused } from "./refused.js";
+import { computerSeat, ME, newSeed, newStored, suitsOf, time } from "./seats.js";
 import { snapshot, stepsOf } from "./snapshot.js";
 import * as store from "./store.js";
 import * as tables from "./table.js";
 
-export const ME = "me";
 /** A computer agrees to a draw when it expects at most this. */
 const DRAW_SHARE = 0.45;
 /** Milliseconds that a computer waits with the first roll for the numbers of the others. */
 const NONCES = 2000;
-const SUITS = ["blue", "red", "yellow", "plum"];
 const CHANCE = 0;
 /** Commands that mean the same in every position. */
 const NEVER_STALE = ["nonce", "rename", "rematch"];
 const POSITION_EVENTS = "Moved Rolled TookBack Redid Resigned Flagged Forfeited AgreedDraw Abandoned".split(" ");
 
-export const time = () => Date.now() / 1000;
-export const newSeed = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
-
-/** A suit for every seat, no two alike. */
-export function suitsOf(wanted, own = []) {
-  const found = [...wanted];
-  const preferred = own.length ? own : SUITS;
-  found.forEach((suit, n) => {
-    if (!SUITS.includes(suit))
-      found[n] = [preferred[n % preferred.length], ...SUITS].find((free) => !found.includes(free));
-  });
-  return found;
-}
-
-/** A computer in a seat; its player has the number of the seat, so that a series tells two of a level apart. */
-export const computerSeat = (number, level, colour, name = text("server.computer")) => ({
-  kind: "computer",
-  name,
-  player: `computer ${number} ${level}`,
-  level,
-  colour,
-});
-
-/** What a new table is stored as; the match begins at once. */
-export function newTable(law, setup, events = [], previous = null) {
-  const opened = tables.openTable(law, setup, events);
-  const table = opened.began ? opened : tables.begin(opened, time());
-  return {
-    id: random(9),
-    setup,
-    events: table.events,
-    opened: time(),
-    updated: time(),
-    next: null,
-    previous,
-  };
-}
-
 /** A table with what belongs to it: `show()` gives it as the protocol has it. */
 export function openRoom(law, stored) {
-  let table = tables.openTable(law, stored.setup, stored.events);
-  let kept = stored;
+  const opened = tables.openTable(law, stored.setup, stored.events);
+  let table = opened.began ? opened : tables.begin(opened, time());
+  let kept = { ...stored, events: table.events };
   let trouble = null;
 
   const about = () => ({
@@ -115,10 +75,20 @@ export function openRoom(law, stored) {
         : tables.offerRematch(table, mine().find((n) => tables.mustAnswer(table).includes(n)) ?? mine()[0], first, now),
   };
 
+  /** Takes over what another page of this browser has kept meanwhile; whether that was news. */
+  function refresh() {
+    const other = store.load(kept.id);
+    if (!other || (other.events.length <= kept.events.length && other.next === kept.next)) return false;
+    kept = other;
+    table = tables.openTable(law, other.setup, other.events);
+    return true;
+  }
+
   /** Executes a command; the answer is that of the protocol. */
   function act(command) {
     const handler = HANDLERS[command.do];
     if (!handler) throw new Refused("web.local.needs-server");
+    refresh();
     refuseIfStale(command);
     if (command.seat && command.do !== "stand_in" && !mine().includes(command.seat))
       throw new Refused("server.not-your-seat", { seat: command.seat }, { field: "seat" });
@@ -131,7 +101,7 @@ export function openRoom(law, stored) {
   /** Opens the rematch, and gives its id. */
   function again(after, first) {
     const setup = tables.rematch(after, newSeed(), newSeed(), first);
-    return store.place(newTable(law, setup, [], kept.id));
+    return store.place(newStored(setup, [], kept.id));
   }
 
   return {
@@ -148,13 +118,7 @@ export function openRoom(law, stored) {
     reportTrouble(seat, reason) {
       trouble = { version: table.events.length, seat, reason };
     },
-    /** What another page of this browser has kept meanwhile; whether that is news. */
-    learn(other) {
-      if (!other || (other.events.length <= kept.events.length && other.next === kept.next)) return false;
-      kept = other;
-      table = tables.openTable(law, other.setup, other.events);
-      return true;
-    },
+    refresh,
     ply(n) {
       const position = n ? table.plies[n - 1].after : table.first;
       return { view: law.view(position), steps: stepsOf(table, n) };
@@ -162,8 +126,23 @@ export function openRoom(law, stored) {
   };
 }
 
+/** Seconds between two notes that a page is open while a clock runs, and the longest pause that is not a closed page. */
+const NOTED = 5;
+const PAUSE = 2 * NOTED;
+
+/** Clocks stand still while no page shows the table. */
+function keepTime(room) {
+  const { id } = room.stored;
+  const isRunning = () => room.table.clock && tables.dueAt(room.table) !== null;
+  const closed = time() - Math.max(store.noted(id), room.table.clock?.since ?? 0);
+  if (isRunning() && closed > PAUSE) room.commit(tables.credit(room.table, closed, time()));
+  setInterval(() => isRunning() && store.note(id, time()), NOTED * 1000);
+  addEventListener("pagehide", () => isRunning() && store.note(id, time()));
+}
+
 /** Plays the computers of a room and its clocks for as long as the page lives; `changed()` is called after each change. */
 export function drive(room, changed) {
+  keepTime(room);
   const engine = local();
   let busy = false;
   let searching = -1;
@@ -171,7 +150,8 @@ export function drive(room, changed) {
 
   /** Does something at the table if it has not changed since; what is refused then has come too late. */
   function apply(version, change) {
-    if (room.table.events.length !== version) return;
+    room.refresh();
+    if (room.table.events.length !== version) return changed();
     try {
       room.commit(change(room.table, time()));
     } catch (error) {

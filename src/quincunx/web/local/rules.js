@@ -3,19 +3,10 @@
 
 import { CoreError } from "../engine/core.js";
 import { digest, draws } from "../engine/draws.js";
+import { nameOf, Refused } from "./refused.js";
 
 /** Positions that are remembered, since a page asks for the same ones again. */
 const REMEMBERED = 500;
-
-/** Something that cannot be done, with the message that says why: `code` and `args`; `field` is the field of a request. */
-export class Refused extends Error {
-  constructor(code, args = {}, { field = null, status = 409 } = {}) {
-    super(code);
-    Object.assign(this, { code, args, field, status });
-  }
-}
-
-export const nameOf = (written) => written.split(/[: ]/)[0];
 
 /** The options in `name:key=value,…`, by key. */
 export const optionsOf = (game) =>

@@ -65,8 +65,22 @@ export function forget(id) {
   memory.delete(id);
   try {
     localStorage.removeItem(PREFIX + id);
+    localStorage.removeItem(NOTED + id);
   } catch {
     // It was never kept.
+  }
+}
+
+const NOTED = "quincunx.open.";
+
+/** When a page last said that it shows a table, in seconds; 0 if none did. */
+export const noted = (id) => read(NOTED + id) ?? 0;
+
+export function note(id, at) {
+  try {
+    localStorage.setItem(NOTED + id, JSON.stringify(at));
+  } catch {
+    // Then the table is not kept either.
   }
 }
 

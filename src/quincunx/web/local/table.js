@@ -3,7 +3,8 @@
 
 import { deadline, firstMoveDeadline } from "./clock.js";
 import { after, isOver, openTable, outcomeOf, scorer, stateOf } from "./fold.js";
-import { Refused, roll as drawRoll } from "./rules.js";
+import { Refused } from "./refused.js";
+import { roll as drawRoll } from "./rules.js";
 
 export { isOver, openTable, outcomeOf, stateOf };
 

@@ -1,0 +1,147 @@
+"""The static site on a slow phone: a processor four times as slow, 1.6 Mbit/s, 150 ms (docs/benchmarks.md).
+
+`make bench-phone`. Each visit opens the lobby, presses Play as soon as that is there, and makes the first legal move.
+Cold visits have nothing cached; warm ones come after the site was kept by the service worker.
+"""
+
+import argparse
+import gzip
+import shutil
+import statistics
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+from quincunx.server.site import writing
+from server_pages import PAINT, program
+
+SLOWER = 4
+LATENCY = 150
+"""Milliseconds."""
+BYTES = 1_600_000 / 8
+"""A second."""
+PHONE: ViewportSize = {"width": 390, "height": 780}
+GAME = "tactix"
+PACKED = (".html", ".js", ".css", ".json", ".svg", ".wasm", ".md")
+
+PLAYED = "() => document.querySelectorAll('.ply').length >= {plies} ? Date.now() : null"
+SQUARE = "#page:has(.seat.mine.acting) .board-place [role=gridcell].can"
+"""A square that can be played."""
+
+
+@cache
+def packed(file: str) -> bytes:
+    return gzip.compress(Path(file).read_bytes())
+
+
+class Host(SimpleHTTPRequestHandler):
+    """A web host that compresses files and keeps connections, as most do."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        file = self.translate_path(self.path)
+        found = Path(file) / "index.html" if Path(file).is_dir() else Path(file)
+        if not found.is_file() or found.suffix not in PACKED:
+            return super().do_GET()
+        body = packed(str(found))
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(found)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(body)))
+        if "/static/" in self.path:
+            self.send_header("Cache-Control", "max-age=600")
+        self.end_headers()
+        self.wfile.write(body)
+        return None
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Says nothing."""
+
+
+class Visit(NamedTuple):
+    """Milliseconds from the beginning of a visit."""
+
+    paint: float
+    move: float
+    answer: float
+
+
+@contextmanager
+def site() -> Iterator[str]:
+    folder = Path(tempfile.mkdtemp())
+    writing.write(folder / "quincunx")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/quincunx/"
+    server.shutdown()
+    server.server_close()
+    shutil.rmtree(folder)
+
+
+def slow(page: Page) -> None:
+    """Makes a page as slow as that phone."""
+    wire = page.context.new_cdp_session(page)
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    wire.send("Network.enable")
+    wire.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": LATENCY, "downloadThroughput": BYTES, "uploadThroughput": BYTES / 2},
+    )
+
+
+def visit(context: BrowserContext, address: str) -> Visit:
+    page = context.new_page()
+    slow(page)
+    page.goto(address, wait_until="commit")
+    began = page.evaluate("performance.timeOrigin")
+    page.locator(f".card-{GAME} .play").click()
+    paint = page.evaluate(PAINT)
+    page.wait_for_url("**/t/*")
+    square = page.locator(SQUARE).first
+    square.click()
+    square.click()  # the same again: a move of one counter
+    move = page.wait_for_function(PLAYED.format(plies=1), polling="raf").json_value()
+    answer = page.wait_for_function(PLAYED.format(plies=2), polling="raf").json_value()
+    page.close()
+    return Visit(paint, move - began, answer - began)
+
+
+def visits(browser: Browser, address: str, count: int) -> Iterator[tuple[Visit, Visit]]:
+    """Cold and warm ones, each pair by another visitor."""
+    for _ in range(count):
+        context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
+        cold = visit(context, address)
+        kept = context.new_page()
+        kept.goto(address)
+        kept.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        kept.close()
+        yield cold, visit(context, address)
+        context.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--visits", type=int, default=5)
+    count = parser.parse_args().visits
+    with site() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=["--no-sandbox"])
+        pairs = list(visits(browser, address, count))
+        browser.close()
+    print("| visit | first paint ms | first move ms | the computer's answer ms (medians) |")
+    print("|---|---|---|---|")
+    for name, found in zip(("nothing cached", "kept by the browser"), zip(*pairs, strict=True), strict=True):
+        medians = [statistics.median(column) for column in zip(*found, strict=True)]
+        print(f"| {name} |", " | ".join(f"{each:.0f}" for each in medians), "|", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+// The files of the site's data: what the API of a server would answer.
+
+import { Refused } from "./refused.js";
+
+const loaded = new Map();
+
+/** A file of the site's data, read once. */
+export function data(path) {
+  if (!loaded.has(path)) {
+    const found = fetch(new URL(`../data/${path}`, import.meta.url)).then((answer) => {
+      if (!answer.ok) throw new Refused("web.not-loaded");
+      return path.endsWith(".json") ? answer.json() : answer.text();
+    });
+    loaded.set(path, found);
+    found.catch(() => loaded.delete(path));
+  }
+  return loaded.get(path);
+}

@@ -1,0 +1,154 @@
+// Tables in this page, and records: what a server answers about them.
+
+import { lawOf } from "./law.js";
+import { notKept } from "./notice.js";
+import { levelsOf } from "./positions.js";
+import { eventsOf, gameIn, readRecord, setupOf, writeRecord } from "./record.js";
+import { Refused } from "./refused.js";
+import { drive, openRoom } from "./room.js";
+import { newSeed, newStored, seatFrom, suitsOf, time } from "./seats.js";
+import * as store from "./store.js";
+import { isOver } from "./table.js";
+
+const rooms = new Map();
+
+async function roomOf(id) {
+  if (!rooms.has(id)) {
+    const stored = store.load(id);
+    if (!stored) throw new Refused("server.table-not-found", {}, { status: 404 });
+    rooms.set(id, openRoom(await lawOf(stored.setup.game), stored));
+  }
+  return rooms.get(id);
+}
+
+function summary(room) {
+  const { table, stored } = room;
+  const shown = room.show();
+  const { id, game, title, seats, began, over, outcome, state, clock, next, mine } = shown;
+  const turn = began && !over ? state.turn : null;
+  return {
+    ...{ id, game, title, listed: false, began, over, outcome, view: state, next, turn },
+    seats: seats.map((seat) => ({ ...seat, mine: mine.includes(seat.seat) })),
+    my_turn: mine.includes(turn),
+    pace: clock?.pace ?? null,
+    plies: table.plies.length,
+    opened: stored.opened,
+    updated: stored.updated,
+  };
+}
+
+export async function tables() {
+  const mine = [];
+  for (const { id } of store.all()) {
+    try {
+      mine.push(summary(await roomOf(id)));
+    } catch (error) {
+      // One that cannot be read, of a game that is no longer here, must not hide the others.
+      console.error(error);
+    }
+  }
+  return { open: [], playing: [], mine, unavailable: [] };
+}
+
+export async function openRecord(text) {
+  const name = gameIn(text);
+  if (!name) throw new Refused("record.no-tags", {}, { status: 422 });
+  const law = await lawOf(name);
+  const record = readRecord(law, text);
+  const dealt = suitsOf(
+    record.players.map(() => ""),
+    record.game.colours,
+  );
+  const known = (await levelsOf(record.game)).map((level) => level.name);
+  const seatOf = (number, { name: said, kind }) => {
+    const [who, level] = kind.split(" ");
+    const computer = who === "computer" && known.includes(level);
+    const shown = said.replace(/\s+/g, " ").trim().slice(0, 40);
+    return seatFrom(number, { kind: computer ? "computer" : "person", name: shown, level }, dealt);
+  };
+  const setup = setupOf(record, seatOf, newSeed);
+  const took = eventsOf(law, record, 0).at(-1).at;
+  return { id: store.place(newStored(setup, eventsOf(law, record, time() - took))) };
+}
+
+export const table = async (id) => (await roomOf(id)).show();
+export const ply = async (id, n) => (await roomOf(id)).ply(n);
+export const record = async (id) => writeRecord((await roomOf(id)).table);
+export async function remove(id) {
+  store.forget(id);
+  rooms.delete(id);
+}
+export const act = async (id, action) => (await roomOf(id)).act(action);
+
+/** The plies of a match, in one line; the page judges them itself. */
+export async function study(question, line) {
+  if (question.record !== undefined) {
+    const name = gameIn(question.record);
+    if (!name) throw new Refused("record.no-tags", {}, { status: 422 });
+    const law = await lawOf(name);
+    const { game, players, first, plies, result, why } = readRecord(law, question.record);
+    const suits = suitsOf(
+      players.map(() => ""),
+      game.colours,
+    );
+    return line(
+      matchOf(
+        game,
+        players.map(({ name: said }) => said),
+        suits,
+        first,
+        plies,
+        result,
+        why,
+      ),
+    );
+  }
+  const room = await roomOf(question.table);
+  const { game, seats, first, plies, seats: people } = room.table;
+  if (!isOver(room.table) && people.filter(({ kind }) => kind !== "computer").length > 1)
+    throw new Refused("server.study-not-over");
+  const { outcome, abandoned } = room.show();
+  const names = seats.map(({ name }) => name);
+  const why = outcome?.why ?? (abandoned ? "abandoned" : "");
+  return line(matchOf(game, names, room.suits(), first, plies, outcome?.score ?? "*", why));
+}
+
+function matchOf({ spec, title }, names, suits, start, plies, result, why) {
+  return {
+    ...{ game: spec, title, start, result, why },
+    seats: names.map((name, i) => ({ seat: i + 1, name, suit: suits[i] })),
+    plies: plies.map(({ seat, kind, token, after }) => ({ seat, kind, token, position: after })),
+  };
+}
+
+/** Sits at a table: `show(whole)` is called after every change, as by the network's `follow`. */
+export function follow(id, { table: show, connection }) {
+  const ready = roomOf(id).then((room) => {
+    const driver = drive(room, changed);
+    function changed() {
+      show(room.show());
+      if (store.isFailing()) notKept(writeRecord(room.table), room.table.game.spec);
+      driver.next();
+    }
+    store.onChange((other) => other === id && room.refresh() && changed());
+    connection("open");
+    changed();
+    return { room, changed };
+  });
+  return {
+    async act(what) {
+      const { room, changed } = await ready;
+      const answer = room.act(what);
+      changed();
+      return answer;
+    },
+  };
+}
+
+/** Opens a table with options or a start, once the rules have agreed to them. */
+export async function open(request, setupFor) {
+  const law = await lawOf(request.game);
+  const { spec, colours } = law.game(request.game);
+  const start = request.start ? law.state(request.start).position : null;
+  return { id: store.place(newStored(setupFor({ ...request, game: spec, start }, colours))) };
+}

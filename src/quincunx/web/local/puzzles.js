@@ -1,0 +1,24 @@
+// The list of puzzles, without the rules.
+
+import { draws } from "../engine/draws.js";
+import { data } from "./data.js";
+import { nameOf } from "./refused.js";
+
+/** A puzzle without its position and answer. */
+export const plain = ({ id, game, title, goal, grade }) => ({ id, game, title, goal, grade });
+
+export const puzzles = async () => (await data("puzzles.json")).map(plain);
+
+/** The puzzle of the day, the same for everybody. */
+export async function dailyPuzzle() {
+  const today = new Date().toISOString().slice(0, 10);
+  const found = draws(today, "puzzle").choice(await data("puzzles.json"));
+  return { ...plain(found), moves_to_end: found.moves_to_end, view: await pictured(found.position) };
+}
+
+/** A position for a picture, read from its text: the core is not needed for that. */
+async function pictured(at) {
+  const { picture } = await import(`../games/${nameOf(at)}/position.js`);
+  const state = { game: at.split(" ")[0], position: at, turn: 1, actor: 1, phase: "", moves: [], outcome: null };
+  return { ...state, ...picture(state) };
+}
