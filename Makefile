@@ -7,9 +7,9 @@ STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
 .PHONY: run setup test test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
-	wasm lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load clean \
-	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer \
-	bench-messages bench-server bench-phone bench-wasm bench-load bench-attack bench-batch
+	wasm lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
+	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-ladder bench-builds \
+	bench-answer bench-messages bench-server bench-phone bench-wasm bench-load bench-attack bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -280,7 +280,7 @@ bench: bench-law bench-core bench-levels bench-solver
 bench-law: setup
 	$(BIN)/python bench/law.py
 
-bench-core bench-levels bench-solver bench-strength bench-stubborn bench-ladder bench-builds bench-answer bench-messages bench-server: bench-%: setup
+bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-ladder bench-builds bench-answer bench-messages bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 # The static site on a slow phone. Only a quiet machine gives figures.
@@ -311,6 +311,15 @@ bench-batch: setup
 	$(PYTHON) -m venv build/bench-batch
 	build/bench-batch/bin/pip install --quiet 'pgx>=2,<3' 'jax[cpu]' 'open_spiel>=2,<3'
 	$(BIN)/python bench/batch.py build/bench-batch/bin/python
+
+# The example with MaskablePPO of sb3-contrib. PyTorch, which takes a gigabyte, gets a place of its own, next to what is here.
+LEARN := build/learn
+learn: setup
+	$(PYTHON) -m venv $(LEARN)
+	$(LEARN)/bin/pip install --quiet 'torch<2.14' 'sb3-contrib>=2,<3'
+	echo "import site; site.addsitedir('$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')')" \
+		> $$($(LEARN)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/quincunx-here.pth
+	$(LEARN)/bin/python examples/ppo_tactix.py
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

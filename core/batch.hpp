@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "choice.hpp"
 #include "planes.hpp"
 
 namespace quincunx {
@@ -33,7 +35,8 @@ struct Sheets {
 // happens depends on the seed and the actions, not on threads. Calls from several threads wait for each other.
 class AnyBatch {
 public:
-    static constexpr std::int32_t WAIT = -1;  // the action of a match that stays as it is
+    static constexpr std::int32_t WAIT = -1;        // the action of a match that stays as it is
+    static constexpr std::int32_t FOR_PYTHON = -2;  // not an action: `choose` has none
 
     virtual ~AnyBatch() = default;
     virtual Shape shape() const = 0;
@@ -46,6 +49,10 @@ public:
     virtual void step(const std::int32_t* actions, const Sheets& sheets) = 0;
     // A legal move of each match, each equally likely.
     virtual void sample(std::int32_t* actions) = 0;
+    // The move of a level in each marked match, FOR_PYTHON where only the engine knows it; WAIT in the others. The seed of match i
+    // is `seed`, its number and what `played` says, with slashes between them.
+    virtual void choose(const Level& level, std::string_view seed, const std::int64_t* played, const bool* which,
+                        std::int32_t* actions) = 0;
     // The body of a position: where a match is now, and how the one before it ended.
     virtual std::string position(std::size_t match) = 0;
     virtual std::string ended(std::size_t match) = 0;

@@ -81,6 +81,18 @@ public:
         });
     }
 
+    void choose(const Level& level, std::string_view seed, const std::int64_t* played, const bool* which,
+                std::int32_t* actions) override {
+        const std::lock_guard lock(mutex_);
+        each([&](std::size_t i) {
+            actions[i] = WAIT;
+            if (!which[i]) return;
+            const auto own = std::string(seed) + '/' + std::to_string(i) + '/' + std::to_string(played[i]);
+            const auto move = Choice<G>(game_, matches_[i].position, level, own).make();
+            actions[i] = move ? *move : FOR_PYTHON;
+        });
+    }
+
     std::string position(std::size_t match) override {
         return written(match, [&] { return matches_[match].position; });
     }

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "batch_of.hpp"
+#include "choice.hpp"
 #include "core.hpp"
 #include "search/montecarlo.hpp"
-#include "search/playouts.hpp"
 
 namespace quincunx {
 
@@ -94,8 +94,7 @@ public:
     Report analyse(std::string_view body, std::string_view method, const Limits& limits,
                    Control& control) const override {
         const auto position = game_.read(body);
-        const Analysis analysis = method == "playouts" ? playouts(game_, position, limits, control)
-                                                       : think(game_, position, method, limits, control);
+        const Analysis analysis = quincunx::analyse(game_, position, method, limits, control);
         Report report{{}, analysis.basis, analysis.nodes, analysis.seconds};
         for (const auto& [move, score, line] : analysis.moves) {
             const auto values = score.values.begin();

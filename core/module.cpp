@@ -194,6 +194,18 @@ NB_MODULE(QUINCUNX_CORE, m) {
         [](const std::string& name, nb::bytes bytes) { Networks::keep(name, {bytes.c_str(), bytes.size()}); }, "name"_a,
         "bytes"_a);
 
+    nb::class_<Level>(m, "Level")
+        .def(
+            "__init__",
+            [](Level* level, const std::string& method, std::uint64_t nodes, int depth, double margin,
+               const std::string& glance, int overlooks, double desperate, bool guarded, bool keen, bool patient) {
+                new (level)
+                    Level{method, {.nodes = nodes, .depth = depth}, margin, glance, overlooks, desperate, guarded, keen,
+                          patient};
+            },
+            "method"_a, nb::kw_only(), "nodes"_a, "depth"_a, "margin"_a, "glance"_a, "overlooks"_a, "desperate"_a,
+            "guarded"_a, "keen"_a, "patient"_a);
+
     nb::class_<AnyBatch>(m, "Batch")
         .def_prop_ro("shape",
                      [](const AnyBatch& batch) {
@@ -227,6 +239,17 @@ NB_MODULE(QUINCUNX_CORE, m) {
                 batch.sample(chosen);
             },
             "actions"_a.noconvert())
+        .def(
+            "choose",
+            [](AnyBatch& batch, const Level& level, const std::string& seed, const Array<const std::int64_t, 1>& played,
+               const Array<const bool, 1>& which, const Array<std::int32_t, 1>& actions) {
+                const auto* before = data_of(played, "played", {batch.count()});
+                const auto* marked = data_of(which, "which", {batch.count()});
+                auto* chosen = data_of(actions, "actions", {batch.count()});
+                nb::gil_scoped_release unlocked;
+                batch.choose(level, seed, before, marked, chosen);
+            },
+            "level"_a, "seed"_a, "played"_a.noconvert(), "which"_a.noconvert(), "actions"_a.noconvert())
         .def("position", &AnyBatch::position, "match"_a)
         .def("ended", &AnyBatch::ended, "match"_a)
         .def(

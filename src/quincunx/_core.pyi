@@ -140,6 +140,24 @@ def xchain_features(positions: list[str]) -> bytes:
 def tritoc_features(positions: list[str]) -> bytes:
     """What a network sees of positions of tritoc: int16, 48 numbers for each."""
 
+class Level:
+    """How a batch chooses for a level: the fields of `quincunx.engine.player.Level` that it needs."""
+
+    def __init__(
+        self,
+        method: str,
+        *,
+        nodes: int,
+        depth: int,
+        margin: float,
+        glance: str,
+        overlooks: int,
+        desperate: float,
+        guarded: bool,
+        keen: bool,
+        patient: bool,
+    ) -> None: ...
+
 class Batch:
     """Many matches of one game, from `batch`: see `quincunx.batch`, which is made for people.
 
@@ -153,6 +171,9 @@ class Batch:
     def reset(self, seed: int | None, which: NDArray[Any] | None, sheets: tuple[NDArray[Any], ...]) -> None: ...
     def step(self, actions: NDArray[Any], sheets: tuple[NDArray[Any], ...]) -> None: ...
     def sample(self, actions: NDArray[Any]) -> None: ...
+    def choose(self, level: Level, seed: str, played: NDArray[Any], which: NDArray[Any], actions: NDArray[Any]) -> None:
+        """The moves of a level where `which` is set, -2 where only the engine in Python knows it, -1 elsewhere.
+        `played` (int64) is part of each match's seed."""
     def position(self, match: int) -> str:
         """The body of the position; so is `ended`, of how the match before it ended."""
 

@@ -30,10 +30,16 @@ except ModuleNotFoundError as missing:
 from quincunx import _core, games
 from quincunx.law_batch import LawBatch
 
-__all__ = ["LONGEST", "STARTS", "WAIT", "Arrays", "Environment"]
+__all__ = ["FOR_PYTHON", "LONGEST", "STARTS", "WAIT", "Arrays", "Environment", "Level"]
 
 WAIT: Final = -1
 """The action that leaves a match unchanged."""
+
+FOR_PYTHON: Final = -2
+"""What `choose` answers where the core does not know the move of a level."""
+
+Level = _core.Level
+"""How the core chooses for a level."""
 
 STARTS: Final = 256
 """If the start of a game is random: the number of starts in use, those of the match seeds "0", "1" and so on."""
@@ -148,6 +154,20 @@ class Environment:
         chosen = np.empty(self.count, np.int32)
         self._batch.sample(chosen)
         return chosen
+
+    def choose(self, level: Level, seed: str, played: NDArray[np.int64], which: Flags) -> NDArray[np.int32]:
+        """The actions of a level in the marked matches, FOR_PYTHON where only the engine in Python knows it, and WAIT
+        in the others. Each is what the level plays with the match seed `seed/match/played`. Only for games of the
+        core."""
+        assert isinstance(self._batch, _core.Batch)
+        chosen = np.empty(self.count, np.int32)
+        self._batch.choose(level, seed, np.ascontiguousarray(played, np.int64), np.ascontiguousarray(which), chosen)
+        return chosen
+
+    @property
+    def in_core(self) -> bool:
+        """Whether the compiled core plays the matches."""
+        return isinstance(self._batch, _core.Batch)
 
     def position(self, match: int) -> str:
         """The current position of a match, as a line that `games.parse` reads."""

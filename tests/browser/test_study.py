@@ -14,9 +14,11 @@ from playwright.sync_api import Locator, expect
 from visitors import Guest, ServerProcess
 
 import quincunx
-from quincunx import engine, games, puzzles
+from quincunx import engine, games, puzzles, record
+from quincunx.engine import accuracy
 from quincunx.games import CHANCE, GAMES, State
 from quincunx.law import text
+from quincunx.server.routes.study import judgement
 
 LATE = "xtic .E8F/.562/4.../..1. =0"
 THREE = "tactix:size=3 ooo/.../... 1"
@@ -151,6 +153,8 @@ def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Loca
     slips = ada.page.locator(".slip")
     expect(slips).to_have_text("Step 1, a1\u2013b1: throws away a win (proven). Better: a1\u2013c1.")
     expect(ada.page.locator(".slip-mark")).to_have_count(1)
+    each = [text("web.graph.accuracy-of", name=name, n=n) for name, n in (("Ada", 1), ("Bo", 100))]
+    expect(ada.page.locator(".accuracy")).to_have_text(text("web.graph.accuracy", each=each))
     slips.click()
     expect(where).to_have_text(text("web.move-list.at", at=0, plies=3))
     expect(ada.status).to_contain_text(text("web.study.proven-in.win", name="Ada", moves=text("web.moves", n=2)))
@@ -159,6 +163,40 @@ def test_mistakes_are_marked_and_lead_to_what_was_better(ada: Guest, where: Loca
     ada.press(text("web.study.back"))
     expect(where).to_have_text(text("web.move-list.at", at=0, plies=3))
     expect(ada.page.locator(".ply")).to_have_count(3)
+
+
+JUDGE = """async (questions) => {
+    const { accuracies, judgement } = await import("/static/engine/match.js");
+    const judged = questions.map(([ply, found, played]) => judgement(ply, found, played));
+    const seats = questions.map(([, found]) => found.actor);
+    return [judged, accuracies(judged, (ply) => seats[ply], 2)];
+}"""
+
+
+@pytest.mark.parametrize("game", ["xtic", "tactix:size=3", "xchain:size=4x4", "tesseract:dims=3"])
+def test_the_page_judges_moves_as_the_server_and_the_arena_do(ada: Guest, game: str) -> None:
+    """A match of random moves; the values are the same for all three."""
+    match = record.random_match(games.game(game), "accuracy")
+    states = (match.first, *match.states)
+    made = [(state, entry.token) for state, entry in zip(states, match.entries, strict=False)]
+    analyses = [(engine.analyse(state, engine.Limits(nodes=500)), move) for state, move in made]
+    ranked = [{"actor": found.actor, "moves": as_page_gets(found)} for found, _ in analyses]
+    questions = [(ply, found, move) for ply, (found, (_, move)) in enumerate(zip(ranked, made, strict=True))]
+    ada.go("/rules")
+    judged, means = ada.page.evaluate(JUDGE, questions)
+    choices = [accuracy.choice(found, move) for found, move in analyses]
+    for ply, (here, (found, move), chosen) in enumerate(zip(judged, analyses, choices, strict=True)):
+        there = judgement(ply, found, move)
+        assert here["accuracy"] == pytest.approx(there["accuracy"])
+        assert here["accuracy"] == pytest.approx(chosen and chosen.accuracy)
+        assert here["slip"] == there["slip"]
+    assert means == pytest.approx(list(accuracy.accuracies(filter(None, choices), 2)))
+
+
+def as_page_gets(found: engine.Analysis) -> list[dict[str, Any]]:
+    """The moves of an analysis, best first, as the API sends them."""
+    moves = {each["move"]: each for each in found.to_json()["moves"]}
+    return [moves[each.move] for each in found.ranked()]
 
 
 def test_a_game_that_goes_on_is_not_judged(ada: Guest, server: ServerProcess) -> None:

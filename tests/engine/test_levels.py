@@ -1,7 +1,9 @@
 """Levels: each makes a legal move, and the same one again; xtic's six are the old document's."""
 
+import runpy
 import time
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -34,7 +36,7 @@ def test_every_game_has_the_six_levels_and_budgets_that_grow(variant: str) -> No
     game = games.game(variant)
     assert engine.available(game)[:6] == engine.NAMES
     budgets = [levels.level(game, name).limits for name in engine.NAMES]
-    spent = [max(limits.nodes, limits.depth) for limits in budgets]
+    spent = [max(limits.nodes, limits.depth) for limits in budgets[2:]]  # those before may search in another way
     assert spent == sorted(set(spent))
     assert all(engine.title(name) for name in engine.available(game))
 
@@ -214,7 +216,7 @@ def test_three_seats_of_xchain_play_for_themselves_and_two_against_each_other() 
         ("xchain:seats=3,size=3x3 A1../B1../C1.. aaa 1", "engine.basis.positions"),
         ("xchain:seats=3,size=3x3 A1../B1../... aad 1", "engine.basis.moves"),
     ):
-        assert engine.choose(games.parse(position), "easy", "seed")[1].basis.code == basis
+        assert engine.choose(games.parse(position), "medium", "seed")[1].basis.code == basis
 
 
 def test_large_boards_get_fewer_nodes() -> None:
@@ -223,9 +225,56 @@ def test_large_boards_get_fewer_nodes() -> None:
     assert budgets == [9_000, 9_000, 4_000]
 
 
-@pytest.mark.parametrize("level", engine.NAMES)
+# What levels overlook, and what not
+
+
+@pytest.mark.parametrize("level", engine.NAMES[1:])
 def test_no_level_overlooks_a_win_in_one(level: str) -> None:
+    """By a chain of many waves, which a weak level does not follow."""
     state = games.parse("xchain:size=5x5 ...A2B1/.A2A2.A1/A1A2A2A2A1/..A2A2./.A1... aa 1")
     for seed in range(10):
         move, _ = engine.choose(state, level, str(seed))
         assert move == "d1"
+
+
+BLUNDERS = runpy.run_path(str(Path(__file__).parents[2] / "bench" / "blunders.py"))
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_no_level_but_the_first_misses_a_win_in_one_or_allows_one(game: str) -> None:
+    """`make bench-blunders` does this with thousands of positions."""
+    tests = [test for number in range(16) for test in BLUNDERS["played"](game, number)]
+    assert len(tests) > 10
+    for test in tests:
+        for level in ("easy", "medium", "hard"):
+            assert not BLUNDERS["blunder"](level, test), f"{test.position} {level}"
+
+
+def test_a_weak_level_does_not_follow_a_chain_to_the_end() -> None:
+    """Three full squares in a row and a fourth of the other seat: the third wave would take it."""
+    state = games.parse("xchain:size=6x6 A1A2A2B2../....../....../....../....../.....B1 aa 1")
+    full = {found.move: found.value for found in engine.analyse(state, engine.Limits(), "glance").moves}
+    deep = {found.move: found.value for found in engine.analyse(state, engine.Limits(depth=9), "glance").moves}
+    assert deep["a1"].seats[0] > full["a1"].seats[0]
+
+
+def test_a_weak_level_overlooks_slanting_lines() -> None:
+    """A three along an edge is always noticed, one along a diagonal of all four dimensions not always."""
+    edge, diagonal = (("00", "01", "02"), "03"), (("00", "55", "AA"), "FF")
+    for (marks, fourth), always in ((edge, True), (diagonal, False)):
+        state = games.start("tesseract")
+        for mark, other in zip(marks, ("31", "97", "E8"), strict=True):
+            state = state.play(mark).play(other)
+        found = [engine.analyse(state, engine.Limits(depth=1, seed=seed), "glance") for seed in range(40)]
+        seen = [fourth in (each.move for each in one.moves if each.value.exact) for one in found]
+        assert any(seen)
+        assert all(seen) == always
+        assert all(engine.choose(state, "easy", str(seed))[0] == fourth for seed in range(10))
+
+
+def test_what_looks_like_nothing_is_overlooked_most_often() -> None:
+    """tritoc's medium notices what looks best to `greedy`, and never what looks worst."""
+    state = next(state for state in positions("tritoc") if len(state.moves()) > 6)
+    looks = [found.move for found in engine.analyse(state, engine.Limits(), "greedy").ranked()]
+    chosen = [engine.choose(state, "medium", str(seed))[0] for seed in range(60)]
+    assert set(chosen) <= set(looks[: len(looks) // 2 + 1])

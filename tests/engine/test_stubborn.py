@@ -44,13 +44,13 @@ def test_the_longest_distance_that_was_proved_is_played(game: str, level: str) -
         assert played is None or played == longest
         assert played is not None or longest <= 2
         proved += 1
-    assert proved or (game, level) in (("xtic", "trivial"), ("xtic", "easy"))
+    assert proved or level in ("trivial", "easy")  # they do not look so far, except in tactix
 
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", ["xtic", "tactix", "tesseract", "xchain"])
 def test_nobody_is_let_win_at_once_where_that_can_be_stopped(game: str, level: str) -> None:
-    if level == "trivial" and game in ("xtic", "xchain"):
+    if level == "trivial" and game != "tactix":
         pytest.skip("it does not look")
     for state in lost(game):
         move, _ = engine.choose(state, level, "seed")
@@ -58,7 +58,7 @@ def test_nobody_is_let_win_at_once_where_that_can_be_stopped(game: str, level: s
             assert all(loses_at_once(state, other) for other in state.moves())
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ["medium", "hard"])
 def test_with_dice_the_best_chance_is_played_where_it_is_small(level: str) -> None:
     small = 0
     for state in lost("tritoc"):
@@ -89,7 +89,7 @@ def test_three_seats_do_not_give_up_against_all_others_together() -> None:
     """Seat 1 loses if the others join, whatever it does. After three of its five moves seat 2 can kill it at once."""
     state = games.parse("xchain:seats=3,size=4x4 C1.C1C1/A1C3C2C1/B2A1C1B1/.B2.B1 aaa 1")
     for seed in range(20):
-        move, analysis = engine.choose(state, "medium", str(seed))
+        move, analysis = engine.choose(state, "very-hard", str(seed), scale=0.005)  # it overlooks nothing
         assert not analysis.lost  # the others play for themselves
         assert not analysis.best.value.exact
         after = state.play(move)

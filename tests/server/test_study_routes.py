@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -46,6 +47,7 @@ def test_a_mistake_is_shown_with_what_was_better(ada: Player) -> None:
     assert [ply["token"] for ply in sheet["plies"]] == ["a1-b1"]
     assert (first["value"]["seats"], first["value"]["exact"], first["best"]) == ([1.0, 0.0], True, "a1")
     assert first["slip"] == {"lost": 1.0, "exact": True}
+    assert first["accuracy"] == pytest.approx(100 * math.exp(-4.354))
     assert last["value"] == {"seats": [0.0, 1.0], "exact": True, "distance": 0}
 
 
@@ -56,7 +58,9 @@ def test_who_analyses_alone_gets_the_plies_only(ada: Player) -> None:
 
 def test_a_good_move_is_no_mistake(ada: Player) -> None:
     good = BLUNDER.replace("1. a1-b1 0-1", "1. a1 2. b1 1-0").replace('"0-1"', '"1-0"')
-    assert [line["slip"] for line in study(ada, record=good)[1:]] == [None, None, None]
+    judged = study(ada, record=good)[1:]
+    assert [line["slip"] for line in judged] == [None, None, None]
+    assert [line.get("accuracy") for line in judged] == [100.0, None, None]  # the second move was the only one
 
 
 @pytest.mark.parametrize("game", ["xtic", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:seats=3,size=3x3"])

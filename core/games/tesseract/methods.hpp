@@ -2,6 +2,7 @@
 #pragma once
 
 #include "games/tesseract/dazzler.hpp"
+#include "games/tesseract/glance.hpp"
 #include "games/tesseract/quiet.hpp"
 #include "games/tesseract/rules.hpp"
 
@@ -87,7 +88,8 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
     if (limits.seconds > 0)
         expected = static_cast<std::uint64_t>(std::min(limits.seconds * PER_SECOND, double(expected)));
     const auto half = (limits.memory ? limits.memory : MEMORY) / 2;
-    ThreatSearch search(std::min(half, 16 * expected), control);
+    ThreatSearch search(std::min(half, 16 * expected), control,
+                        limits.depth > 0 ? limits.depth : ThreatSearch::LONGEST);
     const int side = position.count % 2;
     QuietTree tree(board, side, search, expected, half / (sizeof(QuietTree::Node) + sizeof(Attack)), limits.seed);
 
@@ -112,12 +114,14 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
 //   dazzler   the period player: its choice has the value 1, the others 0, as estimates. The limits do not matter to it.
 //   threats   looks for winning sequences of both seats and walks through the quiet moves with what is left. Wins and losses by
 //             force are exact; their distance is that of the line found. The best estimate is the choice. Works from 2,000
-//             nodes on. Memory is 64 MiB unless said otherwise, and the search ends when it is full. One thread, no depth.
+//             nodes on. Memory is 64 MiB unless said otherwise, and the search ends when it is full. One thread. `depth` is how many threes in a row it looks
+//             ahead.
 //   brisk     the same for a player: a forced move gets a sixteenth of the nodes, for it will be made whatever it is worth.
+//   glance    counts the lines that somebody notices who overlooks slanting ones (`depth`, seed): how the weak levels play.
 inline Analysis think(const Tesseract& game, const Tesseract::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
-    if (method != "dazzler" && method != "threats" && method != "brisk")
-        throw Refusal("tesseract has no method " + quoted(method) + "; it has dazzler, threats and brisk");
+    if (method != "dazzler" && method != "threats" && method != "brisk" && method != "glance")
+        throw Refusal("tesseract has no method " + quoted(method) + "; it has dazzler, threats, brisk and glance");
     control.begin(limits);
     Analysis analysis;
     MoveList moves;
@@ -126,6 +130,9 @@ inline Analysis think(const Tesseract& game, const Tesseract::Position& position
     if (method == "dazzler") {
         analysis.moves = tesseract::dazzler(game, position, moves);
         analysis.basis = "the dazzler's own values";
+    } else if (method == "glance") {
+        analysis.moves = tesseract::glance(game, position, moves, limits, control);
+        analysis.basis = "the lines at a glance";
     } else {
         analysis.moves = tesseract::threats(game, position, moves, method == "brisk", limits, control, analysis.basis);
     }

@@ -30,9 +30,14 @@ struct Attack {
 // certain; should two positions ever share a key in the table, a sequence is missed, never invented.
 class ThreatSearch {
 public:
-    // `memory` is for the table, in bytes. Nodes are counted in `control`, which may stop the search at any time.
-    ThreatSearch(std::uint64_t memory, Control& control)
-        : table_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(std::uint64_t), 1024))), control_(control) {}
+    static constexpr int LONGEST = 126;  // of the attacker's moves
+
+    // `memory` is for the table, in bytes. Nodes are counted in `control`, which may stop the search at any time. Sequences with more
+    // than `longest` moves of the attacker are not looked for.
+    ThreatSearch(std::uint64_t memory, Control& control, int longest = LONGEST)
+        : table_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(std::uint64_t), 1024))),
+          control_(control),
+          longest_(std::min(longest, LONGEST)) {}
 
     // Spends at most `budget` nodes; a node is a position with the attacker to move. Nobody may have four in a line yet. The
     // board comes back as it was.
@@ -44,7 +49,7 @@ public:
         stopped_ = false;
         backwards_.clear();
         Attack attack;
-        for (int length = 1; !attack.settled && !stopped_ && length <= LONGEST; ++length) {
+        for (int length = 1; !attack.settled && !stopped_ && length <= longest_; ++length) {
             cut_ = false;
             const bool won = search(length);
             attack.settled = won || !(cut_ || stopped_);
@@ -59,7 +64,6 @@ private:
         std::uint8_t move, reply;
         std::int16_t rank;
     };
-    static constexpr int LONGEST = 126;  // of the attacker's moves
     static constexpr std::uint64_t ALWAYS = 127;
     static constexpr std::uint64_t OTHER_SIDE = 0x9E3779B97F4A7C15ull;  // sets the two attackers' keys apart
 
@@ -163,6 +167,7 @@ private:
 
     std::vector<std::uint64_t> table_;
     Control& control_;
+    const int longest_;
     LineBoard* board_ = nullptr;
     int attacker_ = 0;
     std::uint64_t left_ = 0, uncounted_ = 0;

@@ -9,12 +9,14 @@
 //   montecarlo  the tree with the evaluation by hand
 //   mixed       alpha-beta while two or three seats live, else the tree: how the levels played until version 0.1, kept to compare with
 //   squares     plain alpha-beta that only counts squares, `depth` moves ahead (5 if the limits do not say): the yardstick
+//   glance      a move and some replies, with chains followed for `depth` waves only: how the weak levels overlook things
 #pragma once
 
 #include <cmath>
 #include <numeric>
 
 #include "games/xchain/distances.hpp"
+#include "games/xchain/glance.hpp"
 #include "games/xchain/learned.hpp"
 #include "games/xchain/rules.hpp"
 #include "games/xchain/worth.hpp"
@@ -249,10 +251,11 @@ inline void see_all(const Xchain& game, const Xchain::Position& position, std::v
 
 inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
-    constexpr std::string_view methods[] = {"adaptive", "learned", "alphabeta", "montecarlo", "mixed", "squares"};
+    constexpr std::string_view methods[] = {"adaptive", "learned", "alphabeta", "montecarlo",
+                                            "mixed",    "squares", "glance"};
     if (std::find(std::begin(methods), std::end(methods), method) == std::end(methods))
         throw Refusal("xchain has no method " + quoted(method) +
-                      "; it has adaptive, learned, alphabeta, montecarlo, mixed and squares");
+                      "; it has adaptive, learned, alphabeta, montecarlo, mixed, squares and glance");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
     const bool searches = method == "adaptive" || method == "learned" || method == "alphabeta";
@@ -271,7 +274,8 @@ inline Analysis think(const Xchain& game, const Xchain::Position& position, std:
     const auto on = game.area() <= 64 ? two ? xchain::think_on<1, 2> : xchain::think_on<1, 4>
                     : two             ? xchain::think_on<3, 2>
                                       : xchain::think_on<3, 4>;
-    auto analysis = on(game, position, method, limits, control);
+    auto analysis = method == "glance" ? xchain::Glance(game, position, limits).run(control)
+                                       : on(game, position, method, limits, control);
     analysis.nodes = control.nodes();
     analysis.seconds = control.seconds();
     return analysis;

@@ -108,6 +108,15 @@ public:
         pass(position);
     }
 
+    // As somebody sees it who follows a chain for so many waves and no further. What is over-full then stays so: such a board
+    // is in nobody's game, but can be judged and played on in the same way.
+    void glimpse(Position& position, Move square, int waves) const {
+        grow(position, square);
+        Chain chain(position, square, maximum(square));
+        for (; chain.count && waves > 0; --waves) wave(position, chain);
+        pass(position);
+    }
+
     Result result(const Position& position) const {
         if (position.next) return {};
         for (int seat = 1; seat <= seats_; ++seat)

@@ -68,6 +68,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.single_action_space = spaces.Discrete(len(chosen.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._level = engine.core_level(chosen, opponent) if self.matches.in_core else None
         self._seed, self._played = secrets.token_hex(16), np.zeros(num_envs, np.int64)
         self._clear()
 
@@ -123,8 +124,13 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def _choices(self, others: NDArray[np.bool_]) -> NDArray[np.int32]:
         if self.opponent == RANDOM:
             return self.matches.sample()
-        chosen, known = np.full(self.num_envs, batch.WAIT, np.int32), numbers(self.matches.game)
-        for i in np.flatnonzero(others).tolist():
+        if self._level:
+            chosen = self.matches.choose(self._level, self._seed, self._played, others)
+            left = chosen == batch.FOR_PYTHON
+        else:
+            chosen, left = np.full(self.num_envs, batch.WAIT, np.int32), others
+        known = numbers(self.matches.game)
+        for i in np.flatnonzero(left).tolist():
             seed = f"{self._seed}/{i}/{self._played[i]}"
             chosen[i] = known[engine.choose(games.parse(self.matches.position(i)), self.opponent, seed)[0]]
         return chosen

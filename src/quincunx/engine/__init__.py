@@ -2,7 +2,7 @@
 searching."""
 
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
-from quincunx.engine.levels import available, choose, title
+from quincunx.engine.levels import available, choose, core_level, title
 from quincunx.engine.player import NAMES
 from quincunx.engine.search import analyse
 from quincunx.engine.strength import about, rating
@@ -19,6 +19,7 @@ __all__ = [
     "analyse",
     "available",
     "choose",
+    "core_level",
     "rating",
     "title",
 ]

@@ -1,8 +1,10 @@
 """Computer players by level: `choose` makes the move of one.
 
-Which levels a game has, and what each may spend, is in its folder (`player.py`). A level chooses among the moves whose
-value is within its margin of the best, at random from the match seed: a weak level plays near-best moves, never blind
-ones. Where its search shows that every move loses, every level takes one that holds out longest (`stubborn`).
+Which levels a game has, and what each may spend, is in its folder (`player.py`). A weak level plays the best move that
+it notices. It overlooks what people overlook: moves that look like nothing at a glance (`Level.overlooks`), and what
+its method does not follow, such as long chains. What is left to chance comes from the match seed. Every level but the
+first sees a win with this move and the next seat's win with the next one (`Level.guarded`). Where its search shows that
+every move loses, every level takes one that holds out longest (`stubborn`).
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from quincunx import _core
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
 from quincunx.engine.perfect import hardest
@@ -50,6 +53,26 @@ def level(game: Game, name: str) -> Level:
     if name not in available(game):
         raise EngineRefusal("engine.no-level", game=game.name, level=name, levels=available(game))
     return player(game.name).levels.get(name, Level("random"))
+
+
+def core_level(game: Game, name: str) -> _core.Level | None:
+    """A level as a batch of the core plays it, with the same moves as `choose`; None if it needs a book, or does
+    not search."""
+    chosen, own, start = level(game, name), player(game.name), game.start("")
+    if chosen.book or chosen.method == "random":
+        return None
+    return _core.Level(
+        own.method(start) if chosen.method == "auto" else chosen.method,
+        nodes=own.nodes(start, chosen.limits.nodes) if chosen.limits.nodes else 0,
+        depth=chosen.limits.depth,
+        margin=chosen.margin,
+        glance=chosen.glance,
+        overlooks=chosen.overlooks,
+        desperate=chosen.desperate,
+        guarded=chosen.guarded,
+        keen=chosen.keen,
+        patient=chosen.patient,
+    )
 
 
 def _ignorance(state: State) -> Analysis:
@@ -93,14 +116,25 @@ def choose(
         return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), "auto", control)
     control = control or Control()
     analysis = search(state, limits, chosen.method, control)
-    moves = _candidates(state, chosen, analysis, limits, control)
-    guarded = chosen.guarded and not analysis.lost
+    winning = _winning(state, chosen, analysis)
+    moves = winning or _candidates(state, chosen, analysis, limits, control, draws)
+    guarded = chosen.guarded and not winning
     move = prudent(state, analysis, moves, draws.choice) if guarded else draws.choice(moves)
     return move, book.annotate(analysis, found) if found else analysis
 
 
-def _candidates(state: State, chosen: Level, analysis: Analysis, limits: Limits, control: Control) -> list[str]:
-    """The moves that a level draws from."""
+def _winning(state: State, chosen: Level, analysis: Analysis) -> list[str]:
+    """The moves that win at once, as far as the level sees them."""
+    best = analysis.best.value
+    if best.exact and best.distance == 1 and best.seats[state.actor - 1] == 1:
+        return [found.move for found in analysis.best_moves]
+    return player(state.game.name).winning(state) if chosen.guarded else []
+
+
+def _candidates(
+    state: State, chosen: Level, analysis: Analysis, limits: Limits, control: Control, draws: Draws
+) -> list[str]:
+    """The moves that a level draws from, where none wins at once."""
     best = [found.move for found in analysis.best_moves]
     if analysis.lost or chosen.book:
         if _called_off(limits, control):  # whoever stops a search wants the answer now
@@ -108,11 +142,23 @@ def _candidates(state: State, chosen: Level, analysis: Analysis, limits: Limits,
         moves = hardest(state, analysis, best, limits, control) if chosen.book else longest(state, analysis)
         return _hopeful(state, chosen, moves, limits) if analysis.lost and chosen.hope else moves
     value = analysis.best.value
-    at_once = value.distance == 1 and not chosen.patient  # no level overlooks a win in one that its search sees
-    if (chosen.keen or at_once) and value.exact and value.seats[state.actor - 1] == 1:
+    worth = value.seats[state.actor - 1]
+    if worth <= chosen.desperate or (chosen.keen and value.exact and worth == 1):
         return best
-    margin = chosen.margin if value.seats[state.actor - 1] > chosen.desperate else 0.0
-    return [found.move for found in analysis.within(margin)] if margin or chosen.patient else best
+    if chosen.overlooks:
+        return [found.move for found in _noticed(state, chosen, analysis, limits, draws).best_moves]
+    return [found.move for found in analysis.within(chosen.margin)] if chosen.margin or chosen.patient else best
+
+
+def _noticed(state: State, chosen: Level, analysis: Analysis, limits: Limits, draws: Draws) -> Analysis:
+    """An analysis without the moves that a level overlooks."""
+    if chosen.glance:
+        looks = [found.move for found in search(state, Limits(seed=limits.seed), chosen.glance, None).ranked()]
+    else:
+        looks = draws.sample(state.moves(), len(state.moves()))
+    scale = 100 * max(len(looks) - 1, 1)
+    seen = {move for place, move in enumerate(looks) if draws.below(scale) >= chosen.overlooks * place}
+    return replace(analysis, moves=tuple(found for found in analysis.moves if found.move in seen))
 
 
 def _hopeful(state: State, chosen: Level, moves: list[str], limits: Limits) -> list[str]:

@@ -32,10 +32,16 @@ class Level:
     limits: Limits = NO_LIMITS
     margin: float = 0.0
     """How far below the best move's value a move may be and still be chosen."""
+    glance: str = ""
+    """The method of a first look, which decides what the level may overlook. Without one all moves look alike."""
+    overlooks: int = 0
+    """In percent, how often it overlooks the move that looks worst at that glance. The better a move looks, the less
+    often; the one that looks best is never overlooked. With more than 100 the worst ones always are."""
     desperate: float = 0.0
     """Where the best value is so low, it takes the best move it sees and no other: the position counts as lost."""
     guarded: bool = False
-    """Looks whether the other seat could win with its next move, where its search may be too small to see that."""
+    """Never overlooks a win with this move, nor one of the next seat that can be prevented, whatever its search
+    sees."""
     keen: bool = False
     """Takes a win that its search has proved before moves that are only estimated to be nearly as good."""
     patient: bool = False
@@ -50,15 +56,27 @@ class Level:
 def six(
     method: str,
     *budgets: tuple[int, float],
+    glance: str = "",
     desperate: float = LOST,
     guarded: bool = False,
     keen: bool = False,
     hope: int = 0,
 ) -> dict[str, Level]:
-    """Six levels of one method, each with its nodes and its margin. The first is never guarded: it does not look."""
+    """Six levels of one method, each with its nodes and its margin; or, with a glance, with how often it overlooks the
+    move that looks worst, in percent. The first is never guarded: it does not look."""
     return {
-        name: Level(method, Limits(nodes=nodes), margin, desperate, guarded and name != NAMES[0], keen, hope=hope)
-        for name, (nodes, margin) in zip(NAMES, budgets, strict=True)
+        name: Level(
+            method,
+            Limits(nodes=nodes),
+            margin=0.0 if glance else often,
+            glance=glance if often else "",
+            overlooks=int(often) if glance else 0,
+            desperate=desperate,
+            guarded=guarded and name != NAMES[0],
+            keen=keen,
+            hope=hope,
+        )
+        for name, (nodes, often) in zip(NAMES, budgets, strict=True)
     }
 
 
@@ -110,13 +128,15 @@ class Player:
         """Whether the level `perfect`, with these options, provably keeps the value of the first position."""
         return "perfect" in self.levels
 
+    def winning(self, state: State) -> list[str]:
+        """The moves that win at once. Asked by levels that are `guarded`."""
+        ends = ((move, state.play(move).outcome) for move in state.moves())
+        return [move for move, end in ends if end and end.winner == state.actor]
+
     def allows_win(self, state: State, move: str) -> bool:
         """Whether the next seat can win at once after a move. Asked by levels that are `guarded`."""
         after = state.play(move)
-        if after.actor <= 0:
-            return False
-        ends = (after.play(reply).outcome for reply in after.moves())
-        return any(end and end.winner == after.actor for end in ends)
+        return after.actor > 0 and bool(self.winning(after))
 
     def longest(self, state: State, moves: list[str]) -> list[str]:  # noqa: ARG002
         """Of moves that a search proved to lose, without saying how soon, those that hold out longest."""

@@ -47,6 +47,8 @@ def about(game: Game, name: str) -> Message:
         return Message("engine.sees.book")
     if chosen.limits.depth:
         return Message("engine.sees.depth", n=chosen.limits.depth)
+    if chosen.overlooks:
+        return Message("engine.sees.overlooks", n=chosen.limits.nodes, nodes=f"{chosen.limits.nodes:,}")
     if not chosen.margin:
         return Message("engine.sees.nodes", n=chosen.limits.nodes, nodes=f"{chosen.limits.nodes:,}")
     percent = f"{100 * chosen.margin:g}"

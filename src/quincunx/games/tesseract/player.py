@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from quincunx.engine.analysis import Limits
-from quincunx.engine.player import Level, Page, Player, six
+from quincunx.engine.player import LOST, Level, Page, Player, six
+from quincunx.engine.search import search
 from quincunx.games import State
 from quincunx.games.tesseract import book
 from quincunx.games.tesseract.law import TesseractState
@@ -17,23 +18,37 @@ HOPE = 500
 
 
 class TesseractPlayer(Player):
-    methods = ("threats", "brisk", "dazzler", "playouts")
+    methods = ("threats", "brisk", "dazzler", "glance", "playouts")
     levels = six(
         "brisk",
-        (1_000, 0.08),
-        (2_000, 0.05),
-        (10_000, 0.03),
-        (200_000, 0.0),
-        (2_000_000, 0.0),
-        (10_000_000, 0.0),
+        *((1, 0), (1, 0), (1, 0), (200_000, 0), (2_000_000, 0), (10_000_000, 0)),
+        glance="glance",
+        guarded=True,
         hope=HOPE,
-    ) | {"perfect": Level("brisk", Limits(nodes=10_000_000), hope=HOPE, book=True), "dazzler": Level("dazzler")}
+    ) | {
+        "trivial": Level("glance", Limits(depth=1)),
+        "easy": Level("glance", Limits(depth=3), guarded=True),
+        "medium": Level(
+            "brisk",
+            Limits(nodes=10_000, depth=2),
+            glance="glance",
+            overlooks=90,
+            desperate=LOST,
+            guarded=True,
+            hope=HOPE,
+        ),
+        "perfect": Level("brisk", Limits(nodes=10_000_000), hope=HOPE, book=True),
+        "dazzler": Level("dazzler"),
+    }
     bases: ClassVar[Mapping[str, str]] = {
+        "the lines at a glance": "tesseract.basis.glance",
         "the dazzler's own values": "tesseract.basis.dazzler",
         "threat sequences, and # walks through the quiet moves": "tesseract.basis.threats",
     }
     titles: ClassVar[Mapping[str, str]] = {"dazzler": "tesseract.dazzler"}
-    notes: ClassVar[Mapping[str, str]] = {"dazzler": "tesseract.dazzler-sees"}
+    notes: ClassVar[Mapping[str, str]] = {
+        name: f"tesseract.{name}-sees" for name in ("trivial", "easy", "medium", "dazzler")
+    }
 
     def page(self, state: State) -> Page | None:
         """How the first seat wins, to the end."""
@@ -43,6 +58,10 @@ class TesseractPlayer(Player):
         if found.move is None:
             return Page(None, 0.0, 0.0, Message("tesseract.book-loss", n=found.left))
         return Page(state.game.actions[found.move], 1.0, 1.0, Message("tesseract.book-win", n=found.left))
+
+    def winning(self, state: State) -> list[str]:
+        found = search(state, Limits(), "glance", None).moves
+        return [each.move for each in found if each.value.exact]
 
 
 PLAYER = TesseractPlayer()

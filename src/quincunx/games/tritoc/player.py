@@ -11,10 +11,17 @@ from quincunx.engine.player import Level, Player, six
 class TritocPlayer(Player):
     methods = ("expectimax", "greedy", "playouts")
     levels = six(
-        "expectimax", (100, 0.15), (500, 0.1), (2_000, 0.065), (100_000, 0.04), (3_000_000, 0.018), (20_000_000, 0.0)
-    ) | {"greedy": Level("greedy")}
+        "expectimax",
+        *((1, 0), (1, 0), (2_000, 200), (100_000, 60), (3_000_000, 15), (20_000_000, 0)),
+        glance="greedy",
+        guarded=True,
+    ) | {
+        "trivial": Level("greedy", overlooks=200),
+        "easy": Level("greedy", overlooks=50, guarded=True),
+        "greedy": Level("greedy"),
+    }
     bases: ClassVar[Mapping[str, str]] = {"all rolls to the end": "tritoc.basis.ending"}
-    notes: ClassVar[Mapping[str, str]] = {"greedy": "tritoc.greedy-sees"}
+    notes: ClassVar[Mapping[str, str]] = {name: f"tritoc.{name}-sees" for name in ("trivial", "easy", "greedy")}
 
 
 PLAYER = TritocPlayer()

@@ -29,18 +29,23 @@ USUAL = 64
 
 
 class XchainPlayer(Player):
-    methods = ("adaptive", "mixed", "alphabeta", "montecarlo", "squares", "playouts")
+    methods = ("adaptive", "mixed", "alphabeta", "montecarlo", "squares", "glance", "playouts")
     levels = six(
         "adaptive",
-        (200, 0.1),
-        (1_000, 0.05),
-        (10_000, 0.02),
-        (100_000, 0.005),
-        (2_000_000, 0.0),
-        (8_000_000, 0.0),
+        *((1, 0), (1, 0), (2_000, 50), (20_000, 30), (2_000_000, 0), (8_000_000, 0)),
+        glance="glance",
         guarded=True,
-    ) | {"perfect": Level("adaptive", Limits(nodes=8_000_000))}
-    bases: ClassVar[Mapping[str, str]] = {"all moves to the end": "xchain.basis.end"}
+    ) | {
+        "trivial": Level("glance", Limits(nodes=100, depth=2)),
+        "easy": Level("glance", Limits(nodes=5_000, depth=2), guarded=True),
+        "perfect": Level("adaptive", Limits(nodes=8_000_000)),
+    }
+    notes: ClassVar[Mapping[str, str]] = {"trivial": "xchain.trivial-sees", "easy": "xchain.easy-sees"}
+    bases: ClassVar[Mapping[str, str]] = {
+        "all moves to the end": "xchain.basis.end",
+        "chains of # wave": "xchain.basis.glance",
+        "chains of # waves": "xchain.basis.glance",
+    }
 
     def is_perfect(self, game: Game) -> bool:
         """On boards for which the core keeps a table of all positions."""
@@ -53,9 +58,9 @@ class XchainPlayer(Player):
         assert isinstance(state, XchainState)
         return -(-nodes * USUAL // max(len(state.game.actions), USUAL))
 
-    def allows_win(self, state: State, move: str) -> bool:
-        after = state.play(move)
-        return not after.outcome and _wins(after, 1)
+    def winning(self, state: State) -> list[str]:
+        found = search(state, Limits(depth=1, nodes=PROBE), "squares", None).moves
+        return [each.move for each in found if each.value.exact and each.value.seats[state.actor - 1] == 1.0]
 
     def longest(self, state: State, moves: list[str]) -> list[str]:
         """Those after which the other seat does not win at once, then those after which it does not win within three

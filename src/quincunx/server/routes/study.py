@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 from quincunx import games as law
 from quincunx import record as records
 from quincunx.editor import palette
-from quincunx.engine import Analysis, Value
+from quincunx.engine import Analysis, Value, accuracy
 from quincunx.games import CHANCE, State
 from quincunx.law import suits
 from quincunx.law.messages import Message
@@ -178,7 +178,8 @@ async def _analysis(registry: TableRegistry, state: State, seconds: float, who: 
 
 
 def judgement(ply: int, found: Analysis, played: str | None) -> Json:
-    """The value and best move after some plies; `slip` tells how much the played move lost, if it did."""
+    """The value and best move after some plies; `slip` tells how much the played move lost, if it did, and `accuracy`
+    how well it was chosen, if there was a choice."""
     best, actor = found.best, found.actor - 1
     made = next((move.value for move in found.moves if move.move == played), None)
     slip = None
@@ -186,6 +187,7 @@ def judgement(ply: int, found: Analysis, played: str | None) -> Json:
         lost, exact = best.value.seats[actor] - made.seats[actor], best.value.exact and made.exact
         if lost > 0 if exact else lost >= DOUBTFUL:
             slip = {"lost": lost, "exact": exact}
+    chosen = accuracy.choice(found, played) if made is not None and played else None
     return {
         "ply": ply,
         "value": asdict(best.value),
@@ -193,6 +195,7 @@ def judgement(ply: int, found: Analysis, played: str | None) -> Json:
         "line": best.line,
         "played": made and asdict(made),
         "slip": slip,
+        "accuracy": chosen and chosen.accuracy,
     }
 
 

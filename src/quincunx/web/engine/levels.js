@@ -14,15 +14,9 @@ const ANY = {
   method: (_, { methods }) => methods[0],
   nodes: (_, nodes) => nodes,
   page: () => null,
-  /** Whether the next seat can win at once after a move. */
-  allowsWin(engine, state, move) {
-    const after = engine.state(engine.core.play(state.position, move));
-    if (after.actor <= 0) return false;
-    return after.moves.some((reply) => {
-      const { outcome } = engine.state(engine.core.play(after.position, reply));
-      return outcome && outcome.winner === after.actor;
-    });
-  },
+  /** The moves that win at once. */
+  winning: (engine, at) =>
+    at.moves.filter((move) => engine.state(engine.core.play(at.position, move)).outcome?.winner === at.actor),
   longest: (_engine, _state, moves) => moves,
   hardest: (_engine, _state, moves) => moves,
 };
@@ -116,8 +110,9 @@ export function engine({ core, tables, modules, book }) {
     if (page?.move)
       return { move: page.move, found: analyse(at, { ...limits, nodes: Math.min(nodes, GUESS) }, left()) };
     const found = search(at, limits, method, left());
-    const moves = candidates(at, level, found, limits, method, left);
-    const guarded = level.guarded && !isLost(found.moves, at.actor);
+    const wins = winning(at, level, found);
+    const moves = wins.length ? wins : candidates(at, level, found, limits, method, left, drawn);
+    const guarded = level.guarded && !wins.length;
     const move = guarded ? prudent(at, found, moves, drawn) : drawn.choice(moves);
     return { move, found: page ? annotated(found, page) : found };
   }
@@ -130,8 +125,16 @@ export function engine({ core, tables, modules, book }) {
     return { position: at.position, actor: at.actor, moves, basis, nodes: 0, seconds: 0, calledOff: false };
   }
 
-  /** The moves that a level draws from. */
-  function candidates(at, level, found, limits, method, left) {
+  /** The moves that win at once, as far as the level sees them. */
+  function winning(at, level, { moves }) {
+    const best = bestMoves(moves, at.actor);
+    const [{ value }] = best;
+    if (value.exact && value.distance === 1 && value.seats[at.actor - 1] === 1) return best.map(({ move }) => move);
+    return level.guarded ? at.own.winning(self, at) : [];
+  }
+
+  /** The moves that a level draws from, where none wins at once. */
+  function candidates(at, level, found, limits, method, left, drawn) {
     const { actor } = at;
     const best = bestMoves(found.moves, actor).map(({ move }) => move);
     const lost = isLost(found.moves, actor);
@@ -142,10 +145,19 @@ export function engine({ core, tables, modules, book }) {
     }
     const [{ value }] = ranked(found.moves, actor);
     const mine = value.seats[actor - 1];
-    const atOnce = value.distance === 1 && !level.patient;
-    if ((level.keen || atOnce) && value.exact && mine === 1) return best;
-    const margin = mine > level.desperate ? level.margin : 0;
-    return margin || level.patient ? within(found.moves, actor, margin).map(({ move }) => move) : best;
+    if (mine <= level.desperate || (level.keen && value.exact && mine === 1)) return best;
+    if (level.overlooks) return bestMoves(noticed(at, level, found, limits, drawn), actor).map(({ move }) => move);
+    return level.margin || level.patient ? within(found.moves, actor, level.margin).map(({ move }) => move) : best;
+  }
+
+  /** The moves that a level does not overlook. */
+  function noticed(at, level, { moves }, { seed }, drawn) {
+    const looks = level.glance
+      ? ranked(search(at, { seed }, level.glance).moves, at.actor).map(({ move }) => move)
+      : drawn.sample(at.moves, at.moves.length);
+    const scale = 100 * Math.max(looks.length - 1, 1);
+    const seen = new Set(looks.filter((_, place) => drawn.below(scale) >= level.overlooks * place));
+    return moves.filter(({ move }) => seen.has(move));
   }
 
   /** Of these moves the one that a search too small to see that it loses likes best. */
@@ -167,7 +179,10 @@ export function engine({ core, tables, modules, book }) {
 
   /** A move drawn from these, but none that lets the other seat win at once while another does not. */
   function prudent(at, found, moves, drawn) {
-    const allows = (move) => at.own.allowsWin(self, at, move);
+    const allows = (move) => {
+      const next = after(at, move);
+      return next.actor > 0 && next.own.winning(self, next).length > 0;
+    };
     let tried = "";
     for (const left = [...moves]; left.length; ) {
       const move = drawn.choice(left);

@@ -14,14 +14,27 @@ const ROLL = 0;
 /** Matches have an engine of their own, so that they do not keep the board waiting. */
 const engine = makeEngine();
 
-/** The value and best move of a position; `slip` tells how much the played move lost, if it did. */
+/** Of the curve from what a choice loses to its accuracy: as quincunx.engine.accuracy has it. */
+const STEEPNESS = 4.354;
+
+/** How well each seat chose, from 0 to 100, by the judgements of a match; null for one that had no choice. */
+export function accuracies(judged, seatOf, seats) {
+  return Array.from({ length: seats }, (_, i) => {
+    const own = judged.filter(({ ply, accuracy }) => typeof accuracy === "number" && seatOf(ply) === i + 1);
+    return own.length ? own.reduce((sum, { accuracy }) => sum + accuracy, 0) / own.length : null;
+  });
+}
+
+/** The value and best move of a position; `slip` tells how much the played move lost, if it did, and `accuracy` how well it
+ * was chosen, if there was a choice. */
 export function judgement(ply, { actor, moves }, played) {
   const [best] = moves;
   const made = moves.find(({ move }) => move === played)?.value ?? null;
   const lost = made ? best.value.seats[actor - 1] - made.seats[actor - 1] : 0;
   const exact = Boolean(made?.exact && best.value.exact);
   const slip = made && (exact ? lost > 0 : lost >= DOUBTFUL) ? { lost, exact } : null;
-  return { ply, value: best.value, best: best.move, line: best.line, played: made, slip };
+  const accuracy = made && moves.length > 1 ? 100 * Math.exp(-STEEPNESS * Math.max(0, lost)) : null;
+  return { ply, value: best.value, best: best.move, line: best.line, played: made, slip, accuracy };
 }
 
 function ended(ply, { seats, outcome: { winner } }) {

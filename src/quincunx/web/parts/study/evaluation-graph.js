@@ -1,5 +1,6 @@
 // The evaluation of a match: a line of values, mistakes marked. It is one slider for the keyboard and the screen reader.
 
+import { accuracies } from "../../engine/match.js";
 import { moveText } from "../../games.js";
 import { parts, text } from "../../text.js";
 import { el, emblem, sentence } from "../common/element.js";
@@ -46,6 +47,7 @@ export function graph({ look }) {
   const sides = el("div", { class: "graph-sides", "aria-hidden": "true" });
   const progress = el("span", { class: "small" });
   const summary = el("p", { class: "small", role: "status" });
+  const accuracy = el("p", { class: "small accuracy" });
   const slips = el("ol", { class: "slips" });
   const element = el(
     "section",
@@ -53,6 +55,7 @@ export function graph({ look }) {
     el("div", { class: "row spread" }, el("h2", { class: "label" }, text("web.graph.title")), progress),
     el("div", { class: "graph-body" }, sides, slider),
     summary,
+    accuracy,
     slips,
   );
   let match = null;
@@ -166,6 +169,20 @@ export function graph({ look }) {
       : text("web.graph.working", { done: values.size, n: all() });
   }
 
+  /** How well each player chose, when all is judged. */
+  function tellAccuracy() {
+    const found = complete && !failure ? accuracies([...values.values()], seatAt, match.seats.length) : [];
+    const known = match.seats.filter((_, i) => typeof found[i] === "number");
+    accuracy.hidden = !known.length;
+    const each = known.map((seat) =>
+      text("web.graph.accuracy-of", { name: seat.name, n: Math.round(found[match.seats.indexOf(seat)]) }),
+    );
+    accuracy.textContent = text("web.graph.accuracy", { each });
+    accuracy.title = text("web.graph.accuracy-about");
+  }
+
+  const seatAt = (ply) => match.plies[ply]?.seat;
+
   function mistakes(n) {
     if (n) return text("web.graph.mistakes", { n });
     return text(complete ? "web.graph.none" : "web.graph.so-far");
@@ -198,6 +215,7 @@ export function graph({ look }) {
     if (!match) return;
     draw();
     tell();
+    tellAccuracy();
     listSlips();
   }
 
