@@ -413,6 +413,20 @@ def test_a_puzzle_is_solved_against_resistance_and_remembered(ada: Guest, tactix
     ada.page.wait_for_url(lambda url: "/puzzles/tactix-" in url and tactix.id not in url)
 
 
+def test_a_puzzle_with_dice_asks_for_the_best_chances(ada: Guest) -> None:
+    puzzle = next(puzzle for puzzle in puzzles.load() if puzzle.game == "tritoc" and puzzle.grade <= 3)
+    state = games.parse(puzzle.position)
+    ada.go(f"/puzzles/{puzzle.id}")
+    expect(ada.page.locator(".puzzle-goal")).to_contain_text("best chances")
+    values = {each.move: each.value.seats[state.turn - 1] for each in engine.analyse(state, engine.Limits()).moves}
+    second = sorted(values, key=lambda move: -values[move])[1]
+    ada.play(state, second)
+    expect(ada.line).to_contain_text(text("web.percent", n=round(values[second] * 100)))
+    ada.keys("Escape")
+    ada.play(state, puzzle.move)
+    expect(ada.page.locator(".lesson-feedback")).to_have_text(text("web.puzzles.done-best"))
+
+
 def test_a_puzzle_by_keys(ada: Guest, tactix: puzzles.Puzzle) -> None:
     first, _, last = tactix.move.partition("-")
     feedback = ada.page.locator(".lesson-feedback")

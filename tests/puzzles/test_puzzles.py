@@ -18,7 +18,6 @@ from quincunx.games import State, registry
 from quincunx.games.tactix.law import TactixState
 from quincunx.games.xtic.law import XticState
 from quincunx.law.draws import Draws
-from quincunx.law.messages import text
 from quincunx.puzzles import Puzzle
 from quincunx.puzzles.making import NoPuzzles, make, source
 
@@ -34,7 +33,9 @@ def test_every_puzzle_has_one_move_as_a_proof_shows(game: str) -> None:
     assert len(of(game)) >= 50
     for puzzle in of(game)[:: 1 if os.environ.get("QUINCUNX_FULL") else 8]:
         only = source(game).only_move(games.parse(puzzle.position))
-        assert only == (puzzle.goal, puzzle.move, puzzle.moves_to_end), puzzle
+        assert only is not None, puzzle
+        assert only[:3] == (puzzle.goal, puzzle.move, puzzle.moves_to_end), puzzle
+        assert only.grade in (None, puzzle.grade)
 
 
 @cache
@@ -117,8 +118,5 @@ def test_the_command_makes_the_lines_that_are_shipped() -> None:
     done = CliRunner().invoke(main, ["puzzles", "tactix", "--count", "3", "--seed", "s"])
     assert done.exit_code == 0
     assert [Puzzle(**line) for line in map(json.loads, done.output.splitlines())] == list(make("tactix", 3, "s"))
-    refused = CliRunner().invoke(main, ["puzzles", "tritoc"])
-    assert refused.exit_code == 1
-    assert text("puzzles.none", game="tritoc", games=registry.having("puzzles")) in refused.output
     with pytest.raises(NoPuzzles):
         source("chess")

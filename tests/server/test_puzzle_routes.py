@@ -23,6 +23,14 @@ SHELF = (
         9,
         3,
     ),
+    Puzzle(
+        "tritoc-9001",
+        "tritoc r..r.rryr/..y..yy.y/r.y.y.yry/rry.rryrr/rrryr.r.y/.yrr.ryry/yyr.y.r.y/yy.rrrryy/yr.r..yyy 2 12 0 0",
+        "best",
+        "xc2.6",
+        None,
+        5,
+    ),
     Puzzle("xtic-9001", "xtic CB../4.0./.9E1/D.6. =2", "win", "b2", 3, 3),
 )
 """Made by hand, so that these tests do not depend on what is shipped."""
@@ -86,6 +94,14 @@ def test_a_wrong_move_is_answered_with_its_value(ada: Player) -> None:
     found = ada.http.post("/api/puzzles/tactix-9001", json={"move": "a1"}).json()
     assert (found["right"], found["solved"], found["reply"]) == (False, False, [])
     assert (found["value"]["seats"], found["value"]["exact"]) == ([0.0, 1.0], True)
+
+
+def test_with_dice_the_best_move_is_the_whole_answer(ada: Player) -> None:
+    wrong = ada.http.post("/api/puzzles/tritoc-9001", json={"move": "xc2.8"}).json()
+    assert (wrong["right"], wrong["value"]["exact"]) == (False, True)
+    assert 0.4 < wrong["value"]["seats"][1] < 0.45
+    right = ada.http.post("/api/puzzles/tritoc-9001", json={"move": "xc2.6"}).json()
+    assert (right["right"], right["solved"], right["reply"]) == (True, True, [])
 
 
 def test_an_attempt_that_is_not_legal_is_refused(ada: Player) -> None:

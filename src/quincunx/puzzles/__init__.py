@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move keeps the win, or the draw.
+"""Puzzles: positions in which exactly one move keeps the win, or the draw, or has the best chances.
 
 Those of a game are in `data/puzzles.jsonl` in its folder, one per line; each was proved when it was made.
 """
@@ -9,10 +9,13 @@ import json
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from quincunx.games import GAMES, registry
 from quincunx.law.draws import Draws
+
+Goal: TypeAlias = Literal["win", "draw", "best"]
+"""What the seat to move can have with best play; `best` is the highest expected result, in games with dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +23,7 @@ class Puzzle:
     id: str
     """The game's name and a number: `xtic-0001`."""
     position: str
-    goal: Literal["win", "draw"]
-    """What the seat to move can have with best play."""
+    goal: Goal
     move: str
     """The only move that keeps it."""
     moves_to_end: int | None

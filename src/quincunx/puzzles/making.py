@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator
-from typing import Literal, NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from quincunx.engine import Analysis, Value
 from quincunx.games import Refused, State, registry
 from quincunx.law.draws import Draws
-from quincunx.puzzles import Puzzle
+from quincunx.puzzles import Goal, Puzzle
 
 FEWEST_MOVES = 4
 """Fewer are no choice."""
@@ -31,9 +31,11 @@ class NoPuzzles(Refused):
 class Only(NamedTuple):
     """The only move that keeps what a position is worth, as proved."""
 
-    goal: Literal["win", "draw"]
+    goal: Goal
     move: str
     moves_to_end: int | None
+    grade: int | None = None
+    """Where the moves to the end do not say it."""
 
 
 class Source(Protocol):
@@ -74,11 +76,11 @@ def make(game: str, count: int, seed: str) -> Iterator[Puzzle]:
         only = maker.only_move(state)
         if only is None or only.moves_to_end == 1:
             continue
-        grade = _grade(only.moves_to_end, maker.GRADES)
+        grade = only.grade or _grade(only.moves_to_end, maker.GRADES)
         if grades[grade] * 3 > count:
             continue
         grades[grade] += 1
-        yield Puzzle(f"{game}-{grades.total():04}", str(state), *only, grade)
+        yield Puzzle(f"{game}-{grades.total():04}", str(state), only.goal, only.move, only.moves_to_end, grade)
 
 
 def _grade(moves: int | None, most: tuple[int, ...]) -> int:

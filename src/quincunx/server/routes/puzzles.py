@@ -28,7 +28,7 @@ from quincunx.server.transport.responses import client_address, json_response
 SECONDS = 2.0
 """Per analysis; all puzzles in the package are proved in much less."""
 SHARE = {"win": 1.0, "draw": 0.5}
-"""The value of a goal."""
+"""The value of a goal; `best` is what the best move is worth."""
 MOST_MOVES = 100
 
 
@@ -159,7 +159,9 @@ async def _judge(look: Look, puzzle: Puzzle, state: State, move: str, *, first: 
 
 async def _resist(look: Look, puzzle: Puzzle, state: State, solver: int) -> tuple[list[str], bool]:
     """The best replies until it is the solver's turn again, and whether the puzzle is solved."""
-    reply = []
+    if puzzle.goal == "best":
+        return [], True  # then the dice decide
+    reply: list[str] = []
     while not state.outcome and state.turn != solver:
         best = (await look(state)).best.move
         reply.append(best)
@@ -173,7 +175,9 @@ async def _resist(look: Look, puzzle: Puzzle, state: State, solver: int) -> tupl
 def _keeping(puzzle: Puzzle, found: Analysis) -> set[str]:
     """The moves that provably keep the goal. Where nothing is proved in time, all unproved moves count."""
     seat = found.actor - 1
-    kept = {one.move for one in found.moves if one.value.exact and one.value.seats[seat] >= SHARE[puzzle.goal]}
+    proved = {one.move: one.value.seats[seat] for one in found.moves if one.value.exact}
+    share = SHARE.get(puzzle.goal) or max(proved.values(), default=0.0)
+    kept = {move for move, value in proved.items() if value >= share}
     return kept or {one.move for one in found.moves if not one.value.exact}
 
 

@@ -4,12 +4,14 @@ import * as api from "../api.js";
 import { isThere } from "./local.js";
 
 const SECONDS = 2;
-const SHARE = { win: 1, draw: 0.5 };
+const SHARE = { win: 1, draw: 0.5 }; // of a goal; "best" is what the best move is worth
 const MISS = { right: false, solved: false, reply: [] };
 
 /** The moves that provably keep the goal; where nothing is proved in time, all unproved moves count. */
 function keeping({ actor, moves }, goal) {
-  const proved = moves.filter(({ value }) => value.exact && value.seats[actor - 1] >= SHARE[goal]);
+  const exact = moves.filter(({ value }) => value.exact);
+  const share = SHARE[goal] ?? Math.max(...exact.map(({ value }) => value.seats[actor - 1]));
+  const proved = exact.filter(({ value }) => value.seats[actor - 1] >= share);
   return (proved.length ? proved : moves.filter(({ value }) => !value.exact)).map(({ move }) => move);
 }
 
@@ -41,6 +43,7 @@ async function tryHere(engine, { goal, view }, move, line) {
     value = (await look(await play(position, move))).moves[0].value;
     if (!value.exact || value.seats[solver - 1] < SHARE[goal]) return { ...MISS, value };
   }
+  if (goal === "best") return { right: true, value, reply: [], solved: true }; // then the dice decide
   return { right: true, value, ...(await resist(engine, look, play, await play(position, move), solver, goal)) };
 }
 

@@ -205,14 +205,16 @@ async function showOne(games, all) {
   }
 
   function wrong(token, value) {
-    const kind = value ? badge(value, me).kind : "other";
+    const found = value ? badge(value, me) : { kind: "other" };
     settle(puzzle, false);
     board.again({ wrong: token });
     say([""]);
-    board.refuse(text(wrongKey(kind, value), { move: moveText(puzzle.game, token), n: value?.distance }));
+    const move = moveText(puzzle.game, token);
+    board.refuse(text(wrongKey(found.kind, value), { move, n: value?.distance, percent: found.text }));
   }
 
   function wrongKey(kind, value) {
+    if (kind === "estimate" && value.exact) return "web.puzzles.wrong-best";
     if (kind === "draw") return "web.puzzles.wrong-draw";
     if (kind !== "loss") return "web.puzzles.wrong";
     return value.distance ? "web.puzzles.wrong-loss-in" : "web.puzzles.wrong-loss";
@@ -221,7 +223,7 @@ async function showOne(games, all) {
   function finished() {
     if (helped) return text("web.puzzles.helped");
     if (board.view.outcome) return text("web.puzzles.ended");
-    return text(puzzle.goal === "win" ? "web.puzzles.done-win" : "web.puzzles.done-draw");
+    return text(`web.puzzles.done-${puzzle.goal}`);
   }
 
   async function help() {
