@@ -172,6 +172,8 @@ class Walk:
         """For each line how many moves the game lasts at most."""
         self.quiet: dict[int, int] = {}
         """For each line how many moves the winner makes at most that neither make a three nor stop one."""
+        self.quiet_lines = 0
+        """In how many lines the winner makes such a move."""
 
     def fault(self, number: int, key: str, /, **args: str | int) -> Unproved:
         return Unproved("tesseract.proof.line", line=number + 1, reason=Message(key, **args))
@@ -277,6 +279,7 @@ class Walk:
         below = [link.line for link in plan.links.values()]
         quiet &= plan.move is not None and not board.all_fourths()
         self.ends[number] = max([longest, *(self.ends[line] for line in below)]) + 1 + (plan.move is not None)
+        self.quiet_lines += quiet
         self.quiet[number] = max((self.quiet[line] for line in below), default=0) + quiet
 
 
@@ -291,4 +294,5 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
         text("tesseract.proof.symmetries", symmetries=f"{len(walk.proved):,}"),
         text("tesseract.proof.moves", moves=moves, winners=(moves + 1) // 2),
         text("tesseract.proof.quiet", n=walk.quiet[0]),
+        text("tesseract.proof.quiet-lines", positions=f"{walk.quiet_lines:,}"),
     )
