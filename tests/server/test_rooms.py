@@ -18,6 +18,7 @@ from services import redis_server
 from quincunx.engine import Analysis, Control, EngineRefusal, levels
 from quincunx.games import State
 from quincunx.law.messages import Message
+from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError
 from quincunx.server.peers.bus import Bus
 from quincunx.server.tables import handlers
@@ -303,6 +304,55 @@ def test_a_match_that_could_not_begin_begins_when_the_store_is_there_again(
     asyncio.run(work())
 
 
+# Many at one table
+
+
+PERSONS = [SeatRequest(kind="person"), SeatRequest(kind="person")]
+
+
+def test_a_crowd_of_spectators_at_one_address_holds_up_no_player(tmp_path: Path) -> None:
+    ada, crowd = player("192.0.2.1"), [player("192.0.2.2") for _ in range(20)]
+    done: list[str] = []
+
+    async def work(registry: TableRegistry) -> None:
+        asked = TableRequest(game="tactix", seats=PERSONS, listed=True)
+        room = await registry.add(create_table(ada, asked, time.time()), ada)
+
+        async def chat(eve: Caller) -> None:
+            await registry.execute(room, eve, command("chat", text="hello"))
+            done.append("chat")
+
+        async def move() -> None:
+            await registry.execute(room, ada, command("move", seat=1, move="a1"))
+            done.append("move")
+
+        await asyncio.gather(*map(chat, crowd), move())
+        assert done.index("move") <= 1, "after the line that was being stored"
+        assert done.count("chat") == len(crowd)
+        assert not room.executing
+
+    one_server(tmp_path, work)
+
+
+def test_one_address_does_not_take_all_places_of_commands_being_stored(tmp_path: Path) -> None:
+    ada, eve = player("192.0.2.1"), player("192.0.2.2")
+
+    async def work() -> None:
+        registry = TableRegistry(SqliteStore(tmp_path / "games.sqlite"), replace(UNLIMITED, max_pending=8))
+        tables = [create_table(who, TableRequest(game="tactix", seats=PERSONS), time.time()) for who in (ada, eve)]
+        hers, other = [await registry.add(table, ada) for table in tables]
+        floods = [registry.execute(other, eve, command("chat", seat=1, text="hello")) for _ in range(8)]
+        flood = asyncio.gather(*floods, return_exceptions=True)
+        await asyncio.sleep(0)  # they have begun
+        await registry.execute(hers, ada, command("move", seat=1, move="a1"))
+        refused = [answer for answer in await flood if isinstance(answer, ApiError)]
+        assert {refusal.code for refusal in refused} == {"server.busy"}
+        assert len(refused) == 6
+        await registry.close()
+
+    asyncio.run(work())
+
+
 # What could grow for ever
 
 
@@ -312,10 +362,9 @@ def test_what_can_be_asked_and_said_at_a_table_has_an_end_and_the_match_goes_on(
     monkeypatch.setattr(handlers, "MAX_EVENTS", 6)
     monkeypatch.setattr(handlers, "MAX_LINES", 2)
     ada = player()
-    seats = [SeatRequest(kind="person"), SeatRequest(kind="person")]
 
     async def work(registry: TableRegistry) -> None:
-        room = await registry.add(create_table(ada, TableRequest(game="tactix", seats=seats), time.time()), ada)
+        room = await registry.add(create_table(ada, TableRequest(game="tactix", seats=PERSONS), time.time()), ada)
         await registry.execute(room, ada, command("move", seat=1, move="a1"))
         await registry.execute(room, ada, command("ask", seat=1, what="undo"))
         await registry.execute(room, ada, command("ask", seat=1, what="redo"))

@@ -96,7 +96,7 @@ class TableRegistry:
         limits = self.config
         self.command_limit = RateLimit(limits.actions, 2 * limits.actions, "server.many-actions")
         self.table_limit = RateLimit(limits.openings / 60, limits.openings, "server.many-tables")
-        self.write_gate = Gate(limits.max_pending)
+        self.write_gate = Gate(limits.max_pending, limits.max_pending // 4, "server.busy")
         self.connection_gate = Gate(limits.connections, limits.connections_each)
         self.addresses = AddressLimits(FairTurns(limits.share_each / 100), Gate(0, limits.connections_each))
         self.request_limit = RateLimit(limits.requests, 2 * limits.requests, "server.many-requests")
@@ -154,7 +154,7 @@ class TableRegistry:
             raise server_busy()
         new.info.setup.first.view()  # a faulty law of a package fails here, before anything is stored
         steps = self._time.steps()
-        with self.write_gate.entered():
+        with self.write_gate.entered(caller.address):
             await self._store.add(new)
         room = self._add_room(new, steps, caller.address)
         self._mark_seen(room, caller)
@@ -234,7 +234,7 @@ class TableRegistry:
         opens = isinstance(command, RematchCommand) and room.state.next is None
         if opens:
             self.table_limit.take(caller.address)
-        self.write_gate.enter()
+        self.write_gate.enter(caller.address)
         try:
             answer = await room.execute(caller, command)
         except (ApiError, Refused) as refusal:
@@ -244,7 +244,7 @@ class TableRegistry:
                 await self._equalise_timing()
             raise
         finally:
-            self.write_gate.leave()
+            self.write_gate.leave(caller.address)
         if self._store.shared:
             self._mark_seen(room, caller)
         metrics.command_seconds.observe(time.perf_counter() - began)

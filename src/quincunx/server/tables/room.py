@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 
 from quincunx.games import Refused
 from quincunx.server import auth
@@ -87,6 +87,8 @@ class Room:
         self._changed, self._opened, self._steps = changed, opened, steps
         self._read_attendance = read_attendance
         self._lock = CountingLock()
+        self._queues: dict[str, CountingLock] = {}
+        """By address the commands that are executed or wait."""
         self._stale = False
         """True when a write failed: the store may know more than the state."""
         self.credited = steps()
@@ -128,7 +130,7 @@ class Room:
     @property
     def executing(self) -> bool:
         """True while a command is in progress."""
-        return self._lock.count > 0
+        return self._lock.count > 0 or bool(self._queues)
 
     @property
     def is_watched(self) -> bool:
@@ -159,7 +161,7 @@ class Room:
                 raise table_not_found()
         self.mark_seen(caller)
         body = auth.body_digest(command.model_dump_json())
-        async with self._lock:
+        async with self._turn_of(caller.address):
             for _ in range(ATTEMPTS):
                 await self._refresh()
                 if self._read_attendance and isinstance(command, DECIDED_BY_ABSENCE):
@@ -184,6 +186,17 @@ class Room:
                     continue
                 return answer
             raise ApiError(503, "server.table-busy")
+
+    @asynccontextmanager
+    async def _turn_of(self, address: str) -> AsyncIterator[None]:
+        """Holds the lock. Of each address one command waits for it: a crowd of spectators holds up no player."""
+        queue = self._queues.setdefault(address, CountingLock())
+        try:
+            async with queue, self._lock:
+                yield
+        finally:
+            if not queue.count:
+                del self._queues[address]
 
     async def apply(self, change: Callable[[Table, float], Table], version: int | None = None) -> bool:
         """Makes a change by the server itself; False if it is refused or the table is no longer at `version`."""
