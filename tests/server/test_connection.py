@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 
-from quincunx.server.auth import ANONYMOUS
+from quincunx.server.auth import ANONYMOUS, Caller
 from quincunx.server.transport.connection import DELETED, MAX_BYTES, MAX_QUEUED, TOO_SLOW, CloseReason, Connection
+from quincunx.server.transport.limits import Budget
 
 
 class FastWebSocketProtocol:
@@ -126,6 +127,31 @@ def test_a_stream_takes_one_line_after_the_other() -> None:
         return [await first, await connection.next(), await connection.next()]
 
     assert asyncio.run(asyncio.wait_for(listen(), 10)) == [b"{}\n", b"[]\n", DELETED]
+
+
+def test_what_all_connections_of_an_address_do_not_read_is_limited() -> None:
+    wire, unread = FastWebSocketProtocol(), Budget(10)
+    wire.open = False
+
+    async def talk() -> None:
+        one, two, other = (
+            Connection(Caller(address=address), try_send=wire.try_send, unread=unread)
+            for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")
+        )
+        one.send_table(b"x" * 6)
+        other.send_table(b"x" * 6)
+        two.send_table(b"y" * 6)
+        wire.open = True
+        for connection in (two, one, other):
+            connection.flush()
+        wire.open = False
+        one.send_table(b"x" * 10)  # what was read does not count
+        one.discard()
+        one.send_table(b"x" * 10)
+        assert unread.take("192.0.2.1", 10)
+
+    asyncio.run(talk())
+    assert wire.said == [TOO_SLOW, b"x" * 6, b"x" * 6]
 
 
 def test_of_long_messages_fewer_wait_for_a_slow_reader() -> None:

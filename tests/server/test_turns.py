@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import sys
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from quincunx.server.errors import ApiError
-from quincunx.server.transport.limits import Gate
+from quincunx.server.run import SEND_BUFFER, bind
+from quincunx.server.transport.http_protocol import BoundedHttpProtocol
+from quincunx.server.transport.limits import Budget, Gate
 from quincunx.server.transport.turns import AddressLimits, Client, FairTurns
+from quincunx.server.transport.websocket_protocol import FastWebSocketProtocol
 
 
 def now() -> float:
@@ -136,3 +142,35 @@ def test_a_connection_counts_for_its_address_until_it_ends() -> None:
         ended.close()
     Client(limits, "192.0.2.1")
     Client(limits, "2001:db8:1:2::3")
+
+
+@pytest.mark.parametrize("kind", [BoundedHttpProtocol, FastWebSocketProtocol])
+def test_a_connection_ends_if_its_address_leaves_too_much_unread(
+    kind: type[BoundedHttpProtocol | FastWebSocketProtocol],
+) -> None:
+    limits = AddressLimits(unread=Budget(10))
+
+    def connected(address: str) -> Any:
+        protocol: Any = kind.__new__(kind)
+        protocol.counted = protocol._counted = Client(limits, address)
+        protocol.flow, protocol.writable, protocol.loop, protocol.transport = Mock(), Mock(), Mock(), Mock()
+        protocol.transport.get_write_buffer_size.return_value = 6
+        protocol.pause_writing()
+        return protocol
+
+    def has_ended(protocol: Any) -> bool:
+        return any(call.args == (protocol.transport.abort,) for call in protocol.loop.call_soon.mock_calls)
+
+    first, second, other = connected("192.0.2.1"), connected("192.0.2.1"), connected("192.0.2.2")
+    assert [has_ended(one) for one in (first, second, other)] == [False, True, False]
+    first.resume_writing()
+    third = connected("192.0.2.1")
+    assert not has_ended(third)
+    third.counted.close()
+    assert not has_ended(connected("192.0.2.1"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count otherwise")
+def test_the_kernel_keeps_little_for_who_does_not_read() -> None:
+    with bind("127.0.0.1", 0) as taken, socket.create_connection(taken.getsockname()), taken.accept()[0] as line:
+        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * SEND_BUFFER

@@ -57,6 +57,8 @@ class ServerConfig:
     """Searches at a time on the cluster."""
     max_pending: int = 1000
     """Commands being stored at a time, tables being loaded, and searches waiting: so many of each."""
+    unread_bytes: int = 32 * 2**20
+    """Bytes per address that its clients do not read, besides what the kernel keeps for them."""
     table_connections: int = 2000
     """Live connections per table."""
     keep_alive_seconds: float = 5.0

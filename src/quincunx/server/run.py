@@ -48,6 +48,9 @@ MOST_FILES = 100_000
 RECEIVE_BUFFER = 64 * 1024
 """Bytes that the kernel keeps of what a client sends, and the server reads at once. Requests are shorter."""
 
+SEND_BUFFER = 64 * 1024
+"""Bytes that the kernel keeps for a client who does not read. Without a limit it is several megabytes each."""
+
 BACKLOG = 256
 """Connections that wait to be accepted. All of them are accepted in one turn of the event loop."""
 
@@ -65,6 +68,7 @@ def bind(host: str, port: int) -> socket.socket:
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections inherit it
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(STUCK * 1000))
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)  # inherited too
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
     try:
         taken.bind(where)
         taken.listen(BACKLOG)

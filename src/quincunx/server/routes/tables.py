@@ -179,7 +179,7 @@ async def _lines(registry: TableRegistry, id: str, caller: Caller, updates: Upda
     room = await registry.find(id)  # again: it may have been evicted before the first line is requested
     if room is None:
         return
-    connection = Connection(caller, updates, bare=updates is None, end=b"\n")
+    connection = Connection(caller, updates, bare=updates is None, end=b"\n", unread=registry.addresses.unread)
     room.connect(connection)
     metrics.connected.labels("stream").inc()
     message: bytes | CloseReason

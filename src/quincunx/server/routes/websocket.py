@@ -87,7 +87,7 @@ def websocket_app(registry: TableRegistry) -> ASGIApp:
             await protocol.end(met)
         elif met:
             room, caller, updates = met
-            connection = Connection(caller, updates, protocol.try_send)
+            connection = Connection(caller, updates, protocol.try_send, unread=registry.addresses.unread)
             protocol.on_writable = connection.flush
             await _serve(registry, receive, room, connection)
 

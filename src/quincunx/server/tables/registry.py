@@ -33,7 +33,7 @@ from quincunx.server.tables.removal import TableRemoval
 from quincunx.server.tables.room import Room
 from quincunx.server.tables.timekeeping import Timekeeping, describe
 from quincunx.server.transport.connection import SHUTTING_DOWN
-from quincunx.server.transport.limits import Gate, RateLimit
+from quincunx.server.transport.limits import Budget, Gate, RateLimit
 from quincunx.server.transport.turns import AddressLimits, FairTurns
 from quincunx.store import Answer, NewTable, Opening, Store, StoredTable, StoreFailure, Unavailable, unavailable
 from quincunx.table import pending_action
@@ -98,7 +98,9 @@ class TableRegistry:
         self.table_limit = RateLimit(limits.openings / 60, limits.openings, "server.many-tables")
         self.write_gate = Gate(limits.max_pending, limits.max_pending // 4, "server.busy")
         self.connection_gate = Gate(limits.connections, limits.connections_each)
-        self.addresses = AddressLimits(FairTurns(limits.share_each / 100), Gate(0, limits.connections_each))
+        self.addresses = AddressLimits(
+            FairTurns(limits.share_each / 100), Gate(0, limits.connections_each), Budget(limits.unread_bytes)
+        )
         self.request_limit = RateLimit(limits.requests, 2 * limits.requests, "server.many-requests")
         self.analysis_limit = RateLimit(limits.analyses / 60, limits.analyses, "server.many-analyses")
 

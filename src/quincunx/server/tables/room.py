@@ -391,6 +391,7 @@ class Room:
     def disconnect(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self._known.pop(connection, None)
+        connection.discard()
         caller = connection.caller
         last = self.state.presence.disconnect(caller.player)
         if last and self.state.seats_of(caller):

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from quincunx.law.messages import text
 from quincunx.server.auth import Caller
+from quincunx.server.transport.limits import Budget
 
 MAX_QUEUED = 100
 """Messages that may be queued for a slow reader before it is disconnected."""
@@ -51,14 +52,16 @@ class Connection:
         *,
         bare: bool = False,
         end: bytes = b"",
+        unread: Budget | None = None,
     ) -> None:
         """`try_send` sends a message immediately or returns False; then it is queued until `flush` or `next`.
 
         With `updates` only the first table is whole. A `bare` table is not wrapped in a message. `end` follows each
-        message.
+        message. What is queued is taken from `unread`.
         """
         self.caller, self.updates, self.bare = caller, updates, bare
         self._end = end
+        self._unread = unread or Budget(0)
         self._try_send = try_send
         self._queue: deque[bytes | CloseReason] = deque()
         self._answer = b""
@@ -88,7 +91,8 @@ class Connection:
         if self._closing or (not self._queue and self._try_send(message)):
             return
         waiting = sum(map(len, self._queue))
-        if len(self._queue) >= MAX_QUEUED or (waiting and waiting + len(message) > MAX_BYTES):
+        slow = len(self._queue) >= MAX_QUEUED or (waiting and waiting + len(message) > MAX_BYTES)
+        if slow or not self._unread.take(self.caller.address, len(message)):
             self.close(TOO_SLOW)
             return
         self._queue.append(message)
@@ -101,7 +105,8 @@ class Connection:
             return
         self._closing = closing
         if closing is TOO_SLOW:
-            self._queue.clear()
+            while self._queue:
+                self._pop()
         self._queue.append(closing)
         self._wake()
         self.flush()
@@ -109,14 +114,25 @@ class Connection:
     def flush(self) -> None:
         """Sends as much of the queue as possible."""
         while self._queue and self._try_send(self._queue[0]):
-            self._queue.popleft()
+            self._pop()
+
+    def discard(self) -> None:
+        """The client has gone: forgets what is queued, and what is still sent."""
+        self._try_send = lambda _: True
+        self.flush()
 
     async def next(self) -> bytes | CloseReason:
         """Waits for the next message."""
         while not self._queue:
             self._awaited = asyncio.get_running_loop().create_future()
             await self._awaited
-        return self._queue.popleft()
+        return self._pop()
+
+    def _pop(self) -> bytes | CloseReason:
+        message = self._queue.popleft()
+        if isinstance(message, bytes):
+            self._unread.give_back(self.caller.address, len(message))
+        return message
 
     def _wake(self) -> None:
         if self._awaited and not self._awaited.done():

@@ -121,6 +121,16 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
         self.flow.end()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._counted and not self._counted.hold(self.transport.get_write_buffer_size()):
+            self.loop.call_soon(self.transport.abort)
+
+    def resume_writing(self) -> None:
+        if self._counted:
+            self._counted.release()
+        super().resume_writing()
+
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self._running = cycle
         super()._start_asgi_task(cycle, app)

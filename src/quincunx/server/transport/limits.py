@@ -77,3 +77,23 @@ class Gate:
             yield
         finally:
             self.leave(who)
+
+
+class Budget:
+    """At most `each` of something per client. 0 means no limit."""
+
+    def __init__(self, each: int) -> None:
+        self._each = each
+        self._of: Counter[str] = Counter()
+
+    def take(self, who: str, many: int) -> bool:
+        """Takes some; False, and none, if there is not enough left."""
+        if self._each and self._of[who] + many > self._each:
+            return False
+        self._of[who] += many
+        return True
+
+    def give_back(self, who: str, many: int) -> None:
+        self._of[who] -= many
+        if not self._of[who]:
+            del self._of[who]

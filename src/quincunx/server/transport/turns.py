@@ -17,7 +17,7 @@ from functools import partial
 from types import coroutine
 from typing import Any, NamedTuple, TypeVar
 
-from quincunx.server.transport.limits import Gate
+from quincunx.server.transport.limits import Budget, Gate
 from quincunx.server.transport.responses import network
 
 T = TypeVar("T")
@@ -187,6 +187,8 @@ class AddressLimits(NamedTuple):
 
     turns: FairTurns = FairTurns()
     connections: Gate = Gate(0)
+    unread: Budget = Budget(0)
+    """Bytes that were sent, or are to be, and that clients do not read."""
 
 
 class Client:
@@ -194,10 +196,26 @@ class Client:
 
     def __init__(self, limits: AddressLimits, host: str = "") -> None:
         """ApiError if there are too many connections from this address."""
-        self.turns, self._connections = limits
+        self.turns, self._connections, self._unread = limits
         self.address = network(host)
         self._connections.enter(self.address)
         self._closed = False
+        self._held = ("", 0)
+        """The address that pays for what this connection does not read, and how many bytes that is."""
+
+    def hold(self, size: int) -> bool:
+        """Counts bytes that the client does not read; False if its address has too many of those."""
+        self.release()
+        taken = self._unread.take(self.address, size)
+        if taken:
+            self._held = self.address, size
+        return taken
+
+    def release(self) -> None:
+        """The client has read them."""
+        if self._held[1]:
+            self._unread.give_back(*self._held)
+            self._held = "", 0
 
     def forward(self, host: str) -> None:
         """The connection is a proxy's, and speaks for another address now."""
@@ -211,4 +229,5 @@ class Client:
         """The connection has ended."""
         if not self._closed:
             self._closed = True
+            self.release()
             self._connections.leave(self.address)

@@ -213,7 +213,13 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
                 await self.send({"type": "websocket.close", "code": closing.code, "reason": closing.reason})
             self._read_on()  # to the client's answer
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if not self.counted.hold(self.transport.get_write_buffer_size()):
+            self.loop.call_soon(self.transport.abort)
+
     def resume_writing(self) -> None:
+        self.counted.release()
         super().resume_writing()
         self._read_on()
         if self.on_writable:
