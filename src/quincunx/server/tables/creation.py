@@ -114,7 +114,7 @@ def _seat(caller: Caller, game: Game, number: int, request: SeatRequest, suit: s
     if (request.kind == "computer") != (request.level is not None):
         raise ApiError(422, "server.seat-level", "seats")
     if request.kind == "person":
-        return new_seat("person", request.name or "Guest", caller.player, suit)
+        return new_seat("person", request.name or text("server.guest"), caller.player, suit)
     if request.kind == "computer":
         return computer_seat(game, number, request.level or "", suit, request.name, field="seats")
     return None

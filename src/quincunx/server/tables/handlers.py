@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from quincunx.law.messages import Message
+from quincunx.law.messages import Message, text
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError
@@ -157,7 +157,7 @@ def _sit(room: RoomState, caller: Caller, command: SitCommand, now: float) -> Ta
     wanted = room.info.open_seats.get(number, OpenSeat())
     if wanted.bot and command.kind != "bot":
         raise ApiError(409, Message("server.bot-seat", seat=number), "kind")
-    name = command.name or wanted.name or ("Bot" if command.kind == "bot" else "Guest")
+    name = command.name or wanted.name or text("server.bot" if command.kind == "bot" else "server.guest")
     sat = table.sit(number, new_seat(command.kind, name, caller.player, _suit(room, command)), now)
     room.presence.mark_seen(caller.player, now)
     return _begin_if_ready(room, sat, now)
@@ -261,12 +261,12 @@ def _spectator_line(room: RoomState, caller: Caller, command: ChatCommand, now: 
     if room.lines and room.lines[-1].n >= MAX_SPECTATOR_LINES:
         raise ApiError(409, Message("server.chat-full", lines=MAX_SPECTATOR_LINES))
     name = _one_line(command.name or "")
-    name = name if is_visible(name) else "Guest"
+    name = name if is_visible(name) else text("server.guest")
     return _chat_line(room, SPECTATORS, name, command.text, now)
 
 
-def _chat_line(room: RoomState, number: int, name: str, text: str, now: float) -> ChatLine:
-    words = _one_line(text)
+def _chat_line(room: RoomState, number: int, name: str, said: str, now: float) -> ChatLine:
+    words = _one_line(said)
     if not is_visible(words):
         raise ApiError(422, "server.chat-empty", "text")
     n = room.lines[-1].n + 1 if room.lines else 1
@@ -275,6 +275,6 @@ def _chat_line(room: RoomState, number: int, name: str, text: str, now: float) -
     return ChatLine(n, number, name, words, now)
 
 
-def _one_line(text: str) -> str:
+def _one_line(said: str) -> str:
     """A text on one line, without unprintable characters: they could change how the text around it is shown."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in said).split())

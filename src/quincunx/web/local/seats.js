@@ -39,7 +39,7 @@ export function seatFrom(number, { kind, name, level, suit }, dealt) {
   if (kind === "computer") return computerSeat(number, level, colour, name || undefined);
   if (kind !== "person") throw new Refused("web.local.needs-server", {}, { field: "seats", status: 422 });
   const said = (name || setting("name") || "").trim().replace(/\s+/g, " ");
-  return { kind, name: said || "Guest", player: ME, level: "", colour };
+  return { kind, name: said || text("server.guest"), player: ME, level: "", colour };
 }
 
 export const shuffled = (items) => draws(newSeed(), "seats").sample(items, items.length);
