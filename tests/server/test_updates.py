@@ -16,7 +16,7 @@ from quincunx.server.auth import ANONYMOUS
 from quincunx.server.tables.snapshot import Snapshot
 from quincunx.store import SPECTATORS, ChatLine
 from quincunx.table import Seat, person
-from quincunx.table.updates import CHAT_KEPT, Follower, Missed, merge
+from quincunx.table.updates import CHAT_KEPT, Follower, Missed, difference, merge
 
 GAMES = ("tactix", "tesseract:dims=3", "tritoc", "xchain:seats=3,size=3x3", "xtic")
 
@@ -78,6 +78,13 @@ def test_somebody_who_sits_down_gets_the_whole_table() -> None:
     message = json.loads(b"".join(after.update(before, PLAYERS[0], fat=False)))
     assert message["table"]["mine"] == [1]
     assert message["revision"] == after.revision
+
+
+def test_the_same_line_twice_is_two_lines() -> None:
+    line = {"seat": 1, "name": "Ada", "text": "hi", "at": 1}
+    for many in (2, 3):
+        old, new = {"chat": [line] * (many - 1)}, {"chat": [line] * many}
+        assert merge(old, difference(old, new)) == new
 
 
 def test_a_long_chat_is_cut_as_the_server_cuts_it() -> None:

@@ -198,8 +198,9 @@ def _may_merge(old: Json, change: Json) -> Json:
 
 
 def _chat_difference(old: list[Json], new: list[Json]) -> list[Json]:
-    """The lines after the last known one."""
-    return new[new.index(old[-1]) + 1 :] if old and old[-1] in new else new
+    """The lines after the known ones, of which the first may have gone. Two lines may be equal."""
+    known = next(n for n in range(min(len(old), len(new)), -1, -1) if old[len(old) - n :] == new[:n])
+    return new[known:]
 
 
 def _chat_merge(old: list[Json], fresh: list[Json]) -> list[Json]:
