@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,11 @@ from live_server import UNLIMITED, Player, computer, invited, opened, person, pl
 from quincunx import games, record
 from quincunx.games import CHANCE
 from quincunx.law import Message
+from quincunx.server.auth import Caller
+from quincunx.server.routes.study import StudyRequest, _match
+from quincunx.server.tables.registry import TableRegistry
+from quincunx.server.transport.turns import BURST
+from quincunx.store import open_store
 
 
 def study(player: Player, **question: Any) -> list[dict[str, Any]]:
@@ -170,3 +177,12 @@ def test_a_palette_writes_positions_that_the_law_understands(ada: Player, varian
 
 def test_no_palette_for_no_game(ada: Player) -> None:
     assert refusal(422, ada.http.get("/api/palette/go")).code == "games.unknown"
+
+
+def test_reading_a_record_is_charged_to_the_address(tmp_path: Path) -> None:
+    async def read() -> float:
+        registry = TableRegistry(open_store(str(tmp_path / "games.sqlite")), replace(UNLIMITED, share_each=1))
+        await _match(registry, StudyRequest(record=BLUNDER), Caller(address="192.0.2.1"))
+        return registry.addresses.turns._account("192.0.2.1").left
+
+    assert asyncio.run(read()) < BURST
