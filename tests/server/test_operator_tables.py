@@ -107,3 +107,16 @@ def test_no_refusal_shows_a_password(url: str) -> None:
     code, said = run("list", "--server", url)
     assert code == 1
     assert "ses" not in said
+
+
+def test_no_proxy_is_asked_for_a_server_on_this_machine(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would get the token."""
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    monkeypatch.delenv("no_proxy", raising=False)
+    assert run("list", "--server", url)[0] == 0
+
+
+def test_an_address_that_cannot_be_read_is_refused() -> None:
+    code, said = run("list", "--server", "http://[::1")
+    assert code
+    assert "does not answer" in said

@@ -62,12 +62,12 @@ def _ask(server: str | None, method: str, path: str) -> Any:
     url = (server or f"http://127.0.0.1:{found['server.port'].value}").rstrip("/")
     if not url.startswith(("http://", "https://")):
         raise Refused("cli.tables.url", url=shown(url))
-    token = str(found["server.operator"].value) or _kept_token(url)
-    request = urllib.request.Request(url + path, method=method)
-    if token:
-        request.add_header("Authorization", f"Bearer {token}")
     try:
-        with _opener(local=server is None).open(request, timeout=30) as answer:
+        local = urlsplit(url).hostname in ("127.0.0.1", "::1", "localhost")
+        request = urllib.request.Request(url + path, method=method)
+        if token := str(found["server.operator"].value) or (_kept_token() if local else ""):
+            request.add_header("Authorization", f"Bearer {token}")
+        with _opener(local=local).open(request, timeout=30) as answer:
             return json.loads(answer.read() or b"null")
     except urllib.error.HTTPError as error:
         try:
@@ -79,12 +79,10 @@ def _ask(server: str | None, method: str, path: str) -> Any:
         raise Refused("cli.tables.unreachable", url=shown(url), error=problem(url, error)) from None
 
 
-def _kept_token(url: str) -> str:
-    """The token that this user's servers have made, if the address is on this machine; empty if there is none."""
+def _kept_token() -> str:
+    """The token that this user's servers on this machine have made; empty if there is none."""
     from quincunx.settings import secret_path
 
-    if urlsplit(url).hostname not in ("127.0.0.1", "::1", "localhost"):
-        return ""
     try:
         return secret_path("operator").read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -99,6 +97,6 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def _opener(*, local: bool) -> urllib.request.OpenerDirector:
-    """Whoever asks this machine does not ask a proxy."""
+    """Whoever asks this machine does not ask a proxy: it would get the token."""
     proxies = [urllib.request.ProxyHandler({})] if local else []
     return urllib.request.build_opener(_NoRedirect, *proxies)
