@@ -124,6 +124,17 @@ def test_a_second_server_on_the_same_file_is_refused(path: Path) -> None:
     create(path)
 
 
+def test_a_file_with_a_second_name_is_refused(path: Path) -> None:
+    """SQLite's log belongs to a name: two would damage the database."""
+    create(path)
+    link = path.with_name("link.sqlite")
+    link.hardlink_to(path)
+    for name in (path, link):
+        assert problem(name) == Message("store.linked")
+    link.rename(path.with_name(f"{path.name}.before-20261117-143000"))  # of a restore that was interrupted
+    create(path)
+
+
 HOLD = """
 import sys
 from quincunx.store import open_store

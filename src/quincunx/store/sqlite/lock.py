@@ -7,6 +7,7 @@ database with an open transaction: that works on every system, and the lock goes
 
 from __future__ import annotations
 
+import glob
 import os
 import sqlite3
 from contextlib import suppress
@@ -28,11 +29,21 @@ def own_like(made: Path, model: Path) -> None:
         os.chown(made, found.st_uid, found.st_gid)
 
 
+def _other_names(database: Path) -> bool:
+    """True if the file has hard links, besides one that an interrupted restore has made."""
+    if not database.exists():
+        return False
+    aside = database.parent.glob(f"{glob.escape(database.name)}.before-*")
+    return database.stat().st_nlink > 1 + sum(each.samefile(database) for each in aside if each.is_file())
+
+
 class Lock:
     """Held from its creation to `release`; raises StoreRefusal if another process has it."""
 
     def __init__(self, database: Path) -> None:
         real = database.resolve()  # the same file under another name is the same database
+        if _other_names(real):
+            raise StoreRefusal("store.linked")
         path = real.with_name(f"{real.name}-lock")
         # Never open it a second time in this process: closing it would drop the lock (POSIX).
         with suppress(FileExistsError):
