@@ -12,7 +12,7 @@ namespace checkers {
 // An exact key: no two positions have the same, so that a table can never give the answer of another position.
 struct Key {
     std::uint64_t first;
-    std::uint16_t second;
+    std::uint32_t second;
 };
 
 // Remembers up to 32 bits about positions. A newer position takes the place of an older one, so that something may be forgotten
@@ -30,7 +30,7 @@ public:
 private:
     struct Slot {
         std::uint64_t first = 0;
-        std::uint16_t second = 0;
+        std::uint32_t second = 0;
         std::uint32_t known = 0;
     };
     static_assert(sizeof(Slot) == 16);

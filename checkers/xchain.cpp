@@ -3,7 +3,7 @@
 // It shares no code with the core, whose claims it checks. The law tells it which squares touch each other; the tests compare its
 // answers with the law's.
 //
-// THE BOARD. Up to 16 squares, four bits each in one word: how many pieces are on it. A square with d neighbours explodes
+// THE BOARD. Up to 32 squares, four bits each in one word: how many pieces are on it. A square with d neighbours explodes
 // when it holds d or more, and hands one piece to each neighbour. As a number, the word then grows by a constant that
 // depends on the square only: 1 at the place of each neighbour, minus d at its own. So a whole wave of explosions is a sum
 // of such constants. No square ever holds more than 7: after a wave it keeps at most what it can hold, 3, and gets 4.
@@ -31,8 +31,9 @@
 
 namespace {
 
-using Cells = std::uint64_t;  // four bits for each square
-using Set = std::uint32_t;    // of squares
+__extension__ using Cells = unsigned __int128;  // four bits for each square
+using Set = std::uint32_t;                      // of squares
+constexpr int MOST = 32;                        // squares
 
 struct Position {
     Cells cells;
@@ -43,7 +44,7 @@ class Xchain {
 public:
     Xchain(const std::vector<std::vector<int>>& neighbours, std::uint64_t memory)
         : squares_(static_cast<int>(neighbours.size())), table_(memory) {
-        if (squares_ < 1 || squares_ > 16) throw std::invalid_argument("boards have 1 to 16 squares");
+        if (squares_ < 1 || squares_ > MOST) throw std::invalid_argument("boards have 1 to 32 squares");
         for (int square = 0; square < squares_; ++square) {
             const auto& near = neighbours[square];
             if (near.size() < 2 || near.size() > 4) throw std::invalid_argument("squares have 2 to 4 neighbours");
@@ -85,7 +86,13 @@ public:
 private:
     static Cells one(int square) { return Cells{1} << 4 * square; }
     int degree(int square) const { return std::popcount(near_[square]); }
-    static constexpr Cells TOPS = 0x8888888888888888;
+    static constexpr Cells TOPS = static_cast<Cells>(0x8888888888888888) << 64 | 0x8888888888888888;
+
+    // The lowest square with a bit in `tops`, which has one.
+    static int lowest(Cells tops) {
+        const auto low = static_cast<std::uint64_t>(tops), high = static_cast<std::uint64_t>(tops >> 64);
+        return (low ? std::countr_zero(low) : 64 + std::countr_zero(high)) / 4;
+    }
 
     // Makes a move, and passes the turn. True if it wins.
     bool play(Position& position, int square) const {
@@ -94,7 +101,7 @@ private:
         while (Cells over = (cells + spare_) & TOPS) {
             Set exploding = 0;
             for (; over; over &= over - 1) {
-                const int at = std::countr_zero(over) / 4;
+                const int at = lowest(over);
                 exploding |= 1u << at;
                 cells += explosion_[at];
                 own |= near_[at];
@@ -111,14 +118,24 @@ private:
     }
 
     enum : std::uint32_t { WON = 1, LOST = 2 };
+    // Squares hold 3 pieces at most between two moves, so two bits of each are enough.
     static checkers::Key key(const Position& position) {
-        return {position.cells, static_cast<std::uint16_t>(position.own)};
+        const auto low = static_cast<std::uint64_t>(position.cells),
+                   high = static_cast<std::uint64_t>(position.cells >> 64);
+        return {halved(low) | halved(high) << 32, position.own};
+    }
+    // The lower two bits of each four, side by side.
+    static std::uint64_t halved(std::uint64_t word) {
+        word = (word | word >> 2) & 0x0F0F0F0F0F0F0F0F;
+        word = (word | word >> 4) & 0x00FF00FF00FF00FF;
+        word = (word | word >> 8) & 0x0000FFFF0000FFFF;
+        return (word | word >> 16) & 0x00000000FFFFFFFF;
     }
 
     bool wins(const Position& position) {
         counter_.count();
-        std::array<Position, 16> after;
-        std::array<int, 16> order, worth;
+        std::array<Position, MOST> after;
+        std::array<int, MOST> order, worth;
         int count = 0;
         for (int square = 0; square < squares_; ++square) {
             if (position.other >> square & 1) continue;
@@ -146,8 +163,8 @@ private:
     }
 
     int squares_;
-    std::array<Cells, 16> explosion_{};  // what an explosion adds to the word
-    std::array<Set, 16> near_{};
+    std::array<Cells, MOST> explosion_{};  // what an explosion adds to the word
+    std::array<Set, MOST> near_{};
     Cells spare_ = 0;
     checkers::Table table_;
     checkers::Counter counter_;

@@ -37,6 +37,21 @@ def test_a_step_whose_program_is_missing_names_it() -> None:
     assert "'no-such-program-here'" in done.stderr
 
 
+def test_the_tables_of_small_xchain_boards_are_those_of_the_docs() -> None:
+    done = run("xchain_tables.py", "2x2", "2x4", "3x3")
+    assert done.returncode == 0, done.stderr
+    docs = (ROOT / "docs" / "solved.md").read_text().splitlines()
+    rows = done.stdout.splitlines()
+    assert len(rows) == 5
+    assert set(rows) <= set(docs)
+
+
+def test_the_mirror_carries_the_first_player_of_tactix_three_by_three() -> None:
+    done = run("tactix_mirror.py", "3")
+    assert done.returncode == 0, done.stderr
+    assert "lost: the first player wins" in done.stdout
+
+
 def test_make_run_installs_the_server_and_not_what_only_tests_need() -> None:
     listed = run("requirements.py", "server").stdout
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]

@@ -26,6 +26,8 @@ CLAIMS: dict[str, tuple[str, Path | None]] = {
     **{f"xchain:size=2x{height}": (value, None) for height, value in zip(range(2, 7), "21211", strict=True)},
     "xchain:size=3x3": ("1", None),
     "xchain:size=3x4": ("1", None),
+    "xchain:size=2x2,seats=3": ("1", None),
+    **{f"xchain:size={size},seats=3": ("none", None) for size in ("2x3", "2x4", "2x5", "3x3")},
     **{
         f"xtic:type={kind},goal=complete": (value, XTIC / f"xtic-{kind}-complete.gz")
         for kind, value in (("nodiags", "draw"), ("torus", "2"), ("normal", "draw"))

@@ -268,8 +268,12 @@ class TactixLosses:
     def winning(self, counters: int) -> list[int]:
         """The moves, by their number among the game's actions, that leave the other seat a lost position."""
 
+def xchain_positions(game: str) -> int:
+    """Of how many positions, up to turns, the method `table` has found the value so far; for two seats and at most 12
+    squares."""
+
 class XchainProof:
-    """Tells who wins positions of xchain for two seats on boards of at most 16 squares, and keeps what it finds.
+    """Tells who wins positions of xchain for two seats on boards of at most 25 squares, and keeps what it finds.
 
     A body is a position's text without the game, with the game not over. None says that the time was too short; the
     next call goes on with what is known. Use it from one thread at a time.
@@ -282,16 +286,33 @@ class XchainProof:
     def winning(self, body: str, all: bool, seconds: float) -> list[str] | None:
         """The moves by which it does: all of them, or else those that are known already, and one if none is."""
 
-    def findings(self) -> bytes:
-        """All that is proved, 16 bytes for each position, for `learn`."""
+    def findings(self, most: int) -> bytes:
+        """What is proved, 8 bytes for each position, for `learn`. If there is more, what took the most work."""
 
     def learn(self, findings: bytes) -> None: ...
+    def learn_sets(self, findings: bytes) -> None:
+        """What `findings` returned until version 0.2: 16 bytes for each position, on boards of at most 16 squares."""
+
     @property
     def nodes(self) -> int:
         """Positions looked at so far."""
     @property
     def fill(self) -> float:
         """The share of the table that is taken."""
+
+class XchainCoalition:
+    """Tells whether one seat can force a win against all others together, on boards of at most 10 squares."""
+
+    def __init__(self, game: str, seat: int) -> None: ...
+    def wins(self, body: str, seconds: float) -> bool | None:
+        """None says that the time was too short; the next call goes on."""
+
+    def strategy(self, body: str) -> list[str]:
+        """The lines of whoever succeeds, the seat or the others."""
+
+    @property
+    def known(self) -> int:
+        """Positions whose value is known, up to turns."""
 
 class XchainStrategy:
     """The winner's strategy, drawn from a proof line by line: the body of a certificate."""

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "games/xchain/coalition.hpp"
 #include "games/xchain/methods.hpp"
 #include "games/xchain/proof.hpp"
 
@@ -72,10 +73,77 @@ void test_tiny_boards() {
     check(weak.basis != "all moves to the end", "a weak level looks ahead");
 }
 
+// Exact keys: alike for the turns of a position, and different for all others.
+void test_keys() {
+    for (const char* options : {"size=3x3", "size=3x4", "size=3x6", "size=5x5"}) {
+        const Xchain game(options);
+        const xchain::Keys keys(game);
+        std::map<std::uint64_t, std::string> found;
+        walk(game, 200, [&](const Xchain::Position& position) {
+            std::string least;
+            for (int turn = 0; turn < (game.width() == game.height() ? 8 : 4); ++turn) {
+                auto turned = position;
+                for (int square = 0; square < game.area(); ++square) {
+                    turned.owner[keys.turned(square, turn)] = position.owner[square];
+                    turned.value[keys.turned(square, turn)] = position.value[square];
+                }
+                check(keys.of(turned) == keys.of(position), "a turn has the same key");
+                std::string cells;  // as the seat to move sees them
+                for (int square = 0; square < game.area(); ++square) {
+                    const int owner = turned.owner[square];
+                    cells +=
+                        static_cast<char>('a' + 8 * (owner ? 1 + (owner != position.next) : 0) + turned.value[square]);
+                }
+                least = least.empty() ? cells : std::min(least, cells);
+            }
+            check(keys.of(position) > 0 && keys.of(position) <= keys.most(), "keys are small numbers from 1 on");
+            check(found.try_emplace(keys.of(position), least).first->second == least, "no two positions share a key");
+        });
+    }
+}
+
+// What one seat can force against all others, by the definition.
+void test_coalitions() {
+    const Xchain game("size=2x3,seats=3");
+    std::map<std::string, bool> known;
+    const auto forces = [&](auto&& self, const Xchain::Position& position, int hero) -> bool {
+        if (const auto result = game.result(position); result.over) return result.winner == hero;
+        const auto [entry, fresh] = known.try_emplace(game.write(position) + std::to_string(hero));
+        if (!fresh) return entry->second;
+        MoveList list;
+        game.moves(position, list);
+        int good = 0;
+        for (const Move move : list) {
+            auto after = position;
+            game.play(after, move);
+            good += self(self, after, hero);
+        }
+        return entry->second = position.next == hero ? good > 0 : good == static_cast<int>(list.size());
+    };
+    int won = 0;
+    for (int hero = 1; hero <= 3; ++hero) {
+        XchainCoalition coalition(game, hero);
+        walk(game, 30, [&](const Xchain::Position& position) {
+            Control control;
+            control.begin({});
+            const bool wins = *coalition.wins(position, control);
+            check(wins == forces(forces, position, hero), "a seat can force what the definition says");
+            won += wins;
+        });
+    }
+    check(won > 0, "somebody can force a win somewhere");
+    Control few;
+    few.begin({.nodes = 1});
+    const Xchain larger("size=3x3,seats=3");
+    check(!XchainCoalition(larger, 1).wins(larger.empty(), few), "it can be stopped");
+}
+
 }  // namespace
 
 void test_xchain_proof() {
     test_tiny_boards();
+    test_keys();
+    test_coalitions();
     const Xchain game("size=3x3");
     Plain plain(game);
     XchainProof proof(game, 1 << 20), small(game, 1 << 14);
@@ -90,7 +158,12 @@ void test_xchain_proof() {
     });
 
     XchainProof other(game, 1 << 20);
-    for (const auto& finding : proof.findings()) other.learn(finding);
+    const auto findings = proof.findings(1 << 20);
+    for (const auto finding : findings) other.learn(finding);
+    const auto few = proof.findings(findings.size() / 2);
+    check(!few.empty() && few.size() <= findings.size() / 2, "of many findings those are kept that took the most work");
+    check(std::all_of(few.begin(), few.end(), [&](auto each) { return std::ranges::count(findings, each) == 1; }),
+          "and no others");
     Control second;
     second.begin({});
     check(*other.wins(game.empty(), second) && other.nodes() == 0, "what was learned need not be proved again");
@@ -107,7 +180,7 @@ void test_xchain_proof() {
     }
     check(*found && pauses > 1 && slow.fill() > 0, "3x4 is won by who begins");
 
-    for (const char* options : {"size=4x5", "size=3x3,seats=3"}) {
+    for (const char* options : {"size=4x7", "size=3x3,seats=3"}) {
         bool refused = false;
         try {
             XchainProof none(Xchain(options), 1 << 20);

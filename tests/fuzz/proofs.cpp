@@ -32,10 +32,10 @@ void go_on_with_tesseract(const Line& line, std::string_view options, std::strin
 
 void go_on_with_xchain(const Line& line, std::string_view options, std::string_view saved) {
     XchainProof proof(Xchain(options), MEMORY);
-    for (; saved.size() >= sizeof(XchainProof::Finding); saved.remove_prefix(sizeof(XchainProof::Finding))) {
-        XchainProof::Finding finding;
+    for (bool old = false; saved.size() >= 8; saved.remove_prefix(8), old = !old) {
+        std::uint64_t finding;
         std::memcpy(&finding, saved.data(), sizeof finding);
-        proof.learn(finding);
+        old ? proof.learn_sets(finding, finding & 1) : proof.learn(finding);
     }
     Control control;
     control.begin({.nodes = 300});

@@ -153,7 +153,7 @@ NEAR = [list(near) for near in neighbours(games.game("xchain:size=3x3").size)]  
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda: Xchain(NEAR * 2, 1 << 20),
+        lambda: Xchain(NEAR * 4, 1 << 20),
         lambda: Xchain([[1], [0]], 1 << 20),
         lambda: Xchain([[1, 2], [0, 2], [0, 3]], 1 << 20),
         lambda: Xchain(NEAR, 1 << 20).lost([1, 2], [1, 1]),

@@ -119,7 +119,7 @@ def test_an_answer_that_does_not_win_is_refused() -> None:
     ("game", "effort", "fault"),
     [
         ("xchain", Effort(), "xchain.proof.size"),
-        ("xchain:size=3x3,seats=3", Effort(), "xchain.proof.size"),
+        ("xchain:size=3x4,seats=3", Effort(), "xchain.proof.size"),
         ("xchain:size=3x3", Effort(memory=1000), "xchain.proof.memory"),
     ],
 )

@@ -2,10 +2,17 @@
 #include <cstring>
 
 #include "bindings.hpp"
+#include "games/xchain/coalition.hpp"
 #include "games/xchain/methods.hpp"
 #include "games/xchain/strategy.hpp"
 
 using namespace quincunx;
+
+static std::vector<std::uint64_t> words(nb::bytes bytes) {
+    std::vector<std::uint64_t> found(bytes.size() / 8);
+    if (!found.empty()) std::memcpy(found.data(), bytes.c_str(), 8 * found.size());
+    return found;
+}
 
 static void bind(nb::module_& m) {
     m.def(
@@ -20,6 +27,9 @@ static void bind(nb::module_& m) {
             return nb::bytes(rows.data(), rows.size() * sizeof(rows[0]));
         },
         "positions"_a);
+    m.def(
+        "xchain_positions",
+        [](Text game) { return xchain::Distances::of(Xchain(options_of(game, Xchain::name)))->known(); }, "game"_a);
     nb::class_<XchainProof>(m, "XchainProof")
         .def(
             "__init__",
@@ -47,24 +57,52 @@ static void bind(nb::module_& m) {
                 return names;
             },
             "body"_a, "all"_a, "seconds"_a, Unlocked())
-        .def("findings",
-             [](const XchainProof& proof) {
-                 const auto found = proof.findings();
-                 return nb::bytes(found.data(), found.size() * sizeof(found[0]));
-             })
+        .def(
+            "findings",
+            [](const XchainProof& proof, std::size_t most) {
+                const auto found = proof.findings(most);
+                return nb::bytes(found.data(), found.size() * sizeof(found[0]));
+            },
+            "most"_a)
         .def(
             "learn",
             [](XchainProof& proof, nb::bytes findings) {
-                for (std::size_t i = 0; i + sizeof(XchainProof::Finding) <= findings.size();
-                     i += sizeof(XchainProof::Finding)) {
-                    XchainProof::Finding finding;
-                    std::memcpy(&finding, findings.c_str() + i, sizeof finding);
-                    proof.learn(finding);
-                }
+                for (const auto finding : words(findings)) proof.learn(finding);
+            },
+            "findings"_a)
+        .def(
+            "learn_sets",
+            [](XchainProof& proof, nb::bytes findings) {
+                const auto found = words(findings);
+                for (std::size_t i = 0; i + 1 < found.size(); i += 2) proof.learn_sets(found[i], found[i + 1]);
             },
             "findings"_a)
         .def_prop_ro("nodes", &XchainProof::nodes)
         .def_prop_ro("fill", &XchainProof::fill);
+    nb::class_<XchainCoalition>(m, "XchainCoalition")
+        .def(
+            "__init__",
+            [](XchainCoalition* coalition, Text game, int seat) {
+                new (coalition) XchainCoalition(Xchain(options_of(game, Xchain::name)), seat);
+            },
+            "game"_a, "seat"_a)
+        .def(
+            "wins",
+            [](XchainCoalition& coalition, Text body, double seconds) {
+                Control control;
+                control.begin({.seconds = seconds});
+                return coalition.wins(coalition.game().read(body), control);
+            },
+            "body"_a, "seconds"_a, Unlocked())
+        .def(
+            "strategy",
+            [](XchainCoalition& coalition, Text body) {
+                Control control;
+                control.begin({});
+                return coalition.strategy(coalition.game().read(body), control);
+            },
+            "body"_a, Unlocked())
+        .def_prop_ro("known", &XchainCoalition::known);
     nb::class_<XchainStrategy>(m, "XchainStrategy")
         .def(
             "__init__",

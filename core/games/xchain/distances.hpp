@@ -1,74 +1,101 @@
-// Who wins a tiny board of xchain for two, and in how many moves: every position that can come up.
+// Who wins a small board of xchain for two, and in how many moves: every position that can come up.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
+#include <optional>
+#include <vector>
 
-#include "games/xchain/proof.hpp"
+#include "games/xchain/keys.hpp"
+#include "search/search.hpp"
 
 namespace quincunx::xchain {
 
-// Each move adds a piece, so no position comes again: plain recursion with a table, the same for all turns of a board. 3x3 has
-// 29,847 positions up to turns, 2x5 has 195,776: a fraction of a second. 3x4 has 10,806,262 and would take 40 s.
+// Each move adds a piece, so no position comes again: plain recursion with a table, the same for all turns of a board. The keys of
+// small boards are small numbers, so the table is an array of bytes: 62 MB for 3x4, of whose 10,806,262 positions it takes some
+// seconds to find all. What is found stays, also of a search that was stopped; threads share it without waiting for each other,
+// because all of them write the same values.
 class Distances {
 public:
-    static bool covers(const Xchain& game) { return game.seats() == 2 && game.area() <= SQUARES; }
+    static constexpr int SMALL = 10;  // squares of a board that takes less than a second
+    static constexpr int SQUARES = 12;
+
+    static bool covers(const Xchain& game, int squares = SQUARES) {
+        return game.seats() == 2 && game.area() <= squares;
+    }
 
     // One for each size, shared by all who ask.
     static std::shared_ptr<Distances> of(const Xchain& game) {
         static std::mutex mutex;
-        static std::unordered_map<int, std::shared_ptr<Distances>> made;
+        static std::map<std::pair<int, int>, std::shared_ptr<Distances>> made;
         const std::lock_guard lock(mutex);
-        auto& found = made[100 * game.width() + game.height()];
+        auto& found = made[{game.width(), game.height()}];
         if (!found) found = std::make_shared<Distances>(game);
         return found;
     }
 
-    explicit Distances(const Xchain& game) : game_(game), keys_(game, 1 << 10) {}
+    explicit Distances(const Xchain& game) : game_(game), keys_(game), known_(keys_.most() + 1) {}
 
-    // Every move with its value, the moves to the end of the game, and best play to it.
-    std::vector<MoveScore> moves(const Xchain::Position& position) {
-        const std::lock_guard lock(mutex_);
+    // Every move with its value, the moves to the end of the game, and best play to it. Nothing if the control stopped it, or if it
+    // took longer than so many seconds; 0 is no limit.
+    std::optional<std::vector<MoveScore>> moves(const Xchain::Position& position, Control& control, double seconds) {
+        Visit visit{control, seconds > 0 ? control.seconds() + seconds : 0};
         std::vector<MoveScore> found;
         MoveList list;
         game_.moves(position, list);
-        for (const Move move : list) {
-            const auto distance = after(position, move);
-            MoveScore said{move, {true, {}, std::abs(distance)}, {move}};
-            said.score.values[(distance > 0 ? position.next : 3 - position.next) - 1] = 1;
-            auto next = played(position, move);
-            while (!game_.result(next).over) {
-                said.line.push_back(best(next).first);
-                next = played(next, said.line.back());
+        try {
+            for (const Move move : list) {
+                auto board = keys_.board_of(position);
+                const int distance = after(board, move, visit);
+                MoveScore said{move, {true, {}, std::abs(distance)}, {move}};
+                said.score.values[(distance > 0 ? position.next : 3 - position.next) - 1] = 1;
+                for (bool over = board.play(keys_.grid(), move); !over;) {
+                    said.line.push_back(best(board, visit).first);
+                    over = board.play(keys_.grid(), said.line.back());
+                }
+                found.push_back(std::move(said));
             }
-            found.push_back(std::move(said));
+        } catch (const Stopped&) {
+            return std::nullopt;
         }
         return found;
     }
 
-private:
-    static constexpr int SQUARES = 10;
-
-    Xchain::Position played(Xchain::Position position, Move move) const {
-        game_.play(position, move);
-        return position;
+    // Of how many positions the value is known, up to turns.
+    std::size_t known() const {
+        return static_cast<std::size_t>(
+            std::count_if(known_.begin(), known_.end(), [](const auto& each) { return each.load() != 0; }));
     }
+
+private:
+    using Board = Keys::Board;
+    struct Stopped {};
+    struct Visit {
+        Control& control;
+        double end;
+        unsigned nodes = 0;
+
+        void count() {
+            if (++nodes % 1024 == 0 && (control.spend(0) || (end > 0 && control.seconds() >= end))) throw Stopped{};
+        }
+    };
 
     // Moves to the end after a move: positive if it wins, negative if it loses.
-    int after(const Xchain::Position& position, Move move) {
-        const auto next = played(position, move);
-        if (game_.result(next).over) return 1;
-        const int distance = of_position(next);
+    int after(Board board, Move move, Visit& visit) {
+        if (board.play(keys_.grid(), move)) return 1;
+        const int distance = of_board(board, visit);
         return distance > 0 ? -distance - 1 : -distance + 1;
     }
-    // The quickest win or, where there is none, the longest loss.
-    std::pair<Move, int> best(const Xchain::Position& position) {
-        MoveList list;
-        game_.moves(position, list);
+    // The quickest win or, where there is none, the longest loss; the first of several.
+    std::pair<Move, int> best(const Board& board, Visit& visit) {
         std::pair<Move, int> found{};  // no distance is 0
-        for (const Move move : list) {
-            const int distance = after(position, move);
+        for (auto squares = board.legal(keys_.grid()); squares.any();) {
+            const auto move = static_cast<Move>(squares.pop());
+            const int distance = after(board, move, visit);
             const bool better = found.second == 0                      ? true
                                 : (distance > 0) == (found.second > 0) ? distance < found.second
                                                                        : distance > 0;
@@ -76,18 +103,18 @@ private:
         }
         return found;
     }
-    int of_position(const Xchain::Position& position) {
-        const auto key = keys_.key(position);
-        if (const auto known = known_.find(key); known != known_.end()) return known->second;
-        const int distance = best(position).second;
-        known_.emplace(key, static_cast<std::int8_t>(distance));
+    int of_board(const Board& board, Visit& visit) {
+        auto& known = known_[keys_.of(board)];
+        if (const int distance = known.load(std::memory_order_relaxed)) return distance;
+        visit.count();
+        const int distance = best(board, visit).second;
+        known.store(static_cast<std::int8_t>(distance), std::memory_order_relaxed);
         return distance;
     }
 
     const Xchain game_;
-    const XchainProof keys_;
-    std::mutex mutex_;
-    std::unordered_map<std::uint64_t, std::int8_t> known_;
+    const Keys keys_;
+    std::vector<std::atomic<std::int8_t>> known_;  // by key
 };
 
 }  // namespace quincunx::xchain

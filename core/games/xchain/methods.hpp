@@ -8,6 +8,8 @@
 //   alphabeta   the seat to move against all others, with an evaluation by hand
 //   montecarlo  the tree with the evaluation by hand
 //   mixed       alpha-beta while two or three seats live, else the tree: how the levels played until version 0.1, kept to compare with
+//   table       all positions to the end, on boards for two of at most 12 squares; with limited time, half of it, and what is found
+//               stays for the next time; else like adaptive
 //   squares     plain alpha-beta that only counts squares, `depth` moves ahead (5 if the limits do not say): the yardstick
 //   glance      a move and some replies, with chains followed for `depth` waves only: how the weak levels overlook things
 #pragma once
@@ -252,23 +254,25 @@ inline void see_all(const Xchain& game, const Xchain::Position& position, std::v
 inline Analysis think(const Xchain& game, const Xchain::Position& position, std::string_view method,
                       const Limits& limits, Control& control) {
     constexpr std::string_view methods[] = {"adaptive", "learned", "alphabeta", "montecarlo",
-                                            "mixed",    "squares", "glance"};
+                                            "mixed",    "table",   "squares",   "glance"};
     if (std::find(std::begin(methods), std::end(methods), method) == std::end(methods))
         throw Refusal("xchain has no method " + quoted(method) +
-                      "; it has adaptive, learned, alphabeta, montecarlo, mixed, squares and glance");
+                      "; it has adaptive, learned, alphabeta, montecarlo, mixed, table, squares and glance");
     control.begin(limits);
     if (game.actor(position) == NOBODY) return {};
     const bool searches = method == "adaptive" || method == "learned" || method == "alphabeta";
-    if (searches && limits.depth == 0 && (limits.nodes == 0 || limits.nodes >= xchain::TABLE_NODES) &&
+    const bool unlimited = limits.depth == 0 && (limits.nodes == 0 || limits.nodes >= xchain::TABLE_NODES);
+    if (unlimited && (method == "table" || (searches && xchain::Distances::covers(game, xchain::Distances::SMALL))) &&
         xchain::Distances::covers(game)) {
-        Analysis analysis;
-        analysis.moves = xchain::Distances::of(game)->moves(position);
-        analysis.basis = "all moves to the end";
-        control.spend(analysis.moves.size());
-        analysis.nodes = control.nodes();
-        analysis.seconds = control.seconds();
-        return analysis;
+        if (auto moves = xchain::Distances::of(game)->moves(position, control, limits.seconds / 2)) {
+            Analysis analysis{std::move(*moves), "all moves to the end"};
+            control.spend(analysis.moves.size());
+            analysis.nodes = control.nodes();
+            analysis.seconds = control.seconds();
+            return analysis;
+        }
     }
+    if (method == "table") method = "adaptive";
     const auto living = [](Xchain::Standing standing) { return standing <= Xchain::ALIVE; };
     const bool two = std::count_if(position.standing.begin(), position.standing.end(), living) == 2;
     const auto on = game.area() <= 64 ? two ? xchain::think_on<1, 2> : xchain::think_on<1, 4>

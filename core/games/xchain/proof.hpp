@@ -6,11 +6,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "games/xchain/rules.hpp"
+#include "games/xchain/keys.hpp"
 #include "games/xchain/worth.hpp"
 #include "pages.hpp"
 #include "search/search.hpp"
@@ -24,26 +25,16 @@ namespace quincunx {
 //     disproof   the same, so that its mover loses
 //
 // and where one is 0 the other is NEVER: it is proved. What the mover needs is what one of his moves needs least, for the
-// other seat to lose; what it takes to stop him is the sum over all his moves.
+// other seat to lose. To stop him, all his moves must be shown to fail: that counts as the hardest of them and a sixteenth of the
+// others. Their sum would be too much, because moves in another order lead to the same positions: on 2x6 it takes three times
+// the work.
 //
-// A position's key is exact: four sets of up to 16 squares, the mover's own and the other's, as the turn of the board has them that
-// gives the smallest number. So boards have at most 16 squares.
+// The table has exact keys (keys.hpp), and for each the nodes that were searched below it, roughly: where it is full, what took the
+// least work goes.
 class XchainProof {
 public:
-    static constexpr int SQUARES = 16;
-
     XchainProof(const Xchain& game, std::uint64_t memory)
-        : game_(game),
-          grid_(game.width(), game.height()),
-          slots_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(Slot), WAYS))) {
-        if (game.seats() != 2 || game.area() > SQUARES)
-            throw Refusal("proofs of xchain are for 2 seats and at most 16 squares");
-        for (int turn = 0; turn < (game.width() == game.height() ? 8 : 4); ++turn)
-            for (int square = 0; square < game.area(); ++square) {
-                const auto image = std::uint64_t{1} << turned(square, turn) << 16 * (turn & 3);
-                for (unsigned byte = 0; byte < 256; ++byte)
-                    if (byte >> square % 8 & 1) images_[turn / 4][square / 8][byte] |= image;
-            }
+        : game_(game), keys_(game), slots_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(Slot), WAYS))) {
         for (int ahead = -FAR; ahead <= FAR; ++ahead) {
             const double odds = 1 / (1 + std::exp(-ahead / 100.0));
             const auto needs = [](double odds) { return static_cast<std::uint32_t>(1 + 3000 * odds * odds); };
@@ -52,23 +43,14 @@ public:
     }
 
     const Xchain& game() const { return game_; }
-    // The same for a position and all its turns, and for no other.
-    std::uint64_t key(const Xchain::Position& position) const { return key_of(board_of(position)); }
-    // Where a turn of the board brings a square; docs/certificates.md has the turns.
-    int turned(int square, int turn) const {
-        int x = square % game_.width(), y = square / game_.width();
-        if (turn & 1) x = game_.width() - 1 - x;
-        if (turn & 2) y = game_.height() - 1 - y;
-        if (turn & 4) std::swap(x, y);
-        return y * game_.width() + x;
-    }
+    const xchain::Keys& keys() const { return keys_; }
     std::uint64_t nodes() const { return nodes_; }
     double fill() const { return static_cast<double>(used_) / static_cast<double>(slots_.size()); }
 
     // Whether the seat to move wins. Nothing if the control stopped it; the next call goes on with what the table knows.
     std::optional<bool> wins(const Xchain::Position& position, Control& control) {
-        const auto board = board_of(position);
-        const auto key = key_of(board);
+        const auto board = keys_.board_of(position);
+        const auto key = keys_.of(board);
         auto known = find(key).value_or(Numbers{});
         if (!known.proved()) {
             known = search(board, key, {NEVER, NEVER}, control);
@@ -87,7 +69,7 @@ public:
         for (const Move move : list) {
             const auto after = played(position, move);
             const bool over = game_.result(after).over;
-            const auto known = over ? LOST : find(key_of(board_of(after))).value_or(Numbers{});
+            const auto known = over ? LOST : find(keys_.of(after)).value_or(Numbers{});
             if (known.disproof == 0) found.push_back(move);
             if (!known.proved()) open.push_back(move);
         }
@@ -102,23 +84,40 @@ public:
         return found;
     }
 
-    // What is proved, for another day: keys, with the side that wins in the words beside them.
-    struct Finding {
-        std::uint64_t key, won;
-    };
-    std::vector<Finding> findings() const {
-        std::vector<Finding> found;
-        for (const auto& [key, numbers] : slots_)
-            if (key && numbers.proved()) found.push_back({key, numbers.proof == 0});
+    // What is proved, for another day: a number for each position. If there are more than `most`, only those that took the most work.
+    std::vector<std::uint64_t> findings(std::size_t most) const {
+        std::array<std::size_t, 1 << WORK_BITS> count{};
+        for (const auto& slot : slots_)
+            if (slot.numbers.proved()) ++count[slot.work()];
+        std::size_t least = 0, sum = std::accumulate(count.begin(), count.end(), std::size_t{0});
+        while (sum > most) sum -= count[least++];
+        std::vector<std::uint64_t> found;
+        found.reserve(sum);
+        for (const auto& slot : slots_)
+            if (slot.numbers.proved() && slot.work() >= least)
+                found.push_back(slot.key() << WORK_BITS | slot.work() >> 1 << 1 | (slot.numbers.proof == 0));
         return found;
     }
-    void learn(const Finding& finding) { keep(finding.key, finding.won ? WON : LOST); }
+    void learn(std::uint64_t finding) {
+        const bool won = finding & 1;
+        const auto work = finding & ((1 << WORK_BITS) - 2);
+        if (const auto key = finding >> WORK_BITS) keep(key, won ? WON : LOST, work);
+    }
+    // What versions up to 0.2 kept: four sets of 16 squares, the filled ones of `low` and `high`, the mover's and the other's.
+    void learn_sets(std::uint64_t sets, bool won) {
+        const auto set = [&](int number) { return xchain::Bits<1>{{sets >> 16 * number & 0xFFFF}} & keys_.grid().all; };
+        const Board board{.low = set(0), .high = set(1), .own = {set(2), set(3)}, .living = 3, .next = 0};
+        keep(keys_.of(board) & KEY, won ? WON : LOST, 0);
+    }
 
 private:
     using Board = xchain::Board<1, 2>;
     static constexpr std::uint32_t NEVER = 1u << 30;
-    static constexpr std::uint64_t WAYS = 4;  // places for a key
-    static constexpr int FAR = 2000;          // no side is further ahead: 16 squares of at most 118
+    static constexpr std::uint64_t WAYS = 4;     // places for a key
+    static constexpr std::uint64_t OTHERS = 16;  // what one of the other moves counts less than the hardest
+    static constexpr int FAR = 3000;             // no side is further ahead: 25 squares of at most 118
+    static constexpr int WORK_BITS = 64 - xchain::Keys::BITS;
+    static constexpr std::uint64_t KEY = ~std::uint64_t{0} >> WORK_BITS;
 
     struct Numbers {
         std::uint32_t proof = 1, disproof = 1;
@@ -127,8 +126,12 @@ private:
     static constexpr Numbers WON{0, NEVER}, LOST{NEVER, 0};
 
     struct Slot {
-        std::uint64_t key = 0;  // no position has 0: empty corners and edges have their bits set
+        std::uint64_t word =
+            0;  // the key, and how many digits the nodes below it have to the base 4; 0 if the slot is free
         Numbers numbers;
+
+        std::uint64_t key() const { return word >> WORK_BITS; }
+        std::uint64_t work() const { return word & ((1 << WORK_BITS) - 1); }
     };
     struct Child {
         std::uint64_t key;
@@ -141,62 +144,29 @@ private:
         return position;
     }
 
-    Board board_of(const Xchain::Position& position) const {
-        Board board{.low = grid_.edge,
-                    .high = grid_.corner,
-                    .own = {},
-                    .living = 3,
-                    .next = static_cast<std::uint8_t>(position.next - 1)};
-        for (int square = 0; square < game_.area(); ++square) {
-            const auto here = xchain::Bits<1>::square(square);
-            if (position.owner[square]) board.own[position.owner[square] - 1] |= here;
-            for (int i = 0; i < position.value[square]; ++i) {
-                board.high ^= board.low & here;
-                board.low ^= here;
-            }
-        }
-        return board;
-    }
-
-    std::uint64_t key_of(const Board& board) const {
-        const auto low = board.low.word[0], high = board.high.word[0];
-        const auto own = board.own[board.next].word[0], other = board.own[1 - board.next].word[0];
-        auto least = ~std::uint64_t{0};
-        for (int half = 0; half < (game_.width() == game_.height() ? 2 : 1); ++half) {
-            const auto& image = images_[half];  // not taken apart: clang 14 (emscripten) cannot capture the parts
-            const auto turned = [&](std::uint64_t set) { return image[0][set & 255] | image[1][set >> 8]; };
-            const auto a = turned(low), b = turned(high), c = turned(own), d = turned(other);
-            for (int place = 0; place < 64; place += 16)
-                least = std::min(least, (a >> place & 0xFFFF) | (b >> place & 0xFFFF) << 16 |
-                                            (c >> place & 0xFFFF) << 32 | (d >> place & 0xFFFF) << 48);
-        }
-        return least;
-    }
-
     std::uint64_t place(std::uint64_t key) const { return mix(key) & (slots_.size() - 1); }
     std::optional<Numbers> find(std::uint64_t key) const {
         const auto at = place(key);
         for (std::uint64_t way = 0; way < WAYS; ++way)
-            if (slots_[at ^ way].key == key) return slots_[at ^ way].numbers;
+            if (slots_[at ^ way].key() == key) return slots_[at ^ way].numbers;
         return std::nullopt;
     }
-    // Where all places are taken, the position about which the least is known goes.
-    void keep(std::uint64_t key, Numbers numbers) {
+    void keep(std::uint64_t key, Numbers numbers, std::uint64_t work) {
         const auto at = place(key);
         Slot* least = nullptr;
         for (std::uint64_t way = 0; way < WAYS; ++way) {
             auto& slot = slots_[at ^ way];
-            if (slot.key == key || slot.key == 0) {
-                used_ += slot.key == 0;
-                slot = {key, numbers};
+            if (slot.key() == key || slot.word == 0) {
+                used_ += slot.word == 0;
+                slot = {key << WORK_BITS | std::max(work, slot.work()), numbers};
                 return;
             }
-            if (!least || worth(slot.numbers) < worth(least->numbers)) least = &slot;
+            if (!least || slot.work() < least->work()) least = &slot;
         }
-        *least = {key, numbers};
+        *least = {key << WORK_BITS | work, numbers};
     }
-    static std::uint32_t worth(const Numbers& numbers) {
-        return numbers.proved() ? NEVER : std::min(numbers.proof, numbers.disproof);
+    std::uint64_t work_since(std::uint64_t began) const {
+        return std::min<std::uint64_t>(std::bit_width(nodes_ + pending_ - began) / 2, (1 << WORK_BITS) - 1);
     }
 
     void spend(Control& control) {
@@ -206,23 +176,25 @@ private:
 
     // Of a position not looked at yet: who looks worse has more to show. On 3x4 that makes a tenth of the work.
     Numbers guess(const Board& board) const {
-        const int ahead = xchain::worth(grid_, board, board.next) - xchain::worth(grid_, board, 1 - board.next);
+        const int ahead =
+            xchain::worth(keys_.grid(), board, board.next) - xchain::worth(keys_.grid(), board, 1 - board.next);
         return guesses_[std::clamp(ahead, -FAR, FAR) + FAR];
     }
 
     // Searches until a number reaches its limit, or the position is proved; both stand in the table then.
     Numbers search(const Board& board, std::uint64_t key, Numbers limit, Control& control) {
+        const auto began = nodes_ + pending_;
         if (++pending_ >= 1024) spend(control);
-        std::array<Child, SQUARES> children;
+        std::array<Child, xchain::Keys::SQUARES> children;
         std::size_t count = 0;
-        for (auto squares = board.legal(grid_); squares.any();) {
+        for (auto squares = board.legal(keys_.grid()); squares.any();) {
             auto& child = children[count];
             child.board = board;
-            if (child.board.play(grid_, squares.pop())) {
-                keep(key, WON);
+            if (child.board.play(keys_.grid(), squares.pop())) {
+                keep(key, WON, 0);
                 return WON;
             }
-            child.key = key_of(child.board);
+            child.key = keys_.of(child.board);
             const bool twin = std::any_of(children.begin(), children.begin() + count,
                                           [&](const Child& other) { return other.key == child.key; });
             if (twin) continue;
@@ -234,11 +206,12 @@ private:
             children[i].numbers = known ? *known : guess(children[i].board);
         }
         for (;;) {
-            std::uint64_t sum = 0;
+            std::uint64_t sum = 0, most = 0;
             std::uint32_t least = NEVER + 1, second = NEVER + 1;
             Child* best = nullptr;
             for (std::size_t i = 0; i < count; ++i) {
                 sum += children[i].numbers.proof;
+                most = std::max<std::uint64_t>(most, children[i].numbers.proof);
                 const auto needs = children[i].numbers.disproof;
                 if (needs < least) {
                     second = least;
@@ -248,26 +221,25 @@ private:
                     second = std::min(second, needs);
                 }
             }
+            const auto all = most + (sum - most) / OTHERS;
             const Numbers now =
                 least == 0 ? WON
                 : sum == 0 ? LOST
-                           : Numbers{least, static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, NEVER - 1))};
+                           : Numbers{least, static_cast<std::uint32_t>(std::min<std::uint64_t>(all, NEVER - 1))};
             if (now.proved() || now.proof >= limit.proof || now.disproof >= limit.disproof || control.stopped()) {
-                keep(key, now);
+                keep(key, now, work_since(began));
                 return now;
             }
             // He stays with this move until it needs a quarter more than the second best: going to and fro costs more.
             const auto patience = std::min<std::uint64_t>({limit.proof, std::uint64_t{second} + second / 4 + 1, NEVER});
-            const auto room = limit.disproof == NEVER ? NEVER : limit.disproof - (sum - best->numbers.proof);
+            const auto room = std::min<std::uint64_t>(NEVER, best->numbers.proof + OTHERS * (limit.disproof - all));
             best->numbers = search(best->board, best->key,
                                    {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(patience)}, control);
         }
     }
 
     const Xchain game_;
-    const xchain::Grid<1> grid_;
-    // Where turns bring the squares of a byte, the first or the second one of a set: four turns in a word, 16 bits each.
-    std::array<std::array<std::array<std::uint64_t, 256>, 2>, 2> images_{};
+    const xchain::Keys keys_;
     std::array<Numbers, 2 * FAR + 1> guesses_;
     std::vector<Slot, LargePages<Slot>> slots_;
     std::uint64_t used_ = 0, nodes_ = 0, pending_ = 0;

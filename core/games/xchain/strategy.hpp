@@ -90,14 +90,14 @@ private:
         for (std::size_t i = 0; i < winning.size(); ++i) {
             const auto after = played(position, winning[i]);
             if (game_.result(after).over) return '!' + game_.actions()[winning[i]];
-            const std::tuple rank{!found_.contains(proof_.key(after)), replies(after), i};
+            const std::tuple rank{!found_.contains(proof_.keys().of(after)), replies(after), i};
             if (!chosen || rank < best) {
                 best = rank;
                 chosen = winning[i];
             }
         }
         const auto after = played(position, chosen.value());
-        const auto [standing, fresh] = found_.try_emplace(proof_.key(after), after);
+        const auto [standing, fresh] = found_.try_emplace(proof_.keys().of(after), after);
         if (fresh && (leaves_ == 0 || pieces(after) < leaves_)) new_.push_back({pieces(after), found_.size(), after});
         return std::to_string(turn_to(after, standing->second)) + game_.actions()[*chosen];
     }
@@ -112,7 +112,7 @@ private:
         for (int turn = 0; turn < 8; ++turn) {
             bool same = true;
             for (int square = 0; same && square < game_.area(); ++square) {
-                const int image = proof_.turned(square, turn);
+                const int image = proof_.keys().turned(square, turn);
                 same = from.owner[square] == to.owner[image] && from.value[square] == to.value[image];
             }
             if (same) return turn;

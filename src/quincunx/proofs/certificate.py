@@ -9,7 +9,8 @@ lines each game defines for itself (docs/certificates.md).
     [Kind "strategy"]
     [Method "…"]
 
-`Value` is the seat that wins whatever the others do, or `draw`.
+`Value` is the seat that wins whatever the others do, or `draw`; with three seats or more, `none` where no seat can
+force a win against all others together.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ VERSION = "1"
 TAG = re.compile(r'\[([A-Z][A-Za-z]*) "([^"]*)"\]')
 NEEDED = ("Position", "Value", "Kind")
 
+NONE = "none"
+"""The value where no seat can force a win."""
+
 OTHERS = {
     b"[Game ": "proofs.certificate.record",
     b"[Resume ": "proofs.certificate.saved",
@@ -47,7 +51,7 @@ class Certificate:
     state: State
     """The position it is about."""
     value: str
-    """The seat that wins, as text, or `draw`."""
+    """The seat that wins, as text, or `draw`, or NONE."""
     kind: str
     """How it proves: the game's checker knows its kinds."""
     tags: Mapping[str, str] = field(default_factory=dict)
@@ -55,7 +59,8 @@ class Certificate:
     body: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.value != "draw" and self.value not in map(str, range(1, self.state.game.seats + 1)):
+        seats = self.state.game.seats
+        if self.value not in ("draw", *([NONE] if seats > 2 else []), *map(str, range(1, seats + 1))):
             raise Unproved("proofs.certificate.value", value=self.value)
 
     def text(self) -> str:
@@ -78,6 +83,8 @@ class Certificate:
         """In words."""
         if self.value == "draw":
             return Message("proofs.claim.draw")
+        if self.value == NONE:
+            return Message("proofs.claim.none")
         return Message("proofs.claim.win", seat=int(self.value))
 
 

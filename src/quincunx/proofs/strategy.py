@@ -58,7 +58,7 @@ def walk(certificate: Certificate, turned: Turned, tell: Tell, leaf: Leaf = no_l
     """Checks every line and every reply in it. Unproved names the first line that fails."""
     if certificate.value == "draw":
         raise Unproved("proofs.strategy.draw")
-    lines = _lines(certificate)
+    lines = lines_of(certificate.state, certificate.body)
     if certificate.state not in lines:
         raise Unproved("proofs.strategy.no-root", position=str(certificate.state))
     winner, replies = int(certificate.value), 0
@@ -85,20 +85,21 @@ def _at(state: State, problem: Message) -> Unproved:
     return Unproved("proofs.at", place=state.body, problem=problem)
 
 
-def _lines(certificate: Certificate) -> Mapping[State, list[str]]:
+def lines_of(root: State, body: Sequence[str], first: int = 1) -> Mapping[State, list[str]]:
+    """The answers of each position. Unproved names a line that cannot be read; `first` is the number of the first."""
     lines: dict[State, list[str]] = {}
-    for number, line in enumerate(certificate.body, 1):
-        body, colon, answers = line.partition(":")
+    for number, line in enumerate(body, first):
+        position, colon, answers = line.partition(":")
         if not colon:
             raise _at_line(number, Message("proofs.strategy.colon"))
         try:
-            state = certificate.state.game.read(body)
+            state = root.game.read(position)
         except Refused as error:
             raise _at_line(number, error.message) from None
         if state in lines:
-            raise _at_line(number, Message("proofs.strategy.twice", position=body))
+            raise _at_line(number, Message("proofs.strategy.twice", position=position))
         if state.outcome:
-            raise _at_line(number, Message("proofs.strategy.over", position=body))
+            raise _at_line(number, Message("proofs.strategy.over", position=position))
         lines[state] = answers.split()
     return lines
 

@@ -1,10 +1,11 @@
-"""The checker for xchain: strategies of one of two seats."""
+"""The checker for xchain: strategies of one of two seats; what one of more can force is checked in `coalition`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from quincunx.games import State
+from quincunx.games.xchain import coalition
 from quincunx.games.xchain.law import Board, XchainState, maxima
 from quincunx.law import text
 from quincunx.law.symmetry import turn
@@ -18,6 +19,8 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
 
     A move adds one piece to the board, so no position comes again, and a game ends: the strategy is sound.
     """
+    if certificate.kind == "coalition" and certificate.state.game.seats > 2:
+        return coalition.check(certificate, turned, tell)
     tree = walked(certificate, tell)
     if certificate.kind == "strategy":
         return (tree.told,)
@@ -27,9 +30,9 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
 
 def walked(certificate: Certificate, tell: Tell) -> WalkResult:
     """Checks all lines with the law. A sample may end in leaves, which are still to be proved."""
-    if certificate.kind not in ("strategy", "sample"):
+    if certificate.kind not in ("strategy", "sample", "coalition"):
         raise Unproved("xchain.proof.kind", kind=certificate.kind)
-    if certificate.state.game.seats != 2:
+    if certificate.state.game.seats != 2 or certificate.kind == "coalition":
         raise Unproved("xchain.proof.seats")
     if certificate.kind == "strategy":
         return walk(certificate, turned, tell)

@@ -21,7 +21,7 @@ JUDGED = 2_000
 """Positions of a tree in which every seat plays for itself."""
 
 
-TINY = 10
+SMALL = 12
 """Squares of the boards about which everything is known: as in the core's `Distances`."""
 
 USUAL = 64
@@ -29,7 +29,7 @@ USUAL = 64
 
 
 class XchainPlayer(Player):
-    methods = ("adaptive", "mixed", "alphabeta", "montecarlo", "squares", "glance", "playouts")
+    methods = ("adaptive", "mixed", "alphabeta", "montecarlo", "table", "squares", "glance", "playouts")
     levels = six(
         "adaptive",
         *((1, 0), (1, 0), (2_000, 50), (20_000, 30), (2_000_000, 0), (8_000_000, 0)),
@@ -38,7 +38,7 @@ class XchainPlayer(Player):
     ) | {
         "trivial": Level("glance", Limits(nodes=100, depth=2)),
         "easy": Level("glance", Limits(nodes=5_000, depth=2), guarded=True),
-        "perfect": Level("adaptive", Limits(nodes=8_000_000)),
+        "perfect": Level("table"),
     }
     notes: ClassVar[Mapping[str, str]] = {"trivial": "xchain.trivial-sees", "easy": "xchain.easy-sees"}
     bases: ClassVar[Mapping[str, str]] = {
@@ -47,11 +47,15 @@ class XchainPlayer(Player):
         "chains of # waves": "xchain.basis.glance",
     }
 
+    def method(self, state: State) -> str:
+        """A table of all positions where the board is small enough."""
+        return "table" if self.is_perfect(state.game) else "adaptive"
+
     def is_perfect(self, game: Game) -> bool:
         """On boards for which the core keeps a table of all positions."""
         assert isinstance(game, Xchain)
         width, height = game.size
-        return game.seats == 2 and width * height <= TINY
+        return game.seats == 2 and width * height <= SMALL
 
     def nodes(self, state: State, nodes: int) -> int:
         """Fewer on boards with more than 64 squares, where a position takes longer."""

@@ -6,6 +6,7 @@ import { bestMoves, ranked } from "../../engine/ranking.js";
 const DEPTHS = [1, 3];
 const PROBE = 10_000;
 const JUDGED = 2_000;
+const SMALL = 12;
 const USUAL = 64;
 const TINY = 10;
 
@@ -14,6 +15,9 @@ export function isPerfect(game) {
   const [width, height] = option(game, "size", "8x8").split("x").map(Number);
   return option(game, "seats", "2") === "2" && width * height <= TINY;
 }
+
+/** A table of all positions where the board is small enough. */
+export const method = ({ seats, actions }) => (seats === 2 && actions <= SMALL ? "table" : "adaptive");
 
 /** Fewer on boards with more than 64 squares, where a position takes longer. */
 export const nodes = ({ actions }, budget) => Math.ceil((budget * USUAL) / Math.max(actions, USUAL));
