@@ -83,7 +83,7 @@ private:
         for (const auto& places : turns_) {
             std::uint64_t number = 0;
             for (int square = 0; square < game_.area(); ++square)
-                number |= std::uint64_t{position.owner[square]} * 4u + position.value[square] << 5 * places[square];
+                number |= (std::uint64_t{position.owner[square]} * 4u + position.value[square]) << 5 * places[square];
             least = std::min(least, number);
         }
         for (const auto standing : position.standing) least = least << 2 | standing;
