@@ -197,8 +197,7 @@ void promises() {
     try {
         think(game, position, "guess", {}, control);
     } catch (const Refusal& refusal) {
-        refused =
-            std::string(refusal.what()).find("alphabeta, montecarlo, mixed, table and squares") != std::string::npos;
+        refused = std::string(refusal.what()).find("mixed, table, squares and glance") != std::string::npos;
     }
     check(refused, "an unknown method is refused, naming the methods");
     const auto won = game.read("A1..../...../...../..... add -");
