@@ -128,12 +128,11 @@ def xchain_loses(state: State) -> bool:
     return not any(after.outcome or xchain_loses(after) for after in map(state.play, state.moves()))
 
 
-@pytest.mark.parametrize("size", ["3x3", "3x4"])
-def test_the_checker_of_xchain_agrees_with_the_law(size: str) -> None:
+@pytest.mark.parametrize(("size", "least"), [("3x3", 7), ("3x4", 13), ("3x6", 26)])
+def test_the_checker_of_xchain_agrees_with_the_law(size: str, least: int) -> None:
     game = games.game(f"xchain:size={size}")
     assert isinstance(game, XchainLaw)
     xchain, found = xchain_complete.checker(game.size, 1 << 20), {True: 0, False: 0}
-    least = 7 if size == "3x3" else 13
     for seed in range(150):
         draws, state = Draws(str(seed), "late"), games.start(str(game))
         while not state.outcome:
@@ -143,7 +142,7 @@ def test_the_checker_of_xchain_agrees_with_the_law(size: str) -> None:
                 assert lost == xchain_loses(state), state
                 found[lost] += 1
             state = state.play(draws.choice(state.moves()))
-    assert sum(found.values()) > 400
+    assert sum(found.values()) > 100
     assert min(found.values()) > 20
 
 
