@@ -11,7 +11,7 @@ import pytest
 from quincunx import settings
 from quincunx.games import GAMES, Refused
 from quincunx.law.messages import Message
-from quincunx.settings import InvalidSetting, Setting, SettingValue
+from quincunx.settings import InvalidSetting, Setting, SettingValue, kept_secret
 
 DECLARED = {
     setting.key: setting
@@ -365,3 +365,12 @@ def test_a_new_name_goes_over_an_old_one_and_unsetting_removes_both(file: Path) 
     with pytest.raises(InvalidSetting) as refused:
         settings.put("server.deeds", "1")
     assert refused.value.message.args["near"] == "server.actions"
+
+
+def test_an_empty_file_is_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.settings.secrets.secret_path", tmp_path.joinpath)
+    (tmp_path / "operator").touch()
+    made = kept_secret("operator")
+    assert len(made) >= 16
+    assert kept_secret("operator") == made
+    assert [file.name for file in tmp_path.iterdir()] == ["operator"]

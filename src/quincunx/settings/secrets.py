@@ -18,10 +18,11 @@ def secret_path(name: str) -> Path:
 def kept_secret(name: str) -> str:
     """The secret with this name; a new one where there is none yet. OSError if it cannot be read or kept."""
     place = secret_path(name)
-    try:
-        return place.read_text("ascii").strip()
-    except FileNotFoundError:
-        return _new_secret(place)
+    with contextlib.suppress(FileNotFoundError):
+        if kept := place.read_text("ascii").strip():
+            return kept
+        place.unlink()  # empty: the machine stopped while it was made
+    return _new_secret(place)
 
 
 def _new_secret(place: Path) -> str:
@@ -31,6 +32,8 @@ def _new_secret(place: Path) -> str:
     try:
         with os.fdopen(file, "w", encoding="ascii") as out:
             out.write(secrets.token_urlsafe(24) + "\n")
+            out.flush()
+            os.fsync(file)
         with contextlib.suppress(FileExistsError):
             os.link(whole, place)  # nobody reads half of it
     finally:
