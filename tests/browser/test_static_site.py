@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe import violations
 from playwright.sync_api import Browser, BrowserContext, expect
 from visitors import Guest
 from wasm_core import MODULE
@@ -19,7 +20,7 @@ from wasm_core import MODULE
 from quincunx import games, record
 from quincunx.games import GAMES, State
 from quincunx.law import text
-from quincunx.server.site import writing
+from quincunx.server.site import data, writing
 from quincunx.table import dice
 
 pytestmark = pytest.mark.skipif(not MODULE.is_file(), reason="`make wasm` has not built the module")
@@ -132,8 +133,11 @@ def test_every_game_is_played_to_the_end_against_the_computer(visitor: Visitor, 
     expect(visitor.page.locator(".telling.ended")).to_be_visible()
     # What it kept is still there after a visit to another page.
     address = visitor.page.url
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
     visitor.go("/")
     assert visitor.page.locator("#my-games .table-row").count() == 1
+    assert not [url for url in asked if url.endswith("local/rules.js")], "the lobby needs no rules for its rows"
     visitor.go(address)
     assert visitor.table["history"] == table["history"]
 
@@ -274,6 +278,7 @@ def test_a_full_store_is_said_and_the_game_goes_on(visitor: Visitor) -> None:
     expect(notice).to_be_visible()
     visitor.play(visitor.state, "b1")
     visitor.wait_for_plies(2)
+    assert violations(visitor) == []
     with visitor.page.expect_download() as download:
         visitor.page.get_by_role("link", name=text("web.local.export")).click()
     (match,) = record.read(Path(download.value.path()).read_text("utf-8"))
@@ -351,7 +356,7 @@ def test_a_new_version_is_announced_and_never_mixed_with_the_old_one(
     returning.go("/rules/")
     assert edition(returning) == old
     expect(returning.page.locator("#update")).to_be_visible()
-    returning.page.locator("#update").get_by_role("button").click()
+    returning.page.locator("#update").get_by_role("button", name=text("web.local.update")).click()
     expect(returning.page.locator(f"script[type=module][src*='{new}']")).to_be_attached()
     loaded = returning.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert not [address for address in loaded if old in address]
@@ -446,3 +451,19 @@ def test_a_computer_agrees_to_play_on_at_another_level(visitor: Visitor) -> None
     visitor.dialog.locator(".primary").click()
     expect(visitor.page.locator(".seat").nth(1)).to_contain_text("perfect", ignore_case=True)
     assert visitor.table["seats"][1]["level"] == "perfect"
+
+
+def test_the_lobby_names_a_server_for_friends_and_games_that_are_left_out(
+    visit: Callable[..., Visitor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data, "portable_games", lambda: [name for name in GAMES if name != "xtic"])
+    host = FileServer(tmp_path, "https://games.example/")
+    visitor = visit()
+    visitor.server = host  # type: ignore[assignment]
+    visitor.go("/")
+    friends = visitor.page.get_by_role("link", name=text("web.local.friends-at"))
+    expect(friends).to_have_attribute("href", "https://games.example/")
+    expect(visitor.page.get_by_text(text("web.local.left-out", games=["xtic"]))).to_be_visible()
+    expect(visitor.page.locator(".card")).to_have_count(len(GAMES) - 1)
+    assert violations(visitor) == []
+    host.close()

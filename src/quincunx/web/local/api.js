@@ -54,8 +54,15 @@ export const remove = judged("remove");
 export const act = judged("act");
 export const study = judged("study");
 
-const mine = judged("tables");
-export const tables = async () => (store.all().length ? mine() : { open: [], playing: [], mine: [], unavailable: [] });
+const replayed = judged("tables");
+
+/** The tables of this browser: by the rows that were kept with them, or replayed where one is missing. */
+export const tables = answering(async () => {
+  const stored = store.all();
+  if (stored.some(({ summary }) => !summary)) return replayed();
+  const row = async ({ summary }) => ({ ...summary, view: await list.pictured(summary.view) });
+  return { open: [], playing: [], mine: await Promise.all(stored.map(row)), unavailable: [] };
+});
 
 /** The setup that a request asks for; `colours` are those of the game's pieces. */
 function setupFor({ game: spec, seats: wanted, shuffle, pace = null, start = null, target = 0 }, colours) {

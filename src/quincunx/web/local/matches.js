@@ -21,27 +21,11 @@ async function roomOf(id) {
   return rooms.get(id);
 }
 
-function summary(room) {
-  const { table, stored } = room;
-  const shown = room.show();
-  const { id, game, title, seats, began, over, outcome, state, clock, next, mine } = shown;
-  const turn = began && !over ? state.turn : null;
-  return {
-    ...{ id, game, title, listed: false, began, over, outcome, view: state, next, turn },
-    seats: seats.map((seat) => ({ ...seat, mine: mine.includes(seat.seat) })),
-    my_turn: mine.includes(turn),
-    pace: clock?.pace ?? null,
-    plies: table.plies.length,
-    opened: stored.opened,
-    updated: stored.updated,
-  };
-}
-
 export async function tables() {
   const mine = [];
   for (const { id } of store.all()) {
     try {
-      mine.push(summary(await roomOf(id)));
+      mine.push((await roomOf(id)).summary());
     } catch (error) {
       // One that cannot be read, of a game that is no longer here, must not hide the others.
       console.error(error);

@@ -1,21 +1,35 @@
-// Says that a game is not being kept, and offers it as a file.
+// Notices at the edge of a page, which stay until they are closed.
 
 import { button, el } from "../parts/common/element.js";
 import { text } from "../text.js";
 
-let shown = null;
+const shown = new Map();
 
-/** `record` is the match so far. */
+/** Shows a notice with something to do about it. One of the same name is replaced, and stays closed if it was closed. */
+function notice(name, words, action) {
+  const close = button(text("web.local.close"), { onclick: () => made.remove() });
+  const made = el(
+    "div",
+    { class: "trouble", role: "status", id: name },
+    el("p", {}, words),
+    el("div", { class: "row" }, action, close),
+  );
+  const before = shown.get(name);
+  shown.set(name, made);
+  if (before?.isConnected) before.replaceWith(made);
+  else if (!before) document.body.append(made);
+}
+
+/** There is a new version; `change` goes over to it. */
+export const isNew = (change) =>
+  notice("update", text("web.local.new"), button(text("web.local.update"), { onclick: change }));
+
+let address = "";
+
+/** A game is not being kept: offers its record as a file. */
 export function notKept(record, game) {
-  const address = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
-  const save = el("a", { class: "button plain", href: address, download: `${game.split(":")[0]}.txt` });
-  save.textContent = text("web.local.export");
-  const close = button(text("web.local.close"), { onclick: () => shown.remove() });
-  const notice = el("div", { class: "trouble", role: "status" }, text("web.local.not-kept"), " ", save, " ", close);
-  if (shown) URL.revokeObjectURL(shown.dataset.address);
-  notice.dataset.address = address;
-  const first = !shown;
-  if (shown?.isConnected) shown.replaceWith(notice);
-  else if (first) document.body.append(notice);
-  shown = notice;
+  URL.revokeObjectURL(address);
+  address = URL.createObjectURL(new Blob([record], { type: "text/plain" }));
+  const save = { class: "button plain", href: address, download: `${game.split(":")[0]}.txt` };
+  notice("not-kept", text("web.local.not-kept"), el("a", save, text("web.local.export")));
 }

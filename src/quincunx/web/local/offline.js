@@ -2,20 +2,13 @@
 // version of it.
 
 import { site } from "../data/site.js";
-import { button, el } from "../parts/common/element.js";
-import { text } from "../text.js";
+import { isNew } from "./notice.js";
 
-function announce(waiting) {
-  const change = () => {
-    if (waiting.state !== "installed") return location.reload();
-    // Other pages keep the version that they have, and find its files still there.
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    waiting.postMessage("skip waiting");
-  };
-  const reload = button(text("web.local.update"), { onclick: change });
-  document.body.append(
-    el("div", { class: "trouble", role: "status", id: "update" }, text("web.local.new"), " ", reload),
-  );
+/** Goes over to a new version. Other pages keep the one that they have, and find its files still there. */
+function change(waiting) {
+  if (waiting.state !== "installed") return location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage("skip waiting");
 }
 
 /** Calls `found` with a version that waits for this one to be left. */
@@ -41,7 +34,7 @@ async function register() {
     const worker = navigator.serviceWorker.register(new URL("../../../service-worker.js", import.meta.url), {
       updateViaCache: "none",
     });
-    watch(await worker, announce);
+    watch(await worker, (waiting) => isNew(() => change(waiting)));
   } catch {
     // No secure context, a browser that keeps nothing, or no connection: the site works without.
   }

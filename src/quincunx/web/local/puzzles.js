@@ -13,12 +13,14 @@ export const puzzles = async () => (await data("puzzles.json")).map(plain);
 export async function dailyPuzzle() {
   const today = new Date().toISOString().slice(0, 10);
   const found = draws(today, "puzzle").choice(await data("puzzles.json"));
-  return { ...plain(found), moves_to_end: found.moves_to_end, view: await pictured(found.position) };
+  const { position } = found;
+  const game = position.split(" ")[0];
+  const state = { game, position, turn: 1, actor: 1, phase: "", moves: [], outcome: null };
+  return { ...plain(found), moves_to_end: found.moves_to_end, view: await pictured(state) };
 }
 
-/** A position for a picture, read from its text: the core is not needed for that. */
-async function pictured(at) {
-  const { picture } = await import(`../games/${nameOf(at)}/position.js`);
-  const state = { game: at.split(" ")[0], position: at, turn: 1, actor: 1, phase: "", moves: [], outcome: null };
+/** A position with its picture, read from its text: the core is not needed for that. */
+export async function pictured(state) {
+  const { picture } = await import(`../games/${nameOf(state.game)}/position.js`);
   return { ...state, ...picture(state) };
 }

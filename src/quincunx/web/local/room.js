@@ -39,11 +39,43 @@ export function openRoom(law, stored) {
 
   const mine = () => table.seats.flatMap((seat, i) => (seat.kind !== "computer" ? [i + 1] : []));
 
+  /** Keeps the table after a change, with its row for the lobby, which then needs no rules. */
   function commit(after, next = kept.next) {
-    if (after === table && next === kept.next) return;
+    if (after === table && next === kept.next && kept.summary) return;
+    const isNew = after !== table || next !== kept.next;
     table = after;
-    kept = { ...kept, events: table.events, next, updated: time() };
+    kept = { ...kept, events: table.events, next, updated: isNew ? time() : kept.updated };
+    const { view, ...row } = summary();
+    const { game, position, turn, actor, phase, outcome } = view;
+    kept.summary = { ...row, view: { game, position, turn, actor, phase, moves: [], outcome } };
     store.keep(kept);
+  }
+
+  /** The table's row in the lobby. */
+  function summary() {
+    const {
+      id,
+      game,
+      title,
+      seats,
+      began,
+      over,
+      outcome,
+      state,
+      clock,
+      next,
+      mine: own,
+    } = snapshot(table, about(), time());
+    const turn = began && !over ? state.turn : null;
+    return {
+      ...{ id, game, title, listed: false, began, over, outcome, view: state, next, turn },
+      seats: seats.map((seat) => ({ ...seat, mine: own.includes(seat.seat) })),
+      my_turn: own.includes(turn),
+      pace: clock?.pace ?? null,
+      plies: table.plies.length,
+      opened: kept.opened,
+      updated: kept.updated,
+    };
   }
 
   function refuseIfStale({ do: name, version }) {
@@ -107,6 +139,7 @@ export function openRoom(law, stored) {
   return {
     act,
     commit,
+    summary,
     get table() {
       return table;
     },
@@ -143,6 +176,7 @@ function keepTime(room) {
 /** Plays the computers of a room and its clocks for as long as the page lives; `changed()` is called after each change. */
 export function drive(room, changed) {
   keepTime(room);
+  room.commit(room.table);
   const engine = local();
   let busy = false;
   let searching = -1;
