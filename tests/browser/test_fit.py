@@ -149,7 +149,26 @@ def test_board_turn_and_control_are_seen_together(guest: Guest, player: Player, 
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("window", ["390x664", "844x390"])
+@pytest.mark.parametrize("window", ["1180x720", "1280x800"])
+def test_the_words_of_the_actions_do_not_wrap(guest: Guest, player: Player, window: str) -> None:
+    guest.page.set_viewport_size(size(window))
+    guest.go(over("tesseract")(player))
+    guest.arrive()
+    lines = guest.page.locator(".actions .button > span").evaluate_all(
+        "all => all.map(one => [one.textContent, one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)])"
+    )
+    assert {words: n for words, n in lines if n > 1.5} == {}
+
+
+@pytest.mark.parametrize("window", ["1180x720", "1366x768"])
+def test_after_the_end_the_actions_are_still_in_the_window(guest: Guest, player: Player, window: str) -> None:
+    guest.page.set_viewport_size(size(window))
+    guest.go(over("tritoc")(player))
+    guest.arrive()
+    assert guest.page.evaluate(SEEN, [BOARD, ".ended .button.primary", ".actions"]) == []
+
+
+@pytest.mark.parametrize("window", ["360x560", "390x664", "844x390"])
 def test_squares_of_the_loupe_are_as_large_as_a_finger(guest: Guest, player: Player, window: str) -> None:
     guest.page.set_viewport_size(size(window))
     guest.go(opened("tesseract")(player))

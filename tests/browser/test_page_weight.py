@@ -72,6 +72,7 @@ def test_a_dialog_that_cannot_be_loaded_says_so_and_can_be_tried_again(ada: Gues
     ada.page.unroute(lost)
     me.click()
     expect(ada.page.get_by_role("dialog")).to_be_visible()
+    expect(ada.page.locator("#not-loaded")).to_be_hidden()
 
 
 def test_nothing_that_only_a_click_needs_is_loaded_before_it(ada: Guest) -> None:

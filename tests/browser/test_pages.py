@@ -458,6 +458,13 @@ def test_my_games_go_with_me_to_another_device(ada: Guest, bo: Guest) -> None:
     expect(bo.dialog).to_contain_text(text("web.arrive.broken"))
 
 
+def test_the_lobby_is_a_die_with_the_game_of_most_dimensions_in_its_centre(ada: Guest) -> None:
+    ada.go("/")
+    for side, games in {"left": ["xtic", "tritoc"], "centre": ["tesseract"], "right": ["tactix", "xchain"]}.items():
+        cards = ada.page.locator(f".column.{side} .card").evaluate_all("all => all.map(one => one.className)")
+        assert cards == [f"card card-{game}" for game in games]
+
+
 def test_the_appendix_of_the_rules_is_folded_until_it_is_asked_for(ada: Guest) -> None:
     ada.go("/rules/tritoc")
     appendix = ada.page.get_by_role("heading", name="Appendix: exact rules")

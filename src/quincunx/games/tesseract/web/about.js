@@ -1,6 +1,8 @@
 // What the pages show of this game besides its board.
 
 export const about = {
+  /** Its place on the die of the lobby. */
+  pip: 4,
   /** Keys that only this board has. */
   keys: [[["0", "…", "F"], "tesseract.board.keys"]],
   /** Pictures for the lobby (the first one) and the rules (under the heading that `under` names). */

@@ -3,6 +3,8 @@
 import { text } from "../../text.js";
 
 export const about = {
+  /** Its place on the die of the lobby. */
+  pip: 3,
   /** A move as the list of moves shows it. */
   token: (token) => (token === "-" ? text("tritoc.board.pass-token") : token.replace(/^x/, "× ")),
   /** The sentence about a move, and its arguments. */

@@ -3,6 +3,8 @@
 import { traitsIn } from "./tray.js";
 
 export const about = {
+  /** Its place on the die of the lobby. */
+  pip: 1,
   /** A move as the list of moves shows it. */
   token: (token) => token.replace(/^=/, "→ "),
   /** The sentence about a move, and its arguments; `view` is the position after it. */

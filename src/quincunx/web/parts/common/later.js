@@ -4,6 +4,6 @@
  * modules (trouble.js), and the next click tries again. */
 export const later = (load) => async (use) => {
   const found = await load().catch(() => null);
-  if (found) return use(found);
-  document.getElementById("not-loaded").hidden = false;
+  document.getElementById("not-loaded").hidden = Boolean(found);
+  return found && use(found);
 };
