@@ -465,6 +465,19 @@ def test_the_lobby_is_a_die_with_the_game_of_most_dimensions_in_its_centre(ada: 
         assert cards == [f"card card-{game}" for game in games]
 
 
+def test_in_a_low_window_the_menu_is_one_row_below_the_name(ada: Guest) -> None:
+    ada.page.set_viewport_size({"width": 560, "height": 360})
+    ada.go("/")
+    brand, tools, menu = (ada.page.locator(f"#header {part}").bounding_box() for part in (".brand", ".me", "nav"))
+    assert brand
+    assert tools
+    assert menu
+    assert brand["y"] >= 0
+    assert abs(brand["y"] + brand["height"] / 2 - tools["y"] - tools["height"] / 2) < 2
+    assert menu["y"] >= brand["y"] + brand["height"]
+    assert menu["y"] + menu["height"] < 110
+
+
 def test_the_appendix_of_the_rules_is_folded_until_it_is_asked_for(ada: Guest) -> None:
     ada.go("/rules/tritoc")
     appendix = ada.page.get_by_role("heading", name="Appendix: exact rules")
