@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "games/tritoc/each_move.hpp"
 #include "games/tritoc/rules.hpp"
 #include "search/expectimax.hpp"
 
@@ -143,26 +144,16 @@ private:
 
 // Every move of a position with one open field.
 inline Analysis to_the_end(const Tritoc& game, const Tritoc::Position& position, int field, Control& control) {
-    Analysis analysis;
     const auto ending = Ending::of(game.equal_dice, position, field);
-    MoveList list;
-    game.moves(position, list);
-    for (const Move move : list) {
-        auto next = position;
-        game.play(next, move);
-        const auto result = game.result(next);
+    const auto judge = [&](Move, const Tritoc::Position& next, const Result& result) -> Score {
         const double one = result.over
                                ? (result.winner == 0   ? 0.5
                                   : result.winner == 1 ? 1
                                                        : 0)
                                : static_cast<double>(ending->value(next, field)) / static_cast<double>(expectimax::ONE);
-        analysis.moves.push_back({move, {true, {one, 1 - one}, result.over ? 1 : -1}, {move}});
-    }
-    control.spend(list.size());
-    analysis.basis = "all rolls to the end";
-    analysis.nodes = control.nodes();
-    analysis.seconds = control.seconds();
-    return analysis;
+        return {true, {one, 1 - one}, result.over ? 1 : -1};
+    };
+    return each_move(game, position, "all rolls to the end", control, judge);
 }
 
 }  // namespace quincunx::tritoc

@@ -30,14 +30,8 @@ inline int rows_begun(unsigned own, unsigned foe) {
 
 // The yardstick knows nothing of dice or rows of fields. Its values only say in which order it would choose.
 inline Analysis greedy(const Tritoc& game, const Tritoc::Position& position, Control& control) {
-    Analysis analysis;
     const int mover = position.next - 1;
-    MoveList list;
-    game.moves(position, list);
-    for (const Move move : list) {
-        auto next = position;
-        game.play(next, move);
-        const auto result = game.result(next);
+    const auto judge = [&](Move move, const Tritoc::Position& next, const Result& result) {
         int ahead = 0;
         for (int field = 0; field < 9; ++field) {
             const unsigned own = next.fields[field][mover], foe = next.fields[field][1 - mover];
@@ -48,16 +42,12 @@ inline Analysis greedy(const Tritoc& game, const Tritoc::Position& position, Con
                             Tritoc::row(position.fields[move - Tritoc::PLACE][1 - mover] | 1 << (position.rolled - 3));
         const double looks = 0.5 + std::clamp(ahead, -490, 490) / 1000.0;
         const double value = result.over ? (result.winner ? 1 : 0.5) : ((wins_field ? 2 : spoils ? 1 : 0) + looks) / 3;
-        MoveScore said{move, {result.over, {}, result.over ? 1 : -1}, {move}};
-        said.score.values[mover] = value;
-        said.score.values[1 - mover] = 1 - value;
-        analysis.moves.push_back(std::move(said));
-    }
-    control.spend(list.size());
-    analysis.basis = "1 turn ahead";
-    analysis.nodes = control.nodes();
-    analysis.seconds = control.seconds();
-    return analysis;
+        Score score{result.over, {}, result.over ? 1 : -1};
+        score.values[mover] = value;
+        score.values[1 - mover] = 1 - value;
+        return score;
+    };
+    return each_move(game, position, "1 turn ahead", control, judge);
 }
 
 }  // namespace tritoc
