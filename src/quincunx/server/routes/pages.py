@@ -29,7 +29,7 @@ PAGE_MESSAGES = ("law", "table", "web")
 """Packages whose messages the pages show; besides them, those of the games."""
 OF_ENGINE = ("engine.basis.", "games.book")
 """What other messages begin with that the pages show: what an analysis is based on."""
-NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof")
+NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof", "teletype")
 """Groups of a game's messages that only Python shows, or that the API sends as text."""
 
 FROM_GAMES = {"boards": "board.js", "positions": "position.js", "about": "about.js", "lessons": "lesson.json"}
