@@ -3,9 +3,9 @@
     make bench-ladder                                     all games, budgets a tenth
     python bench/ladder.py --scale 0.1 --games 200 xtic   one, with so many matches a step
 
-Each game is an event in build/ladder; stopped, it goes on where it was. At the end the table between the marks
-of docs/strength.md is written anew from all events there, and from that table the ratings that the program shows
-(`data/ratings.json` of each game).
+Each game is an event in build/ladder; stopped, it goes on where it was. At the end the tables between the marks
+of docs/strength.md are written anew from all events there, those of other games stay, and from these tables come the
+ratings that the program shows (`data/ratings.json` of each game).
 
     python bench/ladder.py --ratings                      only the ratings, from the page as it is
 """
@@ -99,11 +99,15 @@ def main() -> None:
         if subprocess.run(arena, check=False).returncode:
             sys.exit(f"the ladder of {variant} was not finished; the same command goes on with it")
     machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}."
-    sections = [table(event.parent) for event in sorted(LADDERS.glob("*/event.json"))]
     page = PAGE.read_text("utf-8")
     before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text("\n\n".join([before + BEGIN, machine, *sections, END]) + after, "utf-8")
+    old, _, after = rest.partition(END)
+    sections = {variant: f"## {variant}{body}".strip() for variant, body in SECTION.findall(old)}
+    for event in sorted(LADDERS.glob("*/event.json")):
+        section = table(event.parent)
+        sections[section.split()[1]] = section
+    text = [sections[variant] for variant in sorted(sections)]
+    PAGE.write_text("\n\n".join([before + BEGIN, machine, *text, END]) + after, "utf-8")
     write_ratings()
     print(f"{PAGE.relative_to(ROOT)} and the ratings are written")
 

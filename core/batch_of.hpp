@@ -136,11 +136,8 @@ private:
     }
 
     void roll_all(Match& match) const {
-        while (game_.actor(match.position) == CHANCE) {
-            MoveList rolls;
-            game_.moves(match.position, rolls);
-            game_.play(match.position, montecarlo::roll_dice(game_, match.position, rolls, match.dice));
-        }
+        while (game_.actor(match.position) == CHANCE)
+            game_.play(match.position, montecarlo::any_roll(game_, match.position, match.dice));
     }
 
     void check(std::size_t i, std::int32_t action) const {

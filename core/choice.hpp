@@ -148,7 +148,7 @@ private:
     }
     Move draw(const std::vector<Move>& moves) { return moves[draws_.below(moves.size())]; }
 
-    // The moves that win at once.
+    // The moves that win at once; also those after which the next seat must lose at once, if the game says what that is.
     std::vector<Move> winning(const Position& position) const {
         std::vector<Move> moves;
         MoveList list;
@@ -157,7 +157,9 @@ private:
             auto after = position;
             game_.play(after, move);
             const auto result = game_.result(after);
-            if (result.over && result.winner == game_.actor(position)) moves.push_back(move);
+            bool wins = result.over && result.winner == game_.actor(position);
+            if constexpr (requires { game_.must_lose(after); }) wins = wins || game_.must_lose(after);
+            if (wins) moves.push_back(move);
         }
         return moves;
     }

@@ -53,6 +53,18 @@ Move roll_dice(const G& game, const typename G::Position& position, const MoveLi
     return rolls[0];
 }
 
+// A roll, by its chance, without the list of all where the game does not need it.
+template <Rules G>
+Move any_roll(const G& game, const typename G::Position& position, Random& random) {
+    if constexpr (requires { game.any_roll(random); }) {
+        return game.any_roll(random);
+    } else {
+        MoveList rolls;
+        game.moves(position, rolls);
+        return roll_dice(game, position, rolls, random);
+    }
+}
+
 // Any legal move, each equally likely.
 template <Rules G>
 Move any_move(const G& game, const typename G::Position& position, Random& random) {

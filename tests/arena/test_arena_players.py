@@ -450,7 +450,7 @@ def test_a_book_is_opened_before_the_time_of_a_move_runs(monkeypatch: pytest.Mon
 
 def test_budgets_are_scaled_together() -> None:
     law = games.game("tactix:size=5")
-    players = (arena.entrant("medium", law), arena.entrant("easy", law))
+    players = (arena.entrant("dont-try", law), arena.entrant("hard", law))
     matches = [
         play_batch(event, wave(event, 0, {}))[0][0].record
         for event in (Event(str(law), players, "round-robin", 1, "s", scale=scale) for scale in (1.0, 0.001))

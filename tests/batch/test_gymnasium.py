@@ -198,3 +198,27 @@ def test_a_match_is_drawn_as_text_and_as_pixels() -> None:
     assert (pixels.dtype.name, pixels.shape[2]) == ("uint8", 3)
     with pytest.raises(ValueError, match="render_mode must be one of"):
         Solo("xtic", render_mode="video")
+
+
+def test_matches_begin_where_they_are_told_to() -> None:
+    starts = ["tactix:size=3 ooo/.../... 1", "tactix:size=3 o.o/.../... 1"]
+    matches = Versus("tactix", 16, opponent="easy", seat=1, starts=starts, size=3)
+    matches.reset(seed=1)
+    assert {matches.matches.position(i) for i in range(16)} == set(starts)
+
+
+def test_a_level_in_the_vector_environment_plays_as_the_engine_does() -> None:
+    """The replies of the core are those of Python, match by match."""
+
+    def played(in_core: bool) -> list[str]:
+        matches = Versus("tactix", 6, opponent="easy", size=3)
+        if not in_core:
+            matches._level = None
+        seen, _ = matches.reset(seed=7)
+        found = []
+        for _ in range(12):
+            seen, *_ = matches.step(seen["action_mask"].argmax(axis=1))
+            found += [matches.matches.position(i) for i in range(6)]
+        return found
+
+    assert played(True) == played(False)

@@ -105,6 +105,10 @@ private:
         if (!counters) return !game_.last_loses;
         const int squares = game_.size * game_.size;
         if (squares % 2 && counters >> squares / 2 & 1) return false;
+        return turned(counters) == counters;
+    }
+    // The grid turned around its middle.
+    std::uint64_t turned(std::uint64_t counters) const {
         std::uint64_t turned =
             counters;  // bit by bit the other way round: pairs of bits, of twos, of fours … change places
         for (const auto& [shift, low] : {std::pair<int, std::uint64_t>{1, 0x5555555555555555},
@@ -114,14 +118,15 @@ private:
                                          {16, 0x0000FFFF0000FFFF},
                                          {32, 0x00000000FFFFFFFF}})
             turned = (turned >> shift & low) | (turned & low) << shift;
-        return turned >> (64 - squares) == counters;
+        return turned >> (64 - game_.size * game_.size);
     }
 
     void guess(std::size_t i) {
         const auto counters = behind_[i];
         if (counters == 0) return settle(i, !game_.last_loses, 1);
         const bool mirrored = symmetric(counters);
-        const Move reply = first(counters, [&](std::uint64_t next) { return symmetric(next); });
+        const auto lonely = counters & ~turned(counters);  // a reply that leaves one of these makes nothing symmetric
+        const Move reply = first(counters, [&](std::uint64_t next) { return !(next & lonely) && symmetric(next); });
         const bool restored = !mirrored && reply < game_.spans().size();
         if (restored) analysis_.moves[i].line.push_back(reply);
         if (!game_.last_loses && (mirrored || restored)) return settle(i, mirrored, -1);

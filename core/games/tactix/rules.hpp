@@ -1,6 +1,8 @@
 // tactix: Piet Hein's take-away game; a move takes adjacent counters of one row or column.
 #pragma once
 
+#include <bit>
+
 #include "game.hpp"
 #include "text.hpp"
 
@@ -72,6 +74,9 @@ public:
         position.counters &= ~spans_[move];
         position.next = 3 - position.next;
     }
+
+    // Whether the seat to move can only take the last counter, and loses by that.
+    bool must_lose(const Position& position) const { return last_loses && std::popcount(position.counters) == 1; }
 
     Result result(const Position& position) const {
         if (position.counters) return {};

@@ -8,6 +8,17 @@
 
 namespace quincunx {
 
+namespace tritoc {
+
+// How often a roll comes, of 29 with equal numbers, of 36 with two real dice; roll 0 is the sum 2.
+constexpr int weight(bool equal_dice, int roll) {
+    const int sum = roll + 2;
+    if (equal_dice) return sum == 2 || sum == 12 ? 1 : 3;
+    return sum <= 7 ? sum - 1 : 13 - sum;
+}
+
+}  // namespace tritoc
+
 // Fields, and the holes of a field, are numbered in reading order; so are the bits of a mask of nine:
 //
 //      a  b  c        3  4  5        bits 0 1 2
@@ -150,11 +161,12 @@ public:
     }
 
     // Of a roll: out of 36 with two real dice, out of 29 with equal numbers.
-    int weight(const Position&, Move move) const {
-        if (move >= ROLLS) return 0;
-        const int sum = move + 2;
-        if (equal_dice) return sum == 2 || sum == 12 ? 1 : 3;
-        return sum <= 7 ? sum - 1 : 13 - sum;
+    int weight(const Position&, Move move) const { return move < ROLLS ? tritoc::weight(equal_dice, move) : 0; }
+
+    // A roll by its weight, out of the sum of all.
+    template <class R>
+    Move any_roll(R& random) const {
+        return ROLLED[equal_dice][random.below(equal_dice ? 29 : 36)];
     }
 
     std::vector<std::string> steps(const Position&, Move) const { return {}; }
@@ -171,6 +183,15 @@ public:
     }
 
 private:
+    // For either kind of dice the rolls, each as often as it weighs.
+    static constexpr std::array<std::array<std::uint8_t, 36>, 2> ROLLED = [] {
+        std::array<std::array<std::uint8_t, 36>, 2> table{};
+        for (const bool equal : {false, true})
+            for (int roll = 0, i = 0; roll < ROLLS; ++roll)
+                for (int n = 0; n < tritoc::weight(equal, roll); ++n)
+                    table[equal][i++] = static_cast<std::uint8_t>(roll);
+        return table;
+    }();
     static constexpr Nine ALL = 0x1FF;
     static constexpr std::array<bool, 512> ROW = [] {
         std::array<bool, 512> table{};

@@ -35,12 +35,16 @@ public:
     }
 
 private:
+    using Worths = std::array<int, 1 + MAX_SEATS>;  // of all squares of each seat
+
     MoveScore judge(Move move) {
         auto after = position_;
         game_.glimpse(after, move, waves_);
         ++looked_;
         if (!after.next) return {move, score(after, 1, true), {move}};
-        int worst = ahead(after);
+        const Worths worths = sum(after);
+        const int now = ahead(worths);
+        int worst = now;
         game_.moves(after, list_);
         Move reply = move;
         // A part of the list, each as likely as the other: the first of a shuffled one.
@@ -48,34 +52,51 @@ private:
         const auto count = std::min(replies_, order.size());
         for (std::size_t i = 0; i < count; ++i) {
             std::swap(order[i], order[i + random_.below(static_cast<std::uint32_t>(order.size() - i))]);
-            auto next = after;
-            game_.glimpse(next, order[i], waves_);
             ++looked_;
-            const int left = ahead(next);
+            const int left = ahead(replied(after, worths, order[i]));
             if (left >= worst) continue;
             worst = left;
             reply = order[i];
         }
         std::vector<Move> line{move};
-        if (worst < ahead(after)) line.push_back(reply);
+        if (worst < now) line.push_back(reply);
         return {move, score(after, share(worst), false), std::move(line)};
     }
 
-    // By how much the seat to move is ahead of the others, on average. Who follows one wave counts squares and pieces; who follows
-    // more also sees what is ready to explode, and what a neighbour could take.
-    int ahead(const Xchain::Position& board) const {
-        std::array<int, 1 + MAX_SEATS> worth{};
-        for (int i = 0; i < game_.area(); ++i)
-            if (board.owner[i]) worth[board.owner[i]] += waves_ > 1 ? worth_of(board, i) : 20 + 20 * board.value[i];
-        int others = 0, count = 0;
-        for (int seat = 1; seat <= game_.seats(); ++seat)
-            if (seat != position_.next && position_.standing[seat - 1] <= Xchain::ALIVE) {
-                others += worth[seat];
-                ++count;
-            }
-        return worth[position_.next] - others / count;
+    // The worths after a reply. One that explodes nothing changes its own square and those beside it, no others.
+    Worths replied(Xchain::Position& board, const Worths& before, Move reply) const {
+        if (board.value[reply] >= game_.maximum(reply)) {
+            auto next = board;
+            game_.glimpse(next, reply, waves_);
+            return sum(next);
+        }
+        auto worths = before;
+        const auto& near = game_.neighbours(reply);
+        const auto add = [&](int sign) {
+            worths[board.owner[reply]] += sign * worth_of(board, reply);
+            for (const auto square : near) worths[board.owner[square]] += sign * worth_of(board, square);
+        };
+        const auto owner = board.owner[reply];
+        add(-1);
+        board.owner[reply] = board.next;
+        ++board.value[reply];
+        add(1);
+        board.owner[reply] = owner;
+        --board.value[reply];
+        return worths;
     }
+
+    Worths sum(const Xchain::Position& board) const {
+        Worths worths{};
+        for (int i = 0; i < game_.area(); ++i) worths[board.owner[i]] += worth_of(board, i);
+        return worths;
+    }
+
+    // What a square is worth to its owner. Who follows one wave counts squares and pieces; who follows more also sees what is
+    // ready to explode, and what a neighbour could take.
     int worth_of(const Xchain::Position& board, int square) const {
+        if (!board.owner[square]) return 0;
+        if (waves_ == 1) return 20 + 20 * board.value[square];
         const int room = game_.maximum(square) - board.value[square];
         const auto& near = game_.neighbours(square);
         const bool hot = std::any_of(near.begin(), near.end(), [&](int other) {
@@ -84,6 +105,17 @@ private:
         });
         if (hot) return room > 0 ? -10 : 10;
         return room <= 0 ? 100 : room == 1 ? 40 : 15;
+    }
+
+    // By how much the seat to move is ahead of the others, on average.
+    int ahead(const Worths& worths) const {
+        int others = 0, count = 0;
+        for (int seat = 1; seat <= game_.seats(); ++seat)
+            if (seat != position_.next && position_.standing[seat - 1] <= Xchain::ALIVE) {
+                others += worths[seat];
+                ++count;
+            }
+        return worths[position_.next] - others / count;
     }
 
     // A chance to win: even with as much as the others, three quarters with 30 full squares more. Whole numbers and one division, so that

@@ -1,7 +1,9 @@
 // Exact values of xtic positions, both goals, all three types.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 
 #include "games/xtic/board.hpp"
 #include "games/xtic/ending.hpp"
@@ -39,7 +41,7 @@ public:
           soonest_(soonest(game)),
           lines_(game.lines()),
           danger_(game.type),
-          keys_(lines_),
+          keys_(keys_of(game)),
           table_(std::move(table)) {}
 
     // The value of a position that is not over, for the seat that is to act; UNKNOWN if the control stopped the search.
@@ -75,6 +77,14 @@ public:
     bool holds(const Board& board, int seen, Control& control) { return question(board, false, seen, control); }
 
 private:
+    // Made once for each type: that takes longer than a short look ahead.
+    static const xtic::Keys& keys_of(const Xtic& game) {
+        static std::mutex mutex;
+        static std::map<Xtic::Type, xtic::Keys> made;
+        const std::lock_guard lock(mutex);
+        return made.try_emplace(game.type, game.lines()).first->second;
+    }
+
     using Mask = xtic::Mask;
     static constexpr int ENDING = 6;     // empty squares from which on the search leaves the board for an Ending
     static constexpr int BREATH = 1024;  // nodes between two looks at the control; a node is a question
@@ -307,7 +317,7 @@ private:
     const int soonest_;
     const std::vector<Xtic::Line> lines_;
     const xtic::Danger danger_;
-    const xtic::Keys keys_;
+    const xtic::Keys& keys_;
     const xtic::LastThree& last_ = xtic::LastThree::table();
     const std::shared_ptr<xtic::Table> table_;
     Control* control_ = nullptr;

@@ -185,7 +185,7 @@ public:
 
 private:
     using Group = std::array<std::uint64_t, 4>;
-    static constexpr std::uint64_t FIRST = 1 << 13;  // groups; 256 KiB
+    static constexpr std::uint64_t FIRST = 1 << 8;  // groups; 8 KiB
 
     static unsigned cost(std::uint64_t entry) { return entry >> 4 & 15; }
     std::uint64_t place(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15u >> shift_; }

@@ -13,6 +13,7 @@ A step is one move of the learner and the replies of all others, up to its next 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 try:
@@ -39,7 +40,8 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     """A learner in one seat of each match, the opponent in all others.
 
     The opponent is "random" or a level. The learner sits in the given seat, or without one in seat 1 of the first
-    match, 2 of the second, and round again. An illegal action loses that match at once.
+    match, 2 of the second, and round again. An illegal action loses that match at once. `starts` are positions in which
+    the matches begin, each equally likely, instead of the game's own.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         opponent: str = RANDOM,
         seat: int | None = None,
         threads: int = 1,
+        starts: Sequence[str] | None = None,
         **options: object,
     ) -> None:
         chosen, _, _ = choose_match(game, opponent, seat, options)
@@ -56,7 +59,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self.num_envs = num_envs
         self.opponent = opponent
         self.matches = batch.Environment(
-            str(chosen), num_envs, secrets.randbits(64), threads=threads, longest=longest(chosen)
+            str(chosen), num_envs, secrets.randbits(64), threads=threads, longest=longest(chosen), starts=starts
         )
         self.seats = np.full(num_envs, seat, np.int8) if seat else np.arange(num_envs, dtype=np.int8) % chosen.seats + 1
         self.single_observation_space = spaces.Dict(

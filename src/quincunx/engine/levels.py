@@ -26,6 +26,9 @@ from quincunx.law.messages import Message, text
 GUESS = 20_000
 """Playouts of a level where nothing can be proved in time; the result is an estimate and says so."""
 
+CHEAP = 5_000
+"""Nodes that no scale takes from a level: they take milliseconds, and weak levels would not be the same without."""
+
 
 def available(game: Game) -> tuple[str, ...]:
     """The levels of a game, weakest first, and its other computer players.
@@ -92,7 +95,8 @@ def choose(
 ) -> tuple[str, Analysis]:
     """The move of a level, drawn from the match seed if several are equally good, and the analysis behind it.
 
-    The same position, level and seed give the same move, on every machine. `scale` makes budgets of nodes smaller.
+    The same position, level and seed give the same move, on every machine. `scale` makes budgets of more than CHEAP
+    nodes smaller.
     `seconds`, if not 0, ends the search early if the budget lasts longer.
 
     >>> from quincunx import engine, games
@@ -107,7 +111,7 @@ def choose(
     if chosen.method == "random":
         return draws.choice(state.moves()), _ignorance(state)
     budget = player(state.game.name).nodes(state, chosen.limits.nodes)
-    nodes = max(1, round(budget * scale)) if budget else 0
+    nodes = max(min(budget, CHEAP), round(budget * scale)) if budget else 0
     if chosen.method == "auto" and best_method(state) == "playouts":
         nodes = min(nodes, GUESS)
     limits = replace(chosen.limits, nodes=nodes, seed=draws.below(2**32), seconds=seconds)

@@ -29,8 +29,22 @@ class TactixPlayer(Player):
     }
     # Estimates are low wherever nothing is known, so none of them counts as lost.
     levels = six(
-        "auto", (16, 0.3), (40, 0.3), (120, 0.2), (600, 0.1), (20_000, 0.0), (5_000_000, 0.0), desperate=0.0
+        "auto",
+        (16, 0.3),
+        (40, 0.3),
+        (120, 0.2),
+        (600, 0.1),
+        (20_000, 0.0),
+        (5_000_000, 0.0),
+        desperate=0.0,
+        guarded=True,
     ) | {"perfect": Level("auto", book=True)}
+
+    def winning(self, state: State) -> list[str]:
+        """Those that take the last counter, or leave it to the other seat, where whoever takes it loses."""
+        assert isinstance(state, TactixState)
+        takes, left = spans(state.game.size), int(state.game.goal == "last-loses")
+        return [move for move in state.moves() if (state.counters & ~takes[move]).bit_count() == left]
 
     def page(self, state: State) -> Page | None:
         """All moves of the 6x6 grid until six counters are off."""
