@@ -180,6 +180,7 @@ def test_dlpack_shares_the_memory_of_every_array() -> None:
     imported = [np.from_dlpack(array) for array in mine]
     matches.step(matches.sample(), into=mine)
     for ours, theirs in zip(mine, imported, strict=True):
+        assert isinstance(ours, np.ndarray)
         assert np.shares_memory(ours, theirs)
         assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape)
     assert imported[1].sum(axis=1).tolist() == [16] * 5  # a piece is in hand
