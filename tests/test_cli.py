@@ -28,7 +28,20 @@ ROOT = Path(__file__).parent.parent
 VARIANTS = games.variants()
 STARTS = {"xtic": "..../..../..../.... -", "tactix": "oooo/oooo/oooo/oooo 1"}
 COMMANDS = [
-    *("serve", "play", "games", "rules", "show", "moves", "perft", "random", "record", "record check", "record show"),
+    *(
+        "serve",
+        "site",
+        "play",
+        "games",
+        "rules",
+        "show",
+        "moves",
+        "perft",
+        "random",
+        "record",
+        "record check",
+        "record show",
+    ),
     *(
         "dice",
         "dice verify",

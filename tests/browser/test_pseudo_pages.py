@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 
@@ -13,6 +14,9 @@ from visitors import Guest, ServerProcess
 
 from quincunx.games import GAMES
 from quincunx.law import messages
+
+FULL = bool(os.environ.get("QUINCUNX_FULL"))
+"""Whether every page is looked at; `make test-more` sets it."""
 
 CONTENT = (
     "article.rules",  # the rules are documents
@@ -116,7 +120,7 @@ def visit(guest: Guest, player: Player, monkeypatch: pytest.MonkeyPatch) -> Iter
     guest.page.unroute_all()
 
 
-@pytest.mark.parametrize("page", [name for name, case in CASES.items() if not case.more and name != "API"])
+@pytest.mark.parametrize("page", [name for name, case in CASES.items() if FULL or not case.more])
 def test_every_text_is_in_the_catalogue(visit: Callable[[str], Guest], page: str) -> None:
     found = visit(page).page.evaluate(COLLECT, [", ".join((*CONTENT, *UNTRANSLATED))])
     assert sorted({text.strip() for text in found if re.search(r"[^\W\d_]", outside(text))}) == []
