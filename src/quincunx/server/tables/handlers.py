@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from quincunx.law.messages import Message, text
@@ -53,6 +54,10 @@ MAX_LINES = 10_000
 MAX_SPECTATOR_LINES = 5_000
 """Lines of chat after which only the players may write more."""
 
+
+EARLY_CLAIM = 0.5
+"""Seconds before the time at which a claim is accepted: a page counts them with its own clock, while the server's
+follows the time of day and may fall a little behind."""
 
 NEVER_STALE = (ChatCommand, NonceCommand, RenameCommand, SitCommand, RematchCommand)
 """Commands that mean the same in any position."""
@@ -210,8 +215,8 @@ def _refuse_unless_away(room: RoomState, caller: Caller, number: int, now: float
     left = room.seconds_until_claim(number, now)
     if left is None:
         raise TableRefusal("server.not-waiting", seat=number)
-    if left > 0:
-        raise TableRefusal("server.claim-later", name=sitting.name, n=round(left))
+    if left > EARLY_CLAIM:
+        raise TableRefusal("server.claim-later", name=sitting.name, n=math.ceil(left))
 
 
 # What the owner may do
