@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 from example_package import install
-from layout_cases import in_company, in_the_middle, over, show_lines
+from layout_cases import LONG, in_company, in_the_middle, over, show_lines
 from live_server import Player, computer, person
 from playwright.sync_api import Browser, ViewportSize
 from visitors import Guest, ServerProcess
@@ -73,6 +73,15 @@ def choose(name: str) -> Callable[[Guest], None]:
 
 
 LATE = "xtic .E8F/.562/4.../..1. =0"
+
+
+def long_name_won(player: Player) -> str:
+    """The verdict and the points with a long name need many lines."""
+    table = player.open("tritoc", person("Ada"), person(LONG))["id"]
+    player.do("resign", table, seat=1)
+    return f"/t/{table}"
+
+
 STATES = {
     "xtic to give": State(opened("xtic"), (BOARD, TURN, ".tray")),
     "xtic to place": State(in_the_middle("xtic"), (BOARD, TURN, ".hand-box")),
@@ -93,6 +102,9 @@ STATES = {
     "a question": State(in_company, (BOARD, TURN, ".tray", ".notice .button.primary"), windows=("360x560", "844x390")),
     "tactix over": State(over("tactix"), (BOARD, ".ended .button.primary")),
     "tritoc over": State(over("tritoc"), (BOARD, ".ended .button.primary"), windows=("390x664", "560x360")),
+    "tritoc, a long name won": State(
+        long_name_won, (BOARD, ".ended .status b", ".ended .button.primary"), windows=("390x664", "560x360")
+    ),
 }
 
 CASES = [
