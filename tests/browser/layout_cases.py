@@ -88,7 +88,8 @@ def finished(player: Player, game: str, **more: bool) -> Json:
     names = ("Ada", LONG, "Cy", "Dot") if game == "xchain" else ("Ada", LONG)
     while True:
         table = play_out(player.open(start.split()[0], *map(person, names), start=start, **more)["id"], player)
-        if game != "tritoc" or table["outcome"]["winner"] == 2:  # the dice decide who wins: the long name is the hard case
+        # In TriToc the dice decide who wins: the long name is the hard case.
+        if game != "tritoc" or table["outcome"]["winner"] == 2:
             return table
 
 
