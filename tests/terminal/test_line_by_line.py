@@ -587,7 +587,7 @@ def test_a_terminal_that_is_gone_keeps_nobody_from_saving(words: tuple[str, ...]
         at.press(keys)
         at.expect(moved)
         at.hang_up()
-        at.ends()
+        assert at.ends() == 128 + signal.SIGHUP
     done = CliRunner(catch_exceptions=False).invoke(main, ["play", "--saved"])
     assert f"{words[0]}-1  {words[0]}  You / random" in done.output
     assert "being played" not in done.output

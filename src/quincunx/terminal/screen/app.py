@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from contextlib import suppress
 from typing import ClassVar
@@ -203,6 +204,8 @@ class Quincunx(App[None]):
 
     def _end(self, code: int = 0) -> None:
         self._match_view.leave()
+        if code and not os.isatty(0):
+            os._exit(code)  # the terminal is gone: Textual would wait forever to restore it
         if self.match:
             self.last_words = messages.farewell(self.match.table, self.match.saved_as)
         self.exit(return_code=code)
