@@ -6,7 +6,7 @@ CORE_SOURCES := $(shell find core checkers -type f)
 STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
-.PHONY: run setup test test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
+.PHONY: run setup test test-python test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
 	wasm lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-opponents bench-ladder bench-builds \
 	bench-answer bench-messages bench-server bench-phone bench-wasm bench-load bench-attack bench-batch
@@ -45,11 +45,13 @@ run:
 	@$(BIN)/quincunx
 
 unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs
-# What pytest needs is made beside what needs no pytest. Twice as many tests as cores run at once: many wait for a page, a
-# clock or a process.
+# More tests than cores run at once, and what needs no pytest beside them: many tests wait for a page, a clock or a process.
 test:
-	$(MAKE) -j 2 --output-sync=target --no-print-directory setup lint browser parts test-core
-	$(BIN)/python -m pytest -n 6 --dist worksteal
+	$(MAKE) -j 2 --output-sync=target --no-print-directory setup browser parts
+	$(MAKE) -j 2 --output-sync=target --no-print-directory test-python lint test-core
+
+test-python: setup browser parts
+	+$(BIN)/python -m pytest -n 6 --dist worksteal
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.

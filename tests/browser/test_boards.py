@@ -182,6 +182,7 @@ def test_tesseract_by_clicks(bench: Bench, game: str) -> None:
 def test_lines_of_tesseract_are_straight(bench: Bench, game: str, lines: int) -> None:
     """Each is drawn from its first square to its last, and goes through the centres of the other two."""
     bench.lay(game, lines=True)
+    expect(bench.page.get_by_role("row")).to_have_count(16)  # not the shape for a phone
     middle: dict[str, tuple[float, float]] = bench.page.evaluate(MIDDLES)
     dims = "3" if ":" in game else "4"
     fours = {tuple(sorted(four)) for name in middle for four in lines_through(dims, name)}
