@@ -193,6 +193,20 @@ NB_MODULE(QUINCUNX_CORE, m) {
         "keep_network",
         [](const std::string& name, nb::bytes bytes) { Networks::keep(name, {bytes.c_str(), bytes.size()}); }, "name"_a,
         "bytes"_a);
+    m.def(
+        "network_answers",
+        [](nb::bytes bytes, nb::bytes inputs) {
+            const Network network({bytes.c_str(), bytes.size()});
+            const auto size = network.inputs() * sizeof(std::int16_t);
+            std::vector<std::int16_t> row(network.inputs());
+            std::vector<std::int32_t> answers;
+            for (std::size_t at = 0; at + size <= inputs.size(); at += size) {
+                std::memcpy(row.data(), inputs.c_str() + at, size);
+                answers.push_back(network(row.data()));
+            }
+            return nb::bytes(answers.data(), answers.size() * sizeof(std::int32_t));
+        },
+        "bytes"_a, "inputs"_a);
 
     nb::class_<Level>(m, "Level")
         .def(

@@ -134,6 +134,12 @@ def analyse_json(
 def keep_network(name: str, bytes: bytes) -> None:
     """Hands over a learned network (core/search/network.hpp): the methods that need it find it by its name."""
 
+def network_answers(bytes: bytes, inputs: bytes) -> bytes:
+    """What a network answers to each row of its inputs (int16), as the searches get it: one int32 for each."""
+
+def xchain_outlook(position: str) -> float:
+    """The chance of the seat to move to win, by the evaluation by hand alone."""
+
 def xchain_features(positions: list[str]) -> bytes:
     """What a network sees of positions of xchain: int16, 112 numbers for each living side, the one to move first."""
 

@@ -82,3 +82,22 @@ def test_the_core_answers_as_the_network_does() -> None:
         seen = np.frombuffer(_core.tritoc_features([after]), np.int16).astype(np.float32).reshape(1, 48)
         answer = float(network.answers(seen)[0])
         assert found.values[1] == pytest.approx(1 / (1 + np.exp(-answer)), abs=20 / ANSWER)
+
+
+def test_a_network_answers_many_rows_at_once() -> None:
+    draw = np.random.default_rng(4)
+    network = Network.random(6, (8,), np.ones(6, np.float32), 5)
+    rows = draw.integers(0, 5, (20, 6)).astype(np.int16)
+    answers = np.frombuffer(_core.network_answers(network.to_bytes(), rows.tobytes()), np.int32)
+    assert answers / ANSWER == pytest.approx(network.answers(rows.astype(np.float32)), abs=20 / ANSWER)
+
+
+def test_the_evaluation_by_hand_is_a_chance_of_the_seat_to_move() -> None:
+    corner, edge = (_core.xchain_outlook(f"xchain:size=3x3 A1../.../.B1. aa {seat}") for seat in (1, 2))
+    assert corner > 0.5 > edge
+    assert corner + edge == pytest.approx(1)
+    three = [_core.xchain_outlook(f"xchain:seats=3,size=4x4 A1.../..../.B1../...C1 aaa {seat}") for seat in (1, 2, 3)]
+    assert three[0] == pytest.approx(three[2])
+    assert three[1] < three[0] < 1
+    with pytest.raises(ValueError, match="over"):
+        _core.xchain_outlook("xchain:size=3x3 A1.A2/A2A3./A1A2A2 ad -")

@@ -28,6 +28,14 @@ static void bind(nb::module_& m) {
         },
         "positions"_a);
     m.def(
+        "xchain_outlook",
+        [](Text position) {
+            const Line line(position);
+            const Xchain game(options_of(line.game->spec(), Xchain::name));
+            return xchain::outlook(game, game.read(line.body));
+        },
+        "position"_a);
+    m.def(
         "xchain_positions",
         [](Text game) { return xchain::Distances::of(Xchain(options_of(game, Xchain::name)))->known(); }, "game"_a);
     nb::class_<XchainProof>(m, "XchainProof")

@@ -183,6 +183,13 @@ public:
                 see(brawl_.grid, board_, side, rows.emplace_back());
     }
 
+    // The chance of the side to move by hand alone, without looking ahead, as the searches take it.
+    double outlook() const {
+        if (seats_.size() == 2) return chance(Ahead<Seasoned>{}(brawl_.grid, board_, board_.next));
+        Random none(0);
+        return Shares{}(brawl_, board_, none)[board_.next];
+    }
+
 private:
     // What the hero does not win the others share as their squares say.
     Score score(const alphabeta::Verdict& verdict) const {
@@ -247,6 +254,11 @@ extern QUINCUNX_THINK_ON(3, 4);
 inline void see_all(const Xchain& game, const Xchain::Position& position, std::vector<Features>& rows) {
     if (game.actor(position) == NOBODY) throw Refusal("the game is over");
     Thought<3, 4>(game, position).see_all(rows);
+}
+
+inline double outlook(const Xchain& game, const Xchain::Position& position) {
+    if (game.actor(position) == NOBODY) throw Refusal("the game is over");
+    return Thought<3, 4>(game, position).outlook();
 }
 
 }  // namespace xchain

@@ -51,7 +51,13 @@ class Sample:
 
 
 def play(plan: Plan, seed: int, width: int = 32) -> Iterator[Sample]:
-    """The positions of so many matches, `width` at a time. The same plan and seed give the same samples."""
+    """The positions of all matches of a plan. The same plan and seed give the same samples."""
+    for match in play_matches(plan, seed, width):
+        yield from match
+
+
+def play_matches(plan: Plan, seed: int, width: int = 32) -> Iterator[list[Sample]]:
+    """The matches of a plan, `width` at a time, each as its positions after the opening."""
     draw, width = random.Random(seed), min(width, plan.matches)
     matches = batch.Environment(plan.variant, width, draw.getrandbits(63))
     numbers = {name: number for number, name in enumerate(matches.game.actions)}
@@ -85,7 +91,6 @@ def play(plan: Plan, seed: int, width: int = 32) -> Iterator[Sample]:
                 continue
             if not cut[i]:
                 results = tuple(1.0 if won > 0 else 0.0 if won < 0 else 0.5 for won in rewards[i].tolist())
-                for position, values in made[i]:
-                    yield Sample(position, values, results)
+                yield [Sample(position, values, results) for position, values in made[i]]
             begun += 1
             made[i], openings[i] = [], draw.randint(0, plan.opening) if begun <= plan.matches else None
