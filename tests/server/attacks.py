@@ -2,7 +2,8 @@
 
 python tests/server/attacks.py NAME URL SECONDS
 
-Every attacker sends as fast as the server reads, throws away what comes back, and connects again when it is cut off.
+Every attacker sends as fast as the server reads, throws away what comes back, and connects again when it is cut off;
+some do not even read what comes back.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import os
 import random
 import secrets
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from functools import cache, partial
 from itertools import count, cycle, islice
@@ -66,12 +67,14 @@ def text(message: dict[str, Any]) -> bytes:
 # Connections
 
 
-async def send_on(connect: Callable[[], Awaitable[Stream]], payloads: Callable[[], Iterator[bytes]]) -> None:
+async def send_on(
+    connect: Callable[[], Awaitable[Stream]], payloads: Callable[[], Iterator[bytes]], *, reads: bool = True
+) -> None:
     """Sends without end."""
     while True:
         with suppress(OSError, asyncio.IncompleteReadError):
             reader, writer = await connect()
-            forgetting = asyncio.create_task(forget(reader))
+            forgetting = asyncio.create_task(forget(reader) if reads else asyncio.Event().wait())
             try:
                 for payload in payloads():
                     if forgetting.done():
@@ -159,6 +162,12 @@ def chats() -> Iterator[bytes]:
         )
 
 
+def heckling() -> Iterator[bytes]:
+    """Chat of a spectator."""
+    for _ in count():
+        yield text({"do": "chat", "name": "Eve", "text": "x" * 200, "key": secrets.token_hex(8)})
+
+
 def requests(target: Target, path: str, many: int) -> Iterator[bytes]:
     return cycle([b"GET %s HTTP/1.1\r\n%s\r\n" % (path.encode(), target.head) * many])
 
@@ -200,17 +209,39 @@ def previews(target: Target) -> Iterator[bytes]:
 # The attacks
 
 
-async def on_connections(many: int, payloads: Callable[[Target], Iterator[bytes]], target: Target) -> None:
-    await asyncio.gather(*(send_on(partial(plain, target), partial(payloads, target)) for _ in range(many)))
+async def on_connections(
+    many: int, payloads: Callable[[Target], Iterator[bytes]], target: Target, *, reads: bool = True
+) -> None:
+    await asyncio.gather(
+        *(send_on(partial(plain, target), partial(payloads, target), reads=reads) for _ in range(many))
+    )
 
 
-async def on_websockets(many: int, tables: int, payloads: Callable[[], Iterator[bytes]], target: Target) -> None:
+async def on_websockets(
+    many: int, tables: int, payloads: Callable[[], Iterator[bytes]], target: Target, *, reads: bool = True
+) -> None:
     opened = await open_tables(target, min(many, tables))
+    await at_tables(target, islice(cycle(opened), many), payloads, reads=reads)
+
+
+async def at_tables(
+    target: Target, tables: Iterable[tuple[str, str]], payloads: Callable[[], Iterator[bytes]], *, reads: bool = True
+) -> None:
+    """A websocket at each of the tables."""
     lines = []
-    for path, secret in islice(cycle(opened), many):
+    for path, secret in tables:
         hello = text({"hello": {"secret": secret}})
-        lines.append(send_on(partial(websocket, target, path, hello), payloads))
+        lines.append(send_on(partial(websocket, target, path, hello), payloads, reads=reads))
     await asyncio.gather(*lines)
+
+
+async def crowd(many: int, target: Target) -> None:
+    """Spectators, each with a secret of its own, who chat at the tables that others play at."""
+    async with httpx.AsyncClient(base_url=f"http://{target.host}:{target.port}", verify=False, timeout=60) as client:
+        while not (tables := (await client.get("/api/tables")).raise_for_status().json()["playing"]):
+            await asyncio.sleep(0.1)
+    paths = islice(cycle(f"/api/tables/{table['id']}/socket" for table in tables), many)
+    await at_tables(target, ((path, secrets.token_urlsafe(24)) for path in paths), heckling)
 
 
 async def silent(target: Target, many: int = SILENT) -> None:
@@ -246,6 +277,9 @@ ATTACKS: dict[str, Attack] = {
     "silent connections": silent,
     "chat, 40": partial(on_websockets, 40, TABLES, chats),
     "chat, 40 at one table": partial(on_websockets, 40, 1, chats),
+    "chat of 40 spectators at others' tables": partial(crowd, 40),
+    "valid actions, 40 that do not read": partial(on_websockets, 40, TABLES, valid, reads=False),
+    "pages, 100 that do not read": partial(on_connections, 100, partial(requests, path="/", many=100), reads=False),
     "strong computers, 30 tables": strong_computers,
 }
 """By name; a number is of connections."""

@@ -54,6 +54,8 @@ SHORT = [
     "/api/position/moves, 40",
     "previews, 40",
     "chat, 40 at one table",
+    "valid actions, 40 that do not read",
+    "pages, 100 that do not read",
 ]
 """Of each kind one."""
 
