@@ -159,6 +159,8 @@ def test_board_turn_and_control_are_seen_together(guest: Guest, player: Player, 
     guest.page.evaluate("scrollTo(0, 0)")
     assert guest.page.evaluate(SEEN, list(state.seen)) == []
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    too_long = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    assert guest.page.locator(".well .action").evaluate_all(too_long) == []
 
 
 @pytest.mark.parametrize("window", ["1180x720", "1280x800"])
