@@ -138,7 +138,9 @@ def come(chromium: Browser, server: ServerProcess) -> Iterator[Callable[..., Gue
     guests: list[Guest] = []
 
     def arrive(server: ServerProcess = server, **options: Any) -> Guest:
-        contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 800}, **options}))
+        # A service worker would load all files for each test, and hide requests from those that watch them.
+        usual = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
+        contexts.append(chromium.new_context(**{**usual, **options}))
         guests.append(Guest(contexts[-1], server))
         return guests[-1]
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from axe import violations
+from kept_pages import edition, kept, loaded, wait_until_kept, wait_until_nothing_is_kept
 from playwright.sync_api import Browser, BrowserContext, expect
 from visitors import Guest
 from wasm_core import MODULE
@@ -321,15 +322,8 @@ def returning(visit: Callable[..., Visitor], own_files: FileServer) -> Visitor:
     found = visit()
     found.server = own_files  # type: ignore[assignment]
     found.go("/")
-    found.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wait_until_kept(found.page)
     return found
-
-
-def edition(visitor: Visitor) -> str:
-    """The version of the page."""
-    found = re.search("static/([0-9a-f]{12})/", visitor.page.locator("script[type=module]").get_attribute("src") or "")
-    assert found
-    return found[1]
 
 
 def test_a_site_that_was_visited_works_without_a_connection(returning: Visitor, own_files: FileServer) -> None:
@@ -346,7 +340,7 @@ def test_a_site_that_was_visited_works_without_a_connection(returning: Visitor, 
 def test_a_new_version_is_announced_and_never_mixed_with_the_old_one(
     returning: Visitor, own_files: FileServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = edition(returning)
+    old = edition(returning.page)
     monkeypatch.setitem(writing.LOCAL, LATEST, b"export const version = 2;\n")
     new = writing.write(own_files.site).edition
     assert new != old
@@ -354,12 +348,11 @@ def test_a_new_version_is_announced_and_never_mixed_with_the_old_one(
     other = returning.page.context.new_page()
     other.goto(own_files.url)
     returning.go("/rules/")
-    assert edition(returning) == old
+    assert edition(returning.page) == old
     expect(returning.page.locator("#update")).to_be_visible()
-    returning.page.locator("#update").get_by_role("button", name=text("web.local.update")).click()
+    returning.page.locator("#update").get_by_role("button", name=text("web.offline.update")).click()
     expect(returning.page.locator(f"script[type=module][src*='{new}']")).to_be_attached()
-    loaded = returning.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
-    assert not [address for address in loaded if old in address]
+    assert not [address for address in loaded(returning.page) if old in address]
     # The other tab still gets the files of its own version, also without a connection.
     own_files.close()
     root = f"{own_files.url}static/{old}/"
@@ -370,34 +363,20 @@ def test_a_new_version_is_announced_and_never_mixed_with_the_old_one(
 def test_the_kill_switch_takes_away_what_browsers_have_kept(returning: Visitor, own_files: FileServer) -> None:
     writing.write(own_files.site, offline=False)
     returning.go("/rules/")
-    gone = """async () => {
-        const isLeft = async () =>
-            (await caches.keys()).length || (await navigator.serviceWorker.getRegistrations()).length;
-        while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 50));
-        return true;
-    }"""
-    assert returning.page.evaluate(gone)
-    old = edition(returning)
+    wait_until_nothing_is_kept(returning.page)
     returning.go("/")
-    assert edition(returning) != old
-    assert returning.page.evaluate(gone)
+    expect(returning.page.locator("html")).to_have_attribute("data-worker", "")
+    wait_until_nothing_is_kept(returning.page)
 
 
 def test_the_worker_keeps_nothing_but_the_site(returning: Visitor, own_files: FileServer) -> None:
     (own_files.site / "api").mkdir()
     (own_files.site / "api" / "tables.json").write_text("{}")
     returning.page.evaluate("fetch('api/tables.json').then((answer) => answer.text())")
-    kept = returning.page.evaluate(
-        """async () => {
-            const found = [];
-            for (const name of await caches.keys())
-                for (const { url } of await (await caches.open(name)).keys()) found.push(url);
-            return found;
-        }"""
-    )
-    assert len(kept) > 50
+    found = kept(returning.page)
+    assert len(found) > 50
     pages = {own_files.url + path for path in writing.PAGES}
-    assert all(url in pages or url.startswith(f"{own_files.url}static/") for url in kept)
+    assert all(url in pages or url.startswith(f"{own_files.url}static/") for url in found)
 
 
 def test_the_manifest_names_icons_that_are_there(visitor: Visitor, files: FileServer) -> None:

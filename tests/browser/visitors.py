@@ -72,6 +72,13 @@ class ServerProcess:
     def _address(self) -> str:
         return f"sqlite:///{self._database}"
 
+    def change(self, more: str = "", locale: str = "en") -> None:
+        """Opens it again at the same address with other settings, or another language and so another edition."""
+        self.close()
+        self._settings.write_text(SETTINGS.format(absence=90) + more)
+        self._locale = locale
+        self.open()
+
     def kill(self) -> None:
         """Ends it without a word, as a power cut would."""
         self._end(signal.SIGKILL)

@@ -18,6 +18,7 @@ from quincunx.law.messages import Message, text
 from quincunx.server.auth import Caller, digest
 from quincunx.server.ops.logs import without_codes
 from quincunx.server.routes.pages import WEB
+from quincunx.server.routes.pages import WORKER as SERVICE_WORKER
 from quincunx.server.transport.middleware import WORKER
 
 # Private tables
@@ -231,10 +232,10 @@ def test_the_names_of_workers_say_what_they_are() -> None:
     started = [
         name
         for script in scripts
-        for name in re.findall(r'\b(?:Worker|serviceWorker\.register)\([^"]*"([^"]+)"', script.read_text())
+        for name in re.findall(r'\bnew Worker\([^"]*"([^"]+)"', script.read_text())
     ]
     assert started
-    assert all(name.endswith(WORKER) for name in started)
+    assert all(name.endswith(WORKER) for name in [*started, SERVICE_WORKER])
 
 
 def test_pages_and_files_are_asked_for_again_but_sent_once(url: str) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import httpx
 import pytest
-from live_server import opened
+from live_server import UNLIMITED, opened
 from starlette.requests import Request
 
 from quincunx import books
 from quincunx.games import GAMES
-from quincunx.server.routes.pages import PAGES, WEB
+from quincunx.server.routes.pages import PAGES, WEB, WORKER
 from quincunx.server.transport.static_files import StaticFiles, takes_gzip
 
 
@@ -143,3 +145,30 @@ def test_a_changed_file_makes_another_edition(tmp_path: Path) -> None:
     editions = [set(re.findall("/static/([0-9a-f]{12})/", page)) for page in (before, after)]
     assert [len(edition) for edition in editions] == [1, 1]
     assert editions[0] != editions[1]
+
+
+def test_the_service_worker_names_files_that_are_there_for_ever(http: httpx.Client) -> None:
+    answer = http.get(f"/{WORKER}")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "connect-src 'self'" in answer.headers["content-security-policy"]
+    told = dict(re.findall(r"^const (\w+) = (.*);$", answer.text, re.MULTILINE))
+    for path in [*json.loads(told["FILES"]), *re.findall(r'importScripts\("(.+)"\)', answer.text)]:
+        found = http.head(f"/{path}")
+        assert found.status_code == 200
+        assert "immutable" in found.headers["cache-control"]
+    for path in json.loads(told["PAGES"]):
+        assert f"/static/{json.loads(told['EDITION'])}/" in http.get(f"/{path}").text
+    assert http.head(f"/static/{'0' * 12}/api.js").headers["cache-control"] == "no-cache"
+
+
+def test_the_setting_that_keeps_nothing_serves_a_worker_that_removes_itself(
+    http: httpx.Client, tmp_path: Path
+) -> None:
+    config = replace(UNLIMITED, offline=False)
+    with opened(tmp_path / "games.sqlite", config) as url, httpx.Client(base_url=url, verify=False) as client:
+        assert "unregister" in client.get(f"/{WORKER}").text
+        assert 'data-worker=""' in client.get("/").text
+    assert "unregister" not in http.get(f"/{WORKER}").text
+    assert f'data-worker="/{WORKER}"' in http.get("/").text
+    assert 'data-worker=""' in http.get("/embed/study").text

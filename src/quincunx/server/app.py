@@ -21,6 +21,7 @@ from quincunx.server.routes import (
     games,
     health,
     monitoring,
+    offline,
     operator,
     pages,
     previews,
@@ -30,6 +31,7 @@ from quincunx.server.routes import (
 )
 from quincunx.server.routes.validation import validation_error
 from quincunx.server.routes.websocket import websocket_app
+from quincunx.server.site import data
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.middleware import RejectedBody, SecurityMiddleware
 from quincunx.server.transport.responses import error_response
@@ -60,7 +62,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         redoc_url=None,
         redirect_slashes=False,  # the address of a redirect would be made from the Host header
     )
-    files = pages.static_files()
+    files = pages.static_files(generated=data.answers())
     for router in (
         games.routes(registry),
         study.routes(registry),
@@ -71,6 +73,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         operator.routes(registry),
         previews.routes(registry),
         pages.routes(registry, files),
+        offline.routes(files, is_kept=registry.config.offline),
     ):
         app.include_router(router)
     app.include_router(api_docs.routes(OPENAPI_URL))

@@ -20,6 +20,8 @@ class ServerConfig:
 
     url: str = _default("url")
     """The public address of the server; empty: not known."""
+    offline: bool = _default("offline")
+    """Whether browsers keep the pages for use without a connection; if not, they remove what they have kept."""
     absence: float = _default("absence")
     """Seconds after which a seat that is absent, and waited for, may be claimed."""
     keep_days: int = _default("keep_days")

@@ -94,6 +94,7 @@ SETTINGS: dict[str, Setting] = {
             ("full", "normal"),
         ),
         Setting("server.open", True, Message("settings.help.server.open")),
+        Setting("server.offline", True, Message("settings.help.server.offline")),
         Setting("server.log", "quiet", Message("settings.help.server.log"), ("quiet", "requests")),
         Setting("server.log_form", "plain", Message("settings.help.server.log-form"), ("plain", "json")),
         Setting(

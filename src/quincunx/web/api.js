@@ -33,13 +33,28 @@ async function keyed(body, send) {
   return made;
 }
 
+/** A function of this module that needs no server: while that cannot be reached, the page answers itself, with what the
+ * service worker has kept for that. */
+const anyway =
+  (name, ask) =>
+  async (...asked) => {
+    try {
+      return await ask(...asked);
+    } catch (refusal) {
+      if (refusal.status || !document.documentElement.dataset.worker) throw refusal;
+      const page = await import("./offline/unreachable.js").catch(() => null);
+      if (!page) throw refusal;
+      return page.answer(name, asked, refusal);
+    }
+  };
+
 const json = async (answer) => (await answer).json();
 const part = encodeURIComponent;
 
-export const games = () => json(ask("GET", "/api/games"));
-export const game = (name) => json(ask("GET", `/api/games/${part(name)}`));
-export const rules = async (name) => (await ask("GET", `/api/rules/${part(name)}`)).text();
-export const position = (written) => json(ask("GET", `/api/position?position=${part(written)}`));
+export const games = anyway("games", () => json(ask("GET", "/api/games")));
+export const game = anyway("game", (name) => json(ask("GET", `/api/games/${part(name)}`)));
+export const rules = anyway("rules", async (name) => (await ask("GET", `/api/rules/${part(name)}`)).text());
+export const position = anyway("position", (written) => json(ask("GET", `/api/position?position=${part(written)}`)));
 export const tables = () => json(ask("GET", "/api/tables?views=false"));
 export const open = (setup) =>
   keyed(JSON.stringify(setup), (key) => json(ask("POST", "/api/tables", JSON.stringify({ ...setup, key }))));
@@ -51,14 +66,19 @@ export const record = async (id, watch) => (await look(id, "/record", watch)).te
 export const openRecord = (record) =>
   keyed(record, (key) => json(ask("POST", `/api/records?key=${key}`, record, "text/plain")));
 export const remove = (id) => ask("DELETE", `/api/tables/${part(id)}`);
-export const moves = (position, list) =>
-  json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list })));
-export const rollDice = (position) => json(ask("POST", "/api/position/roll", JSON.stringify({ position })));
+export const moves = anyway("moves", (position, list) =>
+  json(ask("POST", "/api/position/moves", JSON.stringify({ position, moves: list }))),
+);
+export const rollDice = anyway("rollDice", (position) =>
+  json(ask("POST", "/api/position/roll", JSON.stringify({ position }))),
+);
 export const palette = (game) => json(ask("GET", `/api/palette/${part(game)}`));
-export const puzzles = () => json(ask("GET", "/api/puzzles"));
-export const dailyPuzzle = () => json(ask("GET", "/api/puzzles/daily"));
-export const puzzle = (id) => json(ask("GET", `/api/puzzles/${part(id)}`));
-export const tryPuzzle = (id, attempt) => json(ask("POST", `/api/puzzles/${part(id)}`, JSON.stringify(attempt)));
+export const puzzles = anyway("puzzles", () => json(ask("GET", "/api/puzzles")));
+export const dailyPuzzle = anyway("dailyPuzzle", () => json(ask("GET", "/api/puzzles/daily")));
+export const puzzle = anyway("puzzle", (id) => json(ask("GET", `/api/puzzles/${part(id)}`)));
+export const tryPuzzle = anyway("tryPuzzle", (id, attempt) =>
+  json(ask("POST", `/api/puzzles/${part(id)}`, JSON.stringify(attempt))),
+);
 export const analysis = (question) => json(ask("POST", "/api/analysis", JSON.stringify(question)));
 
 export const ply = (id, n, watch) => json(look(id, `/plies/${n}`, watch));

@@ -19,6 +19,8 @@ from quincunx.server.transport.static_files import StaticFiles
 
 WEB = Path(quincunx.__file__).parent / "web"
 
+WORKER = "service-worker.js"
+"""The service worker, at the root: it serves the pages below it (offline.py)."""
 SHELL = "page.html"
 """The HTML that all pages share; the page's module renders the rest."""
 THEME = '<script src="/static/parts/common/theme.js"></script>'
@@ -84,8 +86,9 @@ class WebPage(NamedTuple):
     embedded: bool = False
     """For a frame of another site: it has no header, and reads nothing that the browser keeps."""
 
-    def parts(self, games: Iterable[str] | None = None) -> dict[str, str]:
-        """The values of the template's placeholders, with these games."""
+    def parts(self, games: Iterable[str] | None = None, worker: str = "") -> dict[str, str]:
+        """The values of the template's placeholders, with these games. `worker` is the address of the service worker,
+        if there is one."""
         chosen = list(_chosen(games))
         return {
             "name": self.name,
@@ -101,6 +104,7 @@ class WebPage(NamedTuple):
             **{key: " ".join(games_with(file, chosen)) for key, file in FROM_GAMES.items()},
             "games": " ".join(chosen),
             "suits": " ".join(SUITS),
+            "worker": "" if self.embedded else worker,
             "engine": "wasm" if (WEB / "wasm" / "core.wasm").is_file() else "",
         }
 
@@ -118,6 +122,7 @@ LESSONS = WebPage("lessons", "table-page lesson-page", ("table", "lessons"))
 PUZZLES = WebPage("puzzles", "table-page puzzle-page", ("table", "lessons", "puzzles"))
 RULES = WebPage("rules", "rules-page", ("rules",))
 OPERATOR = WebPage("operator", "operator-page", ("operator",))
+OFFLINE = WebPage("offline", "", ())
 EMBED = WebPage("embed", "embed-page", ("embed",), embedded=True)
 
 PAGES = {
@@ -133,6 +138,7 @@ PAGES = {
     "/rules": RULES,
     "/rules/{game}": RULES,
     "/operator": OPERATOR,
+    "/offline": OFFLINE,
     "/embed/t/{id}": EMBED,
     "/embed/puzzles/{id}": EMBED,
     "/embed/study": EMBED,
@@ -149,7 +155,7 @@ def routes(registry: TableRegistry, files: StaticFiles) -> APIRouter:
 def _page(
     registry: TableRegistry, files: StaticFiles, page: WebPage
 ) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-    parts = page.parts()
+    parts = page.parts(worker=f"/{WORKER}" if registry.config.offline else "")
 
     async def respond(request: Request) -> Response:
         if request.path_params.get("game", "") not in ("", *game_registry.GAMES):

@@ -1,8 +1,9 @@
-"""The data of the static site: what the API would answer, as files."""
+"""What the API would answer, as files: the data of a static site, and of a server's pages that cannot reach it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -29,8 +30,19 @@ def playable_games() -> list[str]:
 
 def files() -> dict[str, bytes]:
     """All data by the paths of their files."""
-    names = playable_games()
-    found: dict[str, Any] = {
+    palettes = {f"data/palettes/{path}.json": one for name in playable_games() for path, one in _palettes(GAMES[name])}
+    return answers() | {path: orjson.dumps(one) for path, one in palettes.items()}
+
+
+def answers() -> dict[str, bytes]:
+    """The data without that of the board editor, which is large. The pages of a server have it for when they cannot
+    reach that."""
+    return _answers(tuple(playable_games()))
+
+
+@cache
+def _answers(names: tuple[str, ...]) -> dict[str, bytes]:
+    lists = {
         "data/games.json": [_game(GAMES[name]) for name in names],
         "data/puzzles.json": [
             {**summary(puzzle), "position": puzzle.position, "moves_to_end": puzzle.moves_to_end, "move": puzzle.move}
@@ -38,9 +50,7 @@ def files() -> dict[str, bytes]:
             if puzzle.game in names
         ],
     }
-    for name in names:
-        found |= {f"data/palettes/{path}.json": one for path, one in _palettes(GAMES[name])}
-    written = {path: orjson.dumps(data) for path, data in found.items()}
+    written = {path: orjson.dumps(found) for path, found in lists.items()}
     return written | {f"data/rules/{name}.md": registry.rules(name).encode() for name in names}
 
 

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from quincunx.games import GAMES, Refused
 from quincunx.law.messages import text
 from quincunx.server.routes import installing, pages, players
-from quincunx.server.routes.pages import WebPage
+from quincunx.server.routes.offline import NOT_SENT, REMOVAL, script
+from quincunx.server.routes.pages import WORKER, WebPage
 from quincunx.server.site import data
 from quincunx.server.transport.static_files import BY_CONTENT, EDITION, PREVIEW, StaticFiles
 
@@ -33,9 +34,6 @@ LIGHT = (pages.LOBBY, pages.RULES)
 """Pages that are shown without the rules; the others load them at once."""
 
 CORE, GAMES_FILE = "wasm/core.wasm", "data/games.json"
-
-WORKER = "service-worker.js"
-"""The service worker: a site works without a connection once it was visited."""
 
 NOT_OFFLINE = "data/palettes/"
 """Files that are not needed to play, and are kept when they are first used."""
@@ -60,11 +58,11 @@ class Site(NamedTuple):
     """Games that only a server can play."""
 
 
-def static_files(server: str = "", *, offline: bool = True) -> StaticFiles:
+def static_files(server: str = "") -> StaticFiles:
     """The files of the site's pages. `server` is the address of a server for playing with friends, if there is one."""
     names = data.playable_games()
     left_out = [GAMES[name].title for name in GAMES if name not in names]
-    about = json.dumps({"server": server, "offline": offline, "left_out": left_out}).encode()
+    about = json.dumps({"server": server, "left_out": left_out}).encode()
     return pages.static_files(
         names,
         {
@@ -86,21 +84,20 @@ def write(folder: Path, server: str = "", *, offline: bool = True) -> Site:
     if not (pages.WEB / "wasm" / "core.wasm").is_file():
         raise Refused("server.site.engine")
     before = _written_before(folder)
-    files = static_files(server, offline=offline)
+    files = static_files(server)
     names = data.playable_games()
     made: dict[str, bytes] = {}
     for name, body in files.bodies().items():
         if name.startswith(BY_CONTENT):
             made[f"static/{name}"] = body
-        elif not name.endswith((".html", ".toml")):
+        elif not name.endswith(NOT_SENT):
             made[f"static/{files.edition}/{name}"] = body
     for path, page in PAGES.items():
-        page_text = files.page_text(pages.SHELL, page.parts(names)).replace(PREVIEW, "", 1)
-        page_text = _with_loads(files, page, page_text)
         up = "../" * path.count("/")
+        parts = page.parts(names, up + WORKER if offline else "")
+        page_text = _with_loads(files, page, files.page_text(pages.SHELL, parts).replace(PREVIEW, "", 1))
         made[f"{path}index.html"] = page_text.replace('"/static/', f'"{up}static/').encode()
-    no_worker = files.bodies()["local/no-service-worker.js"]
-    made[WORKER] = _worker(files.edition, made) if offline else no_worker
+    made[WORKER] = _worker(files.edition, made) if offline else files.bodies()[REMOVAL]
     last = next((edition for edition in before if edition != files.edition), None)
     for edition in before:
         if edition not in (files.edition, last):
@@ -129,12 +126,10 @@ def _with_loads(files: StaticFiles, page: WebPage, written: str) -> str:
 
 
 def _worker(edition: str, made: Mapping[str, bytes]) -> bytes:
-    """The service worker of an edition: what it keeps, and how."""
+    """The service worker of an edition: it keeps all of it."""
     own = f"static/{edition}/"
     kept = [name for name in made if name.startswith(own) and not name.startswith(own + NOT_OFFLINE)]
-    facts = {"EDITION": edition, "PAGES": list(PAGES), "FILES": kept}
-    lines = [f"const {name} = {json.dumps(value)};" for name, value in facts.items()]
-    return "\n".join([*lines, f'importScripts("{own}local/service-worker.js");', ""]).encode()
+    return script(edition, PAGES, kept)
 
 
 def _written_before(folder: Path) -> list[str]:

@@ -2,50 +2,17 @@
 // come from the core, tables are kept by the browser, and computers think in a worker. What needs the rules is loaded when
 // it is first asked for, so that the first page comes soon.
 
-import { Refusal } from "../http.js";
-import { data } from "./data.js";
-import { keepOffline } from "./offline.js";
+import { games } from "./alone.js";
+import { answering } from "./answering.js";
 import * as list from "./puzzles.js";
-import { Refused } from "./refused.js";
 import { newSeed, newStored, seatFrom, shuffled, suitsOf } from "./seats.js";
 import * as store from "./store.js";
 
-keepOffline();
-
-/** What the rules refuse becomes what the pages know. */
-function refusal(error) {
-  if (!(error instanceof Refused)) return error;
-  const { code, args, field, status } = error;
-  return new Refusal({ code, args, reason: "", field }, status);
-}
-
-/** A function of the interface: whatever it refuses is a Refusal. */
-const answering =
-  (answer) =>
-  async (...asked) => {
-    try {
-      return await answer(...asked);
-    } catch (error) {
-      throw refusal(error);
-    }
-  };
+export * from "./alone.js";
 
 /** A function that needs the rules. */
 const judged = (name) => answering(async (...asked) => (await import("./answers.js"))[name](...asked));
 
-export const games = answering(() => data("games.json"));
-export const rules = answering((name) => data(`rules/${name}.md`));
-export const puzzles = answering(list.puzzles);
-export const dailyPuzzle = answering(list.dailyPuzzle);
-
-export const game = judged("game");
-export const position = judged("position");
-export const moves = judged("moves");
-export const rollDice = judged("rollDice");
-export const palette = judged("palette");
-export const analysis = judged("analysis");
-export const puzzle = judged("puzzle");
-export const tryPuzzle = judged("tryPuzzle");
 export const table = judged("table");
 export const ply = judged("ply");
 export const record = judged("record");

@@ -1,7 +1,7 @@
 // Tables in this page, and records: what a server answers about them.
 
 import { lawOf } from "./law.js";
-import { notKept } from "./notice.js";
+import { notKept } from "../parts/common/notice.js";
 import { levelsOf } from "./positions.js";
 import { eventsOf, gameIn, readRecord, setupOf, writeRecord } from "./record.js";
 import { Refused } from "./refused.js";

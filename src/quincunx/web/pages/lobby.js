@@ -245,6 +245,7 @@ async function puzzle() {
   daily.replaceChildren(el("a", { href: `/puzzles/${found.id}` }, icon("puzzle"), el("span", {}, words)));
 }
 
+const NO_TABLES = { playing: [], mine: [] };
 let shown = "";
 async function refresh() {
   let tables;
@@ -253,7 +254,7 @@ async function refresh() {
   } catch (refusal) {
     all.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
     shown = "";
-    return;
+    return Promise.all(games.map((game) => paint(game, NO_TABLES)));
   }
   // The list is drawn again only when it changed, so that the focus stays where it is.
   const key = JSON.stringify(tables);

@@ -6,6 +6,15 @@ import { text } from "../../text.js";
 import { el, icon, iconButton, logo, setIcon } from "./element.js";
 import { later } from "./later.js";
 
+/** Milliseconds after a page is complete: what it needs itself comes first. */
+const LATER = 2000;
+const keep = () =>
+  import("../../offline/register.js").then(
+    ({ register }) => register(),
+    () => {}, // no connection
+  );
+if (document.documentElement.dataset.worker) addEventListener("load", () => setTimeout(keep, LATER));
+
 const THEMES = ["system", "light", "dark"];
 
 const dialogs = later(() => import("../player/player-dialog.js"));

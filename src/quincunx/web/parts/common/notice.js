@@ -1,13 +1,13 @@
-// Notices at the edge of a page, which stay until they are closed.
+// Notices above a page, which stay until they are closed.
 
-import { button, el } from "../parts/common/element.js";
-import { text } from "../text.js";
+import { button, el } from "./element.js";
+import { text } from "../../text.js";
 
 const shown = new Map();
 
 /** Shows a notice with something to do about it. One of the same name is replaced, and stays closed if it was closed. */
 function notice(name, words, action) {
-  const close = button(text("web.local.close"), { onclick: () => made.remove() });
+  const close = button(text("web.offline.close"), { onclick: () => made.remove() });
   const made = el(
     "div",
     { class: "trouble", role: "status", id: name },
@@ -17,12 +17,18 @@ function notice(name, words, action) {
   const before = shown.get(name);
   shown.set(name, made);
   if (before?.isConnected) before.replaceWith(made);
-  else if (!before) document.body.append(made);
+  else if (!before) document.querySelector("#page").before(made);
 }
 
 /** There is a new version; `change` goes over to it. */
 export const isNew = (change) =>
-  notice("update", text("web.local.new"), button(text("web.local.update"), { onclick: change }));
+  notice("update", text("web.offline.new"), button(text("web.offline.update"), { onclick: change }));
+
+/** The server cannot be reached, and this page does what it can without. */
+export function cannotReach() {
+  const again = button(text("web.failed.retry"), { onclick: () => location.reload() });
+  notice("unreachable", text("web.offline.notice"), again);
+}
 
 let address = "";
 

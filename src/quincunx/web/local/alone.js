@@ -1,0 +1,23 @@
+// What needs neither a server nor a table: games, rules, positions and puzzles. What needs the rules is loaded when it is
+// first asked for.
+
+import { answering } from "./answering.js";
+import { data } from "./data.js";
+import * as list from "./puzzles.js";
+
+/** A function that needs the rules. */
+const judged = (name) => answering(async (...asked) => (await import("./positions.js"))[name](...asked));
+
+export const games = answering(() => data("games.json"));
+export const rules = answering((name) => data(`rules/${name}.md`));
+export const puzzles = answering(list.puzzles);
+export const dailyPuzzle = answering(list.dailyPuzzle);
+
+export const game = judged("game");
+export const position = judged("position");
+export const moves = judged("moves");
+export const rollDice = judged("rollDice");
+export const palette = judged("palette");
+export const analysis = judged("analysis");
+export const puzzle = judged("puzzle");
+export const tryPuzzle = judged("tryPuzzle");

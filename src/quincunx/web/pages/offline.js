@@ -1,0 +1,29 @@
+// In place of a page that needs the server, while that cannot be reached: the service worker shows it at any address.
+
+import { button, el } from "../parts/common/element.js";
+import { header } from "../parts/common/header.js";
+import { drawn, page } from "../parts/common/page.js";
+import { text } from "../text.js";
+
+// Not a link to this address: it may have a code behind its #, and would load nothing then.
+const again = () => location.reload();
+
+document.title = text("web.title.page", { title: text("web.offline.title") });
+header("");
+page.replaceChildren(
+  el(
+    "div",
+    { class: "gone" },
+    el("h1", {}, text("web.offline.title")),
+    el("p", {}, text("web.offline.needed")),
+    el("p", {}, text("web.offline.works")),
+    el(
+      "p",
+      { class: "row" },
+      button(text("web.failed.retry"), { kind: "primary", onclick: again }),
+      el("a", { class: "button plain", href: "/" }, text("web.gone.home")),
+    ),
+  ),
+);
+addEventListener("online", again);
+drawn();

@@ -1,0 +1,158 @@
+"""A server's pages without a connection: what the browser keeps of them, and what they do. `make test` shows that they
+open; the rest needs `make wasm`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe import violations
+from kept_pages import edition, kept, loaded, wait_until_kept, wait_until_nothing_is_kept
+from playwright.sync_api import expect
+from visitors import OPERATOR, Guest, ServerProcess
+from wasm_core import MODULE
+
+from quincunx.games import GAMES
+from quincunx.law import text
+from quincunx.server.routes.offline import KEPT
+
+full = pytest.mark.skipif(not MODULE.is_file(), reason="`make wasm` has not built the module")
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that a test may close and change."""
+    opened = ServerProcess(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def returning(come: Callable[..., Guest], own_server: ServerProcess) -> Guest:
+    """A guest whose browser has kept the pages."""
+    found = come(own_server, service_workers="allow")
+    found.go("/")
+    wait_until_kept(found.page)
+    return found
+
+
+@pytest.fixture
+def cut_off(returning: Guest, own_server: ServerProcess) -> Guest:
+    """The same when the server is closed."""
+    own_server.close()
+    returning.is_reached = False
+    return returning
+
+
+def test_the_pages_open_without_a_connection_and_say_so(cut_off: Guest, own_server: ServerProcess) -> None:
+    page = cut_off.page
+    cut_off.go("/")
+    expect(page.locator("#unreachable p")).to_have_text(text("web.offline.notice"))
+    expect(page.locator(".card-board svg")).to_have_count(len(GAMES))
+    page.locator(".card-tactix .play").click()
+    expect(page.locator(".card-tactix .error")).to_have_text(text("web.server.unreachable"))
+    assert violations(cut_off) == []
+    cut_off.go("/rules/xtic")
+    expect(page.locator(".rules figure svg").first).to_be_visible()
+    # A page that needs the server, at its own address and with the code behind it.
+    cut_off.go("/t/abcdefgh/sit/2#invite=code")
+    expect(page.get_by_role("heading", name=text("web.offline.title"))).to_be_visible()
+    assert violations(cut_off) == []
+    own_server.open()
+    page.get_by_role("button", name=text("web.failed.retry")).click()
+    expect(page.get_by_role("heading", name=text("web.offline.title"))).to_have_count(0)
+    assert page.url.endswith("/t/abcdefgh/sit/2#invite=code")
+
+
+@full
+def test_what_needs_no_server_works_without_one(cut_off: Guest) -> None:
+    page = cut_off.page
+    cut_off.go("/lessons/tactix")
+    expect(page.locator(".board-place svg")).to_be_visible()
+    cut_off.go("/puzzles")
+    expect(page.locator("main svg").first).to_be_visible()
+    cut_off.go("/puzzles/xtic-0001")
+    expect(page.locator(".board-place svg")).to_be_visible()
+    cut_off.go("/study?position=tactix:size=3 ooo/ooo/ooo 1")
+    cut_off.cell("a1").click()
+    cut_off.cell("a1").click()
+    expect(page.locator(".ply")).to_have_count(1)
+    cut_off.cell("a2").click()
+    cut_off.cell("a2").click()
+    expect(page.locator(".ply")).to_have_count(2)
+    expect(page.locator("#unreachable")).to_be_visible()
+
+
+@full
+def test_nothing_is_kept_that_is_not_for_everybody(returning: Guest, own_server: ServerProcess) -> None:
+    returning.new_game("tactix", "friend")
+    returning.page.get_by_role("button", name=text("web.form.invite", n=1)).click()
+    returning.arrive()
+    links = returning.invited()
+    assert len(links) >= 2
+    returning.be_operator()
+    for address in (*links, "/operator", "/new", "/study?position=tactix:size=3 ooo/ooo/ooo 1", "/puzzles/xtic-0001"):
+        returning.go(address)
+    returning.page.evaluate("fetch('/api/games').then((answer) => answer.text())")
+    found = kept(returning.page)
+    assert len(found) > 50
+    pages = {own_server.url + path for path in KEPT}
+    assert {url for url in found if not url.startswith(f"{own_server.url}static/")} == pages
+    assert OPERATOR not in str(found)
+
+
+@full
+def test_two_tabs_of_different_versions_never_mix_their_files(returning: Guest, own_server: ServerProcess) -> None:
+    page, other = returning.page, returning.page.context.new_page()
+    other.goto(own_server.url)
+    returning.go("/rules")
+    old = edition(page)
+    returning.is_reached = False
+    own_server.change(locale="pseudo")
+    # The server's new version is shown at once, in this tab; the other one keeps what it has, and says that there is one.
+    returning.go("/lessons")
+    new = edition(page)
+    assert new != old
+    assert not [address for address in loaded(page) if old in address]
+    expect(other.locator("#update")).to_be_visible()
+    expect(page.locator("#update")).to_have_count(0)
+    dialog = f"{own_server.url}static/{old}/parts/player/player-dialog.js"
+    assert other.evaluate("address => import(address).then(() => true)", dialog)
+    assert not [address for address in loaded(other) if new in address]
+    # A file of the old version that was not kept: rather none than the new one.
+    lost = f"{own_server.url}static/{old}/pages/operator.js"
+    assert other.evaluate("address => fetch(address).then(() => 'something', () => 'nothing')", lost) == "nothing"
+    # Without a connection both are there, each as a whole.
+    other.locator("#update").get_by_role("button", name=text("web.offline.update")).click()
+    expect(other.locator(f"script[type=module][src*='{new}']")).to_be_attached()
+    own_server.close()
+    returning.go("/rules")
+    assert edition(page) == new
+    assert not [address for address in loaded(page) if old in address]
+
+
+@full
+def test_the_kill_switch_takes_away_what_browsers_have_kept(returning: Guest, own_server: ServerProcess) -> None:
+    returning.is_reached = False
+    own_server.change(more="offline = false\n")
+    returning.go("/rules")
+    wait_until_nothing_is_kept(returning.page)
+    returning.go("/")
+    expect(returning.page.locator("html")).to_have_attribute("data-worker", "")
+    wait_until_nothing_is_kept(returning.page)
+
+
+@full
+def test_without_a_secure_context_the_pages_work(come: Callable[..., Guest]) -> None:
+    ada = come(service_workers="allow")
+    ada.page.context.add_init_script("delete Navigator.prototype.serviceWorker")
+    ada.go("/")
+    ada.page.evaluate(
+        """() => {
+            const root = document.querySelector("script[type=module]").src.replace(/pages.*/, "");
+            return import(`${root}offline/register.js`).then(({ register }) => register());
+        }"""
+    )
+    ada.page.locator(".card-tactix .play").click()
+    ada.arrive()
