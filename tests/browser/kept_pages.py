@@ -15,7 +15,8 @@ KEPT = """async () => {
 }"""
 
 GONE = """async () => {
-    const isLeft = async () => (await caches.keys()).length || (await navigator.serviceWorker.getRegistrations()).length;
+    const isLeft = async () =>
+        (await caches.keys()).length || (await navigator.serviceWorker.getRegistrations()).length;
     while (await isLeft()) await new Promise((resolve) => setTimeout(resolve, 50));
     return true;
 }"""

@@ -110,7 +110,7 @@ def test_two_tabs_of_different_versions_never_mix_their_files(returning: Guest, 
     old = edition(page)
     returning.is_reached = False
     own_server.change(locale="pseudo")
-    # The server's new version is shown at once, in this tab; the other one keeps what it has, and says that there is one.
+    # This tab shows the server's new version at once; the other one keeps what it has, and says that there is one.
     returning.go("/lessons")
     new = edition(page)
     assert new != old
