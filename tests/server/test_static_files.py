@@ -162,9 +162,7 @@ def test_the_service_worker_names_files_that_are_there_for_ever(http: httpx.Clie
     assert http.head(f"/static/{'0' * 12}/api.js").headers["cache-control"] == "no-cache"
 
 
-def test_the_setting_that_keeps_nothing_serves_a_worker_that_removes_itself(
-    http: httpx.Client, tmp_path: Path
-) -> None:
+def test_the_setting_that_keeps_nothing_serves_a_worker_that_removes_itself(http: httpx.Client, tmp_path: Path) -> None:
     config = replace(UNLIMITED, offline=False)
     with opened(tmp_path / "games.sqlite", config) as url, httpx.Client(base_url=url, verify=False) as client:
         assert "unregister" in client.get(f"/{WORKER}").text
