@@ -271,6 +271,7 @@ CASES = {
     "embedded game": Case("/embed/t/{id}", lambda player: f"/embed/t/{finished(player, 'tritoc', listed=True)['id']}"),
     "embedded position": Case("/embed/study", f"/embed/study?position={quote(LATE)}"),
     "no embedded game": Case("/embed/t/{id}", "/embed/t/nothing", more=True),
+    "offline": Case("/offline", "/offline"),
     "operator": Case("/operator", "/operator", before=Guest.be_operator),
     "operator without a token": Case("/operator", "/operator"),
 }

@@ -195,6 +195,7 @@ async function edit(position) {
   try {
     await (position ? set.open(position) : set.begin(games[0].name));
   } catch (refusal) {
+    if (!position) throw refusal;
     await set.begin(games.find(({ name }) => name === nameOf(position))?.name ?? games[0].name);
     set.blame(position, refusal.message);
   }
