@@ -7,7 +7,7 @@ STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
 .PHONY: run setup test test-python test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
-	wasm lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
+	wasm pyodide lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-opponents bench-ladder bench-calibration bench-builds \
 	bench-answer bench-messages bench-server bench-phone bench-wasm bench-load bench-attack bench-batch
 
@@ -56,7 +56,7 @@ test-python: setup browser parts
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.
 FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS\|make wasm' tests --include='test_*.py')
-test-more: setup browser parts proxy wasm wheels lint-github
+test-more: setup browser parts proxy wasm pyodide wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
 	QUINCUNX_WITHOUT_WASM=1 $(BIN)/python -m pytest -n 4 tests/browser/test_study.py
@@ -138,6 +138,15 @@ build/wasm/%.o: %.cpp | emscripten-is-there
 	@mkdir -p $(@D)
 	$(STEP) "Compiling $< for browsers" em++ $(WASM_FLAGS) -MMD -MP -c $< -o $@
 -include $(shell find build/wasm -name '*.d' 2> /dev/null)
+
+# Python for browsers: `quincunx site --proofs` puts it beside the pages on which visitors check proofs.
+PYODIDE := pyodide@314.0.7
+pyodide: build/pyodide/$(PYODIDE)
+
+build/pyodide/$(PYODIDE):
+	@command -v npm > /dev/null || $(call install,npm) || $(call ask,npm)
+	$(STEP) "Installing Pyodide" npm install --no-fund --no-audit --prefix build/pyodide $(PYODIDE)
+	@touch $@
 
 emscripten-is-there:
 	@command -v em++ > /dev/null || $(call install,emscripten) || $(call ask,emscripten)

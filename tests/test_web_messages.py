@@ -14,7 +14,7 @@ from quincunx.law import messages
 
 SOURCE = Path(quincunx.__file__).parent
 SCRIPTS = sorted([*SOURCE.glob("web/**/*.js"), *SOURCE.glob("games/*/web/*.js")])
-AREAS = ("web", "law", "table", *GAMES)
+AREAS = ("web", "law", "table", "proofs", *GAMES)
 
 KEY = re.compile(rf"""(["'`])((?:{"|".join(AREAS)})(?:\.(?:[\w-]|\$\{{[^}}]*\}})+)+)\1""")
 """A key in a script; a template stands for all keys that it matches."""
@@ -28,9 +28,10 @@ def keys_in(script: Path) -> list[str]:
 
 
 def texts(area: str) -> dict[str, messages.Text]:
-    """The texts of the pages: all of `web`, and what a game has under `board`."""
+    """The texts of the pages: all of `web`, what a game has under `board`, and those of the pages of proofs."""
     found = messages.catalogue(area).items()
-    return {f"{area}.{key}": text for key, text in found if area == "web" or key.startswith("board.")}
+    begins = {"web": "", "proofs": "page."}.get(area, "board.")
+    return {f"{area}.{key}": text for key, text in found if key.startswith(begins)}
 
 
 def matching(key: str, every: dict[str, messages.Text]) -> list[str]:
@@ -50,7 +51,7 @@ def test_every_key_is_in_a_catalogue(script: Path) -> None:
 
 
 def used() -> Iterator[str]:
-    every = {name: text for area in ("web", *GAMES) for name, text in texts(area).items()}
+    every = {name: text for area in ("web", "proofs", *GAMES) for name, text in texts(area).items()}
     for script in SCRIPTS:
         for key in keys_in(script):
             yield from matching(key, every)
@@ -66,7 +67,7 @@ BY_RULE = re.compile(
 
 
 def test_every_text_is_used() -> None:
-    every = {name for area in ("web", *GAMES) for name in texts(area)}
+    every = {name for area in ("web", "proofs", *GAMES) for name in texts(area)}
     unused = {"web.noscript", "web.old-browser", "web.not-loaded"}  # the server puts them into the page
     assert sorted(name for name in every - set(used()) - unused if not BY_RULE.fullmatch(name)) == []
 

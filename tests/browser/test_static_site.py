@@ -22,6 +22,7 @@ from quincunx import games, record
 from quincunx.games import GAMES, State
 from quincunx.law import text
 from quincunx.server.site import data, writing
+from quincunx.server.site.proof_pages import ProofPages
 from quincunx.table import dice
 
 pytestmark = pytest.mark.skipif(not MODULE.is_file(), reason="`make wasm` has not built the module")
@@ -35,9 +36,9 @@ class Quiet(SimpleHTTPRequestHandler):
 class FileServer:
     """A site below /quincunx/, by Python's own file server."""
 
-    def __init__(self, folder: Path, server: str = "") -> None:
+    def __init__(self, folder: Path, server: str = "", proofs: ProofPages | None = None) -> None:
         self.site = folder / "quincunx"
-        self.written = writing.write(self.site, server)
+        self.written = writing.write(self.site, server, proofs=proofs)
         handler = partial(Quiet, directory=str(folder))
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)

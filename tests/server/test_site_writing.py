@@ -107,6 +107,7 @@ def test_a_game_that_only_a_server_can_play_is_left_out_and_named(
     assert json.loads(about.removeprefix("export const site = ").rstrip(";\n")) == {
         "server": "https://games.example",
         "left_out": ["xtic"],
+        "proofs": [],
     }
     assert not (static / "games" / "xtic").exists()
 

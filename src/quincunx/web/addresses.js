@@ -4,7 +4,8 @@
 /** Whether there is a server: friends by link, other people's tables, boards on other sites. */
 export const hasServer = true;
 
-/** What a static site says about itself: the address of a `server`, and the titles of games that are `left_out`. */
+/** What a static site says about itself: the address of a `server`, the titles of games that are `left_out`, and the names
+ * of games about which it has pages of `proofs`. */
 export const site = null;
 
 /** The address of a page, from its path. */

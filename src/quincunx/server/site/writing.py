@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +13,8 @@ from quincunx.law.messages import text
 from quincunx.server.routes import installing, pages, players
 from quincunx.server.routes.offline import NOT_SENT, REMOVAL, script
 from quincunx.server.routes.pages import WORKER, WebPage
-from quincunx.server.site import data
+from quincunx.server.site import data, proof_pages
+from quincunx.server.site.proof_pages import ProofPages
 from quincunx.server.transport.static_files import BY_CONTENT, EDITION, PREVIEW, StaticFiles
 
 MARK = ".quincunx-site.json"
@@ -58,33 +59,36 @@ class Site(NamedTuple):
     """Games that only a server can play."""
 
 
-def static_files(server: str = "") -> StaticFiles:
+def static_files(server: str = "", proofs: ProofPages | None = None) -> StaticFiles:
     """The files of the site's pages. `server` is the address of a server for playing with friends, if there is one."""
     names = data.playable_games()
     left_out = [GAMES[name].title for name in GAMES if name not in names]
-    about = json.dumps({"server": server, "left_out": left_out}).encode()
+    about = json.dumps({"server": server, "left_out": left_out, "proofs": proofs.games if proofs else []}).encode()
+    packages = (*MESSAGES, "proofs") if proofs else MESSAGES
     return pages.static_files(
         names,
         {
             **LOCAL,
             **data.files(),
             "data/site.js": b"export const site = " + about + b";\n",
-            "messages.js": pages.messages_module(MESSAGES),
+            **(proofs.generated if proofs else {}),
+            "messages.js": pages.messages_module(packages),
             "engine/players.js": players.module("../../"),
             **installing.files("../../"),
         },
     )
 
 
-def write(folder: Path, server: str = "", *, offline: bool = True) -> Site:
-    """Writes the site; one that is not `offline` also takes away what visitors' browsers have kept of it.
+def write(folder: Path, server: str = "", *, offline: bool = True, proofs: ProofPages | None = None) -> Site:
+    """Writes the site, with the pages of `proofs` if they are given. One that is not `offline` also takes away what
+    visitors' browsers have kept of it.
 
     A folder with other things in it is refused. Of an older site only its last files stay, for pages that are still
     open."""
     if not (pages.WEB / "wasm" / "core.wasm").is_file():
         raise Refused("server.site.engine")
     before = _written_before(folder)
-    files = static_files(server)
+    files = static_files(server, proofs)
     names = data.playable_games()
     made: dict[str, bytes] = {}
     for name, body in files.bodies().items():
@@ -92,16 +96,24 @@ def write(folder: Path, server: str = "", *, offline: bool = True) -> Site:
             made[f"static/{name}"] = body
         elif not name.endswith(NOT_SENT):
             made[f"static/{files.edition}/{name}"] = body
-    for path, page in PAGES.items():
+    shown = {**PAGES, proof_pages.PATH: proof_pages.PAGE} if proofs else PAGES
+    for path, page in shown.items():
         up = "../" * path.count("/")
         parts = page.parts(names, up + WORKER if offline else "")
-        page_text = _with_loads(files, page, files.page_text(pages.SHELL, parts).replace(PREVIEW, "", 1))
+        page_text = files.page_text(pages.SHELL, parts)
+        if page is proof_pages.PAGE:
+            page_text = page_text.replace(PREVIEW, proof_pages.POLICY_TAG, 1)
+        else:
+            page_text = _with_loads(files, page, page_text.replace(PREVIEW, "", 1))
         made[f"{path}index.html"] = page_text.replace('"/static/', f'"{up}static/').encode()
-    made[WORKER] = _worker(files.edition, made) if offline else files.bodies()[REMOVAL]
+    made[WORKER] = _worker(files.edition, made, shown) if offline else files.bodies()[REMOVAL]
+    made |= proofs.files if proofs else {}
     last = next((edition for edition in before if edition != files.edition), None)
     for edition in before:
         if edition not in (files.edition, last):
             shutil.rmtree(folder / "static" / edition, ignore_errors=True)
+    if before:
+        shutil.rmtree(folder / proof_pages.PATH, ignore_errors=True)
     for name, body in made.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -125,11 +137,11 @@ def _with_loads(files: StaticFiles, page: WebPage, written: str) -> str:
     return written.replace('<script type="module"', "\n    ".join([*fresh, '<script type="module"']))
 
 
-def _worker(edition: str, made: Mapping[str, bytes]) -> bytes:
+def _worker(edition: str, made: Mapping[str, bytes], paths: Iterable[str]) -> bytes:
     """The service worker of an edition: it keeps all of it."""
     own = f"static/{edition}/"
     kept = [name for name in made if name.startswith(own) and not name.startswith(own + NOT_OFFLINE)]
-    return script(edition, PAGES, kept)
+    return script(edition, paths, kept)
 
 
 def _written_before(folder: Path) -> list[str]:

@@ -186,7 +186,7 @@ function list(tables) {
 
 /** The lists of a site without a server: there are no tables of others, and it says what it is. */
 function listMine(below, ownRows, ordered) {
-  const { server, left_out: missing } = site;
+  const { server, left_out: missing, proofs } = site;
   const visit = (words) => el("a", { href: server }, words);
   going.replaceChildren(
     el(
@@ -196,6 +196,7 @@ function listMine(below, ownRows, ordered) {
       el("p", { class: "small" }, text("web.local.about")),
       el("p", { class: "small" }, server ? visit(text("web.local.friends-at")) : text("web.local.friends")),
       missing.length > 0 && el("p", { class: "small" }, text("web.local.left-out", { games: missing })),
+      proofs.length > 0 && el("p", { class: "small" }, el("a", { href: "/proofs" }, text("proofs.page.link"))),
     ),
   );
   all.replaceChildren(

@@ -1,6 +1,6 @@
 // The rules of the games, with pictures made by the same boards that one plays on.
 
-import { pathHere } from "../addresses.js";
+import { pathHere, site } from "../addresses.js";
 import * as api from "../api.js";
 import { about, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
@@ -71,6 +71,12 @@ async function showRules(game) {
         { class: "button primary", href: `/new?game=${game.name}` },
         text("web.rules.play", { game: game.title }),
       ),
+      site?.proofs.includes(game.name) &&
+        el(
+          "a",
+          { class: "button plain", href: `/proofs#${game.name}` },
+          text("proofs.page.link-of", { game: game.title }),
+        ),
     ),
   );
   document.title = text("web.title.page", { title: text("web.rules.of", { game: game.title }) });
@@ -90,6 +96,8 @@ function contents(current) {
     ),
   );
 }
+
+const proofsLink = () => el("a", { href: "/proofs" }, text("proofs.page.link"));
 
 async function showAll() {
   document.title = text("web.title.page", { title: text("web.rules.title") });
@@ -114,7 +122,11 @@ async function showAll() {
       );
     }),
   );
-  page.replaceChildren(el("h1", {}, text("web.rules.title")), el("ul", { class: "all-rules" }, entries));
+  page.replaceChildren(
+    el("h1", {}, text("web.rules.title")),
+    el("ul", { class: "all-rules" }, entries),
+    ...(site?.proofs.length ? [el("p", { class: "proofs-link" }, proofsLink())] : []),
+  );
 }
 
 header("rules");

@@ -1,0 +1,97 @@
+"""The theorems: games whose value is known, with certificates. Each game lists its own in the file `theorems.toml`.
+
+    [[theorem]]
+    options = "size=5"
+    value = "1"
+    sha256 = "…"
+    seconds = 4
+
+`value` and `sha256` are those of the certificate from the first position. `certificate` names its file, in the game's
+folder or in `proofs/` of the sources; without it the certificate is made in a few seconds. `seconds` is about how long
+`quincunx verify` takes on a page (docs/site.md has the machine).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import quincunx
+from quincunx import games
+from quincunx.games import GAMES, Refused, State, registry
+from quincunx.proofs.certificate import Certificate, Unproved, read, write
+from quincunx.proofs.progress import Effort, Tell
+
+FILE = "theorems.toml"
+SOURCES = Path(quincunx.__file__).parents[2]
+"""The folder of the sources, where Quincunx runs from them."""
+MADE = SOURCES / "build" / "proofs"
+"""Where certificates are kept that were made here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    game: str
+    """With its options, as `games.game` writes it."""
+    value: str
+    sha256: str
+    seconds: int
+    """About how long a browser needs to check it."""
+    certificate: str = ""
+    """A file in the game's folder or in `proofs/`; empty where it is made when it is needed."""
+
+    @property
+    def name(self) -> str:
+        """For files and addresses."""
+        return self.game.replace(":", "-").replace(",", "-").replace("=", "")
+
+    @property
+    def start(self) -> State:
+        return games.start(self.game)
+
+    @property
+    def shipped(self) -> Path | None:
+        """Its certificate's file, wherever that is; None if it is to be made. Refused if it is missing."""
+        if not self.certificate:
+            return None
+        found = registry.file(self.game.partition(":")[0], *self.certificate.split("/"))
+        path = Path(str(found)) if found else SOURCES / self.certificate
+        if not path.is_file():
+            raise Refused("proofs.theorem.missing", game=self.game, path=str(path))
+        return path
+
+
+def theorems() -> list[Theorem]:
+    """All theorems, game by game."""
+    return [theorem for name in GAMES for theorem in _of(name)]
+
+
+def _of(name: str) -> list[Theorem]:
+    file = registry.file(name, FILE)
+    listed = tomllib.loads(file.read_text("utf-8"))["theorem"] if file else []
+    return [
+        Theorem(
+            str(games.game(f"{name}:{entry['options']}".rstrip(":"))),
+            entry["value"],
+            entry["sha256"],
+            entry["seconds"],
+            entry.get("certificate", ""),
+        )
+        for entry in listed
+    ]
+
+
+def certificate_of(theorem: Theorem, tell: Tell, made: Path = MADE) -> tuple[Path, Certificate]:
+    """The certificate of a theorem, and its file; one that is not shipped is made, and kept in `made`. Unproved if it
+    claims something else."""
+    path = theorem.shipped or made / f"{theorem.name}.gz"
+    if not path.exists():
+        from quincunx.proofs.solving import solve
+
+        made.mkdir(parents=True, exist_ok=True)
+        write(path, solve(theorem.start, Effort(), tell))
+    found = read(path)
+    if (found.state, found.value) != (theorem.start, theorem.value):
+        raise Unproved("proofs.theorem.another", path=str(path), position=str(found.state), claim=found.claim)
+    return path, found

@@ -1,0 +1,165 @@
+"""The pages of a site on which visitors check proofs: `quincunx site --proofs` (docs/site.md).
+
+A page runs `quincunx verify` in the browser, with Pyodide. All that is large lies beside the other files, under
+`proofs/`: no page loads it, and no service worker keeps it, until somebody asks for a check.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import orjson
+
+import quincunx
+from quincunx.games import Refused
+from quincunx.proofs import Progress, theorems
+from quincunx.proofs.theorems import SOURCES, Theorem
+from quincunx.server.routes.pages import WebPage
+
+PAGE = WebPage("proofs", "rules-page proofs-page", ("rules", "proofs"))
+PATH = "proofs/"
+"""The folder of the page, and of what it loads for a check."""
+
+# Only this page runs Python. A worker made of a blob has the policy of its page, so it holds for Python too.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+)
+POLICY_TAG = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
+
+PYODIDE = SOURCES / "build" / "pyodide" / "node_modules" / "pyodide"
+"""Where `make pyodide` puts the npm package."""
+PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+NOT_LOADED = ("package.json",)
+"""Says what it is, and its licence."""
+
+MOST_SECONDS = 600
+"""A longer check is not offered on a page: a phone takes several times as long."""
+
+CHECKER = "data/checker.zip"
+LISTED = "data/proofs.json"
+
+IMPORTED = """
+import json, sys
+for name in ("_core", "_core_any", "_core_avx2"):
+    sys.modules[f"quincunx.{name}"] = None  # whoever imports it fails
+from quincunx.games import registry
+from quincunx.proofs import in_page
+for game in registry.having("check"):
+    registry.part(game, "check")
+ours = (module for name, module in sys.modules.items() if module and name.split(".")[0] == "quincunx")
+print(json.dumps([module.__file__ for module in ours]))
+"""
+"""Lists the files of all modules of ours that a check imports."""
+
+
+class ProofPages(NamedTuple):
+    """What a site needs for them."""
+
+    games: list[str]
+    """Games about which something is proved."""
+    generated: dict[str, bytes]
+    """Files that belong to the edition."""
+    files: dict[str, bytes]
+    """Large files, by their paths in the site."""
+
+
+def make(games: Iterable[str], chosen: Iterable[Theorem] | None = None) -> ProofPages:
+    """The pages of all theorems about these games, or of those that are chosen. Certificates that are not shipped are
+    made, which takes about a minute the first time."""
+    python, size = _python()
+    known = list(theorems.theorems() if chosen is None else chosen)
+    listed: list[dict[str, Any]] = []
+    files = dict(python)
+    for theorem in known:
+        if (name := theorem.game.partition(":")[0]) not in games:
+            continue
+        path, certificate = theorems.certificate_of(theorem, _untold)
+        if certificate.sha256 != theorem.sha256:
+            raise Refused("proofs.theorem.hash", path=str(path), sha256=theorem.sha256)
+        file = f"{PATH}certificates/{theorem.name}.gz"
+        files[file] = path.read_bytes()
+        listed.append(
+            {
+                "name": theorem.name,
+                "of": name,
+                "game": _described(theorem, known),
+                "position": str(certificate.state),
+                "value": theorem.value,
+                "kind": certificate.kind,
+                "tags": dict(certificate.tags),
+                "sha256": theorem.sha256,
+                "file": file,
+                "bytes": len(files[file]),
+                "seconds": theorem.seconds,
+                "checked_here": theorem.seconds <= MOST_SECONDS,
+            }
+        )
+    checker = checker_zip()
+    about = {
+        "python": {"folder": next(iter(python)).rpartition("/")[0] + "/", "bytes": size + len(checker)},
+        "theorems": listed,
+    }
+    of = list(dict.fromkeys(entry["of"] for entry in listed))
+    return ProofPages(of, {LISTED: orjson.dumps(about), CHECKER: checker}, files)
+
+
+def _described(theorem: Theorem, known: Iterable[Theorem]) -> str:
+    """The game with every option in which the theorems about it differ, the usual values too."""
+    game = theorem.start.game
+    alike = [other.start.game for other in known]
+    options = ",".join(
+        f"{key}={option.write(getattr(game, key))}"
+        for key, option in game.options().items()
+        if any(type(other) is type(game) and getattr(other, key) != getattr(game, key) for other in alike)
+    )
+    return f"{game.name}:{options}".rstrip(":")
+
+
+def _untold(progress: Progress) -> None:
+    """Nobody watches."""
+
+
+def _python() -> tuple[dict[str, bytes], int]:
+    """The files of Pyodide by their paths in the site, and the bytes that a check loads of them."""
+    try:
+        version = json.loads((PYODIDE / "package.json").read_text("utf-8"))["version"]
+        found = {name: (PYODIDE / name).read_bytes() for name in (*PYODIDE_FILES, *NOT_LOADED)}
+    except OSError:
+        raise Refused("server.site.pyodide") from None
+    size = sum(len(body) for name, body in found.items() if name not in NOT_LOADED)
+    return {f"{PATH}pyodide-{version}/{name}": body for name, body in found.items()}, size
+
+
+def checker_files() -> list[Path]:
+    """Everything of ours that a check needs: the modules that it imports, and the messages beside them."""
+    package = Path(quincunx.__file__).parent
+    ran = subprocess.run(
+        [sys.executable, "-S", "-c", IMPORTED],
+        env={**os.environ, "PYTHONPATH": str(package.parent)},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    modules = {Path(file) for file in json.loads(ran.stdout)}
+    words = {file.parent / "messages.toml" for file in modules}
+    return sorted(modules | {file for file in words if file.is_file()})
+
+
+def checker_zip() -> bytes:
+    """The same as an archive; the same files give the same bytes."""
+    root = Path(quincunx.__file__).parents[1]
+    made = io.BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+        for file in checker_files():
+            entry = ZipInfo(file.relative_to(root).as_posix())
+            entry.compress_type = ZIP_DEFLATED
+            archive.writestr(entry, file.read_bytes())
+    return made.getvalue()

@@ -1,0 +1,38 @@
+// Checks a certificate in a worker, with Python. Nothing of it is loaded before `check` is called.
+
+const WORKER = new URL("./worker.js", import.meta.url).href;
+
+/** A worker of a blob has the content policy of this page; one of a file would have its own, and a file server gives none. */
+function start() {
+  const source = new Blob([`import ${JSON.stringify(WORKER)};`], { type: "text/javascript" });
+  const address = URL.createObjectURL(source);
+  const worker = new Worker(address, { type: "module" });
+  return {
+    worker,
+    end() {
+      worker.terminate();
+      URL.revokeObjectURL(address);
+    },
+  };
+}
+
+/** Checks `certificate`, the bytes of a file called `name`. `python` is the folder of Pyodide, `checker` the archive of our
+ * modules. Calls `report(step, share, what)`, and gives what quincunx.proofs.in_page says; `signal` ends it. */
+export function check({ python, checker, certificate, name, report, signal }) {
+  return new Promise((resolve, reject) => {
+    const { worker, end } = start();
+    const settle = (how) => (value) => {
+      end();
+      how(value);
+    };
+    const fail = settle(reject);
+    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+    worker.addEventListener("error", (event) => fail(new Error(event.message || "the worker failed")));
+    worker.addEventListener("message", ({ data: { step, share, what, result, error } }) => {
+      if (step) report(step, share, what);
+      else if (result) settle(resolve)(result);
+      else fail(new Error(error));
+    });
+    worker.postMessage({ python, checker, certificate, name }, [checker, certificate]);
+  });
+}
