@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from test_site_writing import engine
 
 from quincunx.cli import main
-from quincunx.games import GAMES
+from quincunx.games import GAMES, Refused
 from quincunx.law import text
 from quincunx.proofs.theorems import SOURCES, Theorem, certificate_of, theorems
 from quincunx.server.site import proof_pages, writing
@@ -40,7 +40,7 @@ def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("engine", "pyodide")
 def test_pages_of_proofs_are_written_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof_pages.theorems, "theorems", lambda: SMALL)
+    monkeypatch.setattr("quincunx.proofs.theorems.theorems", lambda: SMALL)
     folder = tmp_path / "site"
     found = CliRunner().invoke(main, ["site", str(folder), "--proofs"])
     assert found.exit_code == 0, found.output
@@ -101,7 +101,7 @@ def test_without_pyodide_it_says_what_to_run(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.usefixtures("engine", "pyodide")
 def test_another_certificate_than_the_listed_one_is_not_published() -> None:
     wrong = Theorem(SMALL[0].game, SMALL[0].value, "0" * 64, 1)
-    with pytest.raises(proof_pages.Refused, match="SHA-256"):
+    with pytest.raises(Refused, match="SHA-256"):
         proof_pages.make(GAMES, [wrong])
 
 
