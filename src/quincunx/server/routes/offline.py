@@ -20,7 +20,12 @@ FALLBACK = "offline"
 """The page that a browser shows in place of those that need the server."""
 KEPT = ("", "lessons", "puzzles", "rules", "study", FALLBACK)
 """The pages that a browser keeps: what is below them, as in /rules/xtic, is the same page."""
-NOT_KEPT = ("pages/embed.", "pages/new.", "pages/operator.", "pages/sit.", "pages/table.js", "icon-")
+NOT_KEPT = (
+    *(f"pages/{name}." for name in ("embed", "new", "operator", "proofs", "sit")),
+    "pages/table.js",
+    "icon-",
+    "proofs/",
+)
 """What the paths of files begin with that none of these pages needs."""
 
 
