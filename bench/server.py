@@ -6,9 +6,10 @@ make bench-server
 table that many watch; `--protocols` compares our protocols with uvicorn's.
 
 Both servers are one process on this machine, and one other process plays both seats of every table at full speed:
-tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. The server writes every move
-down before it tells anybody, with `server.sync` full (the disk has it) and normal (the system has it); boardgame.io
-keeps all in memory. Needs Linux (/proc), node with npm, and Chromium.
+tactix:size=6, counter by counter, the next move as soon as the opponent has seen the last. Tables come from addresses
+of their own, because the server shares its queues between addresses. The server writes every move down before it tells
+anybody, with `server.sync` full (the disk has it) and normal (the system has it); boardgame.io keeps all in memory.
+Needs Linux (/proc), node with npm, and Chromium.
 """
 
 import argparse
@@ -139,8 +140,10 @@ class Player:
     """Small updates, as the pages get them; None for whole tables."""
     began = False
 
-    def __init__(self, secret: str = "", seat: int = 0) -> None:
+    def __init__(self, secret: str = "", seat: int = 0, home: str = "127.0.0.1") -> None:
         self.secret, self.seat = secret, seat
+        self.home = home
+        """The address that the player comes from."""
         self.version = -1
         """Of the table as it was seen last."""
 
@@ -148,7 +151,12 @@ class Player:
         # Bare like the peer's: no compression between two processes of one machine, and only the server pings.
         url = f"{address.replace('http', 'ws', 1)}/api/tables/{id}/socket"
         self.socket: ClientConnection = await connect(
-            url, compression=None, ping_interval=None, open_timeout=PATIENCE, subprotocols=[Subprotocol("quincunx.2")]
+            url,
+            compression=None,
+            ping_interval=None,
+            open_timeout=PATIENCE,
+            subprotocols=[Subprotocol("quincunx.2")],
+            local_addr=(self.home, 0),
         )
         await self.say({"hello": {"secret": self.secret, "updates": self.updates}})
 
@@ -173,12 +181,17 @@ class Player:
             await self.hear()
 
 
+def home(n: int) -> str:
+    """An address of this machine for a table."""
+    return f"127.0.{1 + n // 250}.{1 + n % 250}"
+
+
 async def open_table(
-    client: httpx.AsyncClient, address: str, gate: asyncio.Semaphore, *, listed: bool = False
+    client: httpx.AsyncClient, address: str, gate: asyncio.Semaphore, n: int = 0, *, listed: bool = False
 ) -> list[Player]:
     """A table between two persons, both connected."""
     async with gate:
-        ada, bo = (Player(secrets.token_urlsafe(24), seat) for seat in (1, 2))
+        ada, bo = (Player(secrets.token_urlsafe(24), seat, home(n)) for seat in (1, 2))
         wanted = {"game": GAME, "seats": [{"kind": "person", "name": "Ada"}, {"kind": "open"}], "listed": listed}
         answer = await client.post("/api/tables", json=wanted, headers={"Authorization": f"Bearer {ada.secret}"})
         opened = answer.raise_for_status().json()
@@ -213,7 +226,8 @@ async def play_house(sync: str, tables: int, games: int, plies: int, program: Se
         limits = httpx.Limits(keepalive_expiry=1)
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
             rounds = [
-                await asyncio.gather(*(open_table(client, address, gate) for _ in range(tables))) for _ in range(games)
+                await asyncio.gather(*(open_table(client, address, gate, n) for n in range(tables)))
+                for _ in range(games)
             ]
         computed, began = cpu(pid), time.perf_counter()
         for opened in rounds:
@@ -233,7 +247,7 @@ async def watch(watchers: int, plies: int) -> Measured:
             ada, bo = await open_table(client, address, gate, listed=True)
         request = ada.socket.request
         assert request
-        table, crowd = request.path.split("/")[3], [Player() for _ in range(watchers)]
+        table, crowd = request.path.split("/")[3], [Player(home=home(n)) for n in range(watchers)]
 
         async def come(watcher: Player) -> None:
             async with gate:
