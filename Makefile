@@ -9,7 +9,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar 
 .PHONY: run setup test test-python test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
 	wasm pyodide lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-opponents bench-ladder bench-calibration bench-builds \
-	bench-answer bench-messages bench-server bench-phone bench-wasm bench-load bench-attack bench-batch
+	bench-answer bench-messages bench-server bench-phone bench-proofs bench-wasm bench-load bench-attack bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -297,6 +297,10 @@ bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunder
 # The static site on a slow phone. Only a quiet machine gives figures.
 bench-phone: setup wasm browser
 	$(BIN)/python bench/phone.py
+
+# Checks of proofs in the browser: some twenty minutes.
+bench-proofs: setup wasm pyodide browser
+	$(BIN)/python bench/proof_pages.py
 
 bench-wasm: setup wasm
 	PYTHONPATH=tests/wasm $(BIN)/python bench/wasm.py

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import time
 
@@ -48,7 +49,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="only these, e.g. tactix:size=6")
     parser.add_argument("--threads", type=int, default=2)
     wanted = parser.parse_args()
-    known = {theorem.game: theorem for theorem in sorted(theorems(), key=lambda each: each.seconds)}
+    known = {theorem.game: theorem for theorem in sorted(theorems(), key=lambda each: each.seconds or math.inf)}
     if unknown := set(wanted.games) - known.keys():
         sys.exit(f"Nothing is claimed about {', '.join(sorted(unknown))}; there is {', '.join(known)}.")
     MADE.mkdir(parents=True, exist_ok=True)

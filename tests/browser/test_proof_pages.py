@@ -35,7 +35,7 @@ SHORT, LONG = "tactix:size=5", "xchain:size=3x4"
 
 def chosen() -> list[Theorem]:
     known = {theorem.game: theorem for theorem in theorems()}
-    too_long = Theorem("tactix:size=3", "1", known["tactix:size=3"].sha256, proof_pages.MOST_SECONDS + 1)
+    too_long = Theorem("tactix:size=3", "1", known["tactix:size=3"].sha256, seconds=None)
     return [known[SHORT], known[LONG], known["xtic:type=torus,goal=complete"], too_long]
 
 
@@ -108,7 +108,8 @@ def test_a_corrupted_certificate_is_refused(visitor: Visitor, files: FileServer,
     # The same file without the fault is a proof, on whatever page it is checked.
     (tmp_path / "good.txt").write_text(good, "utf-8")
     visitor.go("/proofs/?id=tactix-size3")
-    expect(button(visitor, "start")).to_have_count(0)  # too long, it says
+    expect(button(visitor, "start")).to_have_count(0)
+    expect(visitor.page.get_by_text(text("proofs.page.too-long"))).to_be_visible()
     visitor.page.locator("input[type=file]").set_input_files(tmp_path / "good.txt")
     expect(verdict(visitor, "verified")).to_contain_text("tactix:size=5", timeout=LOADING)
 

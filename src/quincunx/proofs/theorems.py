@@ -8,7 +8,7 @@
 
 `value` and `sha256` are those of the certificate from the first position. `certificate` names its file, in the game's
 folder or in `proofs/` of the sources; without it the certificate is made in a few seconds. `seconds` is about how long
-`quincunx verify` takes on a page (docs/site.md has the machine).
+a browser takes to check it (`make bench-proofs`), and is missing where that may be longer than visitors will wait.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Theorem:
     """With its options, as `games.game` writes it."""
     value: str
     sha256: str
-    seconds: int
-    """About how long a browser needs to check it."""
+    seconds: int | None
+    """About how long a browser takes to check it; None if it is not to try."""
     certificate: str = ""
     """A file in the game's folder or in `proofs/`; empty where it is made when it is needed."""
 
@@ -75,7 +75,7 @@ def _of(name: str) -> list[Theorem]:
             str(games.game(f"{name}:{entry['options']}".rstrip(":"))),
             entry["value"],
             entry["sha256"],
-            entry["seconds"],
+            entry.get("seconds"),
             entry.get("certificate", ""),
         )
         for entry in listed

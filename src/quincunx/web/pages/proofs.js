@@ -18,10 +18,11 @@ const name = pathHere().split("/")[2] ?? "";
 const titleOf = (theorem, game) =>
   text("proofs.page.of", { game: game.title, options: optionWords(theorem.game, game) });
 
+const PROVES = { sample: "proofs.page.proves-part", mirror: "proofs.page.proves-mirror" };
 const isPartly = ({ kind }) => kind === "sample";
 
 function note(theorem) {
-  if (!theorem.checked_here) return text("proofs.page.not-here");
+  if (theorem.seconds === null) return text("proofs.page.not-here");
   return text(isPartly(theorem) ? "proofs.page.partly" : "proofs.page.complete");
 }
 
@@ -100,7 +101,7 @@ async function showOne(theorem, game, python) {
         fact("hash", el("code", {}, theorem.sha256)),
         theorem.tags.Method ? fact("method", theorem.tags.Method) : [],
         search(theorem.tags),
-        fact("proves", text(isPartly(theorem) ? "proofs.page.proves-part" : "proofs.page.proves-all")),
+        fact("proves", text(PROVES[theorem.kind] ?? "proofs.page.proves-all")),
       ),
       checkPanel(theorem, python),
       el("p", {}, text("proofs.page.terminal")),

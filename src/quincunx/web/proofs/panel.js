@@ -107,8 +107,8 @@ export function checkPanel(theorem, python) {
     say("verified", text(whole, { claim }), note, ...found.lines, taken, `SHA-256 ${found.sha256}`);
   }
 
+  const here = theorem.seconds !== null;
   const words = { python: size(python.bytes), size: size(theorem.bytes), time: duration(theorem.seconds) };
-  const here = theorem.checked_here;
   return el(
     "section",
     { class: "check" },
