@@ -32,8 +32,11 @@ PAGE = ROOT / "docs" / "strength.md"
 FOLDERS = ROOT / "src" / "quincunx" / "games"
 MEDIUM = 1500
 """The rating of medium, from which the others follow by the steps."""
+LEAST = 200
+"""Matches without which a variant gets no ratings: they would be mostly chance."""
 SECTION = re.compile(r"^## (\S+)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^\| (\S+) to (\S+) \| [^|]* \| ([+-]\d+) \|", re.MULTILINE)
+MATCHES = re.compile(r"; (\d+) matches, ")
 BEGIN, END = "<!-- ladder: written by bench/ladder.py -->", "<!-- end of ladder -->"
 
 
@@ -60,9 +63,12 @@ def table(folder: Path) -> str:
 
 
 def ratings(page: str) -> dict[str, dict[str, int]]:
-    """The rating of each level of each variant, from the steps between them."""
+    """The rating of each level of each variant with enough matches, from the steps between them."""
     found = {}
     for variant, body in SECTION.findall(page.partition(BEGIN)[2].partition(END)[0]):
+        played = MATCHES.search(body)
+        if played is None or int(played[1]) < LEAST:
+            continue
         ladder: dict[str, int] = {}
         for lower, upper, step in STEP.findall(body):
             ladder[upper] = ladder.setdefault(lower, 0) + int(step)

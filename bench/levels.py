@@ -1,6 +1,9 @@
 """How long each level thinks about a move: median and longest over positions of seeded games, for every variant.
 
-make bench-levels
+    make bench-levels
+    python bench/levels.py xchain:seats=4,size=12x12    one variant
+
+Seconds of CPU: levels think on one thread, and on a busy machine the clock says more.
 """
 
 import statistics
@@ -11,7 +14,7 @@ from quincunx import engine, games
 from quincunx.engine.signature import positions
 
 WANTED = {"trivial": 0.3, "easy": 0.3, "medium": 0.3, "hard": 0.3, "very-hard": 1.0, "dont-try": 5.0}
-"""Seconds a move that a level should take, about."""
+"""Seconds that a level should take for a move, about."""
 
 
 def main(chosen: list[str]) -> None:
@@ -20,9 +23,9 @@ def main(chosen: list[str]) -> None:
         for level in engine.available(game):
             times = []
             for state in positions(variant):
-                began = time.perf_counter()
+                began = time.process_time()
                 engine.choose(state, level, "bench")
-                times.append(time.perf_counter() - began)
+                times.append(time.process_time() - began)
             wanted = f"(wanted {WANTED[level]} s)" if level in WANTED else ""
             print(
                 f"{variant:<50} {level:<10} {statistics.median(times):>8.3f} s {max(times):>8.3f} s {wanted}",
