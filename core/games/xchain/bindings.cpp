@@ -14,6 +14,14 @@ static std::vector<std::uint64_t> words(nb::bytes bytes) {
     return found;
 }
 
+/** What a search says about a position, unless time is up before. */
+template <class Search>
+static auto wins(Search& search, Text body, double seconds) {
+    Control control;
+    control.begin({.seconds = seconds});
+    return search.wins(search.game().read(body), control);
+}
+
 static void bind(nb::module_& m) {
     m.def(
         "xchain_features",
@@ -45,14 +53,7 @@ static void bind(nb::module_& m) {
                 new (proof) XchainProof(Xchain(options_of(game, Xchain::name)), memory);
             },
             "game"_a, "memory"_a)
-        .def(
-            "wins",
-            [](XchainProof& proof, Text body, double seconds) {
-                Control control;
-                control.begin({.seconds = seconds});
-                return proof.wins(proof.game().read(body), control);
-            },
-            "body"_a, "seconds"_a, Unlocked())
+        .def("wins", wins<XchainProof>, "body"_a, "seconds"_a, Unlocked())
         .def(
             "winning",
             [](XchainProof& proof, Text body, bool all, double seconds) -> std::optional<std::vector<std::string>> {
@@ -94,14 +95,7 @@ static void bind(nb::module_& m) {
                 new (coalition) XchainCoalition(Xchain(options_of(game, Xchain::name)), seat);
             },
             "game"_a, "seat"_a)
-        .def(
-            "wins",
-            [](XchainCoalition& coalition, Text body, double seconds) {
-                Control control;
-                control.begin({.seconds = seconds});
-                return coalition.wins(coalition.game().read(body), control);
-            },
-            "body"_a, "seconds"_a, Unlocked())
+        .def("wins", wins<XchainCoalition>, "body"_a, "seconds"_a, Unlocked())
         .def(
             "strategy",
             [](XchainCoalition& coalition, Text body) {
