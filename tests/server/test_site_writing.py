@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -69,6 +70,20 @@ def test_a_new_version_keeps_the_files_of_the_last_one_for_open_pages(
     assert editions[2] in (folder / "index.html").read_text("utf-8")
     writing.write(folder)
     assert {entry.name for entry in (folder / "static").iterdir()} - {"by-content"} == kept
+
+
+@pytest.mark.usefixtures("engine")
+def test_a_site_whose_writing_was_interrupted_can_be_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "site"
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(Path, "write_bytes", Mock(side_effect=OSError("no space")))
+        with pytest.raises(OSError, match="no space"):
+            writing.write(folder)
+    assert any(folder.iterdir())
+    written = writing.write(folder)
+    assert written.edition in (folder / "index.html").read_text("utf-8")
 
 
 @pytest.mark.usefixtures("engine")

@@ -114,12 +114,14 @@ def write(folder: Path, server: str = "", *, offline: bool = True, proofs: Proof
             shutil.rmtree(folder / "static" / edition, ignore_errors=True)
     if before:
         shutil.rmtree(folder / proof_pages.PATH, ignore_errors=True)
+    kept = [files.edition, *([last] if last else [])]
+    folder.mkdir(parents=True, exist_ok=True)
+    # Before the rest, so that a folder in which writing was interrupted is still ours.
+    (folder / MARK).write_text(json.dumps({"about": text("server.site.mark"), "editions": kept}) + "\n", "utf-8")
     for name, body in made.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(body)
-    kept = [files.edition, *([last] if last else [])]
-    (folder / MARK).write_text(json.dumps({"about": text("server.site.mark"), "editions": kept}) + "\n", "utf-8")
     left_out = [name for name in GAMES if name not in names]
     return Site(files.edition, len(made), sum(map(len, made.values())), left_out)
 
