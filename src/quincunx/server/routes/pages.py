@@ -25,7 +25,11 @@ SHELL = "page.html"
 """The HTML that all pages share; the page's module renders the rest."""
 THEME = '<script src="/static/parts/common/theme.js"></script>'
 NO_INDEX = '<meta name="robots" content="noindex" />'
-HEADER = '<header id="header"></header>'
+HEADER = (
+    '<header id="header"><span class="brand"><svg class="logo" aria-hidden="true"></svg>'
+    '<span class="site-name">{name}</span></span></header>'
+)
+"""What is seen before the scripts are there, which fill it."""
 
 PAGE_MESSAGES = ("law", "table", "web")
 """Packages whose messages the pages show; besides them, those of the games."""
@@ -93,7 +97,7 @@ class WebPage(NamedTuple):
         return {
             "name": self.name,
             "before": NO_INDEX if self.embedded else THEME,
-            "header": "" if self.embedded else HEADER,
+            "header": "" if self.embedded else HEADER.format(name=messages.text("web.name")),
             "looks": self.looks,
             "styles": _links(f"pages/{style}.css" for style in self.styles),
             "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css", chosen)),
