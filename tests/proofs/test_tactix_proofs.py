@@ -47,7 +47,7 @@ def test_small_grids_are_solved_and_verified(game: str, winner: str, losses: int
     assert certificate.value == winner
     assert f"{losses} are lost" in certificate.tags["Method"]
     (line,) = check(proofs.parse(certificate.text()), quietly)
-    assert "law alone" in line
+    assert "rules alone" in line
     assert "down to the end" in line
 
 
@@ -161,7 +161,7 @@ def test_the_checker_solves_leaves_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     assert (certificate.kind, certificate.tags["Leaves"]) == ("sample", "9")
     assert len(certificate.body) < len(CERTIFICATE.body)
     first, second = check(certificate, quietly)
-    assert "law alone" in first
+    assert "rules alone" in first
     assert "trying everything" in second
     with pytest.raises(Unproved) as refused:
         check(replace(certificate, tags={**certificate.tags, "Leaves": "8"}), quietly)
@@ -236,7 +236,7 @@ def test_the_checker_needs_no_core(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code, tmp_path / "four.cert"], capture_output=True, text=True, check=True
     )
-    assert "law alone" in done.stdout
+    assert "rules alone" in done.stdout
 
 
 def test_a_book_names_what_wins_and_what_resists() -> None:
@@ -265,5 +265,5 @@ def test_six_by_six_is_solved_and_verified() -> None:
     assert certificate.value == "2"
     assert "5166659293 are lost" in certificate.tags["Method"]
     first, second = check(certificate, quietly)
-    assert "law alone" in first
+    assert "rules alone" in first
     assert "300, drawn by its hash" in second

@@ -55,7 +55,7 @@ def test_nobody_can_force_a_win_on_two_by_three() -> None:
     assert str(STOPPED.claim) == text("proofs.claim.none")
     said = check(proofs.parse(STOPPED.text()), quietly)
     assert len(said) == 3
-    assert all("law alone" in line for line in said)
+    assert all("rules alone" in line for line in said)
     assert check_completely(STOPPED, Effort(), quietly) == said
 
 
@@ -64,7 +64,7 @@ def test_a_win_against_two_is_proved() -> None:
     certificate = solved(str(state))
     assert certificate.value == str(seat)
     (line,) = check(certificate, quietly)
-    assert "law alone" in line
+    assert "rules alone" in line
     with pytest.raises(Unproved):
         check(replace(certificate, value=str(seat % 3 + 1)), quietly)
     with pytest.raises(Unproved):

@@ -42,7 +42,7 @@ def test_who_begins_wins_on_three_by_three(first: str) -> None:
     certificate = solve(games.start(f"xchain:size=3x3,first={first}"), LITTLE, quietly)
     assert certificate.value == first
     (line,) = check(proofs.parse(certificate.text()), quietly)
-    assert "law alone" in line
+    assert "rules alone" in line
 
 
 @pytest.mark.parametrize(("size", "winner"), [("2x2", "2"), ("2x3", "1"), ("3x2", "1"), ("2x4", "2")])
@@ -164,7 +164,7 @@ def test_the_checker_needs_no_core(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code, tmp_path / "three.cert"], capture_output=True, text=True, check=True
     )
-    assert "law alone" in done.stdout
+    assert "rules alone" in done.stdout
 
 
 def test_a_strategy_may_end_early_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ def test_a_strategy_may_end_early_and_says_so(monkeypatch: pytest.MonkeyPatch) -
     assert (certificate.kind, certificate.tags["Leaves"], certificate.value) == ("sample", "7", "1")
     assert len(certificate.body) < len(CERTIFICATE.body) / 2
     first, second = check(certificate, quietly)
-    assert "law alone" in first
+    assert "rules alone" in first
     assert "trying everything" in second
     with pytest.raises(Unproved) as refused:
         check(replace(certificate, tags={"Leaves": "8"}), quietly)
@@ -197,4 +197,4 @@ def test_a_leaf_that_is_not_lost_is_found() -> None:
 def test_three_by_four_is_solved_and_verified() -> None:
     certificate = solve(games.start("xchain:size=3x4"), LITTLE, quietly)
     assert certificate.value == "1"
-    assert "law alone" in check(certificate, quietly)[0]
+    assert "rules alone" in check(certificate, quietly)[0]
