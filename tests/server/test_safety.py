@@ -227,9 +227,10 @@ def test_files_of_a_page_leave_the_policy_to_the_page(url: str, path: str) -> No
 
 
 def test_the_names_of_workers_say_what_they_are() -> None:
-    """By them the server knows which scripts have a policy of their own."""
+    """By them the server knows which scripts have a policy of their own. A worker made of a blob has its page's."""
     scripts = [*WEB.rglob("*.js"), *Path(games.__file__).parent.glob("*/web/*.js")]
-    started = [name for script in scripts for name in re.findall(r'\bnew Worker\([^"]*"([^"]+)"', script.read_text())]
+    addresses = re.compile(r'\bnew Worker\((?:new URL\()?"([^"]+)"')
+    started = [name for script in scripts for name in addresses.findall(script.read_text())]
     assert started
     assert all(name.endswith(WORKER) for name in [*started, SERVICE_WORKER])
 
