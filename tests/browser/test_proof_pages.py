@@ -114,6 +114,23 @@ def test_a_corrupted_certificate_is_refused(visitor: Visitor, files: FileServer,
     expect(verdict(visitor, "verified")).to_contain_text("tactix:size=5", timeout=LOADING)
 
 
+CODE = """
+import js
+from pyodide.ffi import to_js
+found = {"position": "", "value": "1", "claim": "", "kind": "strategy", "sha256": "", "lines": []}
+js.postMessage(to_js({"result": found}, dict_converter=js.Object.fromEntries))
+"""
+"""Says that it was verified, when somebody imports it."""
+
+
+def test_a_chosen_file_is_never_run(visitor: Visitor, tmp_path: Path) -> None:
+    """Whatever it is called: a check imports hashlib."""
+    (tmp_path / "hashlib.py").write_text(CODE, "utf-8")
+    visitor.go("/proofs/?id=tactix-size5")
+    visitor.page.locator("input[type=file]").set_input_files(tmp_path / "hashlib.py")
+    expect(visitor.page.locator(".verdict .title")).to_have_text(text("proofs.page.refused"), timeout=LOADING)
+
+
 def test_a_certificate_that_the_host_has_changed_is_refused(visitor: Visitor, files: FileServer) -> None:
     """It proves something, but is not the file that the page names."""
     text_of = gzip.decompress(certificate(files, "tactix-size5").read_bytes()).decode()

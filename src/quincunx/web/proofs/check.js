@@ -16,9 +16,9 @@ function start() {
   };
 }
 
-/** Checks `certificate`, the bytes of a file called `name`. `python` is the folder of Pyodide, `checker` the archive of our
+/** Checks `certificate`, the bytes of a file. `python` is the folder of Pyodide, `checker` the archive of our
  * modules. Calls `report(step, share, what)`, and gives what quincunx.proofs.in_page says; `signal` ends it. */
-export function check({ python, checker, certificate, name, report, signal }) {
+export function check({ python, checker, certificate, report, signal }) {
   return new Promise((resolve, reject) => {
     const { worker, end } = start();
     const settle = (how) => (value) => {
@@ -33,6 +33,6 @@ export function check({ python, checker, certificate, name, report, signal }) {
       else if (result) settle(resolve)(result);
       else fail(new Error(error));
     });
-    worker.postMessage({ python, checker, certificate, name }, [checker, certificate]);
+    worker.postMessage({ python, checker, certificate }, [checker, certificate]);
   });
 }

@@ -31,13 +31,13 @@ export function checkPanel(theorem, python) {
   const name = theorem.file.split("/").at(-1);
 
   function checkShipped() {
-    run(name, () => load(new URL(theorem.file, SITE), name), judgeShipped);
+    run(() => load(new URL(theorem.file, SITE), name), judgeShipped);
   }
 
   function checkOwn() {
     const [chosen] = file.files;
     file.value = "";
-    if (chosen) run(chosen.name, () => chosen.arrayBuffer(), judgeOwn);
+    if (chosen) run(() => chosen.arrayBuffer(), judgeOwn);
   }
 
   function report(step, share = null, what = "") {
@@ -61,7 +61,7 @@ export function checkPanel(theorem, python) {
   }
 
   /** Loads and checks a file, and says what came of it. */
-  async function run(name, read, judge) {
+  async function run(read, judge) {
     stopping = new AbortController();
     const { signal } = stopping;
     say("");
@@ -78,7 +78,7 @@ export function checkPanel(theorem, python) {
       ]);
       signal.throwIfAborted();
       const folder = new URL(python.folder, SITE).href;
-      const found = await check({ python: folder, checker, certificate, name, report, signal });
+      const found = await check({ python: folder, checker, certificate, report, signal });
       if (found.refused) say("refused", text("proofs.page.refused"), found.refused);
       else judge(found, text("proofs.page.seconds-taken", { time: duration((performance.now() - began) / 1000) }));
     } catch (error) {

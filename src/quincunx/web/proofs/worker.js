@@ -3,13 +3,16 @@
 /** Python calls this: how much is done, and what is being done. */
 const report = (share, what) => postMessage({ step: "checking", share, what });
 
-async function check({ python, checker, certificate, name }) {
+/** Not the name of the visitor's file: Python would import one called hashlib.py. Nothing without an ending is a module. */
+const FILE = "certificate";
+
+async function check({ python, checker, certificate }) {
   const { loadPyodide } = await import(`${python}pyodide.mjs`);
   const loaded = await loadPyodide({ indexURL: python });
   postMessage({ step: "reading" });
   loaded.unpackArchive(checker, "zip");
-  loaded.FS.writeFile(name, new Uint8Array(certificate));
-  return JSON.parse(loaded.pyimport("quincunx.proofs.in_page").check(name, report));
+  loaded.FS.writeFile(FILE, new Uint8Array(certificate));
+  return JSON.parse(loaded.pyimport("quincunx.proofs.in_page").check(FILE, report));
 }
 
 addEventListener("message", async ({ data }) => {
