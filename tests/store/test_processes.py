@@ -160,3 +160,19 @@ def test_the_lobby_lists_tables_at_which_somebody_is(url: str) -> None:
         assert await store.attended(waiting=False, since=NOW - 50, limit=9) == [mine], "once, by its owner"
 
     with_store(url, work)
+
+
+def test_no_address_takes_all_places_of_the_lobby(url: str) -> None:
+    """The lobby chooses among a limited number of tables: those of everybody must be among them."""
+
+    async def work(store: Store) -> None:
+        await store.add(new("old", replace(SUMMARY, waiting=True)))
+        many = [f"many {n}" for n in range(9)]
+        for n, id in enumerate(many, 1):  # noqa: A001
+            await store.add(new(id, replace(SUMMARY, updated=NOW + n, waiting=True)))
+        rows = [Attendance(id, ADA, True, "eeee", None) for id in many]  # noqa: A001
+        await store.attend("one", [*rows, Attendance("old", ADA, True, "aaaa", None)], 60)
+        found = await store.attended(waiting=True, since=NOW, limit=4)
+        assert [table.id for table in found] == ["many 8", "old", "many 7", "many 6"]
+
+    with_store(url, work)

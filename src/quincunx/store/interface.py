@@ -334,7 +334,8 @@ class Store(ABC):
 
     @abstractmethod
     async def attended(self, *, waiting: bool, since: float, limit: int) -> list[Attended]:
-        """Listed tables that are not over and at which somebody is, or was since that time; the latest first.
+        """Listed tables that are not over and at which somebody is, or was since that time: addresses take turns,
+        and of each the latest comes first.
 
         Either those with an open seat (`waiting`) at which their owner is, or those with none.
         """

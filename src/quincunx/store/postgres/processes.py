@@ -64,7 +64,9 @@ SELECT id, updated, player, source FROM (
     WHERE listed AND NOT over AND waiting = $1 AND (owner OR NOT $1)
         AND (attendance.until >= $2 OR (attendance.until IS NULL AND holders.until > clock_timestamp()))
     ORDER BY id, owner DESC
-) AS attended ORDER BY updated DESC LIMIT $3
+) AS attended
+-- No address, however many tables it has, takes the places of others.
+ORDER BY row_number() OVER (PARTITION BY source ORDER BY updated DESC), updated DESC LIMIT $3
 """
 
 

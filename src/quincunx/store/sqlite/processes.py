@@ -48,10 +48,13 @@ FROM attendance LEFT JOIN holders USING (holder)
 WHERE attendance.id IN (SELECT value FROM json_each(?1)) AND holder <> ?2
 """
 ATTENDED = """
-SELECT id, updated, player, source, max(owner) FROM tables JOIN attendance USING (id) LEFT JOIN holders USING (holder)
-WHERE listed AND NOT over AND waiting = ?1 AND (owner OR NOT ?1)
-    AND (attendance.until >= ?2 OR (attendance.until IS NULL AND holders.until > ?3))
-GROUP BY id ORDER BY updated DESC LIMIT ?4
+SELECT id, updated, player, source FROM (
+    SELECT id, updated, player, source, max(owner)
+    FROM tables JOIN attendance USING (id) LEFT JOIN holders USING (holder)
+    WHERE listed AND NOT over AND waiting = ?1 AND (owner OR NOT ?1)
+        AND (attendance.until >= ?2 OR (attendance.until IS NULL AND holders.until > ?3))
+    GROUP BY id
+) ORDER BY row_number() OVER (PARTITION BY source ORDER BY updated DESC), updated DESC LIMIT ?4
 """
 
 
@@ -75,4 +78,4 @@ def attending(connection: sqlite3.Connection, ids: Sequence[str], holder: str) -
 
 def attended(connection: sqlite3.Connection, waiting: bool, since: float, limit: int) -> list[Attended]:
     rows = connection.execute(ATTENDED, (waiting, since, time.time(), limit)).fetchall()
-    return [Attended(*row) for *row, _ in rows]
+    return [Attended(*row) for row in rows]
