@@ -150,6 +150,9 @@ def test_the_archive_refuses_what_is_no_proof(tmp_path: Path) -> None:
     (tmp_path / "noise.gz").write_bytes(b"\x1f\x8bnoise")
     found, _ = in_page(tmp_path / "checker.zip", tmp_path / "noise.gz")
     assert "neither text nor gzipped text" in str(found["refused"])
+    false.write_text(certificate.text().replace('[Kind "', f'[Kind "{10**6 * "k"}'), "utf-8")
+    found, _ = in_page(tmp_path / "checker.zip", false)
+    assert 100 < len(str(found["refused"])) <= 1000, "a page has to show it"
 
 
 def test_theorems_are_those_of_the_docs() -> None:

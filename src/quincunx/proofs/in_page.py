@@ -18,6 +18,9 @@ from quincunx.proofs.progress import Progress
 INTERVAL = 0.1
 """Seconds between two reports of progress: a page cannot show more."""
 
+LONGEST_REASON = 1000
+"""Characters of a reason, which may repeat megabytes of the file: a page that shows them stands still."""
+
 
 def check(path: str, report: Callable[[float, str], None]) -> str:
     """What was checked, as JSON; or why the certificate was refused. `report` gets the share done, and what is being
@@ -47,4 +50,4 @@ def _check(path: Path, report: Callable[[float, str], None]) -> dict[str, Any]:
         }
         return {**about, "lines": checking.check(found, tell)}
     except Refused as refused:
-        return {"refused": str(refused.message)}
+        return {"refused": str(refused.message)[:LONGEST_REASON]}
