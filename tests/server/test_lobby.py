@@ -93,14 +93,16 @@ def test_a_match_is_listed_while_one_of_its_players_is_there(store: SqliteStore)
     serve(store, clock, work)
 
 
-def test_one_address_with_many_tables_pushes_nobody_out(store: SqliteStore) -> None:
+@pytest.mark.parametrize("crowd", ["10.6.6.6", "2001:db8:1:{n:x}::/64"], ids=["address", "household"])
+def test_one_address_with_many_tables_pushes_nobody_out(store: SqliteStore, crowd: str) -> None:
+    """Nor does a household with many networks of IPv6 addresses."""
     clock = Clock()
 
     async def work(registry: TableRegistry) -> None:
         ada = await open_table(registry, player("10.0.0.1"), listed=True)
-        for _ in range(30):  # each with a secret of its own
+        for n in range(30):  # each with a secret of its own
             clock.now += 1
-            await open_table(registry, player("10.6.6.6"), listed=True)
+            await open_table(registry, player(crowd.format(n=n)), listed=True)
         clock.now += 1
         bob = await open_table(registry, player("10.0.0.2"), listed=True)
         shown = await listed(registry)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from quincunx.server.ops import metrics
+from quincunx.server.transport.responses import customer
 
 
 class PeerPresence(NamedTuple):
@@ -32,7 +33,7 @@ class Presence:
         self._gone: set[str] = set()
         """Known players whose last connection has ended."""
         self._sources: dict[str, str] = {}
-        """The address from which each member came last."""
+        """The address from which each member came last, as `customer` has it."""
 
     def connect(self, player: str) -> bool:
         """Counts a connection; True if it is the player's first."""
@@ -57,7 +58,7 @@ class Presence:
 
     def mark_source(self, player: str, address: str) -> None:
         """Notes where a member comes from."""
-        self._sources[player] = address
+        self._sources[player] = customer(address)
 
     def source(self, player: str) -> str:
         """The address from which a member came last; empty if that was through another process."""

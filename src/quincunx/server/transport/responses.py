@@ -39,6 +39,13 @@ def network(host: str) -> str:
     return str(found.ipv4_mapped or IPv6Network((int(found) >> 64 << 64, 64)))
 
 
+@lru_cache(4096)
+def customer(address: str) -> str:
+    """Of the /64 network of an IPv6 address the /48 around it: providers give a household up to that many networks. For
+    what is shared out in few places; limits count each network."""
+    return str(IPv6Network(address).supernet(new_prefix=48)) if address.endswith("/64") else address
+
+
 def to_json(data: Any) -> bytes:
     return orjson.dumps(data, option=orjson.OPT_NON_STR_KEYS)
 
