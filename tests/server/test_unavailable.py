@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from example_package import LAW
-from live_server import Player, computer, opened, person, refusal, wait_for
+from live_server import AS_OPERATOR, Player, computer, opened, person, refusal, wait_for
 from websockets.exceptions import ConnectionClosed
 
 from quincunx.games import GAMES, Game, locate
@@ -52,6 +52,7 @@ def test_a_table_waits_for_its_game(
         assert refusal(404, bob.http.delete(f"/api/tables/{left}"))
         assert ada.http.delete(f"/api/tables/{left}").status_code == 204
         assert ada.http.get(f"/api/tables/{left}").status_code == 404
+        assert refusal(409, bob.http.put(f"/api/operator/tables/{table}/end", headers=AS_OPERATOR)) == MISSING
         # A private table is not there for others.
         refusal(404, bob.http.get(f"/api/tables/{clocked}"))
         assert refusal(409, ada.http.get(f"/api/tables/{clocked}")) == MISSING

@@ -44,7 +44,10 @@ def routes(registry: TableRegistry) -> APIRouter:
     async def end(id: str, request: Request) -> Response:
         """Ends a match. Its players see that the operator did."""
         admit(registry.config.operator, request)
-        room = await registry.find(id)
+        try:
+            room = await registry.find(id)
+        except Unavailable as refusal:
+            raise ApiError(409, refusal.message) from None
         if room is None or room.deleted:
             raise table_not_found()
         if not await room.apply(lambda table, now: table.abandon(now, "operator")):
