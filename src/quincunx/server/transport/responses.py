@@ -43,7 +43,10 @@ def network(host: str) -> str:
 def customer(address: str) -> str:
     """Of the /64 network of an IPv6 address the /48 around it: providers give a household up to that many networks. For
     what is shared out in few places; limits count each network."""
-    return str(IPv6Network(address).supernet(new_prefix=48)) if address.endswith("/64") else address
+    try:
+        return str(IPv6Network(address).supernet(new_prefix=48)) if address.endswith("/64") else address
+    except ValueError:  # a proxy may say anything
+        return address
 
 
 def to_json(data: Any) -> bytes:
