@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from quincunx import games, proofs
 from quincunx.games import Refused
 from quincunx.law.messages import Message
-from quincunx.proofs import Certificate, Unproved
+from quincunx.proofs import Certificate, Unproved, certificate
 
 CERTIFICATE = Certificate(games.start("tactix:size=3"), "1", "strategy", {"Method": "by hand"}, ("line one", "two"))
 
@@ -88,3 +89,29 @@ def test_other_files_are_told_apart(tmp_path: Path, data: bytes, code: str) -> N
     with pytest.raises(Unproved) as refused:
         proofs.read(tmp_path / "file")
     assert refused.value.message == Message(code, path=str(tmp_path / "file"))
+
+
+@pytest.mark.parametrize("name", ["plain.cert", "packed.gz"])
+def test_a_certificate_has_a_largest_size(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / name
+    proofs.write(path, CERTIFICATE)
+    monkeypatch.setattr(certificate, "LARGEST", len(CERTIFICATE.text()))
+    assert proofs.read(path) == CERTIFICATE
+    monkeypatch.setattr(certificate, "LARGEST", len(CERTIFICATE.text()) - 1)
+    with pytest.raises(Unproved) as refused:
+        proofs.read(path)
+    assert refused.value.code == "proofs.certificate.large"
+
+
+def test_a_small_file_cannot_fill_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb = tmp_path / "bomb.gz"
+    bomb.write_bytes(gzip.compress(b"0" * (50 << 20), compresslevel=1))
+    monkeypatch.setattr(certificate, "LARGEST", 1 << 20)
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unproved) as refused:
+            proofs.read(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 10 << 20
+    finally:
+        tracemalloc.stop()
+    assert refused.value.message == Message("proofs.certificate.large", path=str(bomb), megabytes=1)

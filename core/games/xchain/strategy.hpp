@@ -96,7 +96,8 @@ private:
                 chosen = winning[i];
             }
         }
-        const auto after = played(position, chosen.value());
+        if (!chosen) throw Refusal("no move wins where one should: what was learned is wrong");
+        const auto after = played(position, *chosen);
         const auto [standing, fresh] = found_.try_emplace(proof_.keys().of(after), after);
         if (fresh && (leaves_ == 0 || pieces(after) < leaves_)) new_.push_back({pieces(after), found_.size(), after});
         return std::to_string(turn_to(after, standing->second)) + game_.actions()[*chosen];

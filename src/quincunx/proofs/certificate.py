@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import re
 import zlib
 from collections.abc import Iterable, Mapping
@@ -40,6 +41,10 @@ OTHERS = {
     b"quincunx ": "proofs.certificate.saved",
 }
 """How other files of Quincunx begin, and what to say about them."""
+
+
+LARGEST = 256 << 20
+"""Bytes of a certificate's text, so that a small gzipped file cannot fill the memory. Ours have at most 5 MB."""
 
 
 class Unproved(Refused):
@@ -124,14 +129,20 @@ def _parse(lines: Iterable[str]) -> Certificate:
 
 def read(path: Path) -> Certificate:
     """Reads a file; Unproved if it is not a certificate, OSError if it cannot be read."""
-    data = path.read_bytes()
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
     for beginning, code in OTHERS.items():
         if data.startswith(beginning):
             raise Unproved(code, path=str(path))
     try:
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+        if data[:2] == b"\x1f\x8b" and len(data) <= LARGEST:
+            with gzip.open(io.BytesIO(data)) as unpacked:
+                data = unpacked.read(LARGEST + 1)
+        text = data.decode() if len(data) <= LARGEST else None
     except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
         raise Unproved("proofs.certificate.unreadable", path=str(path), error=str(error)) from None
+    if text is None:
+        raise Unproved("proofs.certificate.large", path=str(path), megabytes=LARGEST >> 20)
     try:
         return parse(text)
     except Refused as error:

@@ -84,7 +84,7 @@ def _of(name: str) -> list[Theorem]:
 
 def certificate_of(theorem: Theorem, tell: Tell, made: Path = MADE) -> tuple[Path, Certificate]:
     """The certificate of a theorem, and its file; one that is not shipped is made, and kept in `made`. Unproved if it
-    claims something else."""
+    claims something else, or is not the one that docs/solved.md names."""
     path = theorem.shipped or made / f"{theorem.name}.gz"
     if not path.exists():
         from quincunx.proofs.solving import solve
@@ -94,4 +94,6 @@ def certificate_of(theorem: Theorem, tell: Tell, made: Path = MADE) -> tuple[Pat
     found = read(path)
     if (found.state, found.value) != (theorem.start, theorem.value):
         raise Unproved("proofs.theorem.another", path=str(path), position=str(found.state), claim=found.claim)
+    if found.sha256 != theorem.sha256:
+        raise Unproved("proofs.theorem.hash", path=str(path), sha256=theorem.sha256)
     return path, found

@@ -141,6 +141,8 @@ class Strategy:
             if not left:
                 return f"!{move}"
             choices.append((least(self.state.game.size, left) not in self.found, left.bit_count(), left, move))
+        if not choices:
+            raise NoProof("proofs.saved.false")
         new, count, left, move = min(choices)
         standing = self.found.setdefault(least(self.state.game.size, left), left)
         if new and count > self.leaves:

@@ -98,10 +98,13 @@ class Search:
 
     def strategy(self, state: State, winner: int, leaves: int) -> tuple[str, ...]:
         strategy = _core.XchainStrategy(self.proof, state.body, winner, leaves)
-        while not strategy.run(SLICE):
-            self.share = strategy.known / (strategy.known + strategy.open)
-            self.what = text("xchain.proof.strategy", positions=f"{strategy.known:,}")
-            self.pause()
+        try:
+            while not strategy.run(SLICE):
+                self.share = strategy.known / (strategy.known + strategy.open)
+                self.what = text("xchain.proof.strategy", positions=f"{strategy.known:,}")
+                self.pause()
+        except ValueError:
+            raise NoProof("proofs.saved.false") from None
         return tuple(strategy.lines)
 
     def pause(self) -> None:

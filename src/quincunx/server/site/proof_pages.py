@@ -80,8 +80,6 @@ def make(games: Iterable[str], chosen: Iterable[Theorem] | None = None) -> Proof
         if (name := theorem.game.partition(":")[0]) not in games:
             continue
         path, certificate = theorems.certificate_of(theorem, _untold)
-        if certificate.sha256 != theorem.sha256:
-            raise Refused("proofs.theorem.hash", path=str(path), sha256=theorem.sha256)
         file = f"{PATH}certificates/{theorem.name}.gz"
         files[file] = path.read_bytes()
         listed.append(

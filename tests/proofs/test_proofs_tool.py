@@ -1,0 +1,161 @@
+"""`make proofs`: its table, what it keeps, and what it says of a certificate that proves nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from quincunx import games, proofs
+from quincunx.games.tactix import complete as tactix_complete
+from quincunx.games.tactix import solve as tactix_solver
+from quincunx.proofs import Effort, Progress, Unproved
+from quincunx.proofs.solving import solve
+from quincunx.proofs.theorems import SOURCES, Theorem
+
+SMALL = ["tactix:size=3", "tactix:goal=last-wins"]
+
+
+def load() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("proofs_tool", SOURCES / "tools" / "proofs.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+TOOL = load()
+
+
+def run(folder: Path, *words: str) -> int | str | None:
+    """Its exit code, or what it says instead."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["proofs.py", *words, "--folder", str(folder)])
+        patch.setattr("signal.signal", lambda *_: None)
+        with pytest.raises(SystemExit) as ended:
+            TOOL.main()
+    return ended.value.code
+
+
+def rows(table: str) -> dict[str, list[str]]:
+    """The cells after the game, for each line of the table."""
+    cells = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table.splitlines()]
+    return {row[0]: row[1:] for row in cells[2:]}
+
+
+def silent(progress: Progress) -> None:
+    assert 0 <= progress.share <= 1
+
+
+def test_the_table_says_what_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, *SMALL) == 0
+    found = rows(capsys.readouterr().out)
+    assert set(found) == {*SMALL, "2 of 2"}
+    assert [found[game][0] for game in SMALL] == ["1 wins", "2 wins"]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", found[game][-1]) for game in SMALL)
+
+
+def test_what_is_proved_is_not_checked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, *SMALL) == 0
+    kept = tmp_path / "tactix-size3.json"
+    kept.write_text(json.dumps({**json.loads(kept.read_text()), "seconds": 12345}))
+    capsys.readouterr()
+    assert run(tmp_path, *SMALL) == 0
+    assert rows(capsys.readouterr().out)["tactix:size=3"][1] == "12,345.0"
+
+
+@pytest.mark.parametrize("spoiled", ["", "[]", '{"sha256": "', '{"sha256": "another", "date": "2026-11-17"}'])
+def test_what_is_kept_of_something_else_counts_for_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], spoiled: str
+) -> None:
+    kept = tmp_path / "tactix-size3.json"
+    kept.write_text(spoiled)
+    assert run(tmp_path, "tactix:size=3") == 0
+    assert "end of the game" in json.loads(kept.read_text())["checked"]
+    assert rows(capsys.readouterr().out)["tactix:size=3"][0] == "1 wins"
+
+
+def test_a_spoiled_certificate_is_named_and_the_others_are_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, *SMALL) == 0
+    capsys.readouterr()
+    file = tmp_path / "tactix-size3.gz"
+    whole = file.read_bytes()
+    text = proofs.read(file).text()
+    for spoiled in (whole[:-9], text[:-20].encode(), text.replace('[Value "1"]', '[Value "2"]').encode(), b""):
+        file.write_bytes(spoiled)
+        assert run(tmp_path, *SMALL) == 1
+        out, err = capsys.readouterr()
+        found = rows(out)
+        assert found["tactix:size=3"][-1] == "NOT proved"
+        assert found["tactix:goal=last-wins"][-1] != "NOT proved"
+        assert "1 of 2" in found
+        assert "tactix:size=3 is NOT proved" in err
+        assert str(file) in err
+
+
+@pytest.fixture
+def theorem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Theorem:
+    """A certificate with leaves, in the folder."""
+    monkeypatch.setattr(tactix_solver, "WHOLE", 8)
+    monkeypatch.setattr(tactix_solver, "LEAVES", 7)
+    monkeypatch.setattr(tactix_complete, "LARGEST", 9)
+    certificate = solve(games.start("tactix"), Effort(), silent)
+    found = Theorem("tactix", certificate.value, certificate.sha256, None)
+    proofs.write(tmp_path / f"{found.name}.gz", certificate)
+    return found
+
+
+def test_a_stopped_check_is_continued(tmp_path: Path, theorem: Theorem) -> None:
+    def stop(progress: Progress) -> None:
+        if "leaf" in progress.what:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        TOOL.checked(theorem, tmp_path, 1, stop)
+    first = json.loads((tmp_path / "tactix.json").read_text())
+    assert first["seconds"] > 0
+    assert not first["date"]
+    assert not first["checked"]
+    (save,) = tmp_path.glob("*.check")
+    proved = save.read_text().partition("\n\n")[2]
+    assert proved
+    second = TOOL.checked(theorem, tmp_path, 1, silent)
+    assert second.date
+    assert "Proved by the compiled checker: all" in second.checked
+    assert second.seconds > first["seconds"]
+    assert save.read_text().partition("\n\n")[2].startswith(proved)
+
+
+def test_a_false_claim_is_not_kept_as_proved(tmp_path: Path, theorem: Theorem) -> None:
+    file = tmp_path / f"{theorem.name}.gz"
+    certificate = proofs.read(file)
+    broken = proofs.parse(certificate.text().replace(f"\n{certificate.body[5]}\n", "\n"))
+    proofs.write(file, broken)
+    with pytest.raises(Unproved):
+        TOOL.checked(replace(theorem, sha256=broken.sha256), tmp_path, 1, silent)
+    assert not json.loads((tmp_path / "tactix.json").read_text())["date"]
+
+
+def test_ctrl_c_says_how_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TOOL, "check_completely", interrupted)
+    assert run(tmp_path, "tactix:size=3") == 130
+    assert "The same command continues." in capsys.readouterr().err
+
+
+def test_a_game_without_a_theorem_is_refused(tmp_path: Path) -> None:
+    assert "Nothing is claimed about tritoc" in str(run(tmp_path, "tritoc"))
