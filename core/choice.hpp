@@ -10,6 +10,7 @@
 
 #include "draws.hpp"
 #include "game.hpp"
+#include "guard.hpp"
 #include "search/playouts.hpp"
 #include "search/search.hpp"
 
@@ -58,7 +59,7 @@ public:
         found_ = analyse(game_, position_, level_.method, limits_, control).moves;
         const auto top = best(found_);
         const bool at_once = top[0].score.exact && top[0].score.distance == 1 && mine(top[0]) == 1;
-        auto moves = at_once ? tokens(top) : level_.guarded ? winning(position_) : std::vector<Move>{};
+        auto moves = at_once ? tokens(top) : level_.guarded ? winning_moves(game_, position_) : std::vector<Move>{};
         const bool wins = !moves.empty();
         if (!wins) {
             if (std::all_of(found_.begin(), found_.end(), [&](const auto& each) { return mine(each) == 0; }))
@@ -148,40 +149,23 @@ private:
     }
     Move draw(const std::vector<Move>& moves) { return moves[draws_.below(moves.size())]; }
 
-    // The moves that win at once; also those after which the next seat must lose at once, if the game says what that is.
-    std::vector<Move> winning(const Position& position) const {
-        std::vector<Move> moves;
-        MoveList list;
-        game_.moves(position, list);
-        for (const Move move : list) {
-            auto after = position;
-            game_.play(after, move);
-            const auto result = game_.result(after);
-            bool wins = result.over && result.winner == game_.actor(position);
-            if constexpr (requires { game_.must_lose(after); }) wins = wins || game_.must_lose(after);
-            if (wins) moves.push_back(move);
-        }
-        return moves;
-    }
-    bool allows_win(Move move) const {
-        auto after = position_;
-        game_.play(after, move);
-        return game_.actor(after) > 0 && !winning(after).empty();
-    }
-
-    // A move drawn from these, but none that lets the next seat win at once while another does not.
+    // One drawn from these, or else the best of the others, that is in no danger; where every move is, one in the least danger.
     Move prudent(const std::vector<Move>& moves) {
-        auto left = moves;
-        std::optional<Move> tried;
-        while (!left.empty()) {
+        Move safest = moves[0];
+        auto least = std::optional<Danger>();
+        const auto is_safe = [&](Move move) {
+            const auto found = danger(game_, position_, move);
+            if (!least || found < *least) safest = move, least = found;
+            return found == Danger::NONE;
+        };
+        for (auto left = moves; !left.empty();) {
             const Move move = draw(left);
-            if (!allows_win(move)) return move;
-            if (!tried) tried = move;
+            if (is_safe(move)) return move;
             left.erase(std::find(left.begin(), left.end(), move));
         }
         for (const auto& each : ranked(found_))
-            if (!has(moves, each.move) && !allows_win(each.move)) return each.move;
-        return *tried;
+            if (!has(moves, each.move) && is_safe(each.move)) break;
+        return safest;
     }
 
     const G& game_;

@@ -58,6 +58,9 @@ public:
     virtual std::string play(std::string_view body, std::string_view move) const = 0;
     virtual std::vector<std::string> steps(std::string_view body, std::string_view move) const = 0;
     virtual Result result(std::string_view body) const = 0;
+    // What guard.hpp says: the moves that win at once, and the danger of a move as a number.
+    virtual std::vector<std::string> winning(std::string_view body) const = 0;
+    virtual int danger(std::string_view body, std::string_view move) const = 0;
     // How many sequences of `depth` moves there are; nothing if it was stopped.
     virtual std::optional<std::uint64_t> perft(std::string_view body, int depth, Control& control) const = 0;
     // Plays so many games to the end with random moves; fewer if it is stopped.

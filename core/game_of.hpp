@@ -13,6 +13,7 @@
 #include "batch_of.hpp"
 #include "choice.hpp"
 #include "core.hpp"
+#include "guard.hpp"
 #include "search/montecarlo.hpp"
 
 namespace quincunx {
@@ -59,6 +60,15 @@ public:
     std::vector<std::string> steps(std::string_view body, std::string_view move) const override {
         const auto position = game_.read(body);
         return game_.steps(position, legal(position, move));
+    }
+
+    std::vector<std::string> winning(std::string_view body) const override {
+        return tokens(winning_moves(game_, game_.read(body)));
+    }
+
+    int danger(std::string_view body, std::string_view move) const override {
+        const auto position = game_.read(body);
+        return static_cast<int>(quincunx::danger(game_, position, legal(position, move)));
     }
 
     std::optional<std::uint64_t> perft(std::string_view body, int depth, Control& control) const override {
@@ -117,7 +127,7 @@ public:
 private:
     static constexpr std::uint64_t SPEND = 4096;  // moves between two looks at the control
 
-    std::vector<std::string> tokens(const MoveList& list) const {
+    std::vector<std::string> tokens(const auto& list) const {
         std::vector<std::string> found;
         for (const Move move : list) found.push_back(game_.actions()[move]);
         return found;

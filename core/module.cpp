@@ -122,6 +122,20 @@ NB_MODULE(QUINCUNX_CORE, m) {
             return std::pair(result.winner, std::string(result.why));
         },
         "position"_a);
+    m.def(
+        "winning",
+        [](Text position) {
+            const Line line(position);
+            return line.game->winning(line.body);
+        },
+        "position"_a);
+    m.def(
+        "danger",
+        [](Text position, Text move) {
+            const Line line(position);
+            return line.game->danger(line.body, move);
+        },
+        "position"_a, "move"_a);
 
     nb::class_<Control>(m, "Control")
         .def(nb::init<>())

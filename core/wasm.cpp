@@ -46,6 +46,16 @@ std::string play(const Arguments& arguments) {
     return json(line.whole(line.game->play(line.body, arguments.at(1))));
 }
 
+std::string winning(const Arguments& arguments) {
+    const Line line(arguments.at(0));
+    return json_list(line.game->winning(line.body), json);
+}
+
+std::string danger(const Arguments& arguments) {
+    const Line line(arguments.at(0));
+    return std::to_string(line.game->danger(line.body, arguments.at(1)));
+}
+
 std::string perft(const Arguments& arguments) {
     const Line line(arguments.at(0));
     Control control;
@@ -78,8 +88,9 @@ std::string analyse(const Arguments& arguments) {
            ",\"ended\":" + (control.stopped() ? "true" : "false") + '}';
 }
 
-const Function functions[] = {
-    {"position", position}, {"play", play}, {"perft", perft}, {"random_games", random_games}, {"analyse", analyse}};
+const Function functions[] = {{"position", position}, {"play", play},   {"winning", winning},
+                              {"danger", danger},     {"perft", perft}, {"random_games", random_games},
+                              {"analyse", analyse}};
 
 std::string answered;
 

@@ -43,6 +43,13 @@ def steps(position: str, move: str) -> list[str]:
 def outcome(position: str) -> tuple[int, str] | None:
     """The winner, 0 for a draw, and why (the law's token); None while the game goes on."""
 
+def winning(position: str) -> list[str]:
+    """The moves that win at once, or after which whatever the next seat does loses at once (core/guard.hpp)."""
+
+def danger(position: str, move: str) -> int:
+    """What the next seat can do to the seat to move after a move of it: 0 nothing at once, 1 eliminate it from a game
+    that goes on, 2 win."""
+
 class Control:
     """Watches and stops one running call from another thread. Use a new one for each call."""
 

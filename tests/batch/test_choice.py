@@ -1,5 +1,7 @@
 """Levels in the core, for batches: the same moves as the engine's."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -34,6 +36,18 @@ def test_a_batch_plays_the_moves_of_a_level(variant: str, level: str) -> None:
                     assert game.actions[action] == move
         matches.step(matches.sample())
     assert left < COUNT * STEPS / 6
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_batch_is_guarded_as_a_level_is(level: str) -> None:
+    for line in (Path(__file__).parents[1] / "engine" / "dangers.txt").read_text().splitlines():
+        state = games.parse(line)
+        chosen = engine.core_level(state.game, level)
+        assert chosen
+        match = batch.Environment(str(state.game), 1, starts=[line])
+        [action] = match.choose(chosen, "seed", np.zeros(1, np.int64), np.ones(1, np.bool_))
+        move, analysis = engine.choose(state, level, "seed/0/0")
+        assert analysis.lost if action == batch.FOR_PYTHON else state.game.actions[action] == move, line
 
 
 def test_what_the_core_cannot_play_has_no_level_there() -> None:

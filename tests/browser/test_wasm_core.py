@@ -88,6 +88,8 @@ def test_random_positions_have_equal_answers(core: Core, game: str) -> None:
         assert (seen["position"], seen["turn"], seen["actor"]) == (position, state.turn, state.actor)
         assert seen["moves"] == moves
         assert core("play", position, moves[-1]) == _core.play(position, moves[-1])
+        assert core("winning", position) == _core.winning(position)
+        assert [core("danger", position, move) for move in moves] == [_core.danger(position, move) for move in moves]
         methods = [method for method in player(game).methods if method != "table"]  # refused where it is too large
         method = "playouts" if state.actor == CHANCE else methods[len(moves) % len(methods)]
         depth = 2 if method in ("lookahead", "squares") else 0

@@ -26,6 +26,7 @@ FULL = "QUINCUNX_FULL" in os.environ
 POSITIONS = 40 if FULL else 6
 LEVELS = ("trivial", "easy", "medium", "hard", "random") if FULL else ("trivial", "easy", "medium", "random")
 LOST = Path(__file__).parents[1] / "engine" / "lost.txt"
+DANGERS = LOST.with_name("dangers.txt")
 THREE = "tactix:size=3 ooo/.../.o. 1"
 
 pytestmark = pytest.mark.skipif(
@@ -60,7 +61,8 @@ def analyse(ada: Guest, **question: object) -> Json:
 
 
 def positions(game: str) -> Iterator[State]:
-    """Positions in which a seat chooses: of random games, from the openings, and lost ones."""
+    """Positions in which a seat chooses: of random games, from the openings, lost ones, and those with
+    something that no level but the first overlooks."""
     yield from (state for state in reached(game, POSITIONS) if state.actor != CHANCE)
     start = games.start(game, "wasm")
     if start.actor != CHANCE:
@@ -68,6 +70,8 @@ def positions(game: str) -> Iterator[State]:
         yield start.play(start.moves()[-1])
     lost = [games.parse(line) for line in LOST.read_text().splitlines() if line.startswith(game)]
     yield from lost[:: 1 if FULL else 8]
+    dangers = [games.parse(line) for line in DANGERS.read_text().splitlines() if line.startswith(game)]
+    yield from dangers if FULL else dangers[2::4]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,9 +1,7 @@
 """Levels: each makes a legal move, and the same one again; xtic's six are the old document's."""
 
-import runpy
 import time
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -235,19 +233,6 @@ def test_no_level_overlooks_a_win_in_one(level: str) -> None:
     for seed in range(10):
         move, _ = engine.choose(state, level, str(seed))
         assert move == "d1"
-
-
-BLUNDERS = runpy.run_path(str(Path(__file__).parents[2] / "bench" / "blunders.py"))
-
-
-@pytest.mark.parametrize("game", games.GAMES)
-def test_no_level_but_the_first_misses_a_win_in_one_or_allows_one(game: str) -> None:
-    """`make bench-blunders` does this with thousands of positions."""
-    tests = [test for number in range(16) for test in BLUNDERS["played"](game, number)]
-    assert len(tests) > 10
-    for test in tests:
-        for level in ("easy", "medium", "hard"):
-            assert not BLUNDERS["blunder"](level, test), f"{test.position} {level}"
 
 
 def test_a_weak_level_does_not_follow_a_chain_to_the_end() -> None:

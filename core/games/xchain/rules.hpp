@@ -124,6 +124,9 @@ public:
         return {};
     }
 
+    // Whether a seat is still in the game.
+    bool plays(const Position& position, int seat) const { return living(position, seat); }
+
     int weight(const Position&, Move) const { return 0; }
 
     // The board with the square grown, if that is too much for it, and after each wave but the last, which is the position

@@ -3,7 +3,7 @@
 Which levels a game has, and what each may spend, is in its folder (`player.py`). A weak level plays the best move that
 it notices. It overlooks what people overlook: moves that look like nothing at a glance (`Level.overlooks`), and what
 its method does not follow, such as long chains. What is left to chance comes from the match seed. Every level but the
-first sees a win with this move and the next seat's win with the next one (`Level.guarded`). Where its search shows that
+first sees a win with this move, and what the next seat could do with its own (`guard`). Where its search shows that
 every move loses, every level takes one that holds out longest (`stubborn`).
 """
 
@@ -15,10 +15,11 @@ from functools import cache
 from quincunx import _core
 from quincunx.engine import book
 from quincunx.engine.analysis import Analysis, Control, EngineRefusal, Limits, MoveValue, Value
+from quincunx.engine.guard import prudent, winning
 from quincunx.engine.perfect import hardest
 from quincunx.engine.player import NAMES, Level, player
 from quincunx.engine.search import analyse, best_method, search
-from quincunx.engine.stubborn import longest, prudent
+from quincunx.engine.stubborn import longest
 from quincunx.games import CHANCE, GAMES, NOBODY, Game, State
 from quincunx.law.draws import Draws
 from quincunx.law.messages import Message, text
@@ -120,9 +121,9 @@ def choose(
         return found.move, analyse(state, replace(limits, nodes=min(nodes, GUESS)), "auto", control)
     control = control or Control()
     analysis = search(state, limits, chosen.method, control)
-    winning = _winning(state, chosen, analysis)
-    moves = winning or _candidates(state, chosen, analysis, limits, control, draws)
-    guarded = chosen.guarded and not winning
+    wins = _winning(state, chosen, analysis)
+    moves = wins or _candidates(state, chosen, analysis, limits, control, draws)
+    guarded = chosen.guarded and not wins
     move = prudent(state, analysis, moves, draws.choice) if guarded else draws.choice(moves)
     return move, book.annotate(analysis, found) if found else analysis
 
@@ -132,7 +133,7 @@ def _winning(state: State, chosen: Level, analysis: Analysis) -> list[str]:
     best = analysis.best.value
     if best.exact and best.distance == 1 and best.seats[state.actor - 1] == 1:
         return [found.move for found in analysis.best_moves]
-    return player(state.game.name).winning(state) if chosen.guarded else []
+    return winning(state) if chosen.guarded else []
 
 
 def _candidates(

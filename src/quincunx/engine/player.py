@@ -40,8 +40,8 @@ class Level:
     desperate: float = 0.0
     """Where the best value is so low, it takes the best move it sees and no other: the position counts as lost."""
     guarded: bool = False
-    """Never overlooks a win with this move, nor one of the next seat that can be prevented, whatever its search
-    sees."""
+    """Never overlooks a win with this move, nor that the next seat could win or eliminate it with its own where that
+    can be prevented, whatever its search sees (`guard`)."""
     keen: bool = False
     """Takes a win that its search has proved before moves that are only estimated to be nearly as good."""
     patient: bool = False
@@ -127,16 +127,6 @@ class Player:
     def is_perfect(self, game: Game) -> bool:  # noqa: ARG002
         """Whether the level `perfect`, with these options, provably keeps the value of the first position."""
         return "perfect" in self.levels
-
-    def winning(self, state: State) -> list[str]:
-        """The moves that win at once. Asked by levels that are `guarded`."""
-        ends = ((move, state.play(move).outcome) for move in state.moves())
-        return [move for move, end in ends if end and end.winner == state.actor]
-
-    def allows_win(self, state: State, move: str) -> bool:
-        """Whether the next seat can win at once after a move. Asked by levels that are `guarded`."""
-        after = state.play(move)
-        return after.actor > 0 and bool(self.winning(after))
 
     def longest(self, state: State, moves: list[str]) -> list[str]:  # noqa: ARG002
         """Of moves that a search proved to lose, without saying how soon, those that hold out longest."""

@@ -6,8 +6,6 @@ proved the loss alone, without a distance, the game's own measure decides (`Play
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from quincunx.engine.analysis import UNKNOWN_LOSS, Analysis
 from quincunx.engine.player import player
 from quincunx.games import State
@@ -21,17 +19,3 @@ def longest(state: State, analysis: Analysis) -> list[str]:
     if not open_ended or known > UNKNOWN_LOSS:
         return [move for move, distance in distances.items() if distance == known]
     return player(state.game.name).longest(state, open_ended) if len(open_ended) > 1 else open_ended
-
-
-def prudent(state: State, analysis: Analysis, moves: list[str], draw: Callable[[list[str]], str]) -> str:
-    """A move drawn from these, but none that lets the other seat win at once while another does not."""
-    allows_win = player(state.game.name).allows_win
-    left, tried = list(moves), ""
-    while left:
-        move = draw(left)
-        if not allows_win(state, move):
-            return move
-        tried = tried or move
-        left.remove(move)
-    others = (found.move for found in analysis.ranked() if found.move not in moves)
-    return next((move for move in others if not allows_win(state, move)), tried)

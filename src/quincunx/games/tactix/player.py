@@ -40,12 +40,6 @@ class TactixPlayer(Player):
         guarded=True,
     ) | {"perfect": Level("auto", book=True)}
 
-    def winning(self, state: State) -> list[str]:
-        """Those that take the last counter, or leave it to the other seat, where whoever takes it loses."""
-        assert isinstance(state, TactixState)
-        takes, left = spans(state.game.size), int(state.game.goal == "last-loses")
-        return [move for move in state.moves() if (state.counters & ~takes[move]).bit_count() == left]
-
     def page(self, state: State) -> Page | None:
         """All moves of the 6x6 grid until six counters are off."""
         assert isinstance(state, TactixState)

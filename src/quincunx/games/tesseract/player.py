@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from quincunx.engine.analysis import Limits
 from quincunx.engine.player import LOST, Level, Page, Player, six
-from quincunx.engine.search import search
 from quincunx.games import State
 from quincunx.games.tesseract import book
 from quincunx.games.tesseract.law import TesseractState
@@ -58,10 +57,6 @@ class TesseractPlayer(Player):
         if found.move is None:
             return Page(None, 0.0, 0.0, Message("tesseract.book-loss", n=found.left))
         return Page(state.game.actions[found.move], 1.0, 1.0, Message("tesseract.book-win", n=found.left))
-
-    def winning(self, state: State) -> list[str]:
-        found = search(state, Limits(), "glance", None).moves
-        return [each.move for each in found if each.value.exact]
 
 
 PLAYER = TesseractPlayer()

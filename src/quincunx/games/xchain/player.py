@@ -62,10 +62,6 @@ class XchainPlayer(Player):
         assert isinstance(state, XchainState)
         return -(-nodes * USUAL // max(len(state.game.actions), USUAL))
 
-    def winning(self, state: State) -> list[str]:
-        found = search(state, Limits(depth=1, nodes=PROBE), "squares", None).moves
-        return [each.move for each in found if each.value.exact and each.value.seats[state.actor - 1] == 1.0]
-
     def longest(self, state: State, moves: list[str]) -> list[str]:
         """Those after which the other seat does not win at once, then those after which it does not win within three
         moves. With more seats a loss is one against all others together; then what each seat would do for itself."""

@@ -13,7 +13,7 @@ from quincunx.games import registry as game_registry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.static_files import BY_CONTENT
 
-OWN_WAYS = ("method", "nodes", "page", "winning", "longest", "hardest")
+OWN_WAYS = ("method", "nodes", "page", "longest", "hardest")
 """What a game's player may do in its own way; then the browser needs the same, in `web/player.js`."""
 
 

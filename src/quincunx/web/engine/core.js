@@ -54,6 +54,10 @@ export async function core(module, prefer = () => {}) {
     position: (position) => ask("position", position),
     /** The position after a move. */
     play: (position, move) => ask("play", position, move),
+    /** The moves that win at once, or after which whatever the next seat does loses at once. */
+    winning: (position) => ask("winning", position),
+    /** What the next seat can do to the one that moves: 0 nothing at once, 1 eliminate it from a game that goes on, 2 win. */
+    danger: (position, move) => ask("danger", position, move),
     /** How many sequences of so many moves there are, below 2^53. */
     perft: (position, depth) => ask("perft", position, depth),
     /** Plays games to the end with random moves: how many games, and moves. */

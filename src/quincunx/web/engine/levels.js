@@ -14,9 +14,6 @@ const ANY = {
   method: (_, { methods }) => methods[0],
   nodes: (_, nodes) => nodes,
   page: () => null,
-  /** The moves that win at once. */
-  winning: (engine, at) =>
-    at.moves.filter((move) => engine.state(engine.core.play(at.position, move)).outcome?.winner === at.actor),
   longest: (_engine, _state, moves) => moves,
   hardest: (_engine, _state, moves) => moves,
 };
@@ -130,7 +127,7 @@ export function engine({ core, tables, modules, book }) {
     const best = bestMoves(moves, at.actor);
     const [{ value }] = best;
     if (value.exact && value.distance === 1 && value.seats[at.actor - 1] === 1) return best.map(({ move }) => move);
-    return level.guarded ? at.own.winning(self, at) : [];
+    return level.guarded ? core.winning(at.position) : [];
   }
 
   /** The moves that a level draws from, where none wins at once. */
@@ -177,21 +174,19 @@ export function engine({ core, tables, modules, book }) {
     return open.length > 1 ? at.own.longest(self, at, open) : open;
   }
 
-  /** A move drawn from these, but none that lets the other seat win at once while another does not. */
+  /** One drawn from these moves, or else the best of the others, that is in no danger; where every move is, one in the
+   * least danger. */
   function prudent(at, found, moves, drawn) {
-    const allows = (move) => {
-      const next = after(at, move);
-      return next.actor > 0 && next.own.winning(self, next).length > 0;
-    };
-    let tried = "";
+    const dangers = new Map();
+    const isSafe = (move) => dangers.set(move, core.danger(at.position, move)).get(move) === 0;
     for (const left = [...moves]; left.length; ) {
       const move = drawn.choice(left);
-      if (!allows(move)) return move;
-      tried ||= move;
+      if (isSafe(move)) return move;
       left.splice(left.indexOf(move), 1);
     }
-    const others = ranked(found.moves, at.actor).filter(({ move }) => !moves.includes(move));
-    return others.find(({ move }) => !allows(move))?.move ?? tried;
+    ranked(found.moves, at.actor).find(({ move }) => !moves.includes(move) && isSafe(move));
+    const least = Math.min(...dangers.values());
+    return [...dangers.keys()].find((move) => dangers.get(move) === least);
   }
 
   /** Of the best moves those that are hardest for the other side. */

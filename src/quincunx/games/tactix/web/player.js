@@ -84,10 +84,3 @@ export function hardest({ core }, at, moves, seconds) {
   const counts = core.ask("tactix/refutations", at.position, seconds);
   return counts ? most(moves, (move) => -counts[move]) : moves;
 }
-
-/** Those that take the last counter, or leave it to the other seat, where whoever takes it loses. */
-export function winning(_engine, { game, body, moves }) {
-  const left = (game.match(/goal=([a-z-]+)/)?.[1] ?? GOAL) === GOAL ? 1 : 0;
-  const counters = body.split("o").length - 1;
-  return moves.filter((move) => counters - spanOf(body.indexOf("/"), move).length === left);
-}

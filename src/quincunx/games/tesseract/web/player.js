@@ -14,8 +14,3 @@ export function page({ book }, { game, body, outcome }) {
   const [code, worth] = found.move === null ? ["tesseract.book-loss", 0] : ["tesseract.book-win", 1];
   return { move: found.move, least: worth, most: worth, basis: { code, args: { n: found.left } } };
 }
-
-export const winning = ({ search }, at) =>
-  search(at, {}, "glance")
-    .moves.filter(({ value }) => value.exact)
-    .map(({ move }) => move);

@@ -28,11 +28,6 @@ function wins({ search }, at, depth) {
   return value.exact && value.seats[at.actor - 1] === 1;
 }
 
-export const winning = ({ search }, at) =>
-  search(at, { depth: 1, nodes: PROBE }, "squares")
-    .moves.filter(({ value }) => value.exact && value.seats[at.actor - 1] === 1)
-    .map(({ move }) => move);
-
 /** Those after which the other seat does not win at once, then not within three moves; with more seats, what each seat
  * would do for itself. */
 export function longest(engine, at, moves) {
