@@ -112,7 +112,7 @@ def checked(theorem: Theorem, folder: Path, threads: int, show: Callable[[proofs
 
 def row(*cells: str) -> str:
     game, value, seconds, cpu, date = cells
-    return f"| {game:31} | {value:7} | {seconds:>8} | {cpu:>8} | {date:10} |"
+    return f"| {game:33} | {value:7} | {seconds:>8} | {cpu:>8} | {date:10} |"
 
 
 def check_all(chosen: list[Theorem], folder: Path, threads: int) -> int:

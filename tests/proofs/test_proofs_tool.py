@@ -17,7 +17,7 @@ from quincunx.games.tactix import complete as tactix_complete
 from quincunx.games.tactix import solve as tactix_solver
 from quincunx.proofs import Effort, Progress, Unproved
 from quincunx.proofs.solving import solve
-from quincunx.proofs.theorems import SOURCES, Theorem
+from quincunx.proofs.theorems import SOURCES, Theorem, theorems
 
 SMALL = ["tactix:size=3", "tactix:goal=last-wins"]
 
@@ -159,3 +159,11 @@ def test_ctrl_c_says_how_to_go_on(
 
 def test_a_game_without_a_theorem_is_refused(tmp_path: Path) -> None:
     assert "Nothing is claimed about tritoc" in str(run(tmp_path, "tritoc"))
+
+
+def test_the_docs_have_the_table_of_all_theorems() -> None:
+    docs = (SOURCES / "docs" / "solved.md").read_text()
+    table = docs.partition("| game                              | value   |")[2].partition("\n\n")[0]
+    listed = re.findall(r"^\| `([^`]+)` +\| (\S+(?: wins)?) +\|", table, re.MULTILINE)
+    claimed = [(each.game, TOOL.SHORT.get(each.value, f"{each.value} wins")) for each in theorems()]
+    assert sorted(listed) == sorted(claimed)

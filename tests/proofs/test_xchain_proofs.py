@@ -45,6 +45,12 @@ def test_who_begins_wins_on_three_by_three(first: str) -> None:
     assert "rules alone" in line
 
 
+@pytest.mark.proofs
+def test_every_first_move_wins_on_three_by_three_by_the_law_alone() -> None:
+    start = games.start("xchain:size=3x3")
+    assert not any(wins(start.play(move)) for move in start.moves())
+
+
 @pytest.mark.parametrize(("size", "winner"), [("2x2", "2"), ("2x3", "1"), ("3x2", "1"), ("2x4", "2")])
 def test_boards_two_squares_wide_are_solved(size: str, winner: str) -> None:
     start = games.start(f"xchain:size={size}")
