@@ -40,8 +40,7 @@ class Fault:
 
 def faults(kind: type[Game]) -> list[Fault]:
     """What is wrong with the class of a game; nothing where it can be used."""
-    where = place(kind)
-    return [Fault(what, wanted, where) for what, wanted in _faults(kind)]
+    return [Fault(what, wanted, place(kind)) for what, wanted in _faults(kind)]
 
 
 def _faults(kind: type[Game]) -> Iterator[tuple[str, str]]:

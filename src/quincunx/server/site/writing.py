@@ -36,7 +36,7 @@ LIGHT = (pages.LOBBY, pages.RULES)
 
 CORE, GAMES_FILE = "wasm/core.wasm", "data/games.json"
 
-NOT_OFFLINE = "data/palettes/"
+NOT_OFFLINE = ("data/palettes/", proof_pages.CHECKER)
 """Files that are not needed to play, and are kept when they are first used."""
 
 LOCAL = {
@@ -142,7 +142,7 @@ def _with_loads(files: StaticFiles, page: WebPage, written: str) -> str:
 def _worker(edition: str, made: Mapping[str, bytes], paths: Iterable[str]) -> bytes:
     """The service worker of an edition: it keeps all of it."""
     own = f"static/{edition}/"
-    kept = [name for name in made if name.startswith(own) and not name.startswith(own + NOT_OFFLINE)]
+    kept = [name for name in made if name.startswith(own) and not name.removeprefix(own).startswith(NOT_OFFLINE)]
     return script(edition, paths, kept)
 
 
