@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import importlib
+import os
 import re
 import subprocess
 import sys
@@ -17,6 +18,10 @@ from urllib.parse import unquote, urldefrag, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Request, Route
+
+pytestmark = pytest.mark.skipif(
+    not os.environ.get("QUINCUNX_FULL"), reason="Sphinx takes long: `make test-more` builds the site"
+)
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "docs" / "html"

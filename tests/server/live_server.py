@@ -202,6 +202,10 @@ def invited(host: Player, guest: Player, game: str, **more: Any) -> str:
     return cast(str, table["id"])
 
 
+LATE_TRITOC = "tritoc yyy....../yyy....../y.y...y.y/rrr....../rrr....../yyy....../yyy....../rrr....../rrr...... 2 - 0 0"
+"""Whole games with dice are long. Here seat 2 rolls, and wins with most rolls."""
+
+
 def play_out(id: str, *players: Player, choose: Callable[[Json], str] = lambda state: state["moves"][0]) -> Json:
     """Plays the match to its end, each seat by the player whose it is; computers are waited for, and watched."""
     with players[0].at(id):

@@ -123,7 +123,8 @@ def test_whatever_one_address_does_others_play_on_and_memory_stays(tmp_path: Pat
 
     with servers(1, f"sqlite:///{tmp_path}/games.sqlite", **limits) as (server,):
         asyncio.run(asyncio.wait_for(bear(server), 5 * PATIENCE))
-        assert server.log == ""
+        # On a busy machine it may have had to stand still for a while.
+        assert [line for line in server.log.splitlines() if "clock was set" not in line] == []
 
 
 def test_a_school_behind_one_address_sees_no_refusal(tmp_path: Path) -> None:

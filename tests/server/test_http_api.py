@@ -5,7 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from live_server import OPEN, UNLIMITED, Player, computer, invited, opened, person, play_out, refusal, wait_for
+from live_server import (
+    LATE_TRITOC,
+    OPEN,
+    UNLIMITED,
+    Player,
+    computer,
+    invited,
+    opened,
+    person,
+    play_out,
+    refusal,
+    wait_for,
+)
 
 from quincunx import games, record
 from quincunx.engine import levels
@@ -144,7 +156,7 @@ def test_a_finished_match_comes_in_and_goes_out_the_same(ada: Player, game: str)
 
 
 def test_a_game_of_the_server_comes_in_with_its_clocks_and_dice(ada: Player, bob: Player) -> None:
-    place = invited(ada, bob, "tritoc", pace="300+5")
+    place = invited(ada, bob, "tritoc", pace="300+5", start=LATE_TRITOC)
     ada.do("nonce", place, seat=1, nonce="salt")
     play_out(place, ada, bob)
     text = bob.http.get(f"/api/tables/{place}/record").text
@@ -205,22 +217,27 @@ def test_an_unfinished_match_is_played_on_where_it_was(ada: Player) -> None:
         assert play_out(str(table["id"]), other)["over"]
 
 
+def roll_thrice(place: str, *players: Player) -> None:
+    for _ in range(3):
+        turn = players[0].table(place)["state"]["turn"]
+        players[turn - 1].do("roll", place, seat=turn)
+        state = players[0].table(place)["state"]
+        if state["phase"] != "roll":
+            players[turn - 1].do("move", place, seat=turn, move=state["moves"][0])
+
+
 def test_an_unfinished_match_with_dice_gets_new_dice_and_says_so(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tritoc")
     ada.do("nonce", place, seat=1, nonce="old-salt")
-    for _ in range(3):
-        turn = ada.table(place)["state"]["turn"]
-        (ada, bob)[turn - 1].do("roll", place, seat=turn)
-        state = ada.table(place)["state"]
-        if state["phase"] != "roll":
-            (ada, bob)[turn - 1].do("move", place, seat=turn, move=state["moves"][0])
+    roll_thrice(place, ada, bob)
     (match,) = record.read(ada.http.get(f"/api/tables/{place}/record").text)
     played_on = str(bring(ada, match)["id"])
     dice = ada.table(played_on)["dice"]
     assert (dice["brought"], dice["nonces"]) == (3, ["", ""])
     assert dice["hash"] != ada.table(place)["dice"]["hash"]
     ada.do("nonce", played_on, seat=1, nonce="new-salt")
-    play_out(played_on, ada)
+    roll_thrice(played_on, ada, ada)
+    ada.do("resign", played_on, seat=1)
     (again,) = record.read(ada.http.get(f"/api/tables/{played_on}/record").text)
     assert again.entries[: len(match.entries)] == match.entries
     assert again.dice

@@ -338,7 +338,7 @@ def test_a_match_with_clocks_waits_for_who_is_away(strict: str) -> None:
         wait_for(lambda: bob.table(table["id"], watch=table["invites"]["2"])["now"] > gone + 0.3)
         bob.do("sit", table["id"], seat=2, invite=table["invites"]["2"])
         assert not bob.table(table["id"])["began"]
-        with ada.at(table["id"]) as page:
+        with bob.at(table["id"]), ada.at(table["id"]) as page:
             assert page.table(lambda table: table["began"])["clock"]["awaited"] == 1
 
 

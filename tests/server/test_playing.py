@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_server import OPEN, Json, Player, computer, invited, opened, person, play_out, refusal, wait_for
+from live_server import LATE_TRITOC, OPEN, Json, Player, computer, invited, opened, person, play_out, refusal, wait_for
 
 from quincunx import record
 from quincunx.law.messages import Message
@@ -16,11 +16,16 @@ from quincunx.table.dice import verify
 # Whole games
 
 
+def later(start: str) -> dict[str, str]:
+    """How to open a table at a position; nothing for a game from its beginning."""
+    return {"start": start} if " " in start else {}
+
+
 @pytest.mark.parametrize(
-    "game", ["xtic:type=torus", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:size=3x3,first=random"]
+    "start", ["xtic:type=torus", "tactix:size=3", LATE_TRITOC, "tesseract:dims=3", "xchain:size=3x3,first=random"]
 )
-def test_a_whole_game_of_two_people(ada: Player, bob: Player, game: str) -> None:
-    place = invited(ada, bob, game)
+def test_a_whole_game_of_two_people(ada: Player, bob: Player, start: str) -> None:
+    place = invited(ada, bob, start.split()[0], **later(start))
     table = play_out(place, ada, bob)
     assert table["outcome"] == table["state"]["outcome"] or table["outcome"]["reason"]
     (match,) = record.read(bob.http.get(f"/api/tables/{place}/record").text)
@@ -31,9 +36,12 @@ def test_a_whole_game_of_two_people(ada: Player, bob: Player, game: str) -> None
         assert verify(match) == sum(ply["kind"] == "roll" for ply in table["history"])
 
 
-@pytest.mark.parametrize("game", ["xtic", "tactix:size=3", "tritoc", "tesseract:dims=3", "xchain:size=3x3"])
-def test_a_whole_game_against_the_computer_which_begins(ada: Player, game: str) -> None:
-    place = ada.open(game, computer(), person())["id"]
+RED_TO_ROLL = "tritoc rrr....../rrr....../r.r...r.r/yyy....../yyy....../rrr....../rrr....../yyy....../yyy...... 1 - 0 0"
+
+
+@pytest.mark.parametrize("start", ["xtic", "tactix:size=3", RED_TO_ROLL, "tesseract:dims=3", "xchain:size=3x3"])
+def test_a_whole_game_against_the_computer_which_begins(ada: Player, start: str) -> None:
+    place = ada.open(start.split()[0], computer(), person(), **later(start))["id"]
     table = play_out(place, ada)
     assert table["outcome"]["winner"] in (None, 1, 2)
     assert {ply["seat"] for ply in table["history"]} <= {1, 2}
