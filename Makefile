@@ -7,7 +7,7 @@ STEP := @$(PYTHON) tools/step.py
 PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar off
 
 .PHONY: run setup test test-python test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
-	wasm pyodide lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
+	wasm bundle pyodide lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-opponents bench-ladder bench-calibration bench-builds \
 	bench-answer bench-messages bench-server bench-phone bench-proofs bench-wasm bench-load bench-attack bench-batch
 
@@ -55,8 +55,8 @@ test-python: setup browser parts
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.
-FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS\|make wasm' tests --include='test_*.py')
-test-more: setup browser parts proxy wasm pyodide wheels lint-github
+FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS\|make wasm\|make bundle' tests --include='test_*.py')
+test-more: setup browser parts proxy wasm bundle pyodide wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
 	QUINCUNX_WITHOUT_WASM=1 $(BIN)/python -m pytest -n 4 tests/browser/test_study.py
@@ -138,6 +138,16 @@ build/wasm/%.o: %.cpp | emscripten-is-there
 	@mkdir -p $(@D)
 	$(STEP) "Compiling $< for browsers" em++ $(WASM_FLAGS) -MMD -MP -c $< -o $@
 -include $(shell find build/wasm -name '*.d' 2> /dev/null)
+
+# The modules of the pages in one file, which loads much sooner on a slow connection. Wheels have it; pages use it while it
+# fits their modules, and load these one by one otherwise.
+ESBUILD := build/bundle/node_modules/.bin/esbuild
+bundle: $(VENV)/server $(VENV)/core $(ESBUILD)
+	$(STEP) "Bundling the modules of the pages" $(BIN)/python tools/bundle.py $(ESBUILD)
+
+$(ESBUILD):
+	@command -v npm > /dev/null || $(call install,npm) || $(call ask,npm)
+	$(STEP) "Installing esbuild" npm install --no-fund --no-audit --prefix build/bundle esbuild@0.28.2
 
 # Python for browsers: `quincunx site --proofs` puts it beside the pages on which visitors check proofs.
 PYODIDE := pyodide@314.0.7
@@ -231,7 +241,7 @@ docs: setup
 	@echo "Open build/docs/html/index.html in a browser."
 
 # The sdist, a wheel for Python 3.11 and one for all later ones, each tried in a clean environment.
-wheels: wasm
+wheels: wasm bundle
 	$(PYTHON) tools/wheels.py
 
 # Hash-locked requirements of the server image, made again from pyproject.toml.
@@ -295,7 +305,7 @@ bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunder
 	$(BIN)/python bench/$*.py
 
 # The static site on a slow phone. Only a quiet machine gives figures.
-bench-phone: setup wasm browser
+bench-phone: setup wasm bundle browser
 	$(BIN)/python bench/phone.py
 
 # Checks of proofs in the browser: some twenty minutes.

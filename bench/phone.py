@@ -37,6 +37,7 @@ VISITOR = """() => {
   const note = (name, time = now()) => sessionStorage.getItem(name) ?? sessionStorage.setItem(name, time);
   const press = (found) => found.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   let pressed = false, moved = false;
+  note("began", performance.timeOrigin);
   const look = () => {
     const play = document.querySelector(".card-%s .play");
     const painted = performance.getEntriesByName("first-contentful-paint")[0];
@@ -61,7 +62,7 @@ VISITOR = """() => {
 }"""
 """A visitor without reaction time: presses Play, and then a square that can be played, as soon as they are there."""
 NOTED = """() => sessionStorage.getItem("answer") &&
-  ["paint", "ready", "move", "answer"].map((name) => Number(sessionStorage.getItem(name)))"""
+  ["began", "paint", "ready", "move", "answer"].map((name) => Number(sessionStorage.getItem(name)))"""
 
 
 @cache
@@ -133,9 +134,8 @@ def visit(context: BrowserContext, address: str) -> Visit:
     slow(page)
     page.add_init_script(f"({VISITOR % GAME})()")
     page.goto(address, wait_until="commit")
-    began = page.evaluate("performance.timeOrigin")
     page.wait_for_url("**/t/*", wait_until="commit")
-    noted = page.wait_for_function(NOTED).json_value()
+    began, *noted = page.wait_for_function(NOTED).json_value()
     page.close()
     return Visit(*(time - began for time in noted))
 

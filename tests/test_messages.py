@@ -144,7 +144,7 @@ def strings() -> set[str]:
 @cache
 def scripts() -> list[re.Pattern[str]]:
     """Every string in the JavaScript code that may be a key."""
-    code = "\n".join(path.read_text("utf-8") for path in sorted(SOURCE.rglob("*.js")))
+    code = "\n".join(path.read_text("utf-8") for path in sorted(SOURCE.rglob("*.js")) if path.parent.name != "bundles")
     found = {*re.findall(r'"([\w.-]+)"', code), *re.findall(r"`((?:[\w.-]|\$\{[^}]*\})+)`", code)}
     patterns = {re.escape(re.sub(r"\$\{.*?\}", "*", each)).replace(r"\*", "[^ ]+") for each in found}
     return [re.compile(pattern) for pattern in patterns if re.search("[a-z]", pattern.replace("[^ ]+", ""))]

@@ -13,7 +13,8 @@ from quincunx.games import GAMES
 from quincunx.law import messages
 
 SOURCE = Path(quincunx.__file__).parent
-SCRIPTS = sorted([*SOURCE.glob("web/**/*.js"), *SOURCE.glob("games/*/web/*.js")])
+FOUND = [*SOURCE.glob("web/**/*.js"), *SOURCE.glob("games/*/web/*.js")]
+SCRIPTS = sorted(script for script in FOUND if script.parent.name != "bundles")
 AREAS = ("web", "law", "table", "proofs", *GAMES)
 
 KEY = re.compile(rf"""(["'`])((?:{"|".join(AREAS)})(?:\.(?:[\w-]|\$\{{[^}}]*\}})+)+)\1""")

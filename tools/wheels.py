@@ -2,9 +2,9 @@
 
 python tools/wheels.py [--no-try]
 
-`make wasm` comes first: sdist and wheels carry its module. From the sdist, not from the checkout, one wheel is built
-with Python 3.11 and one with 3.12, which serves every later version (the stable ABI). Pythons are looked for on the
-PATH and in pyenv; what is missing is named and left out.
+`make wasm bundle` comes first: sdist and wheels carry what they made. From the sdist, not from the checkout, one wheel
+is built with Python 3.11 and one with 3.12, which serves every later version (the stable ABI). Pythons are looked for
+on the PATH and in pyenv; what is missing is named and left out.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ def check(tools: Path, wheels: list[Path]) -> None:
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB; auditwheel says {tag[1] if tag else shown}")
         listed = subprocess.run([tools / "python", "-m", "zipfile", "-l", wheel], capture_output=True, text=True).stdout
         licenses = ("LICENSE", "nanobind.txt", "robin_map.txt", "emscripten.txt")
-        for wanted in ("_core_any", "_checker_", "web/wasm/core.wasm", *(f"licenses/{file}" for file in licenses)):
+        made = ("_core_any", "_checker_", "web/wasm/core.wasm", "web/bundles/server.js", "web/bundles/site.js")
+        for wanted in (*made, *(f"licenses/{file}" for file in licenses)):
             if wanted not in listed:
                 sys.exit(f"{wheel.name} has no {wanted}.")
 

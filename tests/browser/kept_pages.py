@@ -22,6 +22,19 @@ GONE = """async () => {
 }"""
 
 
+API = """
+    const { src } = document.querySelector("script[type=module]");
+    const found = await import(src.replace(/pages.*/, "api.js"));
+    const api = found.api ?? found;
+"""
+"""The page's own api.js: alone, or in the bundle."""
+
+
+def is_bundled(page: Page) -> bool:
+    """Whether the modules of a page come in one file (`make bundle`)."""
+    return (page.locator("script[type=module]").get_attribute("src") or "").endswith("bundle.js")
+
+
 def wait_until_kept(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 

@@ -1,4 +1,5 @@
-"""From the lobby to the first move: one tap, at the level of last time, with the options behind a link."""
+"""From the lobby to the first move: one tap, at the level of last time, with the options behind a link.
+`make test-more` repeats it with the bundle (`make bundle`)."""
 
 from __future__ import annotations
 
@@ -23,6 +24,49 @@ def test_one_tap_starts_a_game_against_medium(ada: Guest, game: str) -> None:
     play(ada, game)
     assert ada.table["game"] == str(GAMES[game]())
     assert [(seat["kind"], seat["level"]) for seat in ada.table["seats"]] == [("person", ""), ("computer", "medium")]
+
+
+def test_one_goes_back_from_a_table_to_the_lobby_and_forward_again(ada: Guest) -> None:
+    """The table is shown in the lobby's document."""
+    ada.go("/")
+    ada.page.evaluate("() => { window.isTheSame = true; }")
+    play(ada, "tactix")
+    address = ada.page.url
+    assert ada.page.evaluate("window.isTheSame")
+    expect(ada.page.locator(".lobby, .card")).to_have_count(0)
+    assert ada.page.evaluate("document.activeElement.id") == "page"
+    ada.page.go_back()
+    expect(ada.page.locator(".lobby .card")).to_have_count(len(GAMES))
+    ada.page.go_forward()
+    ada.arrive()
+    assert ada.page.url == address
+    ada.page.reload()
+    ada.arrive()
+
+
+def test_a_table_in_the_document_of_the_lobby_looks_like_one_that_was_opened(ada: Guest) -> None:
+    looks = """() => {
+        const sheets = [...document.styleSheets].filter(({ media }) => media.mediaText !== "not all");
+        const page = document.querySelector("#page");
+        return {
+            sheets: sheets.map(({ href }) => href),
+            looks: page.className,
+            page: document.documentElement.dataset.page,
+            boxes: [...page.querySelectorAll(".front, .panel, .board-place svg, .seat")].map((element) => {
+                const { x, y, width, height } = element.getBoundingClientRect();
+                return [element.tagName, x, y, width, height].join(" ");
+            }),
+        };
+    }"""
+    ada.go("/")
+    play(ada, "tactix")
+    ada.wait_for_turn()
+    entered = ada.page.evaluate(looks)
+    assert len(entered["boxes"]) >= 5
+    ada.page.reload()
+    ada.arrive()
+    ada.wait_for_turn()
+    assert ada.page.evaluate(looks) == entered
 
 
 def test_what_was_changed_once_is_played_at_the_next_tap(ada: Guest) -> None:

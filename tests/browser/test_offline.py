@@ -117,8 +117,8 @@ def test_two_tabs_of_different_versions_never_mix_their_files(returning: Guest, 
     assert not [address for address in loaded(page) if old in address]
     expect(other.locator("#update")).to_be_visible()
     expect(page.locator("#update")).to_have_count(0)
-    dialog = f"{own_server.url}static/{old}/parts/player/player-dialog.js"
-    assert other.evaluate("address => import(address).then(() => true)", dialog)
+    texts = f"{own_server.url}static/{old}/messages.js"
+    assert other.evaluate("address => import(address).then(() => true)", texts)
     assert not [address for address in loaded(other) if new in address]
     # A file of the old version that was not kept: rather none than the new one.
     lost = f"{own_server.url}static/{old}/pages/operator.js"
@@ -150,7 +150,7 @@ def test_without_a_secure_context_the_pages_work(come: Callable[..., Guest]) -> 
     ada.go("/")
     ada.page.evaluate(
         """() => {
-            const root = document.querySelector("script[type=module]").src.replace(/pages.*/, "");
+            const root = document.querySelector("script[type=module]").src.replace(/(pages|bundle).*/, "");
             return import(`${root}offline/register.js`).then(({ register }) => register());
         }"""
     )

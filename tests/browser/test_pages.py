@@ -127,7 +127,7 @@ def test_it_says_whose_turn_it_is(ada: Guest) -> None:
     ada.start(text("web.form.play-computer", n=1))
     expect(ada.status).to_have_text(f"{text('web.happened.began')} {text('web.turn.yours.give')}")
     expect(ada.page).to_have_title(re.compile("^● Your turn . xtic"))
-    expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", "/static/icon-turn.svg")
+    expect(ada.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("/icon-turn.svg$"))
     expect(ada.page.locator(".seat.mine.acting .turn-tag")).to_have_text(text("web.tag.give"))
     ada.play(ada.state, "=5")
     ada.wait_for_plies(3)
@@ -497,7 +497,7 @@ def test_who_comes_again_has_the_files_already(ada: Guest) -> None:
         ".filter(({ name, transferSize }) => name.includes('/static/') && transferSize > 0).map(({ name }) => name)"
     )
     ada.go("/rules")
-    assert len(ada.page.evaluate(sent)) > 20
+    assert len(ada.page.evaluate(sent)) > 5
     ada.go("/rules")
     assert ada.page.evaluate(sent) == []
 

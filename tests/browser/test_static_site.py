@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from axe import violations
-from kept_pages import edition, kept, loaded, wait_until_kept, wait_until_nothing_is_kept
+from kept_pages import API, edition, kept, loaded, wait_until_kept, wait_until_nothing_is_kept
 from playwright.sync_api import Browser, BrowserContext, expect
 from visitors import Guest
 from wasm_core import MODULE
@@ -57,10 +57,7 @@ class Visitor(Guest):
 
     @property
     def table(self) -> dict[str, Any]:
-        ask = """async (id) => {
-            const root = document.querySelector("script[type=module]").src.replace(/pages.*/, "");
-            return (await import(`${root}api.js`)).table(id);
-        }"""
+        ask = f"async (id) => {{ {API} return api.table(id); }}"
         found = re.search(r"[?&]id=([^&#]+)", self.page.url)
         assert found
         return dict(self.page.evaluate(ask, found[1]))
@@ -108,14 +105,9 @@ def short(game: str) -> str:
 def open_table(visitor: Visitor, game: str, *seats: dict[str, str], **more: Any) -> None:
     """Opens a table without the form, and goes there."""
     visitor.go("/rules")
-    visitor.page.evaluate(
-        """async (request) => {
-            const root = document.querySelector("script[type=module]").src.replace(/pages.*/, "");
-            const { openTable } = await import(`${root}parts/setup/opening.js`);
-            setTimeout(() => openTable(request)); // it leaves this page
-        }""",
-        {"game": game, "seats": list(seats), "listed": False, **more},
-    )
+    request = {"game": game, "seats": list(seats), "listed": False, **more}
+    opened = visitor.page.evaluate(f"async (request) => {{ {API} return (await api.open(request)).id; }}", request)
+    visitor.go(f"/t/?id={opened}")
     visitor.arrive()
 
 
@@ -148,6 +140,14 @@ def test_the_lobby_starts_a_game_and_the_computer_answers(visitor: Visitor) -> N
     visitor.go("/")
     visitor.page.locator(".card-tactix").get_by_role("button").click()
     visitor.arrive()
+    # The address of the page has changed, and what was relative to it is still found.
+    assert visitor.page.evaluate(
+        """async () => {
+            const links = [...document.querySelectorAll("link[rel=manifest], link[rel*=icon], script[src]")];
+            const answers = await Promise.all(links.map(({ href, src }) => fetch(href ?? src)));
+            return answers.length > 3 && answers.every(({ ok }) => ok);
+        }"""
+    )
     state: State = visitor.state
     visitor.wait_for_turn()
     visitor.play(visitor.state, visitor.state.moves()[0])
@@ -305,7 +305,7 @@ def test_where_nothing_may_be_kept_one_can_still_play(visitor: Visitor) -> None:
 
 # Without a connection
 
-LATEST = "version.js"
+LATEST = "version.txt"
 """A file that only tells two versions apart."""
 
 
@@ -342,7 +342,7 @@ def test_a_new_version_is_announced_and_never_mixed_with_the_old_one(
     returning: Visitor, own_files: FileServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = edition(returning.page)
-    monkeypatch.setitem(writing.LOCAL, LATEST, b"export const version = 2;\n")
+    monkeypatch.setitem(writing.LOCAL, LATEST, b"2")
     new = writing.write(own_files.site).edition
     assert new != old
     # Until somebody asks for it, pages have the old version, in one tab as in another.
@@ -357,7 +357,7 @@ def test_a_new_version_is_announced_and_never_mixed_with_the_old_one(
     # The other tab still gets the files of its own version, also without a connection.
     own_files.close()
     root = f"{own_files.url}static/{old}/"
-    assert other.evaluate("address => import(address).then(() => true)", f"{root}parts/study/editor.js")
+    assert other.evaluate("address => import(address).then(() => true)", f"{root}messages.js")
     assert other.url.startswith(own_files.url)
 
 

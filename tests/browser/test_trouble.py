@@ -33,7 +33,7 @@ def test_an_old_browser_is_told_so(ada: Guest, lack: str) -> None:
     ada.errors.clear()  # what else does not run there is not said
 
 
-@pytest.mark.parametrize("script", ["**/pages/lobby.js", "**/api.js"])
+@pytest.mark.parametrize("script", ["**/{bundle,pages/lobby}.js", "**/messages.js"])
 def test_a_script_that_is_lost_can_be_loaded_again(ada: Guest, script: str) -> None:
     """The page's own script, and one that it imports."""
     ada.is_reached = False

@@ -44,7 +44,7 @@ def test_pages_of_proofs_are_written_beside_the_others(tmp_path: Path, monkeypat
     folder = tmp_path / "site"
     found = CliRunner().invoke(main, ["site", str(folder), "--proofs"])
     assert found.exit_code == 0, found.output
-    static = next((folder / "static").glob("*/api.js")).parent
+    static = next((folder / "static").glob("*/messages.js")).parent
     about = json.loads((static / "data/proofs.json").read_bytes())
     assert [theorem["name"] for theorem in about["theorems"]] == [theorem.name for theorem in SMALL]
     for theorem in about["theorems"]:

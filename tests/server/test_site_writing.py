@@ -49,7 +49,7 @@ def test_it_writes_pages_whose_addresses_are_relative(tmp_path: Path) -> None:
         for address in addresses:
             assert not address.startswith("/")
             assert (folder / path / address).is_file(), address
-    static = next((folder / "static").glob("*/api.js")).parent
+    static = next((folder / "static").glob("*/messages.js")).parent
     assert {game["name"] for game in json.loads((static / "data" / "games.json").read_bytes())} == set(GAMES)
     books = re.findall(r'"(\.\./[^"]+\.gz)"', (static / "engine" / "players.js").read_text("utf-8"))
     assert books
@@ -63,7 +63,7 @@ def test_a_new_version_keeps_the_files_of_the_last_one_for_open_pages(
     folder = tmp_path / "site"
     editions = []
     for version in ("first", "second", "third"):
-        monkeypatch.setitem(writing.LOCAL, "version.js", version.encode())
+        monkeypatch.setitem(writing.LOCAL, "version.txt", version.encode())
         editions.append(writing.write(folder).edition)
     kept = {entry.name for entry in (folder / "static").iterdir()} - {"by-content"}
     assert kept == set(editions[1:])

@@ -54,7 +54,7 @@ def _keeping(files: StaticFiles) -> Callable[[], bytes]:
     def of_edition(edition: str) -> bytes:
         names = [
             name
-            for name in files.bodies()
+            for name in files.loaded()
             if not name.startswith((BY_CONTENT, *NOT_KEPT)) and not name.endswith(NOT_SENT)
         ]
         return script(edition, KEPT, [f"static/{edition}/{name}" for name in names], FALLBACK)

@@ -31,6 +31,10 @@ HEADER = (
 )
 """What is seen before the scripts are there, which fill it."""
 
+COMMON = "common.css"
+"""The style sheet of all pages: these, and those of the boards of built-in games."""
+SHARED_STYLES = ("style.css", "boards/boards.css", "boards/generic.css")
+
 PAGE_MESSAGES = ("law", "table", "web")
 """Packages whose messages the pages show; besides them, those of the games."""
 OF_ENGINE = ("engine.basis.", "games.book")
@@ -42,7 +46,9 @@ FROM_GAMES = {"boards": "board.js", "positions": "position.js", "about": "about.
 """Files that a game may have in its folder `web`, by the name of the placeholder that lists those games."""
 
 
-def static_files(games: Iterable[str] | None = None, generated: Mapping[str, bytes] | None = None) -> StaticFiles:
+def static_files(
+    games: Iterable[str] | None = None, generated: Mapping[str, bytes] | None = None, bundled: str = "server"
+) -> StaticFiles:
     """The files of the pages, and those of each game under `games/NAME/`."""
     folders = {f"games/{name}": game_registry.file(name, "web") for name in _chosen(games)}
     return StaticFiles(
@@ -55,6 +61,8 @@ def static_files(games: Iterable[str] | None = None, generated: Mapping[str, byt
             **installing.files("/"),
             **(generated or {}),
         },
+        {COMMON: [*SHARED_STYLES, *_board_styles(games)[0]]},
+        bundled,
     )
 
 
@@ -81,6 +89,15 @@ def games_with(file: str, games: Iterable[str] | None = None) -> list[str]:
     return [name for name in _chosen(games) if game_registry.file(name, "web", file) is not None]
 
 
+def _board_styles(games: Iterable[str] | None) -> tuple[list[str], list[str]]:
+    """The style sheets of the boards of built-in games, and of those that other packages add: these stay files of
+    their own, because they may name files beside them."""
+    found: tuple[list[str], list[str]] = ([], [])
+    for name in games_with("board.css", games):
+        found[name in game_registry.SOURCES].append(f"games/{name}/board.css")
+    return found
+
+
 class WebPage(NamedTuple):
     """A page: its module in pages/, the classes of its main element, and its style sheets."""
 
@@ -89,6 +106,8 @@ class WebPage(NamedTuple):
     styles: tuple[str, ...]
     embedded: bool = False
     """For a frame of another site: it has no header, and reads nothing that the browser keeps."""
+    next: WebPage | None = None
+    """A page that this one can become (parts/common/page.js: `enter`). It loads its style sheets without using them."""
 
     def parts(self, games: Iterable[str] | None = None, worker: str = "") -> dict[str, str]:
         """The values of the template's placeholders, with these games. `worker` is the address of the service worker,
@@ -100,7 +119,9 @@ class WebPage(NamedTuple):
             "header": "" if self.embedded else HEADER.format(name=messages.text("web.name")),
             "looks": self.looks,
             "styles": _links(f"pages/{style}.css" for style in self.styles),
-            "board_styles": _links(f"games/{game}/board.css" for game in games_with("board.css", chosen)),
+            "next_styles": _links((f"pages/{style}.css" for style in self.next.styles), "not all") if self.next else "",
+            "next": f' data-next="{self.next.looks}"' if self.next else "",
+            "board_styles": _links(_board_styles(chosen)[1]),
             "noscript": messages.text("web.noscript"),
             "old_browser": messages.text("web.old-browser"),
             "not_loaded": messages.text("web.not-loaded"),
@@ -113,13 +134,13 @@ class WebPage(NamedTuple):
         }
 
 
-def _links(files: Iterable[str]) -> str:
-    return "\n    ".join(f'<link rel="stylesheet" href="/static/{file}" />' for file in files)
+def _links(files: Iterable[str], media: str = "all") -> str:
+    return "\n    ".join(f'<link rel="stylesheet" href="/static/{file}" media="{media}" />' for file in files)
 
 
-LOBBY = WebPage("lobby", "lobby", ("lobby",))
-NEW = WebPage("new", "new", ("new",))
 TABLE = WebPage("table", "table-page", ("table", "graph"))
+LOBBY = WebPage("lobby", "lobby", ("lobby",), next=TABLE)
+NEW = WebPage("new", "new", ("new",))
 SIT = WebPage("sit", "sit", ("sit",))
 STUDY = WebPage("study", "table-page study-page", ("table", "graph", "study"))
 LESSONS = WebPage("lessons", "table-page lesson-page", ("table", "lessons"))

@@ -35,6 +35,7 @@ LIGHT = (pages.LOBBY, pages.RULES)
 """Pages that are shown without the rules; the others load them at once."""
 
 CORE, GAMES_FILE = "wasm/core.wasm", "data/games.json"
+RULES = "local/answers.js"
 
 NOT_OFFLINE = ("data/palettes/", proof_pages.CHECKER)
 """Files that are not needed to play, and are kept when they are first used."""
@@ -76,6 +77,7 @@ def static_files(server: str = "", proofs: ProofPages | None = None) -> StaticFi
             "engine/players.js": players.module("../../"),
             **installing.files("../../"),
         },
+        "site",
     )
 
 
@@ -91,11 +93,12 @@ def write(folder: Path, server: str = "", *, offline: bool = True, proofs: Proof
     files = static_files(server, proofs)
     names = data.playable_games()
     made: dict[str, bytes] = {}
-    for name, body in files.bodies().items():
+    bodies = files.bodies()
+    for name in files.loaded():
         if name.startswith(BY_CONTENT):
-            made[f"static/{name}"] = body
+            made[f"static/{name}"] = bodies[name]
         elif not name.endswith(NOT_SENT):
-            made[f"static/{files.edition}/{name}"] = body
+            made[f"static/{files.edition}/{name}"] = bodies[name]
     shown = {**PAGES, proof_pages.PATH: proof_pages.PAGE} if proofs else PAGES
     for path, page in shown.items():
         up = "../" * path.count("/")
@@ -106,7 +109,7 @@ def write(folder: Path, server: str = "", *, offline: bool = True, proofs: Proof
         else:
             page_text = _with_loads(files, page, page_text.replace(PREVIEW, "", 1))
         made[f"{path}index.html"] = page_text.replace('"/static/', f'"{up}static/').encode()
-    made[WORKER] = _worker(files.edition, made, shown) if offline else files.bodies()[REMOVAL]
+    made[WORKER] = _worker(files.edition, made, shown) if offline else bodies[REMOVAL]
     made |= proofs.files if proofs else {}
     last = next((edition for edition in before if edition != files.edition), None)
     for edition in before:
@@ -129,14 +132,18 @@ def write(folder: Path, server: str = "", *, offline: bool = True, proofs: Proof
 def _with_loads(files: StaticFiles, page: WebPage, written: str) -> str:
     """A page that loads at once what it will ask for, the rules and the core; a light one does so when it is idle."""
     root = f"/static/{files.edition}/"
+    loads = [_preload(root + GAMES_FILE)]
     if page in LIGHT:
-        loads = [f'<link rel="prefetch" href="{root}{CORE}" />']
+        loads.append(f'<link rel="prefetch" href="{root}{CORE}" />')
     else:
-        modules = ("local/answers.js", *files.modules("local/answers.js"))
-        loads = [f'<link rel="preload" as="fetch" crossorigin href="{root}{file}" />' for file in (CORE, GAMES_FILE)]
-        loads += [f'<link rel="modulepreload" href="{root}{module}" />' for module in modules]
+        modules = [name for name in (RULES, *files.modules(RULES)) if not files.is_bundled(name)]
+        loads += [_preload(root + CORE), *(f'<link rel="modulepreload" href="{root}{module}" />' for module in modules)]
     fresh = [load for load in loads if load not in written]
     return written.replace('<script type="module"', "\n    ".join([*fresh, '<script type="module"']))
+
+
+def _preload(address: str) -> str:
+    return f'<link rel="preload" as="fetch" crossorigin href="{address}" />'
 
 
 def _worker(edition: str, made: Mapping[str, bytes], paths: Iterable[str]) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from hashlib import sha256
@@ -23,6 +23,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from quincunx.server.transport import bundle
+from quincunx.server.transport.bundle import Bundle
 
 CHECK_INTERVAL = 1.0
 """Seconds between two checks whether a file has changed, which looks at all of them."""
@@ -88,15 +91,21 @@ class StaticFiles:
         folder: Traversable,
         others: Mapping[str, Traversable] | None = None,
         generated: Mapping[str, bytes] | None = None,
+        joined: Mapping[str, Sequence[str]] | None = None,
+        bundled: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`others` are folders elsewhere, by the path under which they appear in this one; `generated` are files that
-        are in no folder, or stand for one that is."""
+        are in no folder, or stand for one that is; `joined` are files that consist of others; `bundled` is the name of
+        the bundle of their modules, which is used if it is there and fits."""
         self._clock, self._checked = clock, float("-inf")
         self._generated = {name: static_file(name, body) for name, body in (generated or {}).items()}
+        self._joined = joined or {}
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
         self._stamps: tuple[tuple[str, int], ...] = ()
         self._files: dict[str, StaticFile] = {}
+        self._bundled = bundled
+        self._bundle: Bundle | None = None
         self._pages: dict[str, str] = {}
         """Pages by their text before the hash is inserted."""
         self._edition = ""
@@ -112,11 +121,25 @@ class StaticFiles:
         stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
         if stamps == self._stamps:
             return
-        self._files = {name: static_file(name, path.read_bytes()) for name, path in found.items()} | self._generated
+        bundles = {name: path for name, path in found.items() if name.startswith(bundle.FOLDER)}
+        self._files = {
+            name: static_file(name, path.read_bytes()) for name, path in found.items() if name not in bundles
+        } | self._generated
+        for name, parts in self._joined.items():
+            self._files[name] = static_file(name, b"\n".join(self._files[part].body for part in parts))
+        self._bundle = self._take(bundles.get(f"{bundle.FOLDER}{self._bundled}.js"))
         self._edition = sha256(
             repr(sorted((name, kept.tag) for name, kept in self._files.items())).encode()
         ).hexdigest()[:12]
         self._pages, self._stamps = {}, stamps
+
+    def _take(self, made: Traversable | None) -> Bundle | None:
+        """Adds the bundle to the files, if it fits them."""
+        body = made.read_bytes() if made else b""
+        found = bundle.read(body, self.bodies()) if body else None
+        if found:
+            self._files[bundle.NAME] = static_file(bundle.NAME, body)
+        return found
 
     def modules(self, entry: str) -> list[str]:
         """All modules that a module imports, directly or not, without itself."""
@@ -141,19 +164,34 @@ class StaticFiles:
         self._read()
         text = Template(self._files[name].body.decode()).substitute(parts)
         if text not in self._pages:
-            loads = "".join(
-                f'<link rel="modulepreload" href="/static/{module}" />\n    '
-                for entry in ENTRY.findall(text)
-                for module in self.modules(entry)
-            )
-            whole = text.replace('<script type="module"', loads + '<script type="module"')
+            (entry,) = ENTRY.findall(text)
+            whole = text
+            if self.is_bundled(entry):
+                assert self._bundle
+                modules = self._bundle.imports
+                whole = whole.replace(f'src="/static/{entry}"', f'src="/static/{bundle.NAME}"')
+            else:
+                modules = self.modules(entry)
+            loads = "".join(f'<link rel="modulepreload" href="/static/{module}" />\n    ' for module in modules)
+            whole = whole.replace('<script type="module"', loads + '<script type="module"')
             self._pages[text] = whole.replace('"/static/', f'"/static/{self._edition}/')
         return self._pages[text]
+
+    def is_bundled(self, module: str) -> bool:
+        """Whether pages have a module from the bundle."""
+        return self._bundle is not None and module in self._bundle.modules
 
     @property
     def edition(self) -> str:
         """The hash in the addresses."""
         return self._edition
+
+    def loaded(self) -> list[str]:
+        """The files that pages and their workers load: not what they have from the bundle, or from a joined file."""
+        workers = [name for name in self._files if name.endswith("worker.js")]
+        apart = {module for worker in workers for module in self.modules(worker)}
+        parts = {part for joined in self._joined.values() for part in joined}
+        return [name for name in self._files if name in apart or not (name in parts or self.is_bundled(name))]
 
     def bodies(self) -> dict[str, bytes]:
         """All files by their paths."""

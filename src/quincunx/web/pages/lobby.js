@@ -7,7 +7,7 @@ import { picture } from "../parts/board/pictures.js";
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { later } from "../parts/common/later.js";
-import { drawn, failed, page } from "../parts/common/page.js";
+import { drawn, enter, failed, isShown, page } from "../parts/common/page.js";
 import { tableRow, tableSection, unavailableRow } from "../parts/lobby/table-rows.js";
 import { aboutLevel, lastLevel, playNow } from "../parts/setup/opening.js";
 import { exampleView } from "../positions.js";
@@ -47,7 +47,7 @@ function card(game) {
     play.disabled = true;
     problem.textContent = "";
     try {
-      await playNow(game);
+      await playNow(game, (path) => enter(path, () => import("./table.js")));
     } catch (refusal) {
       problem.textContent = refusal.message;
       play.disabled = false;
@@ -255,14 +255,23 @@ async function refresh() {
   } catch (refusal) {
     all.replaceChildren(el("p", { class: "error", role: "alert" }, refusal.message));
     shown = "";
-    return Promise.all(games.map((game) => paint(game, NO_TABLES)));
+    return paintAll(NO_TABLES);
   }
   // The list is drawn again only when it changed, so that the focus stays where it is.
   const key = JSON.stringify(tables);
   if (key === shown) return;
   shown = key;
   list(tables);
-  await Promise.all(games.map((game) => paint(game, tables)));
+  await paintAll(tables);
+}
+
+/** Draws the pictures one by one, so that a slow phone hears a click between them. */
+async function paintAll(tables) {
+  for (const game of games) {
+    await new Promise((resolve) => setTimeout(resolve));
+    if (!isShown("lobby")) return;
+    await paint(game, tables);
+  }
 }
 
 document.title = text("web.title.lobby");
@@ -277,7 +286,8 @@ try {
 } catch (refusal) {
   failed(refusal.message);
 }
-drawn();
+if (isShown("lobby")) drawn();
 // Who comes back finds the buttons as they were before one was pressed.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
-setInterval(() => document.visibilityState === "visible" && games.length && refresh(), AGAIN);
+const canRefresh = () => isShown("lobby") && document.visibilityState === "visible" && games.length;
+setInterval(() => canRefresh() && refresh(), AGAIN);

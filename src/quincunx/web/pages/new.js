@@ -1,6 +1,6 @@
 // A new game: the form is made from what the game declares, and the board shows how it will start.
 
-import { hasServer } from "../addresses.js";
+import { goTo, hasServer } from "../addresses.js";
 import * as api from "../api.js";
 import { hasOwnColours, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
@@ -215,7 +215,10 @@ async function show(game, position, company) {
         ...(Number(table.target.value) ? { target: Number(table.target.value) } : {}),
         ...(position ? { start: position.text } : {}),
       };
-      await openTable(request, remember);
+      await openTable(request, (path) => {
+        remember();
+        goTo(path);
+      });
     } catch (refusal) {
       opening = false;
       blame(refusal);

@@ -47,16 +47,15 @@ export const startingWith = (starts, seats) => ({
   shuffle: starts === "random",
 });
 
-/** Opens a table and goes there, after `opened()`; rejects with what the server refused. */
-export async function openTable(request, opened = () => {}) {
+/** Opens a table and goes there; rejects with what the server refused. */
+export async function openTable(request, go = goTo) {
   const { id } = await api.open(request);
-  opened();
   const waits = request.seats.some(({ kind }) => kind === "open" || kind === "bot");
-  goTo(`/t/${id}${waits ? "#invite" : ""}`);
+  return go(`/t/${id}${waits ? "#invite" : ""}`);
 }
 
 /** Starts a game against the computer at once, with what was chosen last. What is no longer possible goes to the form. */
-export async function playNow(game) {
+export async function playNow(game, go) {
   const kept = lastChoice(game.name) ?? {};
   const level = lastLevel(game, kept);
   const before = kept.seats ?? Array.from({ length: game.seats }, (_, index) => newSeat(index, "computer", game.suits));
@@ -71,13 +70,14 @@ export async function playNow(game) {
   const alone = before.every(({ kind }) => kind === "person" || kind === "computer");
   const hasFirst = game.options.some(({ key }) => key === "first");
   try {
-    await openTable({
+    const request = {
       game: written(game, kept.options),
       ...startingWith(hasFirst ? "first" : kept.starts, ordered(seats)),
       listed: false,
       ...(alone && kept.pace ? { pace: kept.pace } : {}),
       ...(alone && kept.target ? { target: kept.target } : {}),
-    });
+    };
+    await openTable(request, go);
   } catch (refusal) {
     if (refusal.status !== 422) throw refusal;
     rememberChoice(game.name, { level });

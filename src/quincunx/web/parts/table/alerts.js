@@ -4,7 +4,8 @@ import { text } from "../../text.js";
 import { play } from "../common/sound.js";
 import { isMine, playing } from "./model.js";
 
-const icons = { rest: "/static/icon.svg", turn: "/static/icon-turn.svg" };
+const addressOf = (file) => new URL(`../../${file}`, import.meta.url).href;
+const icons = { rest: addressOf("icon.svg"), turn: addressOf("icon-turn.svg") };
 
 /** Title and icon say whose turn it is, for whoever looks at another page. */
 export function entitle(table) {
