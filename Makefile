@@ -50,7 +50,9 @@ test:
 	$(MAKE) -j 2 --output-sync=target --no-print-directory setup browser parts
 	$(MAKE) -j 2 --output-sync=target --no-print-directory test-python lint test-core
 
+# The first command compiles the tests, which every worker would do at the same time.
 test-python: setup browser parts
+	-@$(BIN)/python -m pytest --collect-only -q > /dev/null
 	+$(BIN)/python -m pytest -n 6 --dist worksteal
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.

@@ -78,6 +78,8 @@ class Tactix(Game):
         return TactixState(self, self.full, 1)
 
     def move(self, typed: str) -> str:
+        if typed in spans(self.size):
+            return typed
         ends = [end.strip() for end in typed.lower().split("-")]
         for end in ends:
             if end not in self.squares:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from quincunx.games import Refused
 from quincunx.server import auth
@@ -161,42 +161,41 @@ class Room:
                 raise table_not_found()
         self.mark_seen(caller)
         body = auth.body_digest(command.model_dump_json())
-        async with self._turn_of(caller.address):
-            for _ in range(ATTEMPTS):
-                await self._refresh()
-                if self._read_attendance and isinstance(command, DECIDED_BY_ABSENCE):
-                    await self._read_attendance(self)
-                if known := self.state.answered(caller, command.key, body):
-                    return known
-                now = self._clock()
-                try:
-                    result = handlers.handle(self.state, caller, command, now)
-                except (ApiError, Refused):
-                    # The reason may be that another process changed the table and we do not know yet.
-                    if self._store.shared and await self._reload():
-                        continue
-                    raise
-                if result.next_id and self._store.shared and await self._reload():
-                    continue  # that rematch may have been deleted through another process
-                answer = Answer(result.table.version, result.next.info.id if result.next else result.next_id)
-                self.address = caller.address
-                try:
-                    await self._commit(result, ExecutedCommand(caller.player, command.key, answer, body), now)
-                except Conflict:
-                    continue
-                return answer
-            raise ApiError(503, "server.table-busy")
-
-    @asynccontextmanager
-    async def _turn_of(self, address: str) -> AsyncIterator[None]:
-        """Holds the lock. Of each address one command waits for it: a crowd of spectators holds up no player."""
-        queue = self._queues.setdefault(address, CountingLock())
+        queue = self._queues.setdefault(caller.address, CountingLock())
         try:
+            # Of each address one command waits for the lock: a crowd of spectators holds up no player.
             async with queue, self._lock:
-                yield
+                return await self._execute(caller, command, body)
         finally:
             if not queue.count:
-                del self._queues[address]
+                del self._queues[caller.address]
+
+    async def _execute(self, caller: Caller, command: Command, body: str) -> Answer:
+        """Executes a command while the lock is held."""
+        for _ in range(ATTEMPTS):
+            await self._refresh()
+            if self._read_attendance and isinstance(command, DECIDED_BY_ABSENCE):
+                await self._read_attendance(self)
+            if known := self.state.answered(caller, command.key, body):
+                return known
+            now = self._clock()
+            try:
+                result = handlers.handle(self.state, caller, command, now)
+            except (ApiError, Refused):
+                # The reason may be that another process changed the table and we do not know yet.
+                if self._store.shared and await self._reload():
+                    continue
+                raise
+            if result.next_id and self._store.shared and await self._reload():
+                continue  # that rematch may have been deleted through another process
+            answer = Answer(result.table.version, result.next.info.id if result.next else result.next_id)
+            self.address = caller.address
+            try:
+                await self._commit(result, ExecutedCommand(caller.player, command.key, answer, body), now)
+            except Conflict:
+                continue
+            return answer
+        raise ApiError(503, "server.table-busy")
 
     async def apply(self, change: Callable[[Table, float], Table], version: int | None = None) -> bool:
         """Makes a change by the server itself; False if it is refused or the table is no longer at `version`."""
