@@ -55,30 +55,34 @@ public:
     void reset(std::optional<std::uint64_t> seed, const bool* which, const Sheets& sheets) override {
         const std::lock_guard lock(mutex_);
         if (seed) sow(*seed);
-        each([&](std::size_t i) {
-            if (!which || which[i]) begin(i);
-            pay(i, sheets, {}, false);
-            show(i, sheets);
-        });
+        each(
+            [&](std::size_t i) {
+                if (!which || which[i]) begin(i);
+                pay(i, sheets, {}, false);
+                show(i, sheets);
+            },
+            STEPPED);
     }
 
     void step(const std::int32_t* actions, const Sheets& sheets) override {
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < count(); ++i) check(i, actions[i]);
-        each([&](std::size_t i) {
-            if (actions[i] == WAIT)
-                pay(i, sheets, {}, false);
-            else
-                play(i, static_cast<Move>(actions[i]), sheets);
-            show(i, sheets);
-        });
+        each(
+            [&](std::size_t i) {
+                if (actions[i] == WAIT)
+                    pay(i, sheets, {}, false);
+                else
+                    play(i, static_cast<Move>(actions[i]), sheets);
+                show(i, sheets);
+            },
+            STEPPED);
     }
 
     void sample(std::int32_t* actions) override {
         const std::lock_guard lock(mutex_);
-        each([&](std::size_t i) {
-            actions[i] = montecarlo::any_move(game_, matches_[i].position, matches_[i].choices);
-        });
+        each(
+            [&](std::size_t i) { actions[i] = montecarlo::any_move(game_, matches_[i].position, matches_[i].choices); },
+            SAMPLED);
     }
 
     void choose(const Level& level, std::string_view seed, const std::int64_t* played, const bool* which,
@@ -109,6 +113,9 @@ public:
     }
 
 private:
+    // Matches that take about as long as starting a thread, some 50 microseconds.
+    static constexpr std::size_t SAMPLED = 4096, STEPPED = 512;
+
     struct Match {
         Position position;
         Random dice;     // and starts
@@ -191,13 +198,13 @@ private:
 
     std::size_t size() const { return static_cast<std::size_t>(shape_.size()); }
 
-    // The work on every match, shared out among the threads in even parts.
+    // The work on every match, shared out among the threads in even parts, of so many matches at least.
     template <class Work>
-    void each(Work work) {
+    void each(Work work, std::size_t least = 1) {
         const auto part = [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from; i < to; ++i) work(i);
         };
-        const auto threads = std::min(count(), static_cast<std::size_t>(terms_.threads));
+        const auto threads = std::clamp<std::size_t>(count() / least, 1, static_cast<std::size_t>(terms_.threads));
         std::vector<Thread> others;
         for (std::size_t t = 1; t < threads; ++t)
             others.emplace_back([&, t] { part(t * count() / threads, (t + 1) * count() / threads); });

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include "game.hpp"
 
@@ -17,16 +20,35 @@ struct Shape {
     int size() const { return planes * squares(); }
 };
 
-// The lowest bits of a word as one byte each.
-inline void spread(std::uint64_t bits, int count, std::uint8_t* bytes) {
+// Many bytes. Where the compiler knows their number, it makes a slow instruction of it (`rep stos`), so here it does not.
+[[gnu::noinline]] inline void fill(std::uint8_t* bytes, std::uint8_t value, std::size_t count) {
+    std::memset(bytes, value, count);
+}
+
+// The bits of a word as one byte each.
+inline void spread_all(std::uint32_t bits, std::uint8_t* bytes) {
+#ifdef __AVX2__
+    const auto eights = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
+    const auto copied = _mm256_shuffle_epi8(_mm256_set1_epi32(static_cast<int>(bits)), eights);
+    const auto alone = _mm256_and_si256(copied, _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201)));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(bytes), _mm256_min_epu8(alone, _mm256_set1_epi8(1)));
+#else
     static_assert(std::endian::native == std::endian::little);
-    for (; count >= 8; count -= 8, bits >>= 8, bytes += 8) {
+    for (int i = 0; i < 4; ++i, bits >>= 8, bytes += 8) {
         // Byte j of this keeps bit j alone; what is more than nothing carries into the byte's highest bit.
         const std::uint64_t alone = (bits & 0xFF) * 0x0101010101010101ull & 0x8040201008040201ull;
         const std::uint64_t eight = (alone + 0x7F7F7F7F7F7F7F7Full) >> 7 & 0x0101010101010101ull;
         std::memcpy(bytes, &eight, 8);
     }
-    for (int i = 0; i < count; ++i) bytes[i] = bits >> i & 1;
+#endif
+}
+
+// Only the lowest ones.
+inline void spread(std::uint64_t bits, int count, std::uint8_t* bytes) {
+    for (; count >= 32; count -= 32, bits >>= 32, bytes += 32) spread_all(static_cast<std::uint32_t>(bits), bytes);
+    std::uint8_t rest[32];
+    spread_all(static_cast<std::uint32_t>(bits), rest);
+    std::memcpy(bytes, rest, static_cast<std::size_t>(count));
 }
 
 // Which moves are legal, a byte for each. Some games have a quicker way than making the list.

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include "game.hpp"
 #include "text.hpp"
@@ -45,6 +48,25 @@ public:
     Position start() const { return {}; }
 
     static bool has(const Marks& marks, int square) { return marks[square >> 6] >> (square & 63) & 1; }
+    // Whether a set of squares has one of the others, or all of them.
+    static bool meet(const Marks& marks, const Marks& others) {
+#ifdef __AVX2__
+        return !_mm256_testz_si256(all(marks), all(others));
+#else
+        std::uint64_t both = 0;
+        for (std::size_t i = 0; i < marks.size(); ++i) both |= marks[i] & others[i];
+        return both;
+#endif
+    }
+    static bool holds(const Marks& marks, const Marks& others) {
+#ifdef __AVX2__
+        return _mm256_testc_si256(all(marks), all(others));
+#else
+        std::uint64_t missing = 0;
+        for (std::size_t i = 0; i < marks.size(); ++i) missing |= others[i] & ~marks[i];
+        return !missing;
+#endif
+    }
 
     Position read(std::string_view body) const {
         Position position{};
@@ -111,13 +133,14 @@ public:
     void play(Position& position, Move square) const {
         auto& mine = position.marks[position.count % 2];
         const auto& other = position.marks[1 - position.count % 2];
-        ++position.count;
-        for (const auto& rest : rest_[square]) {
-            const int own = has(mine, rest[0]) + has(mine, rest[1]) + has(mine, rest[2]);
-            position.four |= own == 3;
-            position.blocked += own == 0 && (has(other, rest[0]) || has(other, rest[1]) || has(other, rest[2]));
-        }
+        const auto before = mine;
         mine[square >> 6] |= std::uint64_t{1} << (square & 63);
+        ++position.count;
+        for (const auto number : through_[square]) {
+            const auto& line = marks_[number];
+            position.four |= holds(mine, line);
+            position.blocked += meet(other, line) & !meet(before, line);
+        }
     }
 
     Result result(const Position& position) const {
@@ -137,6 +160,12 @@ public:
     }
 
 private:
+#ifdef __AVX2__
+    static __m256i all(const Marks& marks) {
+        return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(marks.data()));
+    }
+#endif
+
     explicit Tesseract(Options options)
         : dims(options.choice("dims", {"4", "3"}) == 0 ? 4 : 3), squares(dims == 4 ? 256 : 64), spec_(options.spec()) {
         const int width = squares / 16;
@@ -148,14 +177,11 @@ private:
                 Line line{};
                 if (extend(first, second, line)) lines_.push_back(line);
             }
+        marks_.resize(lines_.size());
         for (std::size_t i = 0; i < lines_.size(); ++i)
             for (const auto square : lines_[i]) {
                 through_[square].push_back(static_cast<std::uint16_t>(i));
-                std::array<std::uint8_t, 3> rest{};
-                auto next = rest.begin();
-                for (const auto other : lines_[i])
-                    if (other != square) *next++ = other;
-                rest_[square].push_back(rest);
+                marks_[i][square >> 6] |= std::uint64_t{1} << (square & 63);
             }
     }
 
@@ -184,7 +210,7 @@ private:
     std::vector<std::string> actions_;
     std::vector<Line> lines_;
     std::array<std::vector<std::uint16_t>, 256> through_;
-    std::array<std::vector<std::array<std::uint8_t, 3>>, 256> rest_;  // through_, as the line's other squares
+    std::vector<Marks> marks_;  // of a seat that has the whole line
 };
 
 static_assert(Game<Tesseract>);

@@ -135,6 +135,28 @@ public:
         if (position.rolled == 12) list.push(LEAVE);
     }
 
+    // The open fields in which the roll can place a piece; nothing for a roll that takes one away.
+    static Nine places(const Position& position) {
+        if (position.rolled < 3 || position.rolled > 11) return 0;
+        unsigned taken = position.closed;
+        for (int field = 0; field < 9; ++field) {
+            const auto& pieces = position.fields[field];
+            taken |= ((pieces[0] | pieces[1]) >> (position.rolled - 3) & 1u) << field;
+        }
+        return static_cast<Nine>(ALL & ~taken);
+    }
+
+    template <class R>
+    Move any_move(const Position& position, R& random) const {
+        if (unsigned left = places(position)) {
+            for (auto n = random.below(static_cast<std::uint32_t>(std::popcount(left))); n; --n) left &= left - 1;
+            return static_cast<Move>(PLACE + std::countr_zero(left));
+        }
+        MoveList list;
+        moves(position, list);
+        return list[random.below(static_cast<std::uint32_t>(list.size()))];
+    }
+
     void play(Position& position, Move move) const {
         if (move < PLACE) {
             play_roll(position, move + 2);

@@ -44,6 +44,7 @@ public:
     const Neighbours& neighbours(int square) const { return neighbours_[square]; }
     // The most a square can hold.
     int maximum(int square) const { return neighbours_[square].count - 1; }
+    const std::array<std::uint8_t, MAX_SQUARES>& maxima() const { return maxima_; }
 
     // An empty board with everybody unmoved. Presets are drawn by the law; here they only come as positions.
     Position empty(int first = 1) const {
@@ -179,6 +180,7 @@ private:
                 if (x > 0) add(y * width_ + x - 1);
                 if (x + 1 < width_) add(y * width_ + x + 1);
                 if (y + 1 < height_) add((y + 1) * width_ + x);
+                maxima_[y * width_ + x] = static_cast<std::uint8_t>(near.count - 1);
             }
     }
 
@@ -204,8 +206,8 @@ private:
         }
         int count = 0;
         std::uint8_t mover;
-        bool unmoved = false;  // somebody is still unmoved, so nobody can win yet
-        std::array<std::uint8_t, MAX_SQUARES> squares;
+        bool unmoved = false;                               // somebody is still unmoved, so nobody can win yet
+        std::array<std::uint8_t, MAX_SQUARES + 1> squares;  // one more, for a square that does not stay
     };
 
     static void take(Position& position, int square, std::uint8_t seat) {
@@ -234,8 +236,9 @@ private:
         }
         for (int i = 0; i < count; ++i)
             for (const auto near : neighbours_[exploding[i]]) {
-                if (position.owner[near] != chain.mover) take(position, near, chain.mover);
-                if (++position.value[near] == neighbours_[near].count) chain.squares[chain.count++] = near;
+                take(position, near, chain.mover);
+                chain.squares[chain.count] = near;  // without a branch: whether it stays is hard to predict
+                chain.count += ++position.value[near] == neighbours_[near].count;
             }
         if (!chain.unmoved && position.squares[0] + position.squares[chain.mover] == area()) chain.count = 0;
     }
@@ -306,6 +309,7 @@ private:
     std::string spec_;
     std::vector<std::string> actions_;
     std::array<Neighbours, MAX_SQUARES> neighbours_{};
+    std::array<std::uint8_t, MAX_SQUARES> maxima_{};
 };
 
 static_assert(Game<Xchain>);
