@@ -55,6 +55,12 @@ class Case(NamedTuple):
     """Much like another one: only in the full run."""
 
 
+def cut_off(guest: Guest) -> None:
+    """The server is not found to answer."""
+    guest.is_reached = False
+    guest.page.route("**/healthz", lambda route: route.abort())
+
+
 # Tables
 
 
@@ -270,7 +276,7 @@ CASES = {
     "embedded game": Case("/embed/t/{id}", lambda player: f"/embed/t/{finished(player, 'tritoc', listed=True)['id']}"),
     "embedded position": Case("/embed/study", f"/embed/study?position={quote(LATE)}"),
     "no embedded game": Case("/embed/t/{id}", "/embed/t/nothing", more=True),
-    "offline": Case("/offline", "/offline"),
+    "offline": Case("/offline", "/offline", before=cut_off),
     "operator": Case("/operator", "/operator", before=Guest.be_operator),
     "operator without a token": Case("/operator", "/operator"),
 }

@@ -65,6 +65,18 @@ def test_the_pages_open_without_a_connection_and_say_so(cut_off: Guest, own_serv
     assert page.url.endswith("/t/abcdefgh/sit/2#invite=code")
 
 
+def test_the_page_about_no_connection_leads_on_when_the_server_answers(
+    cut_off: Guest, own_server: ServerProcess
+) -> None:
+    page = cut_off.page
+    cut_off.go("/offline")
+    expect(page.get_by_role("heading", name=text("web.offline.title"))).to_be_visible()
+    own_server.open()
+    page.get_by_role("button", name=text("web.failed.retry")).click()
+    expect(page.locator(".card")).to_have_count(len(GAMES))
+    assert page.url == own_server.url
+
+
 @full
 def test_what_needs_no_server_works_without_one(cut_off: Guest) -> None:
     page = cut_off.page

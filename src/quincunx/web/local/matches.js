@@ -105,18 +105,24 @@ function matchOf({ spec, title }, names, suits, start, plies, result, why) {
   };
 }
 
-/** Sits at a table: `show(whole)` is called after every change, as by the network's `follow`. */
+/** Sits at a table: `show(whole)` is called after every change, as by the network's `follow`. How it is now the page knows
+ * from `table`. */
 export function follow(id, { table: show, connection }) {
   const ready = roomOf(id).then((room) => {
+    const known = room.table;
     const driver = drive(room, changed);
     function changed() {
       show(room.show());
+      goOn();
+    }
+    function goOn() {
       if (store.isFailing()) notKept(writeRecord(room.table), room.table.game.spec);
       driver.next();
     }
     store.onChange((other) => other === id && room.refresh() && changed());
     connection("open");
-    changed();
+    if (room.table === known) goOn();
+    else changed();
     return { room, changed };
   });
   return {

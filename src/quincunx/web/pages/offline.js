@@ -1,5 +1,6 @@
 // In place of a page that needs the server, while that cannot be reached: the service worker shows it at any address.
 
+import { goTo, pathHere } from "../addresses.js";
 import { button, el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, page } from "../parts/common/page.js";
@@ -26,4 +27,10 @@ page.replaceChildren(
   ),
 );
 addEventListener("online", again);
+// Who opens this page itself is helped by the lobby, if the server answers again.
+if (pathHere() === "/offline")
+  fetch("/healthz").then(
+    ({ ok }) => ok && goTo("/"),
+    () => {},
+  );
 drawn();

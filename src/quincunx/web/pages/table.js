@@ -117,12 +117,14 @@ async function act(action) {
 }
 
 /** One action at each version of the table, so that a double click, or a second one while the connection is lost, is not
- * two of them. */
+ * two of them. True if it was done. */
 async function once(action) {
   const { version } = table;
-  if (askedAt === version) return;
+  if (askedAt === version) return false;
   askedAt = version;
-  if (!(await act({ ...action, version })) && askedAt === version) askedAt = -1;
+  const isDone = await act({ ...action, version });
+  if (!isDone && askedAt === version) askedAt = -1;
+  return isDone;
 }
 
 /** A move or a roll. */
@@ -135,10 +137,12 @@ async function go(action) {
     sending = true;
     render();
   }, SLOW);
-  await once({ ...action, seat });
+  const isDone = await once({ ...action, seat });
   clearTimeout(late);
+  // What was done is shown when the table comes: drawing it all once more takes a slow phone a while.
+  const isOld = !isDone || rolling || sending;
   rolling = sending = false;
-  render();
+  if (isOld) render();
 }
 
 function refuse(reason) {
