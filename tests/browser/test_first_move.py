@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from live_server import person
 from playwright.sync_api import expect
@@ -115,6 +117,39 @@ def test_a_level_is_explained_where_it_is_chosen(ada: Guest) -> None:
         rating = engine.rating(tactix, level)
         if rating:
             expect(note).to_contain_text(str(rating))
+
+
+@pytest.mark.parametrize("window", [(360, 560), (390, 844), (844, 390), (768, 1024), (1280, 800)])
+def test_the_first_game_is_on_the_first_screen(come: Callable[..., Guest], window: tuple[int, int]) -> None:
+    """Above the bar at the bottom of a phone, and before the list of one's games."""
+    ada = come(viewport={"width": window[0], "height": window[1]}, has_touch=True)
+    ada.sit_at("tactix", person("Ada"), person("Bo"))
+    ada.go("/")
+    button = ada.page.locator(".card").first.get_by_role("button", name=text("web.lobby.play"))
+    expect(button).to_be_in_viewport(ratio=1)
+    button.click(trial=True)
+    assert ada.page.evaluate("scrollY") == 0
+
+
+def test_on_a_phone_the_headline_begins_where_the_games_do(come: Callable[..., Guest]) -> None:
+    ada = come(viewport={"width": 390, "height": 844}, has_touch=True)
+    ada.go("/")
+    boxes = [ada.page.locator(one).first.bounding_box() for one in (".headline h1", ".headline p", ".card")]
+    assert {round(box["x"]) for box in boxes if box} == {16}
+
+
+def test_all_pages_list_the_games_in_one_order(come: Callable[..., Guest]) -> None:
+    ada = come(viewport={"width": 390, "height": 844})
+    ada.go("/")
+    top = "all => all.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)"
+    order = ada.page.locator(".card h2").evaluate_all(f"all => ({top})(all).map(one => one.textContent)")
+    assert len(order) == len(GAMES)
+    lists = {"/new": ".chooser li", "/rules": ".all-rules h2", "/lessons": ".lesson-list h2", "/puzzles": "section h2"}
+    for path, titles in lists.items():
+        ada.go(path)
+        listed = ada.page.locator(titles).all_text_contents()
+        assert listed == [title for title in order if title in listed], path
+        assert len(listed) >= len(GAMES) - 1, path
 
 
 def test_the_start_button_is_on_a_phones_first_screen(come) -> None:  # type: ignore[no-untyped-def]

@@ -131,7 +131,7 @@ def test_letters_twice_as_large_have_room(visit: Callable[..., Guest], page: str
     letters = guest.page.context.new_cdp_session(guest.page)
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     found: Faults = defaultdict(list)
-    for width in (WIDEST, 1280, 768):
+    for width in (WIDEST, 1280, 768, 390):
         guest.page.set_viewport_size(size(width))
         for fault in guest.page.evaluate("width => layoutFaults(width)", width):
             found[fault].append(width)

@@ -1,10 +1,19 @@
-"""What a page says where its scripts cannot run: the browser is too old, or one of them could not be loaded."""
+"""What a page says where it cannot be shown: its scripts cannot run, or the server refuses what they ask for."""
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
 import pytest
-from playwright.sync_api import Locator, expect
-from visitors import Guest
+import visitors
+from live_server import wait_for
+from playwright.sync_api import Locator, Route, expect
+from visitors import Guest, ServerProcess
 
 from quincunx.law import text
 
@@ -46,3 +55,65 @@ def test_a_script_that_is_lost_can_be_loaded_again(ada: Guest, script: str) -> N
     not_loaded(ada).get_by_role("link").click()
     ada.drawn()
     expect(not_loaded(ada)).to_be_hidden()
+
+
+@pytest.fixture
+def strict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerProcess]:
+    """A server with low limits."""
+    monkeypatch.setattr(visitors, "SETTINGS", visitors.SETTINGS.replace("requests = 0", "requests = 1"))
+    server = ServerProcess(tmp_path, more="connections_each = 12\n")
+    monkeypatch.undo()
+    yield server
+    server.close()
+
+
+def until_refused(route: Route) -> None:
+    """Asks the server as often as it takes, and gives the page its refusal."""
+    answer = route.fetch()
+    while answer.status != 429:
+        answer = route.fetch()
+    route.fulfill(response=answer)
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/puzzles", "/lessons", "/study?edit"])
+def test_after_too_many_requests_a_page_says_so_and_can_be_loaded_again(
+    come: Callable[..., Guest], strict: ServerProcess, path: str
+) -> None:
+    guest = come(strict)
+    guest.page.route("**/api/games", until_refused)
+    guest.go(path)
+    expect(guest.page.get_by_role("heading", name=text("web.failed.title"))).to_be_visible()
+    expect(guest.page.get_by_role("alert")).to_have_text(text("server.many-requests", n=1))
+    expect(guest.page.get_by_role("link", name=text("web.gone.home"))).to_have_attribute("href", "/")
+    guest.page.unroute_all()
+    strict.change()  # without these limits
+    guest.page.get_by_role("link", name=text("web.failed.retry")).click()
+    expect(guest.page.locator("#page svg").first).to_be_visible()
+
+
+@pytest.mark.parametrize(("scheme", "ground"), [("light", "rgb(232, 236, 234)"), ("dark", "rgb(15, 21, 19)")])
+def test_a_full_server_sends_a_page_that_needs_no_other_file(
+    come: Callable[..., Guest], strict: ServerProcess, scheme: str, ground: str
+) -> None:
+    """Even a style sheet would be one connection too many."""
+    strict.change("connections_each = 12\n")
+    guest = come(strict, color_scheme=scheme)
+    address = urlsplit(strict.url)
+    with ExitStack() as crowd:
+        for _ in range(12):
+            line = crowd.enter_context(socket.create_connection((address.hostname, address.port)))
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 200"
+        answer = guest.page.goto(strict.url)
+        assert answer
+        assert answer.status == 503
+        expect(guest.page.get_by_role("heading", name=text("server.page.busy"))).to_be_visible()
+        expect(guest.page.get_by_role("link", name=text("server.page.home"))).to_have_attribute("href", "/")
+        assert guest.page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
+        assert guest.page.evaluate("performance.getEntriesByType('resource').length") == 0
+        assert len(guest.errors) == 1
+        guest.errors.clear()  # the browser's word on the status
+    wait_for(lambda: httpx.get(f"{strict.url}healthz").status_code == 200)
+    guest.page.get_by_role("link", name=text("server.page.retry")).click()
+    guest.drawn()
+    expect(guest.page.locator(".card")).to_have_count(5)

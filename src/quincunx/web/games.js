@@ -51,6 +51,10 @@ export const skinsOf = ({ game }) => boards.get(nameOf(game))?.skins ?? [];
 /** What the pages show of a game besides its board; docs/pages.md lists the keys, and each may be missing. */
 export const about = (game) => facts.get(nameOf(game))?.about ?? {};
 
+/** Games in the order in which all pages list them: by their places in the lobby, then those that ask for none. */
+export const inOrder = (games) => games.toSorted((a, b) => pipOf(a) - pipOf(b));
+const pipOf = ({ name }) => about(name).pip ?? Number.MAX_SAFE_INTEGER;
+
 /** Where a game comes from, in a few words; empty where it does not say. */
 export const originOf = (name) => (hasText(`${name}.board.origin`) ? text(`${name}.board.origin`) : "");
 

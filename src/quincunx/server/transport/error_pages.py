@@ -32,12 +32,12 @@ def wants_page(scope: Scope) -> bool:
 
 
 @cache
-def _template() -> Template:
-    return Template((resources.files("quincunx") / "web" / "error.html").read_text("utf-8"))
+def _template(name: str) -> Template:
+    return Template((resources.files("quincunx") / "web" / name).read_text("utf-8"))
 
 
-def error_page(error: ApiError) -> bytes:
-    """The page for an error, with a way back."""
+def error_page(error: ApiError, *, alone: bool = False) -> bytes:
+    """The page for an error, with a way back; `alone`, it needs no other file, such as a style sheet."""
     passing = error.status >= PASSING
     words = {
         "title": text(TITLES.get(error.status, "server.page.error")),
@@ -46,4 +46,5 @@ def error_page(error: ApiError) -> bytes:
         "way_text": text("server.page.retry") if passing else text("server.page.rules"),
         "home": text("server.page.home"),
     }
-    return _template().substitute({key: escape(value) for key, value in words.items()}).encode()
+    template = _template("busy.html" if alone else "error.html")
+    return template.substitute({key: escape(value) for key, value in words.items()}).encode()

@@ -282,7 +282,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._stop_head_timer()
         now = self.cycle
         if not (now and now.response_started and (now.more_body or not now.response_complete)):
-            response = error_response(refusal, scope)
+            response = error_response(refusal, scope, alone=True)
             head = [f"HTTP/1.1 {refusal.status} Refused", "Connection: close"]
             head += [f"{name.decode()}: {value.decode()}" for name, value in response.raw_headers]
             self.transport.write("\r\n".join([*head, "", ""]).encode() + bytes(response.body))

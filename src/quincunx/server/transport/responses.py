@@ -57,11 +57,12 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(to_json(data), status, media_type="application/json")
 
 
-def error_response(error: ApiError, scope: Scope | None = None) -> Response:
-    """The response for an error, a page if the request is one for a page; it is counted in the metrics."""
+def error_response(error: ApiError, scope: Scope | None = None, *, alone: bool = False) -> Response:
+    """The response for an error, a page if the request is one for a page (`alone`: see `error_page`); it is counted in
+    the metrics."""
     metrics.refuse(error.status)
     if scope is not None and wants_page(scope):
-        response = Response(error_page(error), error.status, media_type="text/html")
+        response = Response(error_page(error, alone=alone), error.status, media_type="text/html")
     else:
         response = json_response(error.body(), error.status)
     if error.wait:

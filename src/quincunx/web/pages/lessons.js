@@ -3,7 +3,7 @@
 import { pathHere } from "../addresses.js";
 import * as api from "../api.js";
 import { makeEngine } from "../engine/engine.js";
-import { drawsLines, hasLesson, lesson, moveText } from "../games.js";
+import { drawsLines, hasLesson, inOrder, lesson, moveText } from "../games.js";
 import { boardPage } from "../parts/board/board-page.js";
 import { picture } from "../parts/board/pictures.js";
 import { desk } from "../parts/board/practice-board.js";
@@ -293,7 +293,7 @@ async function showLesson(game) {
 
 header("lessons");
 try {
-  const games = await api.games();
+  const games = inOrder(await api.games());
   const game = games.find((one) => one.name === name && hasLesson(name));
   await (game ? showLesson(game) : showAll(games));
 } catch (refusal) {

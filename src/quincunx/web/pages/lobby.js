@@ -2,7 +2,7 @@
 
 import { hasServer, site } from "../addresses.js";
 import * as api from "../api.js";
-import { about, hasLesson, nameOf, originOf } from "../games.js";
+import { hasLesson, inOrder, nameOf, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el, icon } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
@@ -20,7 +20,6 @@ const SOME = 6;
 /** Where on the die each of the first five games lies, in the order in which they want it. Further games lie below it,
  * left and right in turn. */
 const PIPS = ["left", "right", "left", "centre", "right"];
-const pipOf = (game) => about(game.name).pip ?? PIPS.length + 1;
 const place = (index) => PIPS[index] ?? (index % 2 ? "left" : "right");
 
 const columns = { left: column("left"), centre: column("centre"), right: column("right") };
@@ -279,7 +278,7 @@ document.title = text("web.title.lobby");
 if (location.hash.includes("player=")) await players((dialog) => dialog.arrive());
 header("play");
 try {
-  games = (await api.games()).sort((a, b) => pipOf(a) - pipOf(b));
+  games = inOrder(await api.games());
   lay();
   await Promise.all([refresh(), puzzle()]);
   document.getElementById(location.hash.slice(1))?.scrollIntoView();

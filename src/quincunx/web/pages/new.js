@@ -2,7 +2,7 @@
 
 import { goTo, hasServer } from "../addresses.js";
 import * as api from "../api.js";
-import { hasOwnColours, nameOf, SUITS } from "../games.js";
+import { hasOwnColours, inOrder, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { choice, labelled, segments, stepper } from "../parts/common/controls.js";
 import { button, el } from "../parts/common/element.js";
@@ -36,7 +36,7 @@ let games = [];
 
 async function start() {
   document.title = text("web.title.page", { title: text("web.form.page") });
-  games = await api.games();
+  games = inOrder(await api.games());
   const position = asked.get("position");
   const name = position ? nameOf(position) : asked.get("game");
   const game = games.find((one) => one.name === name) ?? games[0];

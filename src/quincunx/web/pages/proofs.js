@@ -3,6 +3,7 @@
 
 import { pathHere } from "../addresses.js";
 import * as api from "../api.js";
+import { inOrder } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
@@ -36,7 +37,7 @@ function showAll(theorems, games) {
       el("span", { class: "value" }, claimOf(theorem.value)),
       el("span", { class: "small" }, note(theorem)),
     );
-  const sections = games
+  const sections = inOrder(games)
     .map((game) => [game, theorems.filter(({ of }) => of === game.name)])
     .filter(([, own]) => own.length > 0)
     .map(([game, own]) =>

@@ -4,7 +4,7 @@ import { hasServer, linkTo, pathHere } from "../addresses.js";
 import * as api from "../api.js";
 import { makeEngine } from "../engine/engine.js";
 import { tryPuzzle } from "../engine/puzzle.js";
-import { drawsLines, moveText } from "../games.js";
+import { drawsLines, inOrder, moveText } from "../games.js";
 import { badge } from "../parts/board/analysis.js";
 import { boardPage } from "../parts/board/board-page.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
@@ -47,7 +47,7 @@ async function showAll(games, all) {
   document.title = text("web.title.page", { title: text("web.puzzles.title") });
   page.className = "all-puzzles";
   const daily = all.length ? await api.dailyPuzzle() : null;
-  const sections = games.filter((game) => all.some((puzzle) => puzzle.game === game.name));
+  const sections = inOrder(games).filter((game) => all.some((puzzle) => puzzle.game === game.name));
   page.replaceChildren(
     el("h1", {}, text("web.puzzles.title")),
     el("p", { class: "second" }, all.length ? text("web.puzzles.intro") : text("web.puzzles.none")),

@@ -2,7 +2,7 @@
 
 import { pathHere, site } from "../addresses.js";
 import * as api from "../api.js";
-import { about, originOf } from "../games.js";
+import { about, inOrder, originOf } from "../games.js";
 import { picture } from "../parts/board/pictures.js";
 import { el } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
@@ -132,7 +132,7 @@ async function showAll() {
 header("rules");
 let games = [];
 try {
-  games = await api.games();
+  games = inOrder(await api.games());
   const game = games.find((one) => one.name === name);
   await (game ? showRules(game) : showAll());
   goTo(location.hash.slice(1));

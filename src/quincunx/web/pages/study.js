@@ -3,7 +3,7 @@
 import { addressOf, hasServer } from "../addresses.js";
 import * as api from "../api.js";
 import { study } from "../engine/match.js";
-import { drawsLines, nameOf } from "../games.js";
+import { drawsLines, inOrder, nameOf } from "../games.js";
 import { insight } from "../parts/board/analysis.js";
 import { stage } from "../parts/board/board-area.js";
 import { boardPage } from "../parts/board/board-page.js";
@@ -327,7 +327,7 @@ insights.on.values = true;
 header("study");
 addEventListener("setting", () => view && render());
 try {
-  games = await api.games();
+  games = inOrder(await api.games());
   const ply = carried.has("ply") ? Number(carried.get("ply")) || 0 : null;
   const table = asked.get("table");
   const position = asked.get("position");

@@ -1,6 +1,7 @@
 // My results against the computers, in a dialog.
 
 import * as api from "../../api.js";
+import { inOrder } from "../../games.js";
 import { set } from "../../player.js";
 import { text } from "../../text.js";
 import { openDialog } from "../common/dialog.js";
@@ -9,7 +10,7 @@ import { kept, tallyWords } from "./tally.js";
 
 export async function tallyDialog() {
   const { totals } = kept();
-  const games = await api.games().catch(() => []);
+  const games = inOrder(await api.games().catch(() => []));
   const rows = games.flatMap(({ name, title, levels }) =>
     levels
       .filter((level) => tallyWords(name, level.name))
