@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from live_server import person
+from live_server import OPEN, Player, person
 from playwright.sync_api import expect
 from visitors import Guest
 
@@ -144,7 +144,12 @@ def test_all_pages_list_the_games_in_one_order(come: Callable[..., Guest]) -> No
     top = "all => all.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)"
     order = ada.page.locator(".card h2").evaluate_all(f"all => ({top})(all).map(one => one.textContent)")
     assert len(order) == len(GAMES)
-    lists = {"/new": ".chooser li", "/rules": ".all-rules h2", "/lessons": ".lesson-list h2", "/puzzles": "section h2"}
+    lists = {
+        "/new": ".chooser li",
+        "/rules": ".all-rules h2",
+        "/lessons": ".lesson-list h2",
+        "/puzzles": ".puzzle-game h2",
+    }
     for path, titles in lists.items():
         ada.go(path)
         listed = ada.page.locator(titles).all_text_contents()
@@ -183,3 +188,16 @@ def test_the_form_offers_only_seats_that_there_are(ada: Guest) -> None:
     expect(third).to_be_hidden()
     ada.page.get_by_role("radio", name="3").first.check(force=True)
     expect(third).to_be_visible()
+
+
+@pytest.mark.parametrize("window", [(360, 560), (390, 844), (844, 390), (1280, 800)])
+def test_a_friend_can_sit_down_without_scrolling(come: Callable[..., Guest], window: tuple[int, int]) -> None:
+    bo = come(viewport={"width": window[0], "height": window[1]}, has_touch=True)
+    with Player(bo.server.url) as host:
+        table = host.open("xchain", person("Ada"), OPEN, listed=True)["id"]
+    bo.go(f"/t/{table}/sit/2")
+    button = bo.page.get_by_role("button", name=text("web.sit.sit"))
+    expect(button).to_be_in_viewport(ratio=1)
+    expect(bo.page.locator(".sit-board svg")).to_be_in_viewport(ratio=0.5)
+    button.click()
+    bo.arrive()
