@@ -27,7 +27,8 @@ const EM = 16;
 /** The narrowest window of each of the page's layouts, from its style sheets: there things are tightest. */
 window.layoutEdges = () => {
   const edges = new Set();
-  for (const { cssRules } of document.styleSheets) {
+  for (const { cssRules, media: whole } of document.styleSheets) {
+    if (whole.mediaText === "not all") continue; // of the page that this one can become
     for (const { media } of cssRules) {
       for (const [, limit, width] of (media?.mediaText ?? "").matchAll(
         /(max-width:|width <=|width <|width >=|min-width:) ([\d.]+(?:px|em))/g,

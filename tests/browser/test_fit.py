@@ -97,7 +97,6 @@ STATES = {
     "cube selected": State(opened("tesseract:dims=3"), (BOARD, TURN, CONFIRM), choose("11")),
     "xchain": State(opened("xchain"), (BOARD, TURN, ".counters")),
     "xchain, four seats": State(opened("xchain:seats=4", "Ada", "Bo", "Cy", "Dot"), (BOARD, TURN, ".counters")),
-    "xchain, four seats with clocks": State(in_the_middle("xchain"), (TURN, ".counters"), windows=("390x844",)),
     "xchain, wide": State(opened("xchain:size=12x4"), (BOARD, TURN, ".counters"), windows=("360x560", "844x390")),
     "xchain, tall": State(opened("xchain:size=4x12"), (BOARD, TURN, ".counters"), windows=("360x560", "844x390")),
     "gomoku": State(opened("gomoku"), (BOARD, TURN)),
