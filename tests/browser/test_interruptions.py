@@ -115,9 +115,9 @@ def test_the_editor_says_that_the_server_cannot_be_reached(ada: Guest) -> None:
     ada.go("/study?edit")
     lose(ada)
     menu = ada.page.get_by_role("combobox", name=text("web.editor.game"))
-    menu.select_option("xtic")
+    menu.select_option("tactix")
     expect(ada.line).to_contain_text(text("web.server.unreachable"))
-    expect(menu).to_have_value("tactix")
+    expect(menu).to_have_value("xtic")
 
 
 def test_the_operator_is_told_why_there_are_no_numbers_yet(ada: Guest) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -57,6 +58,9 @@ def test_a_script_that_is_lost_can_be_loaded_again(ada: Guest, script: str) -> N
     expect(not_loaded(ada)).to_be_hidden()
 
 
+MORE_PATHS = ["/new", "/rules", "/puzzles", "/lessons"]
+
+
 @pytest.fixture
 def strict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerProcess]:
     """A server with low limits."""
@@ -75,7 +79,7 @@ def until_refused(route: Route) -> None:
     route.fulfill(response=answer)
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/rules", "/puzzles", "/lessons", "/study?edit"])
+@pytest.mark.parametrize("path", ["/", "/study?edit", *(MORE_PATHS if os.environ.get("QUINCUNX_FULL") else [])])
 def test_after_too_many_requests_a_page_says_so_and_can_be_loaded_again(
     come: Callable[..., Guest], strict: ServerProcess, path: str
 ) -> None:
