@@ -16,10 +16,13 @@ from visitors import Guest, ServerProcess
 FULL = bool(os.environ.get("QUINCUNX_FULL"))
 """Whether every state is judged in every window; `make test-more` sets it."""
 
-WINDOWS = ["360x560", "560x360", "1366x768"]
+WINDOWS = ["360x560", "360x740", "560x360", "1366x768"]
 MORE_WINDOWS = [
+    "360x800",
     "390x664",
+    "390x750",
     "390x844",
+    "412x915",
     "414x896",
     "667x375",
     "768x1024",
@@ -99,6 +102,9 @@ STATES = {
     "xchain, four seats": State(opened("xchain:seats=4", "Ada", "Bo", "Cy", "Dot"), (BOARD, TURN, ".counters")),
     "xchain, wide": State(opened("xchain:size=12x4"), (BOARD, TURN, ".counters"), windows=("360x560", "844x390")),
     "xchain, tall": State(opened("xchain:size=4x12"), (BOARD, TURN, ".counters"), windows=("360x560", "844x390")),
+    "xchain, four seats with clocks": State(
+        in_the_middle("xchain"), (BOARD, TURN, ".counters"), windows=("360x740", "390x844")
+    ),
     "gomoku": State(opened("gomoku"), (BOARD, TURN)),
     "gomoku, large": State(opened("gomoku:size=15"), (BOARD, TURN), windows=("360x560", "844x390")),
     "a question": State(in_company, (BOARD, TURN, ".tray", ".notice .button.primary"), windows=("360x560", "844x390")),
