@@ -139,7 +139,7 @@ public:
         for (const auto number : through_[square]) {
             const auto& line = marks_[number];
             position.four |= holds(mine, line);
-            position.blocked += meet(other, line) & !meet(before, line);
+            position.blocked += int{meet(other, line)} & int{!meet(before, line)};
         }
     }
 

@@ -30,7 +30,8 @@ inline void observe(const Xchain& game, const Xchain::Position& position, int se
     const auto whose = [=](int i) { return static_cast<std::uint8_t>((seat - 1 + i) % seats + 1); };
     for (int i = 0; i < seats; ++i)
         for (std::uint8_t owner = whose(i), least = 1; least <= 3; ++least, seen += area)
-            fill_plane(seen, area, [&](int k) { return (position.owner[k] == owner) & (position.value[k] >= least); });
+            fill_plane(seen, area,
+                       [&](int k) { return int{position.owner[k] == owner} & int{position.value[k] >= least}; });
     fill_plane(seen, area, [&](int k) { return position.value[k] >= game.maxima()[k]; });
     for (int i = 0; i < seats; ++i)
         std::memset(seen += area, position.standing[whose(i) - 1] <= Xchain::ALIVE, static_cast<std::size_t>(area));
@@ -38,7 +39,8 @@ inline void observe(const Xchain& game, const Xchain::Position& position, int se
 inline void mark(const Xchain& game, const Xchain::Position& position, std::uint8_t* legal) {
     constexpr std::uint8_t NONE = 0xFF;
     const std::uint8_t mover = position.next ? position.next : NONE, nobody = position.next ? 0 : NONE;
-    fill_plane(legal, game.area(), [&](int k) { return (position.owner[k] == mover) | (position.owner[k] == nobody); });
+    fill_plane(legal, game.area(),
+               [&](int k) { return int{position.owner[k] == mover} | int{position.owner[k] == nobody}; });
 }
 
 }  // namespace quincunx
