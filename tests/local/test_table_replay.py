@@ -24,9 +24,11 @@ pytestmark = pytest.mark.skipif(not MODULE.is_file() and not FULL, reason="`make
 
 @pytest.fixture(scope="session")
 def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static files of a site."""
+    """The static files of a site, with single modules even if there is a bundle."""
     folder = tmp_path_factory.mktemp("site")
-    return folder / "static" / writing.write(folder).edition
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("quincunx.server.transport.bundle.read", lambda *_: None)
+        return folder / "static" / writing.write(folder).edition
 
 
 @pytest.fixture
