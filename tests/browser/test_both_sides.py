@@ -109,7 +109,7 @@ def test_who_was_claimed_reads_it_on_coming_back(come: Callable[..., Guest], imp
     bo.wait_for_plies(1)
     table = bo.page.url
     bo.go("/rules")
-    ada.press(text("web.notice.claim"))
+    ada.claim()
     expect(ada.page.locator(".telling.ended")).to_contain_text("You win! Bo stayed away for too long.")
     bo.go(table)
     bo.arrive()

@@ -392,11 +392,15 @@ def test_who_stays_away_is_replaced_by_a_computer(come: Callable[..., Guest], fr
     bo.page.close()
     expect(ada.notices).to_contain_text(text("web.notice.away", name="Bo"))
     expect(ada.page.get_by_role("button", name=text("web.notice.claim"))).to_be_visible()
-    ada.press(text("web.notice.stand-in"))
-    ada.dialog.get_by_label(text("web.level")).select_option("easy")
-    ada.press(text("web.stand-in.yes"))
+
+    def replace_bo() -> None:
+        ada.press(text("web.notice.stand-in"))
+        ada.dialog.get_by_label(text("web.level")).select_option("easy")
+        ada.press(text("web.stand-in.yes"))
+
+    level = text("web.seat.level", level="easy")
+    ada.take_over(replace_bo, ada.page.locator(".seats").filter(has_text=level))
     ada.wait_for_plies(2)
-    expect(ada.page.locator(".seats")).to_contain_text(text("web.seat.level", level="easy"))
 
 
 def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest], fragile: ServerProcess) -> None:
@@ -405,5 +409,5 @@ def test_who_stays_away_forfeits_when_the_other_claims(come: Callable[..., Guest
     ada.play(ada.state, "a1-d1")
     bo.wait_for_plies(1)
     bo.page.close()
-    ada.press(text("web.notice.claim"))
+    ada.claim()
     expect(ada.status).to_contain_text(text("web.status.you-win"))

@@ -258,6 +258,20 @@ class Guest:
         """Until so many plies were made and are seen."""
         self.page.wait_for_function("count => document.querySelectorAll('.ply').length >= count", arg=count)
 
+    def take_over(self, ask: Callable[[], None], done: Locator) -> None:
+        """Asks for the game or the seat of somebody who is away, until it is `done`. A server whose machine stood still
+        counts absences anew, and then refuses at first."""
+        ask()
+        refused = self.line.filter(has_text=text("server.claim-later", name="Bo", n=1))
+        expect(done.or_(refused).first).to_be_visible()
+        if not done.is_visible():
+            ask()
+        expect(done).to_be_visible()
+
+    def claim(self) -> None:
+        """Claims the game of somebody who is away."""
+        self.take_over(lambda: self.press(text("web.notice.claim")), self.page.locator(".telling.ended"))
+
     def wait_for_turn(self) -> None:
         """Until it is this guest's turn, or the page tells the end (once the board has shown the last move)."""
         self.page.wait_for_function("() => document.querySelector('.seat.mine.acting, .telling.ended')")

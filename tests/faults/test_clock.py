@@ -107,6 +107,18 @@ def test_nobody_can_be_claimed_because_a_clock_was_set(tmp_path: Path, wall: Set
         assert ada.refused(409, "claim", place, seat=2).code == "server.claim-later"
 
 
+def test_players_see_that_absences_are_counted_anew(tmp_path: Path, wall: Settable) -> None:
+    assert UNLIMITED.absence > 60
+    with opened(tmp_path / "games.sqlite", clock=ServerClock(wall)) as url, Player(url) as ada, Player(url) as bob:
+        place = invited(ada, bob, "tactix")
+        ada.do("move", place, seat=1, move="a1")
+        with ada.at(place) as socket:
+            began = socket.table()["now"]
+            wall.offset = 86_400.0
+            away = socket.table(lambda table: table["now"] > began + 3_600)["seats"][1]["away"]
+            assert UNLIMITED.absence - 30 < away <= UNLIMITED.absence
+
+
 class SteppedStore(SqliteStore):
     """A store in which something happens while a change is being stored."""
 

@@ -183,6 +183,7 @@ class Timekeeping:
         now = self._clock()
         for room in self._rooms.values():
             room.state.presence.restart(now)
+            room.publish()  # or pages would go on offering what is refused now
             if room.state.plays_elsewhere():  # the process where they are connected does it
                 room.leave_clock_to_peer()
             elif room.executing or room.table.due is not None:
