@@ -97,7 +97,7 @@ std::string answered;
 std::string call(std::string_view question) {
     Arguments arguments;
     for (;;) {
-        const auto end = question.find('\n');
+        const auto end = question.find('\0');
         arguments.push_back(question.substr(0, end));
         if (end == question.npos) break;
         question.remove_prefix(end + 1);
@@ -113,7 +113,7 @@ std::string call(std::string_view question) {
 // A place for so many bytes of what is asked, which the asker fills; it is freed by the call that it is for.
 EXPORT("room") char* room(std::size_t bytes) { return static_cast<char*>(std::malloc(bytes)); }
 
-// Calls the function whose name and arguments are the lines of the question. Its answer is the text at `answer()`, of so many
+// Calls the function whose name and arguments the question has, with a zero byte between them. Its answer is the text at `answer()`, of so many
 // bytes, until the next call: {"found": …} or {"error": …}, with the code and the arguments of a message if the law has words
 // for it; the error "memory" where there is not enough of it.
 EXPORT("call") std::size_t call_function(char* question, std::size_t length) {

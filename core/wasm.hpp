@@ -27,6 +27,11 @@ public:
 inline std::string json(std::string_view text) {
     std::string quoted = "\"";
     for (const char c : text) {
+        if (c >= 0 && c < ' ') {
+            quoted += c < 16 ? "\\u000" : "\\u001";
+            quoted += HEX[static_cast<std::size_t>(c % 16)];
+            continue;
+        }
         if (c == '"' || c == '\\') quoted += '\\';
         quoted += c;
     }

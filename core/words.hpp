@@ -1,10 +1,12 @@
 // What the law says in words about a game of the core, for pages that have no Python: what is to be done, why a move is not
-// legal, how a game ended. A reason is the code of a message and its arguments, as in the files messages.toml.
+// legal or a text not a position, how a game ended. A reason is the code of a message and its arguments, as in the files
+// messages.toml.
 //
 // A game's words.cpp derives from WordsOf and registers itself: `const Vocabulary vocabulary(Tactix::name, words<TactixWords>);`
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -17,14 +19,28 @@
 
 namespace quincunx::wasm {
 
+// A value that is written as it is.
+struct Json {
+    std::string_view text;
+};
+
 // The code of a message, and its arguments as a JSON object.
 struct Reason {
-    using Argument = std::pair<std::string_view, std::string>;  // a name, and a value in JSON
+    // A name and a value. It only refers to texts: they must exist where a reason is made.
+    struct Argument {
+        Argument(std::string_view key, std::string_view text) : key(key), text(text), kind(TEXT) {}
+        Argument(std::string_view key, const char* text) : Argument(key, std::string_view(text)) {}
+        Argument(std::string_view key, const std::string& text) : Argument(key, std::string_view(text)) {}
+        Argument(std::string_view key, std::integral auto number)
+            : key(key), number(static_cast<int>(number)), kind(NUMBER) {}
+        Argument(std::string_view key, Json json) : key(key), text(json.text), kind(JSON) {}
 
-    Reason(std::string_view code, std::initializer_list<Argument> arguments = {}) : code(code), args("{") {
-        for (const auto& [key, value] : arguments) args += (args.size() > 1 ? "," : "") + json(key) + ':' + value;
-        args += '}';
-    }
+        std::string_view key, text;
+        int number = 0;
+        enum { TEXT, NUMBER, JSON } kind;
+    };
+
+    Reason(std::string_view code, std::initializer_list<Argument> arguments = {});
 
     std::string code;
     std::string args;
@@ -35,6 +51,9 @@ struct Reasoned : Refusal {
     explicit Reasoned(Reason reason) : Refusal(reason.code), reason(std::move(reason)) {}
     Reason reason;
 };
+
+// Throws Reasoned. A function, because throwing takes much code.
+[[noreturn]] void refuse(std::string_view code, std::initializer_list<Reason::Argument> arguments = {});
 
 // How a game ended, and the squares that decided it.
 struct Ending {
@@ -49,7 +68,8 @@ public:
     virtual std::string_view title() const = 0;                                       // the game's name for people
     virtual std::string_view phase(std::string_view body) const = 0;                  // what is to be done
     virtual Reason why_not(std::string_view body, std::string_view token) const = 0;  // of a move that is not legal
-    virtual std::string typed(std::string_view text) const = 0;                       // the token; throws Reasoned
+    virtual void check(std::string_view body) const = 0;         // of a text that is not a position: throws Reasoned
+    virtual std::string typed(std::string_view text) const = 0;  // the token; throws Reasoned
     virtual Ending ending(std::string_view body) const = 0;
     virtual std::string start() const { return ""; }                        // empty where the law draws it
     virtual bool living(std::string_view, int) const { return true; }       // whether a seat is still in the game
@@ -68,7 +88,7 @@ public:
         return "";
     }
     std::string leave(std::string_view, int seat) const override {
-        throw Reasoned({"law.leave", {{"seat", std::to_string(seat)}, {"seats", std::to_string(game.seats())}}});
+        refuse("law.leave", {{"seat", seat}, {"seats", game.seats()}});
     }
 
 protected:
@@ -99,6 +119,13 @@ template <class W>
 std::shared_ptr<const Words> words(std::string_view options) {
     return std::make_shared<W>(options);
 }
+
+// The parts of a text between the characters `at`.
+std::vector<std::string_view> split(std::string_view text, char at);
+
+// Throws Reasoned unless a text is a board as `law/grid.py` reads it: each square is one character of `alone`, or one of
+// `owners` and a digit.
+void check_board(std::string_view text, int width, int height, std::string_view alone, std::string_view owners = {});
 
 // What somebody typed, without the spaces around it, in small letters or in capitals.
 inline std::string trimmed(std::string_view typed, bool capitals = false) {

@@ -186,6 +186,20 @@ def test_a_wrong_move_is_refused_with_the_reason_of_the_law(visitor: Visitor) ->
     expect(visitor.line).to_have_text(text("tactix.gap", square="b2"))
 
 
+def test_a_wrong_position_is_refused_with_the_reason_of_the_law(visitor: Visitor) -> None:
+    visitor.go("/study/?position=tactix+oooo/oooo/oo/oooo+1")
+    expect(visitor.line).to_have_text(text("law.row", row=3, n=2, width=4))
+    line = visitor.page.get_by_label(text("web.editor.position"))
+    for written, reason in {
+        "xtic 0.../..../..../.... =0": text("xtic.both", piece="0"),
+        "xchain:size=2x2 A1./.. aa 2": text("xchain.squareless", seat=2),
+        "tactics oooo": text("games.similar", game="tactics", similar="tactix"),
+    }.items():
+        line.fill(written)
+        line.press("Enter")
+        expect(visitor.line).to_have_text(reason)
+
+
 def test_the_dice_are_fair_and_the_record_proves_it(visitor: Visitor) -> None:
     visitor.hurry()
     open_table(visitor, "tritoc", ME, BO)

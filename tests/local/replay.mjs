@@ -2,31 +2,12 @@
 // the input is a log (see table_logs.py), each line of the output null or the first difference.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
+import { loadRules } from "./site_rules.mjs";
 
-const root = `${process.argv[2]}/`;
-const load = (path) => import(pathToFileURL(root + path));
-const { core } = await load("engine/core.js");
-const { Refused } = await load("local/refused.js");
-const { rules } = await load("local/rules.js");
+const { load, law, Refused } = await loadRules(process.argv[2]);
 const table = await load("local/table.js");
 const { snapshot } = await load("local/snapshot.js");
-
-const games = JSON.parse(readFileSync(`${root}data/games.json`));
-const modules = {};
-for (const { name, draws_start } of games)
-  modules[name] = {
-    reader: await load(`games/${name}/position.js`),
-    start: draws_start ? await load(`games/${name}/start.js`) : null,
-  };
-const law = rules({
-  core: await core(new WebAssembly.Module(readFileSync(`${root}wasm/core.wasm`))),
-  games,
-  modules,
-  say: () => "",
-});
 
 const VERBS = {
   begin: "begin",

@@ -18,9 +18,17 @@ public:
     std::string_view phase(std::string_view) const override { return "take"; }
 
     Reason why_not(std::string_view body, std::string_view token) const override {
-        if (token.find('-') == token.npos) return {"tactix.empty", {{"square", json(token)}}};
+        if (token.find('-') == token.npos) return {"tactix.empty", {{"square", token}}};
         const int gap = std::countr_zero(game.spans()[static_cast<std::size_t>(number(token))] & ~read(body).counters);
-        return {"tactix.gap", {{"square", json(square_name(gap % game.size, gap / game.size))}}};
+        return {"tactix.gap", {{"square", square_name(gap % game.size, gap / game.size)}}};
+    }
+
+    void check(std::string_view body) const override {
+        const auto parts = split(body, ' ');
+        if (parts.size() != 2) refuse("tactix.position");
+        check_board(parts[0], game.size, game.size, ".o");
+        if (parts[1] != "1" && parts[1] != "2")
+            refuse("law.turn", {{"written", parts[1]}, {"seats", Json{R"(["1","2"])"}}});
     }
 
     std::string typed(std::string_view text) const override {
@@ -34,17 +42,17 @@ public:
         const auto place = [&](const std::string& end) { return std::find(squares.begin(), squares.end(), end); };
         for (const auto& end : ends)
             if (place(end) == squares.end())
-                throw Reasoned(
-                    {"law.square", {{"square", json(end.empty() ? text : end)}, {"last", json(squares.back())}}});
-        if (ends.size() > 2) throw Reasoned({"tactix.ends", {{"move", json(text)}}});
+                refuse("law.square",
+                       {{"square", end.empty() ? text : std::string_view(end)}, {"last", squares.back()}});
+        if (ends.size() > 2) refuse("tactix.ends", {{"move", text}});
         const auto [first, last] = std::minmax(place(ends.front()), place(ends.back()));
         if (first == last) return *first;
         if (auto token = *first + '-' + *last; has(token)) return token;
-        throw Reasoned({"tactix.line", {{"first", json(ends[0])}, {"last", json(ends[1])}}});
+        refuse("tactix.line", {{"first", ends[0]}, {"last", ends[1]}});
     }
 
     Ending ending(std::string_view body) const override {
-        const auto taker = std::to_string(3 - read(body).next);
+        const int taker = 3 - read(body).next;
         return {{game.last_loses ? "tactix.last-loses" : "tactix.last-wins", {{"seat", taker}}}};
     }
 };

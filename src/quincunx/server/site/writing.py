@@ -46,7 +46,7 @@ LOCAL = {
 }
 """The modules that talk to a server, and what the site has instead."""
 
-MESSAGES = (*pages.PAGE_MESSAGES, "record", "server")
+MESSAGES = (*pages.PAGE_MESSAGES, "games", "record", "server")
 """Packages of which the site shows messages: it does what the server does elsewhere."""
 
 

@@ -40,7 +40,7 @@ export async function core(module, prefer = () => {}) {
   }
 
   function ask(...words) {
-    const length = call(...handed(encoder.encode(words.join("\n"))));
+    const length = call(...handed(encoder.encode(words.join("\0"))));
     const { found, error, ...message } = JSON.parse(text(answer(), length));
     if (error !== undefined) throw Object.assign(new CoreError(error), message);
     return found;

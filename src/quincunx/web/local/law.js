@@ -4,6 +4,7 @@ import { core } from "../engine/core.js";
 import { compiled } from "../engine/local.js";
 import { text } from "../text.js";
 import { data } from "./data.js";
+import { unknownGame } from "./options.js";
 import { nameOf, Refused } from "./refused.js";
 import { rules } from "./rules.js";
 
@@ -21,7 +22,10 @@ export async function lawOf(written) {
   referee ??= refereed();
   const games = await data("games.json");
   const game = games.find((one) => one.name === name);
-  if (!game) throw new Refused("web.local.unknown-game", { game: name }, { status: 422 });
+  if (!game) {
+    const { code, args } = unknownGame(games, name);
+    throw new Refused(code, args, { status: 422 });
+  }
   modules[name] ??= {
     reader: await import(`../games/${name}/position.js`),
     start: game.draws_start ? await import(`../games/${name}/start.js`) : null,

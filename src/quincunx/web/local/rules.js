@@ -3,8 +3,11 @@
 
 import { CoreError } from "../engine/core.js";
 import { digest, draws } from "../engine/draws.js";
+import { unknownGame, wrongGame } from "./options.js";
 import { nameOf, Refused } from "./refused.js";
 
+/** Functions of the core that refuse a game or a position, not a move: a server answers 422. */
+const NOT_MOVES = ["game", "view"];
 /** Positions that are remembered, since a page asks for the same ones again. */
 const REMEMBERED = 500;
 
@@ -35,21 +38,28 @@ export function rules({ core, games, modules, say }) {
 
   /** A function of the core for one game; what it refuses is Refused. */
   function ask(what, about, ...words) {
-    const name = nameOf(about);
     try {
-      return core.ask(what, about, ...words.map((word) => String(word).replace(/\p{Cc}/gu, " ")));
+      return core.ask(
+        what,
+        about.replaceAll("\0", "\ufffd"),
+        ...words.map((word) => String(word).replace(/\p{Cc}/gu, " ")),
+      );
     } catch (error) {
       if (!(error instanceof CoreError)) throw error;
-      if (error.code) throw new Refused(error.code, error.args);
-      const { title } = declared(name);
-      throw new Refused(what === "game" ? "web.local.no-game" : "web.local.no-position", { game: title });
+      const wrong = wrongGame(games, about.split(" ")[0]);
+      const { code, args } = wrong ?? error;
+      const kind = { status: wrong || NOT_MOVES.includes(what) ? 422 : 409 };
+      if (code) throw new Refused(code, args, kind);
+      const { title: game } = declared(nameOf(about));
+      throw new Refused(what === "game" ? "web.local.no-game" : "web.local.no-position", { game }, kind);
     }
   }
 
   function declared(name) {
     const found = games.find((game) => game.name === name);
-    if (!found) throw new Refused("web.local.unknown-game", { game: name });
-    return found;
+    if (found) return found;
+    const { code, args } = unknownGame(games, name);
+    throw new Refused(code, args, { status: 422 });
   }
 
   /** A game with its options. */
