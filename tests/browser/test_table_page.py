@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 from board_bench import Bench
-from live_server import computer, person
+from live_server import Json, computer, person
 from playwright.sync_api import expect
 from visitors import Guest
 
@@ -192,11 +192,13 @@ def last_move() -> tuple[State, str]:
     return match.states[-2], match.entries[-1].token
 
 
-def test_a_long_chain_takes_three_seconds_and_the_verdict_comes_with_its_last_wave(ada: Guest) -> None:
+@pytest.mark.parametrize("opponent", [person("Bo"), computer("random")], ids=["person", "computer"])
+def test_a_long_chain_takes_three_seconds_and_the_verdict_comes_with_its_last_wave(ada: Guest, opponent: Json) -> None:
     start, move = last_move()
     assert len(start.steps(move)) > 12
     ada.page.clock.install()
-    ada.sit_at("xchain:size=6x6", person("Ada"), person("Bo"), start=str(start))
+    seats = [person("Ada"), opponent] if start.turn == 1 else [opponent, person("Ada")]
+    ada.sit_at("xchain:size=6x6", *seats, start=str(start))
     ada.page.clock.pause_at(ada.page.evaluate("Date.now()") / 1000 + 60)
     ada.cell(move).click()
     ended = ada.page.locator(".telling.ended")

@@ -293,11 +293,12 @@ function came(next) {
   if (before && !before.next && next.next && next.mine.length) return goTo(`/t/${next.next}`);
   insights.turned(next.state.position);
   sounds(before, next);
-  countResult(next);
   ended = ended || Boolean(next.over && before && !before.over);
   const news = Boolean(before && before.version < next.version && !looking);
   // Who plays here waits for nobody but the others at the table, so what is still to be shown cannot pile up.
   render(news ? (next.last?.steps ?? []) : [], news && next.mine.length > 0 && next.last?.event === "Moved");
+  // This changes a setting, which renders the page again, without steps: the chain must be on the board by then.
+  countResult(next);
   invited?.show(next);
   salt();
 }
