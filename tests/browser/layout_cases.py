@@ -232,7 +232,11 @@ CASES = {
     "full lobby": Case("/", full_lobby, before=longest_puzzle),
     "full lobby, my name": Case("/", "/", tell_me, more=True),
     "import": Case("/", "/", press("web.more.import"), more=True),
-    **{f"new {game}": Case("/new", f"/new?game={game}&with=friend", more=game not in SOME) for game in GAMES},
+    # The suits of tritoc are fixed.
+    **{
+        f"new {game}": Case("/new", f"/new?game={game}&with=friend", more=game not in (*SOME, "tritoc"))
+        for game in GAMES
+    },
     "new xchain, refused": Case("/new", "/new?game=xchain&with=computer", refuse_an_option, more=True),
     "play on": Case("/new", f"/new?position={quote(LATE)}"),
     **{f"{game} at the start": Case("/t/{id}", at_start(game), more=game not in SOME) for game in GAMES},

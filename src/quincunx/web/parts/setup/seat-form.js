@@ -38,7 +38,7 @@ export function seatForm({ game, levels, fixedSuits = false, changed }) {
 
   function suitPicker(seat, index) {
     if (fixedSuits)
-      return el("span", { class: "suit-picker" }, emblem(seat.suit), el("span", {}, text(`web.suit.${seat.suit}`)));
+      return el("span", { class: "fixed-suit" }, emblem(seat.suit), el("span", {}, text(`web.suit.${seat.suit}`)));
     const menu = el(
       "select",
       { class: "field", "aria-label": text("web.form.suit", { n: index + 1 }) },
