@@ -129,3 +129,4 @@ def test_spectators_see_what_is_asked_and_cannot_answer(ada: Guest, bo: Guest, s
         di.do("answer", table, seat=2, yes=True)
         for guest in (ada, bo):
             expect(guest.status).to_contain_text(text("web.status.draw"))
+            expect(guest.page.locator(".telling").get_by_role("link")).to_have_text([text("web.over.new-game")])

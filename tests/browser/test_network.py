@@ -135,6 +135,7 @@ def test_a_private_table_is_not_there_for_strangers(ada: Guest, bo: Guest) -> No
     ada.start(text("web.form.invite", n=1))
     bo.go(ada.page.url.split("#")[0])
     expect(bo.page.get_by_role("heading", name=text("web.gone.title"))).to_be_visible()
+    expect(bo.page).to_have_title(text("web.title.page", title=text("web.gone.title")))
 
 
 def test_a_listed_table_is_found_in_the_lobby(ada: Guest, bo: Guest) -> None:

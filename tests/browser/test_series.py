@@ -27,6 +27,19 @@ def test_tritocs_points_are_told_with_the_result(ada: Guest) -> None:
     box = ada.page.locator(".telling.ended")
     expect(box).to_contain_text("Points: You 1, Computer 6.")
     expect(box).not_to_contain_text("Total")
+    ada.go(f"/embed/t/{ada.table['id']}#watch={ada.table['watch']}")
+    expect(ada.page.locator(".status")).to_have_text("Computer wins. Ada resigned. Points: Ada 1, Computer 6.")
+
+
+LAST_FIELD = "tritoc rrr....../rrr....../rr......./yyy....../........./........./........./........./......... 1 5 0 0"
+
+
+def test_the_study_of_a_finished_game_tells_its_points(ada: Guest) -> None:
+    ada.sit_at("tritoc", person("Ada"), person("Bo"), start=LAST_FIELD)
+    ada.play(ada.state, "c1")
+    expect(ada.page.locator(".telling.ended")).to_contain_text("Points: Ada 8, Bo 1.")
+    ada.go(f"/study?table={ada.table['id']}")
+    expect(ada.page.locator(".status")).to_have_text("The game is over here: Ada won. Points: Ada 8, Bo 1.")
 
 
 def test_a_series_is_played_to_its_target(ada: Guest) -> None:

@@ -21,6 +21,8 @@ from wasm_core import MODULE
 from quincunx import games, record
 from quincunx.games import GAMES, State
 from quincunx.law import text
+from quincunx.law.suits import assign, defaults
+from quincunx.server.routes.study import match_json
 from quincunx.server.site import data, writing
 from quincunx.server.site.proof_pages import ProofPages
 from quincunx.table import dice
@@ -267,6 +269,15 @@ def test_study_of_a_match_and_hints(visitor: Visitor) -> None:
     assert table
     visitor.go(f"/study/?table={table[1]}")
     expect(visitor.page.locator(".ply").nth(1)).to_be_visible()
+
+
+def test_a_match_is_listed_as_by_a_server(visitor: Visitor) -> None:
+    text = (Path(__file__).parents[1] / "data" / "0.1" / "records" / "match-tritoc.txt").read_text()
+    visitor.go("/rules")
+    ask = f"async (record) => {{ {API} return new Promise((line) => api.study({{ record }}, line)); }}"
+    (match,) = record.read(text)
+    suits = assign(["", ""], defaults(match.game))
+    assert visitor.page.evaluate(ask, text) == match_json(match, suits)
 
 
 def test_the_form_leaves_only_options_that_go_together(visitor: Visitor) -> None:

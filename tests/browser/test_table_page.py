@@ -162,6 +162,11 @@ def test_a_persons_four_are_green_discs_and_the_computers_white_squares(ada: Gue
     expect(ada.page.locator(".board-place .four-square")).to_have_count(4)
     expect(ada.page.locator(".board-place .winning.by-computer")).to_have_count(1)
     expect(ada.cell("40")).to_have_attribute("aria-label", "40, red, in the computer's four")
+    table = ada.table
+    for elsewhere in (f"/study?table={table['id']}", f"/embed/t/{table['id']}#watch={table['watch']}"):
+        ada.go(elsewhere)
+        expect(ada.page.locator(".board-place .four-square")).to_have_count(4)
+        expect(ada.page.locator(".board-place .four-disc")).to_have_count(0)
 
 
 def test_the_last_move_of_a_tie_is_a_white_square(ada: Guest) -> None:

@@ -58,6 +58,14 @@ def test_a_mistake_is_shown_with_what_was_better(ada: Player) -> None:
     assert last["value"] == {"seats": [0.0, 1.0], "exact": True, "distance": 0}
 
 
+def test_seats_have_their_kind_and_points(ada: Player) -> None:
+    won = (Path(__file__).parents[1] / "data" / "0.1" / "records" / "match-tritoc.txt").read_text()
+    expected = {won: [("computer", 9), ("computer", 2)], BLUNDER: [("person", None), ("person", None)]}
+    for text, seats in expected.items():
+        sheet = ada.http.post("/api/study", json={"record": text, "judge": False}).json()
+        assert [(seat["kind"], seat["made"]) for seat in sheet["seats"]] == seats
+
+
 def test_who_analyses_alone_gets_the_plies_only(ada: Player) -> None:
     answer = ada.http.post("/api/study", json={"record": BLUNDER, "judge": False})
     assert [json.loads(line) for line in answer.text.splitlines()] == study(ada, record=BLUNDER)[:1]

@@ -80,8 +80,10 @@ def show(file: str, every: bool, colour: str | None) -> None:
         for seat, player in enumerate(match.players, 1):
             click.echo(text("cli.record.show.player", number=seat, name=player.name, kind=player.kind))
         click.echo(f"{match.result}  {ending(match)}\n")
-        if points := _points(match):
-            click.echo(f"{points}\n")
+        if match.points:
+            made = zip(match.players, match.points, strict=True)
+            points = " · ".join(f"{player.name} {n}" for player, n in made)
+            click.echo(text("cli.record.show.points", points=points) + "\n")
         for comment in match.comments:
             click.echo(_printable(f"{{{comment}}}\n"))
         shown = list(turns(match))
@@ -95,16 +97,6 @@ def show(file: str, every: bool, colour: str | None) -> None:
         if match.result != "*":
             view["outcome"] = {"score": match.result, "reason": ending(match)}
         click.echo(board(view, paint) + "\n" * (number < len(matches)), color=paint)
-
-
-def _points(match: Record) -> str:
-    """The points of a match that is over, for a game that counts more than wins; empty for others."""
-    state, won = match.last, match.result.split("-")
-    if match.result == "*" or not state.counts_points():
-        return ""
-    winner = won.index("1") + 1 if "1" in won else None
-    made = zip(match.players, state.points(winner), strict=True)
-    return text("cli.record.show.points", points=" · ".join(f"{player.name} {n}" for player, n in made))
 
 
 @click.group(help=text("cli.dice.help"), short_help=text("cli.dice.short"))

@@ -246,6 +246,14 @@ class Record:
         """The final or current position of the match."""
         return self.states[-1] if self.entries else self.first
 
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """The points of each seat, where the game counts more than wins; None without a result."""
+        if self.result == "*" or not self.last.counts_points():
+            return None
+        won = self.result.split("-")
+        return self.last.points(won.index("1") + 1 if "1" in won else None)
+
     def decisions(self) -> list[tuple[State, str]]:
         """Each move or roll with the position before it; RecordError if one is illegal."""
         before = (self.first, *self.states)

@@ -118,7 +118,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         if len(match.entries) > MOST_PLIES:
             raise ApiError(422, Message("server.study-long", n=len(match.entries), most=MOST_PLIES))
         if not question.judge:
-            return Response(_line(_match_json(match, dealt)), media_type="application/x-ndjson")
+            return Response(_line(match_json(match, dealt)), media_type="application/x-ndjson")
         asked = min(question.seconds or PLY_SECONDS, registry.config.analysis_seconds)
         seconds = min(asked, ALL_SECONDS / (max(0, len(match.entries) - question.since) + 1))
         lines = _judged(registry, match, dealt, question.since, seconds, client_address(request))
@@ -150,7 +150,7 @@ async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller
 async def _judged(
     registry: TableRegistry, match: Record, dealt: tuple[str, ...], since: int, seconds: float, who: str
 ) -> AsyncIterator[bytes]:
-    yield _line(_match_json(match, dealt))
+    yield _line(match_json(match, dealt))
     before = (match.first, *match.states)
     for ply, state in enumerate(before[since:], since):
         played = match.entries[ply].token if ply < len(match.entries) else None
@@ -202,7 +202,7 @@ def judgement(ply: int, found: Analysis, played: str | None) -> Json:
     }
 
 
-def _match_json(match: Record, dealt: tuple[str, ...]) -> Json:
+def match_json(match: Record, dealt: tuple[str, ...]) -> Json:
     """The match as the page lists it."""
     plies = []
     for before, (entry, after) in zip((match.first, *match.states), match.replay(), strict=False):
@@ -210,12 +210,13 @@ def _match_json(match: Record, dealt: tuple[str, ...]) -> Json:
         kind = "left" if left else "roll" if before.actor == CHANCE else "move"
         seat = left.seat if left else before.turn
         plies.append({"seat": seat, "kind": kind, "token": entry.token, "position": str(after)})
+    made = match.points or [None] * len(match.players)
     return {
         "game": str(match.game),
         "title": match.game.title,
         "seats": [
-            {"seat": n, "name": player.name, "suit": suit}
-            for n, (player, suit) in enumerate(zip(match.players, dealt, strict=True), 1)
+            {"seat": n, "name": player.name, "kind": player.kind.split()[0], "suit": suit, "made": points}
+            for n, (player, suit, points) in enumerate(zip(match.players, dealt, made, strict=True), 1)
         ],
         "start": str(match.first),
         "plies": plies,

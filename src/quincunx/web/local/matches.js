@@ -75,32 +75,31 @@ export async function study(question, line) {
       players.map(() => ""),
       game.colours,
     );
-    return line(
-      matchOf(
-        game,
-        players.map(({ name: said }) => said),
-        suits,
-        first,
-        plies,
-        result,
-        why,
-      ),
-    );
+    const winner = result.split("-").indexOf("1") + 1 || null;
+    const made = result === "*" ? null : pointsAt(law, plies.at(-1)?.after ?? first, winner);
+    const seats = players.map(({ name: said, kind }) => ({ name: said, kind: kind.split(" ")[0] }));
+    return line(matchOf(game, seats, suits, made, first, plies, result, why));
   }
   const room = await roomOf(question.table);
   const { game, seats, first, plies, seats: people } = room.table;
   if (!isOver(room.table) && people.filter(({ kind }) => kind !== "computer").length > 1)
     throw new Refused("server.study-not-over");
   const { outcome, abandoned } = room.show();
-  const names = seats.map(({ name }) => name);
+  const made = outcome && pointsAt(room.table.rules, plies.at(-1)?.after ?? first, outcome.winner);
   const why = outcome?.why ?? (abandoned ? "abandoned" : "");
-  return line(matchOf(game, names, room.suits(), first, plies, outcome?.score ?? "*", why));
+  return line(matchOf(game, seats, room.suits(), made, first, plies, outcome?.score ?? "*", why));
 }
 
-function matchOf({ spec, title }, names, suits, start, plies, result, why) {
+/** The points that a match gives each seat; null in games that count nothing but wins. */
+function pointsAt(law, position, winner) {
+  const state = law.state(position);
+  return state.points ? law.points(state, winner) : null;
+}
+
+function matchOf({ spec, title }, seats, suits, made, start, plies, result, why) {
   return {
     ...{ game: spec, title, start, result, why },
-    seats: names.map((name, i) => ({ seat: i + 1, name, suit: suits[i] })),
+    seats: seats.map(({ name, kind }, i) => ({ seat: i + 1, name, kind, suit: suits[i], made: made?.[i] ?? null })),
     plies: plies.map(({ seat, kind, token, after }) => ({ seat, kind, token, position: after })),
   };
 }

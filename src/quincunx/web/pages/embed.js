@@ -7,7 +7,8 @@ import { moveList } from "../parts/board/move-list.js";
 import { optionWords } from "../parts/board/pictures.js";
 import { el, emblem, logo, sentence } from "../parts/common/element.js";
 import { drawn, page } from "../parts/common/page.js";
-import { lastTurn, nameAt, suitsOf } from "../parts/table/model.js";
+import { computersOf, lastTurn, nameAt, suitsOf } from "../parts/table/model.js";
+import { scoreWords } from "../parts/table/score.js";
 import { reason, toDo, turnOf, verdict } from "../parts/table/status.js";
 import { text } from "../text.js";
 
@@ -28,8 +29,8 @@ let shown = null;
 
 const get = async (path) => (await request("GET", path, { headers: watch ? { "Watch-Code": watch } : {} })).json();
 
-/** Shows a position; `last` is the turn before it. */
-function show(view, { title, suits, last = null }) {
+/** Shows a position; `last` is the turn before it, `computers` the seats that they play. */
+function show(view, { title, suits, last = null, outcome = null, computers = [] }) {
   shown ??= createBoard(view.game, {
     board,
     well,
@@ -42,7 +43,7 @@ function show(view, { title, suits, last = null }) {
   });
   const label = text("web.board-of", { game: title });
   const off = { steps: [], hint: null, values: null, lines: false, dice: null, letters: false, speed: "off" };
-  shown.show(view, { mine: [], suits, last, label, ...off });
+  shown.show(view, { mine: [], suits, last, label, outcome, computers, ...off });
 }
 
 /** Puts the page together; `address` is where the same thing is on the site, `rest` what stands below the board. */
@@ -108,9 +109,15 @@ async function table() {
     players.replaceChildren(
       ...now.seats.map(({ seat, suit }) => el("li", {}, emblem(suit), el("b", {}, nameAt(now, seat)))),
     );
-    const said = now.over ? [verdict(now), " ", reason(now)] : toDo(now);
+    const said = now.over ? [[verdict(now), reason(now), ...scoreWords(now)].join(" ")] : toDo(now);
     status.replaceChildren(...sentence(said));
-    show(view, { title: now.title, suits: suitsOf(now), last: lastTurn(now.history.slice(0, wanted ?? undefined)) });
+    show(view, {
+      title: now.title,
+      suits: suitsOf(now),
+      last: lastTurn(now.history.slice(0, wanted ?? undefined)),
+      outcome: wanted === null ? now.outcome : null,
+      computers: computersOf(now),
+    });
     moves.show({ ...now, game: now.state.game }, wanted);
   }
 

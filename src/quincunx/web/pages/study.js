@@ -22,7 +22,7 @@ import { engine } from "../parts/study/engine-settings.js";
 import { graph } from "../parts/study/evaluation-graph.js";
 import { standing, verdict } from "../parts/study/evaluation.js";
 import { ways } from "../parts/study/variation.js";
-import { lastTurn, nameAt } from "../parts/table/model.js";
+import { computersOf, lastTurn, nameAt } from "../parts/table/model.js";
 import { turnOf } from "../parts/table/status.js";
 import { set, setting } from "../player.js";
 import { explain, text } from "../text.js";
@@ -220,6 +220,7 @@ function render(steps = []) {
     ...insights.look(view, true),
     dice: null,
     label: game.title,
+    computers: computersOf({ seats }),
   };
   theStage.show(view, look);
   theStage.tell(insights.words(view));
@@ -241,8 +242,13 @@ function render(steps = []) {
   actions.get("lines").parentElement.hidden = !drawsLines(view);
 }
 
-const ended = (winner) =>
-  winner ? text("web.study.won", { name: nameAt({ seats }, winner) }) : text("web.study.drawn");
+/** Who won, and the points of a match where the game counts any; not where a variation of one's own ends. */
+function ended(winner) {
+  const words = winner ? text("web.study.won", { name: nameAt({ seats }, winner) }) : text("web.study.drawn");
+  if (!match || way.isOwn || !seats.every(({ made }) => Number.isInteger(made))) return words;
+  const points = seats.map(({ name, made }) => text("web.score.of", { name, points: made }));
+  return `${words} ${text("web.score.game", { points })}`;
+}
 
 function sentenceOf(found) {
   if (view.outcome) return ended(view.outcome.winner);

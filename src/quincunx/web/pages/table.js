@@ -25,7 +25,17 @@ import { chat } from "../parts/table/chat.js";
 import { actionBar, isWaiting, whyNot } from "../parts/table/commands.js";
 import { inviteDialog, levelDialog } from "../parts/table/invite.js";
 import { moreDialog } from "../parts/table/menu.js";
-import { hasCompany, isMe, lastTurn, mySeat, namesOf, playing, seatAt, suitsOf } from "../parts/table/model.js";
+import {
+  computersOf,
+  hasCompany,
+  isMe,
+  lastTurn,
+  mySeat,
+  namesOf,
+  playing,
+  seatAt,
+  suitsOf,
+} from "../parts/table/model.js";
 import { notices } from "../parts/table/notices.js";
 import { outcome } from "../parts/table/outcome.js";
 import { pace } from "../parts/table/pace.js";
@@ -338,7 +348,7 @@ function render(steps = looking?.steps ?? [], follows = false) {
     label: table.title,
     aids: table.hints,
     outcome: looking ? null : table.outcome,
-    computers: table.seats.filter(({ kind }) => kind === "computer").map(({ seat }) => seat),
+    computers: computersOf(table),
   });
   const pending = table.over && theStage.busy;
   seats.show(pending ? { ...table, over: false, outcome: null } : table, levels());

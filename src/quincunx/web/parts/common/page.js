@@ -50,6 +50,7 @@ export async function drawn() {
 /** In place of a table that is not there, or is not for these eyes. */
 export function gone(reason) {
   page.className = "";
+  document.title = text("web.title.page", { title: text("web.gone.title") });
   page.replaceChildren(
     el(
       "div",
@@ -64,6 +65,7 @@ export function gone(reason) {
 /** In place of a page that could not be drawn: why, and the ways on. */
 export function failed(reason) {
   page.className = "";
+  document.title = text("web.title.page", { title: text("web.failed.title") });
   page.replaceChildren(
     el(
       "div",

@@ -4,6 +4,7 @@ import { text } from "../../text.js";
 
 export const seatAt = (table, number) => table.seats[number - 1];
 export const suitsOf = (table) => table.seats.map((seat) => seat.suit);
+export const computersOf = ({ seats }) => seats.filter(({ kind }) => kind === "computer").map(({ seat }) => seat);
 export const isMine = (table, number) => table.mine.includes(number);
 
 /** Whether somebody else than me and computers sits, or may sit, here. */

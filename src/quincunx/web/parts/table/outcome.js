@@ -22,7 +22,7 @@ export function outcome({ press, study, anew }) {
   const first = el("select", { class: "field", "aria-label": text("web.over.first") });
   const again = button(text("web.over.study"), { icon: "values", onclick: study });
   const same = button(text("web.over.new-game"), { title: text("web.over.same"), onclick: anew });
-  const fresh = el("a", { class: "link" }, text("web.over.change"));
+  const fresh = el("a", { class: "link" });
   const score = el("p", { class: "score" });
   const ways = el("div", { class: "row ways-on" }, rematch, first, again, same, fresh);
   const element = el("div", { class: "telling" }, sign, line, score, ways);
@@ -54,6 +54,7 @@ export function outcome({ press, study, anew }) {
       rematch.hidden = !table.mine.length || table.question?.what === "rematch";
       first.hidden = rematch.hidden || Boolean(table.next);
       same.hidden = !table.mine.length;
+      fresh.textContent = text(same.hidden ? "web.over.new-game" : "web.over.change");
       offerStarters(table);
       again.hidden = !table.history.some(({ kind }) => kind === "move");
       fresh.href = addressOf(`/new?game=${nameOf(table.state.game)}`);
