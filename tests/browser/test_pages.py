@@ -484,11 +484,32 @@ def test_the_appendix_of_the_rules_is_folded_until_it_is_asked_for(ada: Guest) -
     decided = ada.page.get_by_text("a turn has at most three rolls")
     expect(appendix).to_be_visible()
     expect(decided).to_be_hidden()
-    expect(ada.page.get_by_role("heading", name="Fair dice")).to_be_visible()
+    drawn = ada.page.get_by_role("heading", name="How a roll is drawn")
+    expect(ada.page.get_by_role("heading", name="Appendix: fair dice")).to_be_visible()
+    expect(drawn).to_be_hidden()
     appendix.click()
     expect(decided).to_be_visible()
     ada.go("/rules/tritoc#appendix-exact-rules")
     expect(decided).to_be_visible()
+
+
+def test_fair_dice_lead_to_how_a_roll_is_drawn(ada: Guest) -> None:
+    ada.sit_at("tritoc", person("Ada"), person("Bo"))
+    ada.press(text("web.dice.title"))
+    ada.dialog.get_by_role("link", name=text("web.dice.more")).click()
+    expect(ada.page.get_by_role("heading", name="How a roll is drawn")).to_be_in_viewport()
+
+
+def test_a_line_of_the_rules_may_begin_with_a_number(ada: Guest) -> None:
+    ada.go("/rules")
+    shown = """async (text) => {
+        const { markdown } = await import('/static/parts/common/markdown.js');
+        return markdown(text, () => null).map((one) => one.outerHTML).join('');
+    }"""
+    words = "It is in column\n10. Not in another.\n1. one\n2. two"
+    assert ada.page.evaluate(shown, words) == (
+        "<p>It is in column 10. Not in another.</p><ol><li>one</li><li>two</li></ol>"
+    )
 
 
 def test_who_comes_again_has_the_files_already(ada: Guest) -> None:

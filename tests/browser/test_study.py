@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -349,6 +350,15 @@ def test_a_lesson_by_keys_with_mistakes(ada: Guest) -> None:
     expect(ada.page.get_by_role("heading", name="Three in a row")).to_be_focused()
     ada.press(text("web.lessons.hint"))
     expect(ada.page.locator(".lesson-feedback")).to_contain_text("Best: ")
+
+
+def test_a_lesson_speaks_of_keys_only_where_there_are_some(come: Callable[..., Guest]) -> None:
+    words = {}
+    for touch in (False, True):
+        guest = come(has_touch=touch, is_mobile=touch)
+        guest.go("/lessons/tritoc#step=2")
+        words[touch] = guest.page.locator(".lesson-text").inner_text()
+    assert words[False] == f"{words[True]} You can also press T while the board is focused."
 
 
 def test_beginners_switch_on_the_lines_in_danger(ada: Guest) -> None:

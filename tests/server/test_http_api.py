@@ -251,7 +251,7 @@ def test_an_unfinished_match_with_dice_gets_new_dice_and_says_so(ada: Player, bo
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        (b"", "server.one-record"),
+        (b"", "server.no-record"),
         (b"nonsense", "record.at"),
         (record.write([random_match(games.game("tactix"), "1")] * 2).encode(), "server.one-record"),
         (b'[Game "chess"]\n*', "record.at"),

@@ -133,6 +133,7 @@ def test_what_cannot_be_studied_is_refused_with_the_reason(ada: Player) -> None:
         ({"table": "x", "record": "y"}, Message("server.study-source")),
         ({"record": "1. a1"}, at(1, 1, Message("record.no-tags"))),
         ({"record": BLUNDER + "\n" + BLUNDER}, Message("server.one-record", n=2)),
+        ({"record": "\n"}, Message("server.no-record")),
         ({"record": BLUNDER.replace("a1-b1", "b1-c1")}, at(11, 4, Message("tactix.gap", square="c1"))),
     ):
         assert refusal(422, ada.http.post(ask, json=question)) == refused

@@ -28,6 +28,7 @@ from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import OPEN, OptionalCaller, error_responses, text_content
 from quincunx.server.routes.table_schemas import StateView
 from quincunx.server.tables.commands import Strict, Word
+from quincunx.server.tables.importing import only_record
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.middleware import MAX_BODY_BYTES
@@ -142,9 +143,8 @@ async def _match(registry: TableRegistry, question: StudyRequest, caller: Caller
         # In a thread, one at a time of an address: a long record takes a fifth of a second.
         work = partial(records.read, question.record or "")
         found = await registry.addresses.turns.run(caller.address, work)
-    if len(found) != 1:
-        raise ApiError(422, Message("server.one-record", n=len(found)), "record")
-    return found[0], suits.defaults(found[0].game)
+    record = only_record(found, "record")
+    return record, suits.defaults(record.game)
 
 
 async def _judged(

@@ -36,13 +36,20 @@ def import_record(caller: Caller, text: str, now: float) -> NewTable:
     """A table owned by the caller with the match of a record, as if its last move had just been made."""
     with field_errors(None):
         found = records.read(text)
-    if len(found) != 1:
-        raise ApiError(422, Message("server.one-record", n=len(found)))
-    record = found[0]
+    record = only_record(found)
     setup = _setup(caller, record)
     with field_errors(None):
         took = _events(record, 0.0)[-1].at
         return build_table(caller, setup, _events(record, now - took), now)
+
+
+def only_record(found: list[Record], field: str | None = None) -> Record:
+    """The one record of a text; ApiError if there is none, or more."""
+    if not found:
+        raise ApiError(422, "server.no-record", field)
+    if len(found) > 1:
+        raise ApiError(422, Message("server.one-record", n=len(found)), field)
+    return found[0]
 
 
 def _setup(caller: Caller, record: Record) -> Setup:

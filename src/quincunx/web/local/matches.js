@@ -34,9 +34,12 @@ export async function tables() {
   return { open: [], playing: [], mine, unavailable: [] };
 }
 
+/** Why a text has no record of a game. */
+const noGame = (text) => new Refused(text.trim() ? "record.no-tags" : "server.no-record", {}, { status: 422 });
+
 export async function openRecord(text) {
   const name = gameIn(text);
-  if (!name) throw new Refused("record.no-tags", {}, { status: 422 });
+  if (!name) throw noGame(text);
   const law = await lawOf(name);
   const record = readRecord(law, text);
   const dealt = suitsOf(
@@ -68,7 +71,7 @@ export const act = async (id, action) => (await roomOf(id)).act(action);
 export async function study(question, line) {
   if (question.record !== undefined) {
     const name = gameIn(question.record);
-    if (!name) throw new Refused("record.no-tags", {}, { status: 422 });
+    if (!name) throw noGame(question.record);
     const law = await lawOf(name);
     const { game, players, first, plies, result, why } = readRecord(law, question.record);
     const suits = suitsOf(

@@ -2,6 +2,7 @@
 
 import { pathHere } from "../addresses.js";
 import * as api from "../api.js";
+import { hasKeyboard } from "../boards/phrases.js";
 import { makeEngine } from "../engine/engine.js";
 import { drawsLines, hasLesson, inOrder, lesson, moveText } from "../games.js";
 import { boardPage } from "../parts/board/board-page.js";
@@ -113,7 +114,7 @@ async function showLesson(game) {
     if (!isTask() && !step().play) solve();
     count.textContent = text("web.lessons.step", { step: at + 1, all: steps.length });
     title.textContent = step().title;
-    body.textContent = step().text;
+    body.textContent = [step().text, hasKeyboard && step().keys].filter(Boolean).join(" ");
     say("");
     history.replaceState(null, "", `#step=${at + 1}`);
     tell();

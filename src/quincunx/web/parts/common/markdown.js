@@ -43,9 +43,10 @@ function code(lines) {
   return language === "python" ? el("details", {}, el("summary", {}, text("web.rules.program")), block) : block;
 }
 
+/** In a paragraph a line may begin with a number; a list that follows one without an empty line begins with 1. */
 function paragraph(lines, link) {
   const words = [];
-  while (lines.length && lines[0].trim() && !/^(#{1,6} |```|\s*([-*]|\d+\.) )/.test(lines[0]))
+  while (lines.length && lines[0].trim() && !/^(#{1,6} |```|\s*([-*]|1\.) )/.test(lines[0]))
     words.push(lines.shift().trim());
   return el("p", {}, inline(words.join(" "), link));
 }

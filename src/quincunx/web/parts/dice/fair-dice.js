@@ -36,7 +36,7 @@ export function fairnessDialog(table) {
       seed !== null && verdict,
       table.dice.brought > 0 && el("p", {}, text("web.dice.brought", { n: table.dice.brought })),
       el("p", {}, text("web.dice.verify"), " ", el("code", {}, "quincunx dice verify RECORD")),
-      el("p", {}, el("a", { href: `/rules/${nameOf(table.state.game)}#verifiable-dice` }, text("web.dice.more"))),
+      el("p", {}, el("a", { href: `/rules/${nameOf(table.state.game)}#how-a-roll-is-drawn` }, text("web.dice.more"))),
     ),
     { wide: true },
   );
