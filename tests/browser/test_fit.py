@@ -16,6 +16,8 @@ from visitors import Guest, ServerProcess
 FULL = bool(os.environ.get("QUINCUNX_FULL"))
 """Whether every state is judged in every window; `make test-more` sets it."""
 
+ALL_GAMES = ["xtic", "tactix", "tritoc", "tesseract", "xchain"]
+
 WINDOWS = ["360x560", "360x740", "560x360", "1366x768"]
 MORE_WINDOWS = [
     "360x800",
@@ -190,6 +192,17 @@ def test_after_the_end_the_actions_are_still_in_the_window(guest: Guest, player:
     assert guest.page.evaluate(SEEN, [BOARD, ".ended .button.primary", ".actions"]) == []
 
 
+@pytest.mark.parametrize("game", ALL_GAMES if FULL else ["tesseract", "tritoc"])
+def test_a_step_of_a_lesson_shows_the_board_above_its_controls(guest: Guest, game: str) -> None:
+    guest.page.set_viewport_size(size("360x560"))
+    guest.go(f"/lessons/{game}")
+    for number in guest.page.locator(".step-list button").all():
+        number.click()
+        guest.page.evaluate("scrollTo(0, 0)")
+        step = guest.page.locator(".lesson .label").inner_text()
+        assert guest.page.evaluate(SEEN, [".lesson-text", BOARD]) == [], step
+
+
 @pytest.mark.parametrize("window", ["360x560", "390x664", "844x390"])
 def test_squares_of_the_loupe_are_as_large_as_a_finger(guest: Guest, player: Player, window: str) -> None:
     guest.page.set_viewport_size(size(window))
@@ -201,7 +214,7 @@ def test_squares_of_the_loupe_are_as_large_as_a_finger(guest: Guest, player: Pla
     assert min(box["width"], box["height"]) >= 43.5
 
 
-@pytest.mark.parametrize("game", ["xtic", "tactix", "tritoc", "tesseract", "xchain", "gomoku"])
+@pytest.mark.parametrize("game", [*ALL_GAMES, "gomoku"])
 def test_with_letters_twice_as_large_the_control_stays_docked(guest: Guest, player: Player, game: str) -> None:
     """The page scrolls in one direction, and under the control."""
     letters = guest.page.context.new_cdp_session(guest.page)
