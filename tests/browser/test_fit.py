@@ -53,6 +53,9 @@ SEEN = """selectors => {
 }"""
 """What is wrong with the first of each of these elements: it is not shown, beyond the window, or covered."""
 
+CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+"""The words that do not fit in their elements."""
+
 BOARD, TURN = ".board-place > svg", ".seat.acting"
 CONFIRM = ".choice .action.primary"
 
@@ -169,8 +172,7 @@ def test_board_turn_and_control_are_seen_together(guest: Guest, player: Player, 
     guest.page.evaluate("scrollTo(0, 0)")
     assert guest.page.evaluate(SEEN, list(state.seen)) == []
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    too_long = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
-    assert guest.page.locator(".well .action").evaluate_all(too_long) == []
+    assert guest.page.locator(".well .action").evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize("window", ["1180x720", "1280x800"])
@@ -216,11 +218,11 @@ def test_squares_of_the_loupe_are_as_large_as_a_finger(guest: Guest, player: Pla
 
 @pytest.mark.parametrize("game", [*ALL_GAMES, "gomoku"])
 def test_with_letters_twice_as_large_the_control_stays_docked(guest: Guest, player: Player, game: str) -> None:
-    """The page scrolls in one direction, and under the control."""
+    """The page scrolls in one direction, and under the control; no name is cut."""
     letters = guest.page.context.new_cdp_session(guest.page)
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
     guest.page.set_viewport_size(size("360x640"))
-    guest.go(opened(game)(player))
+    guest.go(opened(game, LONG, "Bo")(player))
     guest.arrive()
     for place in (0, 200):
         guest.page.evaluate("place => scrollTo(0, place)", place)
@@ -228,5 +230,6 @@ def test_with_letters_twice_as_large_the_control_stays_docked(guest: Guest, play
         assert box
         assert box["y"] + min(box["height"], 100) <= 640
     assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert guest.page.locator(".seat .name, .room-name, .me").evaluate_all(CUT) == []
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
     letters.detach()
