@@ -1,4 +1,4 @@
-// The words of the games as functions that a browser can call; web/local/rules.js says what each answers.
+// The words of the games as functions that a browser can call; web/local/rules/rules.js says what each answers.
 #include "words.hpp"
 
 using namespace quincunx;
@@ -137,7 +137,7 @@ std::string made(const Arguments& arguments) {
     const auto known = [&](const std::vector<std::string>& moves) {
         return std::find(moves.begin(), moves.end(), token) != moves.end();
     };
-    if (!known(any.actions())) refuse("law.move", {{"move", token}, {"game", spoken.words->title()}});
+    if (!known(any.actions())) throw Reasoned(spoken.words->not_a_move(token));
     if (!known(any.moves(body))) throw Reasoned(spoken.words->why_not(body, token));
     return json(spoken.whole(any.play(body, token)));
 }

@@ -65,8 +65,11 @@ struct Ending {
 class Words {
 public:
     virtual ~Words() = default;
-    virtual std::string_view title() const = 0;                                       // the game's name for people
-    virtual std::string_view phase(std::string_view body) const = 0;                  // what is to be done
+    virtual std::string_view title() const = 0;                       // the game's name for people
+    virtual std::string_view phase(std::string_view body) const = 0;  // what is to be done
+    virtual Reason not_a_move(std::string_view token) const {
+        return {"law.move", {{"move", token}, {"game", title()}}};
+    }
     virtual Reason why_not(std::string_view body, std::string_view token) const = 0;  // of a move that is not legal
     virtual void check(std::string_view body) const = 0;         // of a text that is not a position: throws Reasoned
     virtual std::string typed(std::string_view text) const = 0;  // the token; throws Reasoned

@@ -133,7 +133,7 @@ def test_every_game_is_played_to_the_end_against_the_computer(visitor: Visitor, 
     visitor.page.on("request", lambda request: asked.append(request.url))
     visitor.go("/")
     assert visitor.page.locator("#my-games .table-row").count() == 1
-    assert not [url for url in asked if url.endswith("local/rules.js")], "the lobby needs no rules for its rows"
+    assert not [url for url in asked if url.endswith("local/rules/rules.js")], "the lobby needs no rules for its rows"
     visitor.go(address)
     assert visitor.table["history"] == table["history"]
 

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { loadRules } from "./site_rules.mjs";
 
 const { load, law, Refused } = await loadRules(process.argv[2]);
-const table = await load("local/table.js");
-const { snapshot } = await load("local/snapshot.js");
+const table = await load("local/table/table.js");
+const { snapshot } = await load("local/table/snapshot.js");
 
 const VERBS = {
   begin: "begin",

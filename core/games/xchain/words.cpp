@@ -42,6 +42,10 @@ public:
     std::string_view title() const override { return "Chain Reaction"; }
     std::string_view phase(std::string_view) const override { return "grow"; }
 
+    Reason not_a_move(std::string_view token) const override {
+        return {"law.square", {{"square", token}, {"last", game.actions().back()}}};
+    }
+
     Reason why_not(std::string_view body, std::string_view token) const override {
         const int owner = read(body).owner[static_cast<std::size_t>(number(token))];
         return {"xchain.owned", {{"square", token}, {"seat", owner}}};
@@ -64,7 +68,7 @@ public:
 
     std::string typed(std::string_view text) const override {
         if (auto square = trimmed(text); has(square)) return square;
-        refuse("law.square", {{"square", text}, {"last", game.actions().back()}});
+        throw Reasoned(not_a_move(text));
     }
 
     Ending ending(std::string_view body) const override {

@@ -1,12 +1,12 @@
 // What needs neither a server nor a table: games, rules, positions and puzzles. What needs the rules is loaded when it is
 // first asked for.
 
-import { answering } from "./answering.js";
+import { answering } from "./answers/answering.js";
 import { data } from "./data.js";
-import * as list from "./puzzles.js";
+import * as list from "./answers/puzzles.js";
 
 /** A function that needs the rules. */
-const judged = (name) => answering(async (...asked) => (await import("./positions.js"))[name](...asked));
+const judged = (name) => answering(async (...asked) => (await import("./answers/positions.js"))[name](...asked));
 
 export const games = answering(() => data("games.json"));
 export const rules = answering((name) => data(`rules/${name}.md`));

@@ -3,10 +3,10 @@
 // it is first asked for, so that the first page comes soon.
 
 import { games } from "./alone.js";
-import { answering } from "./answering.js";
-import * as list from "./puzzles.js";
-import { newSeed, newStored, seatFrom, shuffled, suitsOf } from "./seats.js";
-import * as store from "./store.js";
+import { answering } from "./answers/answering.js";
+import * as list from "./answers/puzzles.js";
+import { newSeed, newStored, seatFrom, shuffled, suitsOf } from "./table/seats.js";
+import * as store from "./table/store.js";
 
 export * from "./alone.js";
 

@@ -1,6 +1,6 @@
 // The files of the site's data: what the API of a server would answer.
 
-import { Refused } from "./refused.js";
+import { Refused } from "./rules/refused.js";
 
 const loaded = new Map();
 

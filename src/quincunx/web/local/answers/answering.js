@@ -1,7 +1,7 @@
 // What the rules refuse, as the pages know it.
 
-import { Refusal } from "../http.js";
-import { Refused } from "./refused.js";
+import { Refusal } from "../../http.js";
+import { Refused } from "../rules/refused.js";
 
 function refusal(error) {
   if (!(error instanceof Refused)) return error;

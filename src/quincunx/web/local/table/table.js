@@ -3,8 +3,8 @@
 
 import { deadline, firstMoveDeadline } from "./clock.js";
 import { after, isOver, openTable, outcomeOf, scorer, stateOf } from "./fold.js";
-import { Refused } from "./refused.js";
-import { roll as drawRoll } from "./rules.js";
+import { Refused } from "../rules/refused.js";
+import { roll as drawRoll } from "../rules/rules.js";
 
 export { isOver, openTable, outcomeOf, stateOf };
 

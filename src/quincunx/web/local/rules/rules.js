@@ -1,8 +1,8 @@
 // The rules of the games where there is no server: the core referees, and the games' own modules read positions
 // (position.js) and draw first positions (start.js). What it gives is what `quincunx.law` gives on the server.
 
-import { CoreError } from "../engine/core.js";
-import { digest, draws } from "../engine/draws.js";
+import { CoreError } from "../../engine/core.js";
+import { digest, draws } from "../../engine/draws.js";
 import { unknownGame, wrongGame } from "./options.js";
 import { nameOf, Refused } from "./refused.js";
 
@@ -39,11 +39,7 @@ export function rules({ core, games, modules, say }) {
   /** A function of the core for one game; what it refuses is Refused. */
   function ask(what, about, ...words) {
     try {
-      return core.ask(
-        what,
-        about.replaceAll("\0", "\ufffd"),
-        ...words.map((word) => String(word).replace(/\p{Cc}/gu, " ")),
-      );
+      return core.ask(what, ...[about, ...words].map((word) => String(word).replaceAll("\0", "\ufffd")));
     } catch (error) {
       if (!(error instanceof CoreError)) throw error;
       const wrong = wrongGame(games, about.split(" ")[0]);
@@ -64,6 +60,8 @@ export function rules({ core, games, modules, say }) {
 
   /** A game with its options. */
   function game(spec) {
+    const wrong = spec.includes(" ") && wrongGame(games, spec);
+    if (wrong) throw new Refused(wrong.code, wrong.args, { status: 422 });
     const name = nameOf(spec);
     const { title, has_dice, agreed_draws, suits, options, rules_version } = declared(name);
     const { game: canonical, seats, start: first, idle } = ask("game", spec);
@@ -132,7 +130,7 @@ export function rules({ core, games, modules, say }) {
     /** The views between a position and the one after a move. */
     steps: (position, move) => modules[nameOf(position)].reader.steps?.(view(position), move) ?? [],
     /** The token of a move as somebody types it. */
-    typed: (spec, text) => ask("typed", spec, text),
+    typed: (spec, text) => ask("typed", spec, text.replace(/\p{Cc}/gu, " ")),
     play: (position, move) => ask("made", position, move),
     leave: (position, seat) => ask("left", position, seat),
     /** The points that a game, ended here and won by `winner`, adds to each seat's score. */

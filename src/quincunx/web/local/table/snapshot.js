@@ -2,7 +2,7 @@
 // snapshots.
 
 import { deadline, leftAt } from "./clock.js";
-import { commitment } from "./rules.js";
+import { commitment } from "../rules/rules.js";
 import {
   firstMoveDue,
   hintsAllowed,

@@ -1,14 +1,16 @@
 // Tables in this page, and records: what a server answers about them.
 
-import { lawOf } from "./law.js";
-import { notKept } from "../parts/common/notice.js";
+import { lawFor, lawOf } from "../rules/load.js";
+import { notKept } from "../../parts/common/notice.js";
 import { levelsOf } from "./positions.js";
-import { eventsOf, gameIn, readRecord, setupOf, writeRecord } from "./record.js";
-import { Refused } from "./refused.js";
-import { drive, openRoom } from "./room.js";
-import { newSeed, newStored, seatFrom, suitsOf, time } from "./seats.js";
-import * as store from "./store.js";
-import { isOver } from "./table.js";
+import { eventsOf, setupOf } from "../record/importing.js";
+import { gamesIn, readRecord } from "../record/reading.js";
+import { writeRecord } from "../record/writing.js";
+import { Refused } from "../rules/refused.js";
+import { drive, openRoom } from "../table/room.js";
+import { newSeed, newStored, seatFrom, suitsOf, time } from "../table/seats.js";
+import * as store from "../table/store.js";
+import { isOver } from "../table/table.js";
 
 const rooms = new Map();
 
@@ -34,13 +36,8 @@ export async function tables() {
   return { open: [], playing: [], mine, unavailable: [] };
 }
 
-/** Why a text has no record of a game. */
-const noGame = (text) => new Refused(text.trim() ? "record.no-tags" : "server.no-record", {}, { status: 422 });
-
 export async function openRecord(text) {
-  const name = gameIn(text);
-  if (!name) throw noGame(text);
-  const law = await lawOf(name);
+  const law = await lawFor(gamesIn(text));
   const record = readRecord(law, text);
   const dealt = suitsOf(
     record.players.map(() => ""),
@@ -70,9 +67,7 @@ export const act = async (id, action) => (await roomOf(id)).act(action);
 /** The plies of a match, in one line; the page judges them itself. */
 export async function study(question, line) {
   if (question.record !== undefined) {
-    const name = gameIn(question.record);
-    if (!name) throw noGame(question.record);
-    const law = await lawOf(name);
+    const law = await lawFor(gamesIn(question.record));
     const { game, players, first, plies, result, why } = readRecord(law, question.record);
     const suits = suitsOf(
       players.map(() => ""),

@@ -1,9 +1,9 @@
 // A table at which this page sits: executes commands, keeps what happened, lets the computers play, and watches the clocks.
 // What the server's rooms, handlers and computers do, for the one player of this browser.
 
-import { local, Stopped } from "../engine/local.js";
-import { text } from "../text.js";
-import { Refused } from "./refused.js";
+import { local, Stopped } from "../../engine/local.js";
+import { text } from "../../text.js";
+import { Refused } from "../rules/refused.js";
 import { computerSeat, ME, newSeed, newStored, suitsOf, time } from "./seats.js";
 import { snapshot, stepsOf } from "./snapshot.js";
 import * as store from "./store.js";

@@ -1,8 +1,8 @@
 // The list of puzzles, without the rules.
 
-import { draws } from "../engine/draws.js";
-import { data } from "./data.js";
-import { nameOf } from "./refused.js";
+import { draws } from "../../engine/draws.js";
+import { data } from "../data.js";
+import { nameOf } from "../rules/refused.js";
 
 /** A puzzle without its position and answer. */
 export const plain = ({ id, game, title, goal, grade }) => ({ id, game, title, goal, grade });
@@ -21,6 +21,6 @@ export async function dailyPuzzle() {
 
 /** A position with its picture, read from its text: the core is not needed for that. */
 export async function pictured(state) {
-  const { picture } = await import(`../games/${nameOf(state.game)}/position.js`);
+  const { picture } = await import(`../../games/${nameOf(state.game)}/position.js`);
   return { ...state, ...picture(state) };
 }

@@ -1,18 +1,20 @@
 // Games, positions and puzzles, by the rules in this page: what a server answers about them.
 
-import { draws } from "../engine/draws.js";
-import { data } from "./data.js";
-import { lawOf } from "./law.js";
+import { draws } from "../../engine/draws.js";
+import { data } from "../data.js";
+import { lawOf } from "../rules/load.js";
 import { plain } from "./puzzles.js";
-import { Refused } from "./refused.js";
-import { written } from "./rules.js";
-import { newSeed } from "./seats.js";
+import { Refused } from "../rules/refused.js";
+import { written } from "../rules/rules.js";
+import { newSeed } from "../table/seats.js";
 
 /** The levels of a game with its options. */
 export async function levelsOf({ name, spec }) {
   const { all_levels, ratings, levels } = (await data("games.json")).find((game) => game.name === name);
   const plain = levels.map((level) => level.name);
-  const own = all_levels.some((level) => !plain.includes(level.name)) ? await import(`../games/${name}/player.js`) : {};
+  const own = all_levels.some((level) => !plain.includes(level.name))
+    ? await import(`../../games/${name}/player.js`)
+    : {};
   return all_levels
     .filter((level) => plain.includes(level.name) || own.isPerfect?.(spec))
     .map((level) => ({ ...level, rating: ratings[spec]?.[level.name] ?? null }));
@@ -60,11 +62,18 @@ export async function moves(text, list) {
   let at = law.state(text);
   const views = [law.view(at.position)];
   let steps = [];
-  for (const move of list) {
-    const token = law.typed(at.game, move);
-    const after = law.state(law.play(at.position, token));
-    steps = law.steps(at.position, token);
-    at = after;
+  for (const [n, move] of list.entries()) {
+    try {
+      const token = law.typed(at.game, move);
+      const after = law.state(law.play(at.position, token));
+      steps = law.steps(at.position, token);
+      at = after;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const { code, args } = error;
+      const several = ["server.nth-move", { number: n + 1, reason: { code, args } }];
+      throw new Refused(...(list.length > 1 ? several : [code, args]), { field: "moves", status: 422 });
+    }
     views.push(law.view(at.position));
   }
   return { views, steps };

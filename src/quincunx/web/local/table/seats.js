@@ -1,9 +1,9 @@
 // Who sits at a new table, and what it is stored as: what is needed before a table is opened.
 
-import { draws } from "../engine/draws.js";
-import { random, setting } from "../player.js";
-import { text } from "../text.js";
-import { Refused } from "./refused.js";
+import { draws } from "../../engine/draws.js";
+import { random, setting } from "../../player.js";
+import { text } from "../../text.js";
+import { Refused } from "../rules/refused.js";
 
 /** The player of this browser. */
 export const ME = "me";

@@ -2,7 +2,7 @@
 // and everything else follows from them.
 
 import { leftAt, moved, newClock, readPace, shifted, turned } from "./clock.js";
-import { Refused } from "./refused.js";
+import { Refused } from "../rules/refused.js";
 
 const NOBODY = -1;
 
