@@ -60,7 +60,7 @@ test-python: setup browser parts
 FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS\|make wasm\|make bundle' tests --include='test_*.py')
 test-more: setup browser parts proxy wasm bundle pyodide wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
-	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 $(FULL_TESTS)
+	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 --dist worksteal $(FULL_TESTS)
 	QUINCUNX_WITHOUT_WASM=1 $(BIN)/python -m pytest -n 4 tests/browser/test_study.py
 	$(MAKE) --no-print-directory test-without-game
 	$(MAKE) --no-print-directory check-history MINUTES=1

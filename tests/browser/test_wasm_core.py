@@ -89,7 +89,8 @@ def test_random_positions_have_equal_answers(core: Core, game: str) -> None:
         assert seen["moves"] == moves
         assert core("play", position, moves[-1]) == _core.play(position, moves[-1])
         assert core("winning", position) == _core.winning(position)
-        assert [core("danger", position, move) for move in moves] == [_core.danger(position, move) for move in moves]
+        some = moves[:: 1 + len(moves) // 4]
+        assert [core("danger", position, move) for move in some] == [_core.danger(position, move) for move in some]
         methods = [method for method in player(game).methods if method != "table"]  # refused where it is too large
         method = "playouts" if state.actor == CHANCE else methods[len(moves) % len(methods)]
         depth = 2 if method in ("lookahead", "squares") else 0
