@@ -24,15 +24,20 @@ def palette(game: Game) -> Json:
     """`squares` in the order in which a position writes them, `width` of them in a row; `symbols` with what each makes
     of a square's picture; `pattern`, a regular expression for one square; `fields` of `parts`, each with its
     choices, the default first; `blank`, the empty board. Refused where the game describes none."""
-    own = registry.part(game.name, "editor")
-    if own is None:
-        raise Refused("quincunx.editor.none", game=game.title)
-    found = cast(Json, own.palette(game))
+    found = described(game)
     squares, width = found["squares"], found["width"]
     board = grid.rows([EMPTY] * len(squares), width)
     fields = ["".join(part["choices"][0]["text"] for part in field["parts"]) for field in found["fields"]]
     blank = games.parse(" ".join([str(game), board, *fields]))
-    return {"game": str(game), "seats": game.seats, "empty": EMPTY, **found, "blank": blank.view()}
+    return {"game": str(game), **found, "blank": blank.view()}
+
+
+def described(game: Game) -> Json:
+    """A palette without the game and the empty board."""
+    own = registry.part(game.name, "editor")
+    if own is None:
+        raise Refused("quincunx.editor.none", game=game.title)
+    return {"seats": game.seats, "empty": EMPTY, **cast(Json, own.palette(game))}
 
 
 def symbol(text: str, label: Message, **cell: Any) -> Json:

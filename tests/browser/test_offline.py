@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 from visitors import OPERATOR, Guest, ServerProcess
 from wasm_core import MODULE
 
+from quincunx import games, record
 from quincunx.games import GAMES
-from quincunx.law import text
+from quincunx.law import Message, text
 from quincunx.server.routes.offline import KEPT
 
 full = pytest.mark.skipif(not MODULE.is_file(), reason="`make wasm` has not built the module")
@@ -94,6 +95,43 @@ def test_what_needs_no_server_works_without_one(cut_off: Guest) -> None:
     cut_off.cell("a2").click()
     expect(page.locator(".ply")).to_have_count(2)
     expect(page.locator("#unreachable")).to_be_visible()
+
+
+@full
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_are_set_up_without_the_server(cut_off: Guest, game: str) -> None:
+    page = cut_off.page
+    cut_off.go("/study?edit")
+    page.get_by_label(text("web.editor.game"), exact=True).select_option(game)
+    line = page.get_by_label(text("web.editor.position"))
+    expect(line).to_have_value(str(games.start(game)))
+    line.fill(f"{game} 1")
+    line.press("Enter")
+    with pytest.raises(games.Refused) as refused:
+        games.parse(f"{game} 1")
+    expect(cut_off.line).to_have_text(str(refused.value))
+    line.fill(str(games.start(game)))
+    line.press("Enter")
+    expect(cut_off.line).to_have_text(text("web.editor.legal"))
+    page.get_by_role("button", name=text("web.over.study"), exact=True).click()
+    expect(page.locator(".board-place svg")).to_be_visible()
+
+
+@full
+def test_records_are_studied_without_the_server(cut_off: Guest) -> None:
+    page = cut_off.page
+    match = record.random_match(games.game("tactix:size=3"), "a record")
+    cut_off.go("/study")
+    page.get_by_role("button", name=text("web.record.study")).click()
+    written = cut_off.dialog.locator("textarea")
+    study = cut_off.dialog.get_by_role("button", name=text("web.record.study-it"))
+    written.fill(record.write([match]).replace("[Why", "[Who"))
+    study.click()
+    missing = Message("record.tag-missing", tag="Why")
+    expect(cut_off.dialog.get_by_role("alert")).to_have_text(text("record.at", line=1, column=1, reason=missing))
+    written.fill(record.write([match]))
+    study.click()
+    expect(page.locator(".ply")).to_have_count(len(match.entries))
 
 
 @full

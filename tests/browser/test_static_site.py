@@ -355,7 +355,7 @@ def returning(visit: Callable[..., Visitor], own_files: FileServer) -> Visitor:
 def test_a_site_that_was_visited_works_without_a_connection(returning: Visitor, own_files: FileServer) -> None:
     own_files.close()
     returning.hurry()
-    for page in ("/", "/rules/?id=xtic", "/lessons/?id=tactix", "/puzzles/", "/study/"):
+    for page in ("/", "/rules/?id=xtic", "/lessons/?id=tactix", "/puzzles/", "/study/", "/study/?edit"):
         returning.go(page)
         expect(returning.page.locator(".gone")).to_have_count(0)
     open_table(returning, "tactix:size=3", ME, EASY)

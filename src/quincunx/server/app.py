@@ -62,7 +62,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         redoc_url=None,
         redirect_slashes=False,  # the address of a redirect would be made from the Host header
     )
-    files = pages.static_files(generated=data.answers())
+    files = pages.static_files(generated=data.files())
     for router in (
         games.routes(registry),
         study.routes(registry),

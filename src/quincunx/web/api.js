@@ -72,7 +72,7 @@ export const moves = anyway("moves", (position, list) =>
 export const rollDice = anyway("rollDice", (position) =>
   json(ask("POST", "/api/position/roll", JSON.stringify({ position }))),
 );
-export const palette = (game) => json(ask("GET", `/api/palette/${part(game)}`));
+export const palette = anyway("palette", (game) => json(ask("GET", `/api/palette/${part(game)}`)));
 export const puzzles = anyway("puzzles", () => json(ask("GET", "/api/puzzles")));
 export const dailyPuzzle = anyway("dailyPuzzle", () => json(ask("GET", "/api/puzzles/daily")));
 export const puzzle = anyway("puzzle", (id) => json(ask("GET", `/api/puzzles/${part(id)}`)));
@@ -85,7 +85,9 @@ export const ply = (id, n, watch) => json(look(id, `/plies/${n}`, watch));
 
 /** Studies a match; `line(data)` is called with every line of the answer as it comes. */
 export async function study(question, line) {
-  const answer = await ask("POST", "/api/study", JSON.stringify(question));
+  const begin = () => ask("POST", "/api/study", JSON.stringify(question));
+  const answer = await (question.record === undefined ? begin() : anyway("study", begin)(question, line));
+  if (!answer) return;
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const brokenOff = () => {
     throw new Refusal(text("web.server.unreachable"));

@@ -38,7 +38,12 @@ SHARED_STYLES = ("style.css", "boards/boards.css", "boards/generic.css")
 PAGE_MESSAGES = ("law", "table", "web")
 """Packages whose messages the pages show; besides them, those of the games."""
 OF_ENGINE = ("engine.basis.", "games.book")
-"""What other messages begin with that the pages show: what an analysis is based on."""
+"""What messages about the basis of an analysis begin with."""
+WITHOUT_SERVER = (
+    *("games.colon", "games.similar", "games.unknown", "record."),
+    *("server.no-dice", "server.no-puzzle", "server.no-record", "server.nth-move", "server.one-record"),
+)
+"""What messages begin with that pages give themselves while they cannot reach the server."""
 NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof", "teletype")
 """Groups of a game's messages that only Python shows, or that the API sends as text."""
 
@@ -70,10 +75,10 @@ def messages_module(packages: tuple[str, ...] = PAGE_MESSAGES) -> bytes:
     """The texts of the pages as a JavaScript module, by key; `packages` have all of theirs in it."""
     found = {
         f"{area}.{key}": messages.localized(text)
-        for area in (*packages, "engine", "games", *game_registry.GAMES)
+        for area in dict.fromkeys((*packages, "engine", "games", "record", "server", *game_registry.GAMES))
         for key, text in messages.catalogue(area).items()
         if area in packages
-        or f"{area}.{key}".startswith(OF_ENGINE)
+        or f"{area}.{key}".startswith((*OF_ENGINE, *WITHOUT_SERVER))
         or (area in game_registry.GAMES and key.partition(".")[0] not in NOT_ON_PAGES)
     }
     return b"export const messages = " + orjson.dumps(found) + b";\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 from typing import Any
@@ -11,11 +11,11 @@ import orjson
 
 from quincunx import games as law
 from quincunx import puzzles
-from quincunx.editor import palette
+from quincunx.editor import described
 from quincunx.engine import levels, strength
 from quincunx.engine.player import player
 from quincunx.games import GAMES, Game, registry
-from quincunx.law import options
+from quincunx.law import grid, options
 from quincunx.server.routes.games import describe, level_json
 from quincunx.server.routes.pages import games_with
 from quincunx.server.routes.players import portable_games
@@ -29,26 +29,20 @@ def playable_games() -> list[str]:
 
 
 def files() -> dict[str, bytes]:
-    """All data by the paths of their files."""
-    palettes = {f"data/palettes/{path}.json": one for name in playable_games() for path, one in _palettes(GAMES[name])}
-    return answers() | {path: orjson.dumps(one) for path, one in palettes.items()}
-
-
-def answers() -> dict[str, bytes]:
-    """The data without that of the board editor, which is large. The pages of a server have it for when they cannot
-    reach that."""
-    return _answers(tuple(playable_games()))
+    """All data by the paths of their files. The pages of a server have them for when they cannot reach it."""
+    return _files(tuple(playable_games()))
 
 
 @cache
-def _answers(names: tuple[str, ...]) -> dict[str, bytes]:
-    lists = {
+def _files(names: tuple[str, ...]) -> dict[str, bytes]:
+    lists: dict[str, object] = {
         "data/games.json": [_game(GAMES[name]) for name in names],
         "data/puzzles.json": [
             {**summary(puzzle), "position": puzzle.position, "moves_to_end": puzzle.moves_to_end, "move": puzzle.move}
             for puzzle in puzzles.load()
             if puzzle.game in names
         ],
+        "data/palettes.json": _palettes(names),
     }
     written = {path: orjson.dumps(found) for path, found in lists.items()}
     return written | {f"data/rules/{name}.md": registry.rules(name).encode() for name in names}
@@ -81,20 +75,37 @@ def _levels(game: type[Game]) -> list[Json]:
 
 def _palette_options(game: type[Game]) -> list[str]:
     """The options on which the palette of a game depends."""
-    plain = _shape(game())
+    plain = described(game())
     return [
         key
         for key, option in game.options().items()
-        if any(_shape(other) != plain for value in _values(option) if (other := _with(game, {key: value})))
+        if any(described(other) != plain for value in _values(option) if (other := _with(game, {key: value})))
     ]
 
 
-def _palettes(game: type[Game]) -> Iterator[tuple[str, Json]]:
-    """The palette for each choice of those options, by path."""
+def _palettes(names: Iterable[str]) -> Json:
+    """`boards` has the board of each choice of those options, by game and choices: its palette, as a place in
+    `palettes`, its width and its height. A palette has the names of the squares only where they are not those of
+    `grid`. The 363 boards of xchain share a few palettes."""
+    palettes: list[Json] = []
+    boards: dict[str, tuple[int, int, int]] = {}
+    for name in names:
+        for path, palette in _palettes_of(GAMES[name]):
+            squares, width = palette["squares"], palette.pop("width")
+            height = len(squares) // width
+            if tuple(squares) == grid.squares(width, height):
+                del palette["squares"]
+            if palette not in palettes:
+                palettes.append(palette)
+            boards[path] = palettes.index(palette), width, height
+    return {"palettes": palettes, "boards": boards}
+
+
+def _palettes_of(game: type[Game]) -> Iterator[tuple[str, Json]]:
     keys = _palette_options(game)
     for values in product(*(_values(game.options()[key]) for key in keys)):
         if chosen := _with(game, dict(zip(keys, values, strict=True))):
-            yield "-".join([game.name, *values]), _shape(chosen)
+            yield "-".join([game.name, *values]), described(chosen)
 
 
 def _values(option: options.Option[Any]) -> list[str]:
@@ -115,8 +126,3 @@ def _with(game: type[Game], chosen: dict[str, str]) -> Game | None:
         return game.with_options(",".join(f"{key}={value}" for key, value in chosen.items()))
     except law.InvalidOption:
         return None
-
-
-def _shape(game: Game) -> Json:
-    """The palette without what the page knows itself."""
-    return {key: value for key, value in palette(game).items() if key not in ("game", "blank")}

@@ -37,7 +37,7 @@ LIGHT = (pages.LOBBY, pages.RULES)
 CORE, GAMES_FILE = "wasm/core.wasm", "data/games.json"
 RULES = "local/answers.js"
 
-NOT_OFFLINE = ("data/palettes/", proof_pages.CHECKER)
+NOT_OFFLINE = (proof_pages.CHECKER,)
 """Files that are not needed to play, and are kept when they are first used."""
 
 LOCAL = {
@@ -46,7 +46,7 @@ LOCAL = {
 }
 """The modules that talk to a server, and what the site has instead."""
 
-MESSAGES = (*pages.PAGE_MESSAGES, "games", "record", "server")
+MESSAGES = (*pages.PAGE_MESSAGES, "record", "server")
 """Packages of which the site shows messages: it does what the server does elsewhere."""
 
 

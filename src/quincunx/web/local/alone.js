@@ -1,4 +1,4 @@
-// What needs neither a server nor a table: games, rules, positions and puzzles. What needs the rules is loaded when it is
+// What needs neither a server nor a table: games, rules, positions, puzzles, and records to study. What needs the rules is loaded when it is
 // first asked for.
 
 import { answering } from "./answers/answering.js";
@@ -21,3 +21,5 @@ export const palette = judged("palette");
 export const analysis = judged("analysis");
 export const puzzle = judged("puzzle");
 export const tryPuzzle = judged("tryPuzzle");
+/** Only of a record: a table has to be there. */
+export const study = answering(async (...asked) => (await import("./answers/records.js")).study(...asked));

@@ -3,6 +3,7 @@
 import { lawFor, lawOf } from "../rules/load.js";
 import { notKept } from "../../parts/common/notice.js";
 import { levelsOf } from "./positions.js";
+import { matchOf, pointsAt, study as studyRecord } from "./records.js";
 import { eventsOf, setupOf } from "../record/importing.js";
 import { gamesIn, readRecord } from "../record/reading.js";
 import { writeRecord } from "../record/writing.js";
@@ -66,18 +67,7 @@ export const act = async (id, action) => (await roomOf(id)).act(action);
 
 /** The plies of a match, in one line; the page judges them itself. */
 export async function study(question, line) {
-  if (question.record !== undefined) {
-    const law = await lawFor(gamesIn(question.record));
-    const { game, players, first, plies, result, why } = readRecord(law, question.record);
-    const suits = suitsOf(
-      players.map(() => ""),
-      game.colours,
-    );
-    const winner = result.split("-").indexOf("1") + 1 || null;
-    const made = result === "*" ? null : pointsAt(law, plies.at(-1)?.after ?? first, winner);
-    const seats = players.map(({ name: said, kind }) => ({ name: said, kind: kind.split(" ")[0] }));
-    return line(matchOf(game, seats, suits, made, first, plies, result, why));
-  }
+  if (question.record !== undefined) return studyRecord(question, line);
   const room = await roomOf(question.table);
   const { game, seats, first, plies, seats: people } = room.table;
   if (!isOver(room.table) && people.filter(({ kind }) => kind !== "computer").length > 1)
@@ -85,21 +75,7 @@ export async function study(question, line) {
   const { outcome, abandoned } = room.show();
   const made = outcome && pointsAt(room.table.rules, plies.at(-1)?.after ?? first, outcome.winner);
   const why = outcome?.why ?? (abandoned ? "abandoned" : "");
-  return line(matchOf(game, seats, room.suits(), made, first, plies, outcome?.score ?? "*", why));
-}
-
-/** The points that a match gives each seat; null in games that count nothing but wins. */
-function pointsAt(law, position, winner) {
-  const state = law.state(position);
-  return state.points ? law.points(state, winner) : null;
-}
-
-function matchOf({ spec, title }, seats, suits, made, start, plies, result, why) {
-  return {
-    ...{ game: spec, title, start, result, why },
-    seats: seats.map(({ name, kind }, i) => ({ seat: i + 1, name, kind, suit: suits[i], made: made?.[i] ?? null })),
-    plies: plies.map(({ seat, kind, token, after }) => ({ seat, kind, token, position: after })),
-  };
+  line(matchOf(game, seats, room.suits(), made, first, plies, outcome?.score ?? "*", why));
 }
 
 /** Sits at a table: `show(whole)` is called after every change, as by the network's `follow`. How it is now the page knows

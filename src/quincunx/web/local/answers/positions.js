@@ -1,5 +1,6 @@
 // Games, positions and puzzles, by the rules in this page: what a server answers about them.
 
+import { squares as gridSquares } from "../../boards/reading.js";
 import { draws } from "../../engine/draws.js";
 import { data } from "../data.js";
 import { lawOf } from "../rules/load.js";
@@ -91,12 +92,14 @@ export async function palette(spec) {
   const law = await lawOf(spec);
   const { spec: game, name, options } = law.game(spec);
   const { palette_options } = (await data("games.json")).find((one) => one.name === name);
-  const found = await data(`palettes/${[name, ...palette_options.map((key) => options[key])].join("-")}.json`);
-  const { squares, width, empty, fields } = found;
+  const { palettes, boards } = await data("palettes.json");
+  const [n, width, height] = boards[[name, ...palette_options.map((key) => options[key])].join("-")];
+  const { squares = gridSquares(width, height), ...found } = palettes[n];
+  const { empty, fields } = found;
   const rows = Array(squares.length / width).fill(empty.repeat(width));
   const rest = fields.map(({ parts }) => parts.map(({ choices }) => choices[0].text).join(""));
   const blank = [game, rows.join("/"), ...rest].join(" ");
-  return { ...found, game, blank: law.view(law.state(blank).position) };
+  return { ...found, squares, width, game, blank: law.view(law.state(blank).position) };
 }
 
 export function analysis() {
