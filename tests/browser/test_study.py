@@ -476,6 +476,8 @@ def test_puzzles_have_a_rating_and_a_streak_and_help_does_not_count(ada: Guest, 
     ada.press(text("web.board.confirm"))
     expect(ada.page.locator(".board-line.refused")).to_be_visible()
     expect(ada.page.locator(".cell-chosen")).to_have_count(0)
+    confirm = ada.page.get_by_role("button", name=text("web.board.confirm"))
+    expect(confirm).to_have_css("background-color", "rgba(0, 0, 0, 0)")  # though the pointer is still there
     third = ada.page.evaluate(kept)
     assert (third["streak"], third["best"]) == (0, 1)
     assert third["rating"] < second["rating"]

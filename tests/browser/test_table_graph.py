@@ -32,6 +32,7 @@ def test_a_game_against_the_computer_is_evaluated_as_it_goes_on(ada: Guest) -> N
     ada.play(ada.state, ada.state.moves()[0])
     expect(slider).not_to_have_attribute("aria-valuemax", "2")
     expect(graph(ada)).to_contain_text(text("web.graph.proven"))
+    expect(graph(ada)).not_to_contain_text(text("web.graph.none"))
     slider.press("Home")
     expect(ada.page.locator(".where")).to_contain_text("0 of")
     ada.press(text("web.action.undo"))

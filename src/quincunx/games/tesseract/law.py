@@ -80,7 +80,7 @@ class Tesseract(Game):
         "4",
         "Dimensions",
         "The number of dimensions of the board, with four squares in each.",
-        {"4": "four (256 squares, 520 lines)", "3": "three (64 squares, 76 lines)"},
+        {"4": "4D (256 squares, 520 lines)", "3": "3D (64 squares, 76 lines)"},
     )
 
     @property

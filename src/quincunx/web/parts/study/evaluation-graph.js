@@ -185,7 +185,7 @@ export function graph({ look }) {
 
   function mistakes(n) {
     if (n) return text("web.graph.mistakes", { n });
-    return text(complete ? "web.graph.none" : "web.graph.so-far");
+    return text(complete && !match.goesOn ? "web.graph.none" : "web.graph.so-far");
   }
 
   function listSlips() {
@@ -221,7 +221,7 @@ export function graph({ look }) {
 
   return {
     element,
-    /** A match to be judged: its `game`, `seats` and `plies`. */
+    /** A match to be judged: its `game`, `seats` and `plies`, and whether it `goesOn`. */
     begin(next) {
       [match, values, failure, complete] = [next, new Map(), "", false];
       element.hidden = false;

@@ -68,6 +68,7 @@ export function tableGraph({ id, watch, look }) {
         match = next;
         studied = Math.min(studied, drawing.follow(next));
       }
+      match.goesOn = !table.over;
       drawing.element.hidden = false;
       drawing.show(ply ?? match.plies.length);
       study();
