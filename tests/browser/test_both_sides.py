@@ -102,6 +102,27 @@ def test_who_comes_back_is_not_away_and_nothing_is_lost(ada: Guest, bo: Guest) -
     assert_same(ada, bo)
 
 
+def test_a_moment_of_absence_is_not_told(ada: Guest, bo: Guest) -> None:
+    ada.page.clock.install()
+    ada.sit_with(bo, "tactix")
+    seat = ada.page.locator(".seat").nth(1)
+    expect(seat).not_to_contain_text(text("web.seat.away"))
+    ada.page.clock.pause_at(ada.page.evaluate("Date.now()") / 1000 + 60)
+    table = bo.page.url
+    bo.go("/rules")
+    expect(seat).to_contain_text(text("web.seat.away"))
+    ada.page.clock.run_for(1500)
+    expect(ada.notices).not_to_contain_text("Bo")
+    bo.go(table)
+    expect(seat).not_to_contain_text(text("web.seat.away"))
+    ada.page.clock.run_for(1500)
+    expect(ada.notices).not_to_contain_text("Bo")
+    bo.go("/rules")
+    expect(seat).to_contain_text(text("web.seat.away"))
+    ada.page.clock.run_for(2500)
+    expect(ada.notices).to_contain_text(text("web.notice.away", name="Bo"))
+
+
 def test_who_was_claimed_reads_it_on_coming_back(come: Callable[..., Guest], impatient: ServerProcess) -> None:
     ada, bo = come(server=impatient), come(server=impatient)
     ada.sit_with(bo, "tactix")

@@ -7,16 +7,25 @@ import { beat, since } from "./clock.js";
 import { goesOn, isMe, isMine, nameAt, namesOf, seatAt, whoIs } from "./model.js";
 import { away } from "./seats.js";
 
+/** How long somebody must be away before it is told, in milliseconds: whoever sits down, reloads the page or loses the
+ * connection for a moment is back sooner. */
+const BRIEF = 2000;
+
 /** `act(action)` does something at the table; the others are what the lines' buttons call. */
 export function notices({ act, now, invite, standIn, retry, watch }) {
   const element = el("div", { class: "notices" });
   const counts = [];
+  /** When each seat was first seen to be away. */
+  const absences = new Map();
+  /** Whether somebody is away who was not for long enough. */
+  let isNews = false;
   let spoken = "";
   let table = null;
   let key = "";
 
   function show(next, { looking, connection, sending }) {
     table = next;
+    isNews = false;
     const lines = [
       connection === "lost" && lost(),
       sending && line("sending", [text("web.notice.sending")], [], text("web.notice.sending")),
@@ -25,9 +34,9 @@ export function notices({ act, now, invite, standIn, retry, watch }) {
       !table.began && !table.over && waiting(),
       table.over && table.next && rematch(),
       table.over && !table.next && refused(),
-      !table.mine.length && line("watching", [text("web.notice.watching")]),
+      !table.mine.length && line("watching", [text("web.notice.watching", { n: table.spectators })]),
       table.trouble && trouble(),
-      ...table.seats.filter((seat) => away(table, seat) && goesOn(table)).map(awayLine),
+      ...table.seats.filter((seat) => hasLeft(seat) && goesOn(table)).map(awayLine),
     ].filter(Boolean);
     // Redrawn only when something is new, so that the focus stays on a button that is still there.
     const nextKey = JSON.stringify(lines.map(({ key }) => key));
@@ -38,6 +47,17 @@ export function notices({ act, now, invite, standIn, retry, watch }) {
     tick();
     say(lines);
   }
+
+  function hasLeft(seat) {
+    if (!away(table, seat)) absences.delete(seat.seat);
+    else if (!absences.has(seat.seat)) absences.set(seat.seat, performance.now());
+    if (!absences.has(seat.seat)) return false;
+    const told = isClaimable(seat) || performance.now() - absences.get(seat.seat) >= BRIEF;
+    isNews ||= !told;
+    return told;
+  }
+
+  const isClaimable = (seat) => seat.away !== null && seat.away - since(table) <= 0;
 
   function say(lines) {
     const words = lines
@@ -135,10 +155,9 @@ export function notices({ act, now, invite, standIn, retry, watch }) {
   function awayLine(seat) {
     const count = el("span", { "aria-hidden": "true" });
     const name = seat.name;
-    const ready = seat.away !== null && seat.away - since(table) <= 0;
     const away = text("web.notice.away", { name });
     if (!table.mine.length) return line(`away-${seat.seat}`, [away]);
-    if (!ready) {
+    if (!isClaimable(seat)) {
       const made = line(`away-${seat.seat}`, [away, " ", count], [], away);
       const { draw } = made;
       made.draw = () => {
@@ -167,7 +186,10 @@ export function notices({ act, now, invite, standIn, retry, watch }) {
   }
 
   let refresh = () => {};
-  beat(() => counts.length && tick());
+  beat(() => {
+    if (isNews) refresh();
+    if (counts.length) tick();
+  });
 
   return {
     element,
