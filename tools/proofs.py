@@ -23,7 +23,7 @@ from pathlib import Path
 from quincunx import proofs
 from quincunx.games import Refused
 from quincunx.proofs.checking import check_completely
-from quincunx.proofs.theorems import MADE, Theorem, certificate_of, theorems
+from quincunx.proofs.theorems import Theorem, certificate_of, made_folder, theorems
 
 SAVING = 10.0
 """Seconds between two savings of the time that a check has taken."""
@@ -143,7 +143,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="only these, such as tactix:size=6")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--folder", type=Path, default=MADE, help="where what is done is kept (%(default)s)")
+    parser.add_argument("--folder", type=Path, default=made_folder(), help="where what is done is kept (%(default)s)")
     wanted = parser.parse_args()
     known = {theorem.game: theorem for theorem in sorted(theorems(), key=lambda each: each.seconds or math.inf)}
     if unknown := set(wanted.games) - known.keys():

@@ -65,6 +65,23 @@ def serve(command: list[str], names: Iterable[str]) -> None:
     assert server.returncode in (0, -15), server.returncode
 
 
+def site() -> None:
+    """A static site, if the package has the engine for browsers; and what is missing for pages of proofs."""
+    from quincunx.server.routes.pages import WEB
+
+    if not (WEB / "wasm" / "core.wasm").is_file():
+        return
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place) / "site"
+        run("site", str(folder))
+        assert (folder / "index.html").is_file()
+        assert (folder / "service-worker.js").is_file()
+        words = [*COMMAND, "site", str(folder), "--proofs", "--pyodide", place]
+        refused = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+        assert refused.returncode == 1, refused.stdout + refused.stderr
+        assert "--pyodide" in refused.stderr, refused.stderr
+
+
 def terminal(names: Iterable[str]) -> None:
     for name in names:
         assert run("play", name, "--plain", said="y\nquit\n")
@@ -109,6 +126,7 @@ def main() -> None:
             from quincunx.games import GAMES
 
             serve(COMMAND, GAMES)
+            site()
             terminal(GAMES)
 
 

@@ -94,8 +94,34 @@ def test_without_pyodide_it_says_what_to_run(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(proof_pages, "PYODIDE", tmp_path / "nothing")
     found = CliRunner().invoke(main, ["site", str(tmp_path / "site"), "--proofs"])
     assert found.exit_code == 1
-    assert text("server.site.pyodide") in found.output
+    wanted = {"folder": str(tmp_path / "nothing"), "version": proof_pages.PYODIDE_VERSION}
+    assert text("server.site.pyodide-make", **wanted) in found.output
     assert not (tmp_path / "site").exists()
+
+
+def test_the_version_of_pyodide_is_the_one_that_is_installed_here() -> None:
+    assert f"PYODIDE := pyodide@{proof_pages.PYODIDE_VERSION}\n" in (SOURCES / "Makefile").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("engine", "pyodide")
+def test_an_installed_package_writes_the_proofs_that_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pyodide is named, certificates are made in the user's cache, those that only the sources have are left out."""
+    large = [theorem for theorem in theorems() if theorem.game == "xchain:size=2x7"]
+    monkeypatch.setattr("quincunx.proofs.theorems.SOURCES", tmp_path / "nowhere")
+    monkeypatch.setattr("quincunx.proofs.theorems.theorems", lambda: [*SMALL, *large])
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    package, missing = proof_pages.PYODIDE, tmp_path / "no-pyodide"
+    monkeypatch.setattr(proof_pages, "PYODIDE", missing)
+    folder = tmp_path / "site"
+    found = CliRunner().invoke(main, ["site", str(folder), "--proofs"])
+    assert found.exit_code == 1
+    wanted = {"folder": str(missing), "version": proof_pages.PYODIDE_VERSION}
+    assert text("server.site.pyodide", **wanted) in found.output
+    found = CliRunner().invoke(main, ["site", str(folder), "--proofs", "--pyodide", str(package)])
+    assert found.exit_code == 0, found.output
+    assert text("cli.site.proofs-left-out", games=["xchain:size=2x7"]) in found.output
+    assert {path.name for path in (folder / "proofs" / "certificates").iterdir()} == {f"{one.name}.gz" for one in SMALL}
+    assert (tmp_path / "cache" / "quincunx" / "proofs" / "tactix-size3.gz").is_file()
 
 
 @pytest.mark.usefixtures("engine", "pyodide")

@@ -26,8 +26,20 @@ from quincunx.proofs.progress import Effort, Tell
 FILE = "theorems.toml"
 SOURCES = Path(quincunx.__file__).parents[2]
 """The folder of the sources, where Quincunx runs from them."""
-MADE = SOURCES / "build" / "proofs"
-"""Where certificates are kept that were made here."""
+
+
+def runs_from_sources() -> bool:
+    """False for an installed package."""
+    return (SOURCES / "pyproject.toml").is_file()
+
+
+def made_folder() -> Path:
+    """Where certificates are kept that were made here."""
+    if runs_from_sources():
+        return SOURCES / "build" / "proofs"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("quincunx", appauthor=False) / "proofs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +63,21 @@ class Theorem:
         return games.start(self.game)
 
     @property
+    def _path(self) -> Path:
+        found = registry.file(self.game.partition(":")[0], *self.certificate.split("/"))
+        return Path(str(found)) if found else SOURCES / self.certificate
+
+    @property
+    def is_available(self) -> bool:
+        """Whether its certificate is here or can be made: the large ones are only in the sources."""
+        return not self.certificate or self._path.is_file()
+
+    @property
     def shipped(self) -> Path | None:
         """Its certificate's file, wherever that is; None if it is to be made. Refused if it is missing."""
         if not self.certificate:
             return None
-        found = registry.file(self.game.partition(":")[0], *self.certificate.split("/"))
-        path = Path(str(found)) if found else SOURCES / self.certificate
+        path = self._path
         if not path.is_file():
             raise Refused("proofs.theorem.missing", game=self.game, path=str(path))
         return path
@@ -82,9 +103,10 @@ def _of(name: str) -> list[Theorem]:
     ]
 
 
-def certificate_of(theorem: Theorem, tell: Tell, made: Path = MADE) -> tuple[Path, Certificate]:
-    """The certificate of a theorem, and its file; one that is not shipped is made, and kept in `made`. Unproved if it
-    claims something else, or is not the one that docs/solved.md names."""
+def certificate_of(theorem: Theorem, tell: Tell, made: Path | None = None) -> tuple[Path, Certificate]:
+    """The certificate of a theorem, and its file; one that is not shipped is made, and kept in `made` or in
+    `made_folder()`. Unproved if it claims something else, or is not the one that docs/solved.md names."""
+    made = made or made_folder()
     path = theorem.shipped or made / f"{theorem.name}.gz"
     if not path.exists():
         from quincunx.proofs.solving import solve

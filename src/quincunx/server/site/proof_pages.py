@@ -21,7 +21,7 @@ import orjson
 import quincunx
 from quincunx.games import Refused
 from quincunx.proofs import Progress, theorems
-from quincunx.proofs.theorems import SOURCES, Theorem
+from quincunx.proofs.theorems import SOURCES, Theorem, runs_from_sources
 from quincunx.server.routes.pages import WebPage
 
 PAGE = WebPage("proofs", "rules-page proofs-page", ("rules", "proofs"))
@@ -37,6 +37,8 @@ POLICY_TAG = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
 
 PYODIDE = SOURCES / "build" / "pyodide" / "node_modules" / "pyodide"
 """Where `make pyodide` puts the npm package."""
+PYODIDE_VERSION = "314.0.7"
+"""The version that the tests run."""
 PYODIDE_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 NOT_LOADED = ("package.json",)
 """Says what it is, and its licence."""
@@ -67,13 +69,17 @@ class ProofPages(NamedTuple):
     """Files that belong to the edition."""
     files: dict[str, bytes]
     """Large files, by their paths in the site."""
+    left_out: list[str]
+    """Theorems whose certificates only the sources have."""
 
 
-def make(games: Iterable[str], chosen: Iterable[Theorem] | None = None) -> ProofPages:
+def make(games: Iterable[str], chosen: Iterable[Theorem] | None = None, pyodide: Path | None = None) -> ProofPages:
     """The pages of all theorems about these games, or of those that are chosen. Certificates that are not shipped are
-    made, which takes about a minute the first time."""
-    python, size = _python()
-    known = list(theorems.theorems() if chosen is None else chosen)
+    made, which takes about a minute the first time. `pyodide` is the folder of that npm package, if it is not where
+    `make pyodide` puts it."""
+    python, size = _python(pyodide or PYODIDE)
+    every = list(theorems.theorems() if chosen is None else chosen)
+    known = [theorem for theorem in every if theorem.is_available or runs_from_sources()]
     listed: list[dict[str, Any]] = []
     files = dict(python)
     for theorem in known:
@@ -103,7 +109,8 @@ def make(games: Iterable[str], chosen: Iterable[Theorem] | None = None) -> Proof
         "theorems": listed,
     }
     of = list(dict.fromkeys(entry["of"] for entry in listed))
-    return ProofPages(of, {LISTED: orjson.dumps(about), CHECKER: checker}, files)
+    left_out = [theorem.game for theorem in every if theorem not in known]
+    return ProofPages(of, {LISTED: orjson.dumps(about), CHECKER: checker}, files, left_out)
 
 
 def _described(theorem: Theorem, known: Iterable[Theorem]) -> str:
@@ -122,13 +129,14 @@ def _untold(progress: Progress) -> None:
     """Nobody watches."""
 
 
-def _python() -> tuple[dict[str, bytes], int]:
+def _python(package: Path) -> tuple[dict[str, bytes], int]:
     """The files of Pyodide by their paths in the site, and the bytes that a check loads of them."""
     try:
-        version = json.loads((PYODIDE / "package.json").read_text("utf-8"))["version"]
-        found = {name: (PYODIDE / name).read_bytes() for name in (*PYODIDE_FILES, *NOT_LOADED)}
-    except OSError:
-        raise Refused("server.site.pyodide") from None
+        version = json.loads((package / "package.json").read_text("utf-8"))["version"]
+        found = {name: (package / name).read_bytes() for name in (*PYODIDE_FILES, *NOT_LOADED)}
+    except (OSError, ValueError, LookupError, TypeError):
+        key = "server.site.pyodide-make" if runs_from_sources() else "server.site.pyodide"
+        raise Refused(key, folder=str(package), version=PYODIDE_VERSION) from None
     size = sum(len(body) for name, body in found.items() if name not in NOT_LOADED)
     return {f"{PATH}pyodide-{version}/{name}": body for name, body in found.items()}, size
 
