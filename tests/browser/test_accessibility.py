@@ -253,4 +253,5 @@ def test_a_key_says_the_row_the_turn_and_the_last_move(visit: Callable[..., Gues
     expect(said).to_contain_text("b1")
     expect(said).to_contain_text("turn to")
     if last:
+        expect(said).to_contain_text(guest.status.locator("strong").inner_text())
         expect(said).to_contain_text(text("web.board.last", moves=last))

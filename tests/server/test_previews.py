@@ -61,8 +61,8 @@ def drawn(crawler: httpx.Client, found: dict[str, str]) -> bytes:
         ("/lessons/xchain", "Chain Reaction"),
         ("/new?game=tritoc", "TriToc"),
         ("/puzzles/tactix-0001", "TacTix, puzzle 1"),
-        (f"/study?position={quote(POSITION)}", "A position of xtic"),
-        (f"/new?position={quote(POSITION)}", "A position of xtic"),
+        (f"/study?position={quote(POSITION)}", "xtic position"),
+        (f"/new?position={quote(POSITION)}", "xtic position"),
     ],
 )
 def test_a_shared_page_has_a_title_and_a_picture(crawler: httpx.Client, address: str, title: str) -> None:
@@ -97,10 +97,13 @@ def test_colours_that_were_chosen_are_seen(crawler: httpx.Client, ada: Player) -
 
 
 def test_a_private_table_shows_only_the_game_and_who_invites(crawler: httpx.Client, ada: Player, bob: Player) -> None:
+    listed = ada.open("tactix", person("Ada"), OPEN, listed=True)
+    waiting = tags(crawler, f"/t/{listed['id']}")
     table = ada.open("tactix:size=6", person("Ada"), OPEN)
     found = tags(crawler, f"/t/{table['id']}/sit/2")
     assert found["og:title"] == text("server.preview.invitation", name="Ada", game="TacTix")
     assert found["og:description"] == games.GAMES["tactix"].text("summary")
+    assert found["og:description"] == waiting["og:description"], "it is not in progress"
     picture = drawn(crawler, found)
     # The same as for any other private table, whatever its options and position.
     other = ada.open("tactix", person("Ada"), OPEN, start="tactix oo../..../..../oo.. 1")

@@ -194,6 +194,8 @@ def _invitation(room: Room) -> str:
 
 def _standing(room: Room) -> str:
     table = room.table
+    if not table.began and not table.over:
+        return table.game.text("summary")
     if not table.over:
         return text("server.preview.move", n=len(table.plies) + 1)
     if table.outcome is None:

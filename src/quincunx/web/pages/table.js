@@ -11,7 +11,7 @@ import { optionWords } from "../parts/board/pictures.js";
 import { boardKeys } from "../parts/board/shortcuts.js";
 import { exclaim } from "../parts/common/announcer.js";
 import { sure } from "../parts/common/dialog.js";
-import { button, el } from "../parts/common/element.js";
+import { button, el, plain } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { positionLink } from "../parts/common/links.js";
 import { drawn, gone, page } from "../parts/common/page.js";
@@ -41,7 +41,7 @@ import { outcome } from "../parts/table/outcome.js";
 import { pace } from "../parts/table/pace.js";
 import { scoreWords, seriesWords } from "../parts/table/score.js";
 import { seatList } from "../parts/table/seats.js";
-import { reason, verdict } from "../parts/table/status.js";
+import { reason, toDo, verdict } from "../parts/table/status.js";
 import { tableGraph } from "../parts/table/table-graph.js";
 import { promisedDice, random, set, setting } from "../player.js";
 import { reader } from "../positions.js";
@@ -346,6 +346,7 @@ function render(steps = looking?.steps ?? [], follows = false) {
     ...insights.look(shown, table.hints && !isWaiting(table, shown)),
     dice: table.dice && !looking ? { faces: table.dice.faces, rolling } : null,
     label: table.title,
+    turn: looking || table.over ? undefined : plain(toDo(table)),
     aids: table.hints,
     outcome: looking ? null : table.outcome,
     computers: computersOf(table),

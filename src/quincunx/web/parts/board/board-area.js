@@ -27,19 +27,22 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
 
   const entry = moveEntry((token) => {
     const { view, look } = seen;
-    if (view.outcome || !look.mine?.includes(view.turn))
-      refuse(text(view.outcome ? "law.over" : "web.board.not-your-turn"));
+    if (isOver(seen) || !look.mine?.includes(view.turn))
+      refuse(text(isOver(seen) ? "law.over" : "web.board.not-your-turn"));
     else if (view.actor === 0 && !view.moves.includes(token)) rollDice();
     else play(view.moves.find((move) => move.toLowerCase() === token.toLowerCase()) ?? token);
   });
+
+  /** By the rules, or because somebody left. */
+  const isOver = ({ view, look }) => Boolean(view.outcome ?? look.outcome);
 
   /** The row of the focused square, whose turn it is, and the last move, for a screen reader. */
   function situation({ view, look }) {
     const row = board.querySelector("[role=gridcell][tabindex='0']")?.closest("[role=row]");
     const squares = [...(row?.children ?? [])].map((square) => square.getAttribute("aria-label"));
-    const turn = view.outcome
+    const turn = isOver(seen)
       ? text("law.over")
-      : turnOf(text(`web.colour-name.${look.suits[view.turn - 1]}`), view.phase);
+      : (look.turn ?? turnOf(text(`web.colour-name.${look.suits[view.turn - 1]}`), view.phase));
     const moves = look.last?.tokens.map((token) => moveText(view.game, token)).join(", ");
     return [`${squares.join("; ")}.`, turn, moves && text("web.board.last", { moves })].filter(Boolean).join(" ");
   }
