@@ -180,6 +180,10 @@ def test_the_level_changes_in_mid_game_and_a_new_game_has_the_same_settings(ada:
     assert ada.table["game"] == "tactix:size=5"
     assert [seat["level"] for seat in ada.table["seats"]] == ["", "easy"]
     assert not ada.table["over"]
+    ada.go("/")
+    expect(ada.page.locator(".card-tactix")).to_contain_text(text("web.seat.level", level="easy"))
+    play(ada, "tactix")
+    assert [seat["level"] for seat in ada.table["seats"]] == ["", "easy"]
 
 
 def test_the_form_offers_only_seats_that_there_are(ada: Guest) -> None:

@@ -94,9 +94,8 @@ def _counted(match: Record) -> Iterable[tuple[tuple[str, str], Tally]]:
     results = match.result.split("-")
     me, winner = people[0], next((seat for seat, result in enumerate(results) if result == "1"), None)
     made, others = 0, 0
-    if match.first.counts_points():
-        points = match.last.points(None if winner is None else winner + 1)
-        made, others = points[me], sum(points) - points[me]
+    if match.points:
+        made, others = match.points[me], sum(match.points) - match.points[me]
     for level in set(levels):
         yield (match.game.name, level), Tally(winner == me, winner not in (me, None), winner is None, made, others)
 

@@ -19,7 +19,7 @@ import { tabs } from "../parts/common/tabs.js";
 import { fairnessDialog } from "../parts/dice/fair-dice.js";
 import { rollList } from "../parts/dice/rolls.js";
 import { countResult } from "../parts/player/tally.js";
-import { openTable, sameAgain } from "../parts/setup/opening.js";
+import { openTable, rememberLevel, sameAgain } from "../parts/setup/opening.js";
 import { entitle, sounds } from "../parts/table/alerts.js";
 import { chat } from "../parts/table/chat.js";
 import { actionBar, isWaiting, whyNot } from "../parts/table/commands.js";
@@ -187,7 +187,11 @@ function invite() {
 function standIn(seat) {
   const { name, kind, level: now } = seatAt(table, seat);
   const what = kind === "computer" && table.trouble?.seat !== seat ? "new-level" : "stand-in";
-  levelDialog(what, name, game(), (level) => act({ do: "stand_in", seat, level }), now || undefined);
+  const chosen = (level) => {
+    if (what === "new-level" && !hasCompany(table)) rememberLevel(game().name, now, level);
+    return act({ do: "stand_in", seat, level });
+  };
+  levelDialog(what, name, game(), chosen, now || undefined);
 }
 
 const game = () => games.find(({ name }) => name === nameOf(table.state.game));

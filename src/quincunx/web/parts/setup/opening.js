@@ -15,6 +15,14 @@ export function lastLevel(game, kept = lastChoice(game.name) ?? {}) {
   return game.levels.some(({ name }) => name === level) ? level : LEVEL;
 }
 
+/** A computer's level was changed in the middle of a game: the next one begins with it. */
+export function rememberLevel(game, before, level) {
+  const kept = lastChoice(game) ?? {};
+  const isComputer = ({ kind }) => kind === "computer";
+  const seats = kept.seats?.map((seat) => (isComputer(seat) && seat.level === before ? { ...seat, level } : seat));
+  rememberChoice(game, { ...kept, level: seats?.find(isComputer)?.level ?? level, ...(seats ? { seats } : {}) });
+}
+
 /** What is known about a level, in words. */
 export function aboutLevel({ about, rating }) {
   return rating ? text("web.level-rated", { about, rating }) : about;
@@ -58,7 +66,8 @@ export async function openTable(request, go = goTo) {
 export async function playNow(game, go) {
   const kept = lastChoice(game.name) ?? {};
   const level = lastLevel(game, kept);
-  const before = kept.seats ?? Array.from({ length: game.seats }, (_, index) => newSeat(index, "computer", game.suits));
+  const usual = (_, index) => newSeat(index, "computer", game.suits, level);
+  const before = kept.seats ?? Array.from({ length: game.seats }, usual);
   const me = Math.max(
     0,
     before.findIndex(({ kind }) => kind === "person"),
