@@ -157,6 +157,15 @@ def test_the_lobby_starts_a_game_and_the_computer_answers(visitor: Visitor) -> N
     assert visitor.state != state
 
 
+def test_the_lobby_shows_the_game_that_is_going_on(visitor: Visitor) -> None:
+    open_table(visitor, "xchain", ME, BO)
+    for n, move in enumerate(("a1", "h8", "a3", "h6", "a5", "h4"), 1):
+        visitor.play(visitor.state, move)
+        visitor.wait_for_plies(n)
+    visitor.go("/")
+    expect(visitor.page.locator(".card-xchain .card-board .token")).to_have_count(6)
+
+
 def test_two_people_at_one_screen_undo_agree_on_a_draw_and_play_again(visitor: Visitor) -> None:
     open_table(visitor, "xtic", ME, BO, target=3)
     visitor.play(visitor.state, "=7")

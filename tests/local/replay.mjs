@@ -7,7 +7,7 @@ import { loadRules } from "./site_rules.mjs";
 
 const { load, law, Refused } = await loadRules(process.argv[2]);
 const table = await load("local/table/table.js");
-const { snapshot } = await load("local/table/snapshot.js");
+const { lobbyRow, snapshot } = await load("local/table/snapshot.js");
 
 const VERBS = {
   begin: "begin",
@@ -44,6 +44,7 @@ function replay({ setup, player, steps, rematch }) {
     now = after;
     const room = { id: "a-table", player, suits: step.suits };
     assert.deepEqual(JSON.parse(JSON.stringify(snapshot(now, room, step.now))), step.table);
+    assert.deepEqual(JSON.parse(JSON.stringify(lobbyRow(now, room, step.now, step.row))), step.row);
     assert.deepEqual(table.pendingAction(now), step.pending);
   }
   // What is stored is the setup and the events, and gives the same table.

@@ -63,6 +63,7 @@ def log(number: int) -> Json:
         step["suits"] = room.seat_suits()
         step["pending"] = (action := pending_action(room.table)) and action._asdict()
         step["table"] = _silent(json.loads(b"".join(renderer.take(now).whole(VIEWER))))
+        step["row"] = _silent(json.loads(json.dumps(renderer.summary(VIEWER, now, views=False))))
         steps.append(step)
     end = room.table
     again = setup_json(end.rematch("again", "dice again")) if end.over else None

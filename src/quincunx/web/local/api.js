@@ -4,7 +4,6 @@
 
 import { games } from "./alone.js";
 import { answering } from "./answers/answering.js";
-import * as list from "./answers/puzzles.js";
 import { newSeed, newStored, seatFrom, shuffled, suitsOf } from "./table/seats.js";
 import * as store from "./table/store.js";
 
@@ -27,8 +26,9 @@ const replayed = judged("tables");
 export const tables = answering(async () => {
   const stored = store.all();
   if (stored.some(({ summary }) => !summary)) return replayed();
-  const row = async ({ summary }) => ({ ...summary, view: await list.pictured(summary.view) });
-  return { open: [], playing: [], mine: await Promise.all(stored.map(row)), unavailable: [] };
+  // Rows of an older version have the position in a view.
+  const row = ({ summary: { view, position = view.position, ...rest } }) => ({ ...rest, position });
+  return { open: [], playing: [], mine: stored.map(row), unavailable: [] };
 });
 
 /** The setup that a request asks for; `colours` are those of the game's pieces. */

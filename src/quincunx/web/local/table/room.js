@@ -5,7 +5,7 @@ import { local, Stopped } from "../../engine/local.js";
 import { text } from "../../text.js";
 import { Refused } from "../rules/refused.js";
 import { computerSeat, ME, newSeed, newStored, suitsOf, time } from "./seats.js";
-import { snapshot, stepsOf } from "./snapshot.js";
+import { lobbyRow, snapshot, stepsOf } from "./snapshot.js";
 import * as store from "./store.js";
 import * as tables from "./table.js";
 
@@ -45,38 +45,12 @@ export function openRoom(law, stored) {
     const isNew = after !== table || next !== kept.next;
     table = after;
     kept = { ...kept, events: table.events, next, updated: isNew ? time() : kept.updated };
-    const { view, ...row } = summary();
-    const { game, position, turn, actor, phase, outcome } = view;
-    kept.summary = { ...row, view: { game, position, turn, actor, phase, moves: [], outcome } };
+    kept.summary = summary();
     store.keep(kept);
   }
 
   /** The table's row in the lobby. */
-  function summary() {
-    const {
-      id,
-      game,
-      title,
-      seats,
-      began,
-      over,
-      outcome,
-      state,
-      clock,
-      next,
-      mine: own,
-    } = snapshot(table, about(), time());
-    const turn = began && !over ? state.turn : null;
-    return {
-      ...{ id, game, title, listed: false, began, over, outcome, view: state, next, turn },
-      seats: seats.map((seat) => ({ ...seat, mine: own.includes(seat.seat) })),
-      my_turn: own.includes(turn),
-      pace: clock?.pace ?? null,
-      plies: table.plies.length,
-      opened: kept.opened,
-      updated: kept.updated,
-    };
-  }
+  const summary = () => lobbyRow(table, about(), time(), kept);
 
   function refuseIfStale({ do: name, version }) {
     const since = table.events.slice(version ?? table.events.length);

@@ -164,3 +164,16 @@ export function stepsOf({ rules, plies, first }, n) {
   if (n === 0 || plies[n - 1].kind !== "move") return [];
   return rules.steps(n > 1 ? plies[n - 2].after : first, plies[n - 1].token);
 }
+
+/** The row of a table in the lobby. */
+export function lobbyRow(table, room, now, { opened, updated }) {
+  const { id, game, title, seats, began, over, outcome, state, clock, next, mine } = snapshot(table, room, now);
+  const turn = began && !over ? state.turn : null;
+  return {
+    ...{ id, game, title, listed: false, began, over, outcome, position: state.position, next, turn, opened, updated },
+    seats: seats.map((seat) => ({ ...seat, mine: mine.includes(seat.seat) })),
+    my_turn: mine.includes(turn),
+    pace: clock?.pace ?? null,
+    plies: table.plies.length,
+  };
+}
