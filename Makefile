@@ -46,12 +46,13 @@ run:
 
 unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs
 # More tests than cores run at once, and what needs no pytest beside them: many tests wait for a page, a clock or a process.
+# The pages load their modules as a bundle here, which takes less time, and one by one in `make test-more`.
 test:
-	$(MAKE) -j 2 --output-sync=target --no-print-directory setup browser parts
+	$(MAKE) -j 2 --output-sync=target --no-print-directory setup browser parts bundle
 	$(MAKE) -j 2 --output-sync=target --no-print-directory test-python lint test-core
 
 # The first command compiles the tests, which every worker would do at the same time.
-test-python: setup browser parts
+test-python: setup browser parts bundle
 	-@$(BIN)/python -m pytest --collect-only -q > /dev/null
 	+$(BIN)/python -m pytest -n 6 --dist worksteal
 
@@ -60,6 +61,7 @@ test-python: setup browser parts
 FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS\|make wasm\|make bundle' tests --include='test_*.py')
 test-more: setup browser parts proxy wasm bundle pyodide wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
+	rm -rf src/quincunx/web/bundles
 	QUINCUNX_FULL=1 QUINCUNX_POSITIONS=50000 $(BIN)/python -m pytest -n 4 --dist worksteal $(FULL_TESTS)
 	QUINCUNX_WITHOUT_WASM=1 $(BIN)/python -m pytest -n 4 tests/browser/test_study.py
 	$(MAKE) --no-print-directory test-without-game

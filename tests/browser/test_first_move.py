@@ -1,5 +1,5 @@
 """From the lobby to the first move: one tap, at the level of last time, with the options behind a link.
-`make test-more` repeats it with the bundle (`make bundle`)."""
+`make test-more` repeats it without the bundle (`make bundle`)."""
 
 from __future__ import annotations
 

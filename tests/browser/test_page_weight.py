@@ -65,7 +65,7 @@ def test_the_pictures_of_the_lobby_need_no_data_of_the_server(ada: Guest) -> Non
 def test_a_dialog_that_cannot_be_loaded_says_so_and_can_be_tried_again(ada: Guest, path: str) -> None:
     ada.go(path)
     if is_bundled(ada.page):
-        pytest.skip("it comes with the page")
+        pytest.skip("it comes with the page after `make bundle`")
     ada.is_reached = False
     lost = "**/parts/player/player-dialog.js"
     ada.page.route(lost, lambda route: route.abort())
@@ -87,7 +87,7 @@ def test_nothing_that_only_a_click_needs_is_loaded_before_it(ada: Guest) -> None
     ada.page.on("request", hear)
     ada.go("/")
     if is_bundled(ada.page):
-        pytest.skip("all comes in one file")
+        pytest.skip("all comes in one file after `make bundle`")
     assert not {"record-form.js", "dialog.js", "generic.js", "engine.js"} & set(loaded)
     ada.page.get_by_role("button", name=text("web.more.import")).click()
     expect(ada.page.get_by_role("dialog")).to_be_visible()
