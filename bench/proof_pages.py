@@ -1,6 +1,8 @@
 """How long a browser takes to check each certificate on a page of proofs: the `seconds` of the games' theorems.toml.
 
-`make bench-proofs`, or `python bench/proof_pages.py NAME …` for some, as `tactix-size5`. Loading Python is included.
+`make bench-proofs`, or `python bench/proof_pages.py NAME …` for some, as `tactix-size5`. After the name come the listed
+seconds, those that it took, and the CPU seconds of the browser, which a busy machine changes less. Loading Python is
+included.
 """
 
 import argparse
@@ -11,7 +13,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from quincunx.games import GAMES
 from quincunx.law import text
@@ -28,14 +30,20 @@ class Quiet(SimpleHTTPRequestHandler):
         """Says nothing."""
 
 
-def check(page: Page, url: str, theorem: Theorem) -> str:
-    """Seconds from the click to the result, which is shown beside them."""
+def cpu_seconds(browser: CDPSession) -> float:
+    """Of all its processes so far."""
+    return float(sum(process["cpuTime"] for process in browser.send("SystemInfo.getProcessInfo")["processInfo"]))
+
+
+def check(page: Page, browser: CDPSession, url: str, theorem: Theorem) -> str:
+    """Seconds from the click to the result, CPU seconds, and the result."""
     page.goto(f"{url}proofs/?id={theorem.name}")
-    began = time.monotonic()
+    began, used = time.monotonic(), cpu_seconds(browser)
     page.get_by_role("button", name=text("proofs.page.button.start")).click()
     title = page.locator(".verdict .title")
     title.wait_for(timeout=PATIENCE)
-    return f"{time.monotonic() - began:8.1f}  {title.inner_text()}"
+    took, used = time.monotonic() - began, cpu_seconds(browser) - used
+    return f"{took:8.1f} {used:8.1f}  {title.inner_text()}"
 
 
 def main() -> None:
@@ -48,9 +56,9 @@ def main() -> None:
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=f"{folder}/site"))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=program())
-        page = browser.new_page()
+        page, system = browser.new_page(), browser.new_browser_cdp_session()
         for theorem in chosen:
-            found = check(page, f"http://127.0.0.1:{server.server_port}/", theorem)
+            found = check(page, system, f"http://127.0.0.1:{server.server_port}/", theorem)
             print(f"{theorem.name:32} {theorem.seconds or '':5} {found}", flush=True)
         browser.close()
         server.shutdown()

@@ -229,6 +229,14 @@ def test_a_position_is_set_up_under_the_eyes_of_the_law(ada: Guest) -> None:
     assert str(at(ada)) == "xtic ..../..../..../.... =0"
 
 
+def test_on_a_phone_the_editor_opens_with_the_board(come: Callable[..., Guest]) -> None:
+    ada = come(viewport={"width": 360, "height": 640})
+    ada.go("/study?edit")
+    expect(ada.line).to_have_text(text("web.editor.legal"))
+    expect(ada.page.get_by_role("heading", name=text("web.editor.title"))).to_be_focused()
+    expect(ada.cell("a1")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_can_be_set_up(ada: Guest, game: str) -> None:
     ada.go("/study?edit")

@@ -322,6 +322,10 @@ export function editor({ games, done }) {
       line.value = position;
       say(reason, true);
     },
-    focus: () => heading.focus(),
+    /** On a phone the heading is below the board, which is what comes first. */
+    focus() {
+      heading.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    },
   };
 }
