@@ -321,6 +321,18 @@ def test_a_full_store_is_said_and_the_game_goes_on(visitor: Visitor) -> None:
     assert [entry.token for entry in match.entries] == ["a1", "b1"]
 
 
+def test_a_broken_table_is_not_found_and_hides_no_other(visitor: Visitor) -> None:
+    open_table(visitor, "tactix:size=3", ME, BO)
+    visitor.page.evaluate(
+        "() => { localStorage['quincunx.table.cut'] = '{\"id'; localStorage['quincunx.table.empty'] = '{}'; }"
+    )
+    visitor.go("/")
+    assert visitor.page.locator("#my-games .table-row").count() == 1
+    for broken in ("cut", "empty", "new.e30", "new.cut-off"):
+        visitor.go(f"/t/?id={broken}")
+        expect(visitor.page.get_by_text(text("server.table-not-found"))).to_be_visible()
+
+
 DENIED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('denied'); } });"
 NO_WORKERS = "delete Navigator.prototype.serviceWorker;"
 

@@ -24,8 +24,12 @@ function read(key) {
   }
 }
 
-/** A table as it was kept: `id`, `setup`, `events`, `opened`, `updated`, `next`, `previous`; null if there is none. */
-export const load = (id) => memory.get(id) ?? read(PREFIX + id) ?? carried(id);
+/** A table as it was kept: `id`, `setup`, `events`, `opened`, `updated`, `next`, `previous`; null if there is none, or only
+ * a broken one. */
+export function load(id) {
+  const found = memory.get(id) ?? read(PREFIX + id) ?? carried(id);
+  return found?.setup && Array.isArray(found.events) ? found : null;
+}
 
 const CARRIED = "new.";
 
@@ -40,12 +44,16 @@ export function place(stored) {
 /** The table that an id is, or null. */
 function carried(id) {
   if (!id.startsWith(CARRIED)) return null;
-  const text = atob(id.slice(CARRIED.length).replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-  const [setup, events] = JSON.parse(new TextDecoder().decode(bytes));
-  const now = Date.now() / 1000;
-  failing = true;
-  return { id, setup, events, opened: now, updated: now, next: null, previous: null };
+  try {
+    const text = atob(id.slice(CARRIED.length).replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const [setup, events] = JSON.parse(new TextDecoder().decode(bytes));
+    const now = Date.now() / 1000;
+    failing = true;
+    return { id, setup, events, opened: now, updated: now, next: null, previous: null };
+  } catch {
+    return null; // a link that was cut off
+  }
 }
 
 /** Keeps a table; false if that was not possible. */
@@ -88,7 +96,7 @@ export function note(id, at) {
 export const all = () =>
   [...new Set([...memory.keys(), ...keys().map((key) => key.slice(PREFIX.length))])]
     .map(load)
-    .filter((stored) => stored?.setup && stored.events)
+    .filter(Boolean)
     .sort((a, b) => b.updated - a.updated);
 
 /** Calls `changed(id)` when another page of this browser has changed a table. */
