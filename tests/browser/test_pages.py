@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from live_server import computer, person
+from live_server import OPEN, computer, person
 from playwright.sync_api import expect
 from visitors import Guest
 
@@ -432,10 +432,13 @@ def test_a_finished_game_says_in_the_lobby_how_it_ended(ada: Guest) -> None:
 @pytest.mark.parametrize("width", [1280, 390])
 def test_the_lobby_lists_each_game_once(come: Callable[..., Guest], width: int) -> None:
     guest = come(viewport={"width": width, "height": 800})
-    guest.sit_at("tactix", person("Ada"), person("Bo"))
-    table = guest.page.url.split("/t/")[1]
+    tables = []
+    for other, listed in ((person("Bo"), False), (person("Bo"), True), (OPEN, True)):
+        guest.sit_at("tactix", person("Ada"), other, listed=listed)
+        tables.append(guest.page.url.split("/t/")[1])
     guest.go("/")
-    expect(guest.page.locator(f".table-row a[href$='{table}']:visible")).to_have_count(1)
+    for table in tables:
+        expect(guest.page.locator(f".table-row a[href*='{table}']:visible")).to_have_count(1)
     expect(guest.page.get_by_role("heading", level=1)).to_be_in_viewport()
 
 

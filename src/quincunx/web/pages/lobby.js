@@ -137,7 +137,10 @@ function example(game) {
 
 function list(tables) {
   const ordered = [...tables.mine].sort((a, b) => a.over - b.over || b.my_turn - a.my_turn || b.updated - a.updated);
-  const others = [...tables.open.map((table) => [table, "open"]), ...tables.playing.map((table) => [table, "playing"])];
+  const own = new Set(ordered.map(({ id }) => id));
+  const others = ["open", "playing"].flatMap((kind) =>
+    tables[kind].filter(({ id }) => !own.has(id)).map((table) => [table, kind]),
+  );
   const rows = (entries) =>
     entries.map(([table, kind]) =>
       tableRow(
@@ -162,7 +165,7 @@ function list(tables) {
   );
   if (!hasServer) return listMine(below, ownRows, ordered);
   going.replaceChildren(
-    tableSection(text("web.lobby.live"), rows(few), {
+    tableSection(heading(few), rows(few), {
       rest: others.length > few.length && jump("#tables", text("web.lobby.all-tables")),
       empty: text("web.lobby.none-live"),
     }),
@@ -181,6 +184,13 @@ function list(tables) {
     }),
   );
   callBack(ordered.find((table) => !table.over));
+}
+
+/** What the few tables of others beside the games are called. */
+function heading(few) {
+  const isOpen = ([, kind]) => kind === "open";
+  if (!few.some(isOpen)) return text("web.lobby.live");
+  return text(few.every(isOpen) ? "web.lobby.open-tables" : "web.lobby.open-and-live");
 }
 
 /** The lists of a site without a server: there are no tables of others, and it says what it is. */
