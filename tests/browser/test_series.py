@@ -57,6 +57,7 @@ def test_a_series_is_played_to_its_target(ada: Guest) -> None:
     ada.wait_for_plies(1)  # Bo began, so Ada resigns
     resign(ada)
     expect(box).to_contain_text("Total after 2 games: Bo 2, Ada 0. Bo wins the series to 2 points.")
+    expect(ada.page.locator(".seat").filter(has_text="Bo")).to_contain_text("2 points")
     again(ada)
     expect(about).to_contain_text("game 1 of the series")
 

@@ -89,16 +89,17 @@ const timeLeft = (left) =>
     seconds: text("web.seconds", { n: left % 60 }),
   });
 
-/** What a seat is, in a few words: its points in a series, which must be seen where room is short; you, a guest, a level;
- * out, away. */
+/** What a seat is, in a few words. What must be seen where room is short comes first: its points in a series, with those
+ * of a game that is over; out, away. Then you, a guest, a level. */
 export function whoWords(table, seat, levels = {}) {
-  const words = table.series?.played ? [text("web.seat.points", { n: seat.points })] : [];
+  const points = seat.points + (table.outcome ? (seat.made ?? 0) : 0);
+  const words = table.series?.played ? [text("web.seat.points", { n: points })] : [];
+  if (seat.plays === false) words.push(text("web.seat.out"));
+  else if (isAbsent(table, seat)) words.push(text("web.seat.away"));
   if (seat.open) words.push(text("web.seat.waiting"));
   else if (seat.kind === "computer") words.push(text("web.seat.level", { level: levels[seat.level] ?? seat.level }));
   else if (isMine(table, seat.seat)) words.push(table.mine.length > 1 ? text("web.seat.here") : text("web.seat.you"));
   else words.push(text(`web.seat.kind.${seat.kind}`));
-  if (seat.plays === false) words.push(text("web.seat.out"));
-  else if (isAbsent(table, seat)) words.push(text("web.seat.away"));
   if (table.over && table.outcome?.winner === seat.seat) words.push(text("web.seat.won"));
   return words.join(", ");
 }
