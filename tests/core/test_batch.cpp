@@ -7,6 +7,7 @@
 #include "games/tactix/planes.hpp"
 #include "games/tesseract/planes.hpp"
 #include "games/tritoc/planes.hpp"
+#include "games/xchain/methods.hpp"  // as where the core makes batches of it
 #include "games/xchain/planes.hpp"
 #include "games/xtic/planes.hpp"
 
