@@ -191,18 +191,24 @@ def test_of_one_address_only_a_few_long_searches_hold_memory() -> None:
 
 
 def test_one_search_in_python_runs_at_a_time() -> None:
-    running, most = 0, 0
-
-    def work(control: Control) -> None:
-        nonlocal running, most
-        for _ in range(10):
-            running += 1
-            most = max(most, running)
-            spin(0.001)
-            running -= 1
-            control.wait_while_paused()
+    """All others that began are paused, whenever one looks."""
+    running: set[Control] = set()
+    seen: list[int] = []
 
     async def use() -> None:
+        loop = asyncio.get_running_loop()
+
+        async def look() -> None:
+            seen.append(sum(not control.paused for control in list(running)))
+
+        def work(control: Control) -> None:
+            running.add(control)
+            for _ in range(10):
+                spin(0.001)
+                asyncio.run_coroutine_threadsafe(look(), loop).result(PATIENCE)
+                control.wait_while_paused()
+            running.remove(control)
+
         with pool(2) as (work_pool, _):
             controls = [Control() for _ in range(6)]
             tasks = await started(
@@ -216,7 +222,8 @@ def test_one_search_in_python_runs_at_a_time() -> None:
             await asyncio.gather(*tasks)
 
     run(use())
-    assert most <= 2, "one, and one that is about to notice that it is paused"
+    assert len(seen) == 60
+    assert max(seen) <= 1
 
 
 def test_searches_nobody_waits_for_give_their_turn_away() -> None:
