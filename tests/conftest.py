@@ -14,6 +14,7 @@ def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Programs that tests start find nothing of this machine's user, and leave nothing behind."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
         yield
 
 

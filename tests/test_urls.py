@@ -122,6 +122,7 @@ def test_no_refusal_of_a_bus_shows_its_password(url: str) -> None:
     assert "sesame" not in str(refused.value) or url == "sesame"
 
 
+@pytest.mark.usefixtures("settings_file")
 def test_the_list_of_settings_shows_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUINCUNX_SERVER_DATABASE", "postgresql://ada:sesame@db/games")
     monkeypatch.setenv("QUINCUNX_SERVER_BUS", "redis://:sesame@bus")
