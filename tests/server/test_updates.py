@@ -13,7 +13,7 @@ from changing_table import PLAYERS, ChangingTable, Json, caller, comparable, los
 from quincunx import games
 from quincunx.record import Pace
 from quincunx.server.auth import ANONYMOUS
-from quincunx.server.tables.snapshot import Snapshot
+from quincunx.server.tables.snapshot import Snapshot, SnapshotRenderer
 from quincunx.store import SPECTATORS, ChatLine
 from quincunx.table import Seat, person
 from quincunx.table.updates import CHAT_KEPT, Follower, Missed, difference, merge
@@ -39,6 +39,17 @@ def test_merging_every_update_gives_the_whole_table(game: str, clocks: bool, fat
                 assert comparable(merged, fat=fat) == comparable(shown, fat=fat)
             known[viewer.player] = shown
         base = snapshot
+
+
+@pytest.mark.parametrize("clocks", [False, True], ids=["untimed", "timed"])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_kept_between_snapshots_is_never_stale(game: str, clocks: bool) -> None:
+    room = ChangingTable(game, f"kept {game}", Pace(60, 2) if clocks else None)
+    for player in PLAYERS:
+        room.state.presence.connect(player.player)
+    for snapshot in itertools.islice(room.snapshots(), 300):
+        fresh = SnapshotRenderer(room.state).take(room.now)
+        assert whole(snapshot, PLAYERS[1]) == whole(fresh, PLAYERS[1])
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -1,6 +1,7 @@
 """Small updates: what changed between two snapshots of a table, and how to apply it.
 
-Both are tables as docs/protocol.md describes them, in JSON. How an update travels is no concern of this module.
+Both are tables as docs/protocol.md describes them, in JSON; but where they are compared, `may` has the messages from
+which its JSON is made. How an update travels is no concern of this module.
 """
 
 from __future__ import annotations
@@ -8,7 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
+from quincunx.law import Message
+
 Json: TypeAlias = dict[str, Any]
+
+Reasons: TypeAlias = dict[str, Message | None]
+"""For each action of a seat why it is not allowed; None where it is."""
 
 BRIEF = ("game", "position", "turn", "actor", "phase", "moves", "outcome")
 """What a state has besides the picture of its board."""
@@ -180,17 +186,17 @@ def _seats_merge(old: list[Json], change: Json) -> list[Json]:
     return [seat | change.get(str(seat["seat"]), {}) for seat in old]
 
 
-def _may_difference(old: Json, new: Json) -> Json:
+def _may_difference(old: dict[str, Reasons], new: dict[str, Reasons]) -> Json:
     """By seat what may be done now, or no longer: code and arguments of the reason, without the sentence."""
-    return {
-        seat: {
-            action: why and {"code": why["code"], "args": why["args"]}
+    changes: Json = {}
+    for seat, reasons in new.items():
+        known = old[seat]
+        changes[seat] = {
+            action: why and why.view()
             for action, why in reasons.items()
-            if why is not (before := old[seat][action]) and why != before
+            if why is not (before := known[action]) and why != before
         }
-        for seat, reasons in new.items()
-        if reasons != old[seat]
-    }
+    return changes
 
 
 def _may_merge(old: Json, change: Json) -> Json:

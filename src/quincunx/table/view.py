@@ -75,17 +75,25 @@ def front(table: Table) -> dict[str, Any]:
     }
 
 
-def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
+def reasons(table: Table, seat: int, now: float) -> dict[str, Message | None]:
     """For each verb the reason why the seat cannot use it now; None where it can."""
     refusal, state = table.why_not_play(seat, now), table.state
     turn = not_turn(seat, state.turn) if state.turn != seat else None
     chance = state.actor == CHANCE
-    reasons: dict[str, Message | None] = {
+    return {
         "move": refusal or turn or (ROLL_FIRST if chance else None),
         "roll": refusal or (turn if chance else NO_ROLL),
         "resign": refusal,
         **table.why_not_ask(seat, now, refusal),
     }
+
+
+def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
+    """The `reasons` as JSON."""
+    return explained(reasons(table, seat, now))
+
+
+def explained(reasons: dict[str, Message | None]) -> dict[str, Refusal | None]:
     return {verb: reason.explained() if reason else None for verb, reason in reasons.items()}
 
 

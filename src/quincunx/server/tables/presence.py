@@ -34,9 +34,12 @@ class Presence:
         """Known players whose last connection has ended."""
         self._sources: dict[str, str] = {}
         """The address from which each member came last, as `customer` has it."""
+        self.changes = 0
+        """How often somebody came or left: while it stays the same, the same people are here."""
 
     def connect(self, player: str) -> bool:
         """Counts a connection; True if it is the player's first."""
+        self.changes += 1
         self._connections[player] += 1
         if player in self._gone:
             self._gone.discard(player)
@@ -45,6 +48,7 @@ class Presence:
 
     def disconnect(self, player: str) -> bool:
         """Counts a connection off; True if it was the player's last."""
+        self.changes += 1
         self._connections[player] -= 1
         if self._connections[player] <= 0:
             del self._connections[player]
@@ -66,6 +70,7 @@ class Presence:
 
     def update_peer(self, process: str, there: PeerPresence, now: float) -> bool:
         """Sets who is connected through another process; True if that is a change."""
+        self.changes += 1
         before = self._elsewhere.pop(process, NOBODY_THERE)
         if there != NOBODY_THERE:
             self._elsewhere[process] = there
@@ -77,6 +82,7 @@ class Presence:
         """Sets who is connected through other processes, and until when others were; True if that is a change."""
         for player, until in left.items():
             self._seen[player] = max(until, self._seen.get(player, self._since))
+        self.changes += 1
         before, self._recorded = self._recorded, here
         return here != before
 

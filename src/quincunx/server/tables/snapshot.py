@@ -18,8 +18,8 @@ from quincunx.store import SPECTATORS
 from quincunx.table import Table
 from quincunx.table.events import Answered, Asked, Moved, OfferedRematch, Rolled, Sat, to_json
 from quincunx.table.fold import Ply
-from quincunx.table.updates import difference
-from quincunx.table.view import front, may, milliseconds, seat_view
+from quincunx.table.updates import Reasons, difference
+from quincunx.table.view import explained, front, milliseconds, reasons, seat_view
 
 Json: TypeAlias = dict[str, Any]
 
@@ -44,6 +44,25 @@ class HistoryJson:
         return orjson.Fragment(self._text[:-1] + b"]" if plies else b"[]")
 
 
+class CrowdJson:
+    """The seats of a table and the number of its spectators, made again only when they may have changed."""
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] = ()
+        self._crowd: Json = {}
+
+    def of(self, room: RoomState, now: float) -> Json:
+        table = room.table
+        key = (table.seats, table.setup, table.living, table.over, room.presence.changes)
+        if key != self._key:
+            seats = seats_json(room, now)
+            self._crowd = {"seats": seats, "spectators": room.spectators()}
+            # Times pass, and the end of a match brings points.
+            lasts = not table.clock and not table.over and all(seat["present"] for seat in seats)
+            self._key = key if lasts else ()
+        return self._crowd
+
+
 class RenderedTable(NamedTuple):
     """The part of a snapshot that changes only with the table's version."""
 
@@ -56,8 +75,10 @@ class RenderedTable(NamedTuple):
 class Snapshot:
     """A table at one moment, rendered for whoever is to see it: what viewers share is rendered once."""
 
-    def __init__(self, room: RoomState, revision: int, now: float, render: Callable[[], RenderedTable]) -> None:
-        """`render` is called while the table is still this one."""
+    def __init__(
+        self, room: RoomState, revision: int, now: float, crowd: Json, render: Callable[[], RenderedTable]
+    ) -> None:
+        """`crowd` has the members that tell who is here. `render` is called while the table is still this one."""
         self.revision = revision
         """Counts the snapshots of a table in this process, so that a client notices if it has missed one."""
         self._room, self._now, self._render = room, now, render
@@ -65,14 +86,13 @@ class Snapshot:
         self._rest: Json = {
             "id": room.id,
             "listed": room.info.listed,
-            "seats": seats_json(room, now),
-            "spectators": room.spectators(),
+            **crowd,
             "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
             "next": room.next,
             "previous": room.info.previous,
             "now": milliseconds(now),
         }
-        self._may: dict[int, Json] = {}
+        self._may: dict[int, Reasons] = {}
         self._chats: dict[bool, list[Json]] = {}
         self._updates: dict[tuple[int, bool], tuple[bytes, bytes]] = {}
 
@@ -129,7 +149,7 @@ class Snapshot:
             {
                 "owner": membership.owner,
                 "mine": membership.mine,
-                "may": {number: self._permissions(number) for number in membership.mine},
+                "may": {number: explained(self._permissions(number)) for number in membership.mine},
                 "invites": {
                     number: auth.derive_code(caller.secret, "invite", room.id, number)
                     for number in (room.info.invites if membership.owner else ())
@@ -162,7 +182,7 @@ class Snapshot:
             ]
         return self._chats[players]
 
-    def _permissions(self, number: int) -> Json:
+    def _permissions(self, number: int) -> Reasons:
         if number not in self._may:
             self._may[number] = permissions(self._table, number, self._now)
         return self._may[number]
@@ -174,13 +194,14 @@ class SnapshotRenderer:
     def __init__(self, state: RoomState) -> None:
         self._state = state
         self._history = HistoryJson()
+        self._crowd = CrowdJson()
         self._rendered: RenderedTable | None = None
         self._taken = 0
 
     def take(self, now: float) -> Snapshot:
         """The table as it is now."""
         self._taken += 1
-        return Snapshot(self._state, self._taken, now, self._render)
+        return Snapshot(self._state, self._taken, now, self._crowd.of(self._state, now), self._render)
 
     def summary(self, caller: Caller, now: float, views: bool) -> Json:
         """The table's row in the lobby, with or without the view of its position."""
@@ -270,17 +291,16 @@ NOT_OVER = Message("table.not-over")
 
 
 @cache
-def _no_answer(seat: int) -> Json:
-    return Message("table.no-answer", seat=seat).explained()
+def _no_answer(seat: int) -> Message:
+    return Message("table.no-answer", seat=seat)
 
 
-def permissions(table: Table, number: int, now: float) -> dict[str, Json | None]:
+def permissions(table: Table, number: int, now: float) -> Reasons:
     """For each action of a seat why it is not allowed; None where it is."""
-    return {
-        **may(table, number, now),
-        "answer": None if number in table.must_answer else _no_answer(number),
-        "rematch": None if table.over else NOT_OVER.explained(),
-    }
+    found = reasons(table, number, now)
+    found["answer"] = None if number in table.must_answer else _no_answer(number)
+    found["rematch"] = None if table.over else NOT_OVER
+    return found
 
 
 @cache
