@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from quincunx.games import NOBODY, Outcome, State
 from quincunx.law import Message
+from quincunx.law.lazy import lazy
 from quincunx.record import Departure
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
@@ -51,7 +51,7 @@ class Ply:
     left: float | None = None
     """The time left to the seat, if there are clocks."""
 
-    @cached_property
+    @lazy
     def view(self) -> dict[str, Any]:
         """What a table shows of it."""
         left = None if self.left is None else round(self.left, 3)

@@ -8,12 +8,13 @@ and shows the view.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from quincunx.games import CHANCE, Game, IllegalMove, Outcome, State
 from quincunx.law import Message
+from quincunx.law.lazy import lazy
 from quincunx.table import dice, fold
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
@@ -91,8 +92,12 @@ class Table:
     def changed(self, **changes: Any) -> Table:
         """The table with other fields: `dataclasses.replace`, which is much slower and was a twentieth of the time that
         a server takes for a move."""
-        table, known = object.__new__(Table), vars(self)
-        vars(table).update({name: known[name] for name in FIELDS}, **changes)
+        table = object.__new__(Table)
+        values = vars(table)
+        values.update(vars(self))
+        for name in LAZY:
+            values.pop(name, None)
+        values.update(changes)
         return table
 
     # What is so
@@ -110,18 +115,19 @@ class Table:
     def state(self) -> State:
         return self.plies[-1].after if self.plies else self.setup.first
 
-    @cached_property
+    @lazy
     def outcome(self) -> Outcome | None:
         return self.verdict or self.state.outcome
 
-    @cached_property
+    @lazy
     def over(self) -> bool:
         return self.abandoned or self.outcome is not None
 
     @property
     def living(self) -> tuple[int, ...]:
         """The seats still in the game."""
-        return tuple(seat for seat in self._numbers if self.state.plays(seat))
+        plays = self.state.plays
+        return tuple([seat for seat in self._numbers if plays(seat)])
 
     @property
     def rolls(self) -> int:
@@ -133,7 +139,7 @@ class Table:
         """Match seed and dice seed, once the match is over."""
         return (self.setup.seed, self.setup.dice_seed) if self.over else None
 
-    @cached_property
+    @lazy
     def between_people(self) -> bool:
         """Whether more than one player here is not a computer."""
         return len({seat.player for seat in self.seats if seat and seat.kind != "computer"}) > 1
@@ -144,9 +150,10 @@ class Table:
 
     def seat(self, number: int) -> Seat:
         """Who sits there."""
-        if not 1 <= number <= self.game.seats:
-            raise TableRefusal("law.no-seat", number=number, seats=self.game.seats)
-        seat = self.seats[number - 1]
+        seats = self.seats
+        if not 1 <= number <= len(seats):
+            raise TableRefusal("law.no-seat", number=number, seats=len(seats))
+        seat = seats[number - 1]
         if seat is None:
             raise TableRefusal("table.open", seat=number)
         return seat
@@ -361,7 +368,7 @@ class Table:
 
     def _same_player(self, one: int, other: int) -> bool:
         """True if one player has both seats; of two people at one screen each takes back the last move of either."""
-        return one == other or (one in self._numbers and self.seat(one).player == self.seat(other).player)
+        return one == other or (one > 0 and self.seat(one).player == self.seat(other).player)
 
     def _if_agreed(self, now: float) -> Table:
         if self.question is None or self.must_answer:
@@ -410,7 +417,7 @@ class Table:
         """The points that each seat made in this match; None before its end, or if it was abandoned."""
         return self.state.points(self.outcome.winner) if self.outcome else None
 
-    @cached_property
+    @lazy
     def series_after(self) -> Series:
         """The series with this match, once that has a result."""
         if self.outcome is None or self.points is None:
@@ -476,7 +483,8 @@ class Table:
         return table
 
 
-FIELDS = tuple(field.name for field in fields(Table))
+LAZY = frozenset(name for name, value in vars(Table).items() if isinstance(value, lazy))
+"""What is computed from the fields."""
 
 
 def _refuse(reason: Message | None) -> None:

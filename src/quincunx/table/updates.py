@@ -141,15 +141,13 @@ def _splice(old: str, new: str) -> str | list[Any]:
 
 def _moves_difference(old: list[str], new: list[str]) -> str | Json:
     """All moves, or those to drop and to add if they are clearly fewer."""
-    kept = set(new)
-    drop = [move for move in old if move not in kept]
-    add: list[str] = []
+    drop = set(old).difference(new)
+    add: set[str] = set()
     if len(old) - len(drop) < len(new):
-        known = set(old)
-        add = [move for move in new if move not in known]
+        add = set(new).difference(old)
     if len(drop) + len(add) + 6 >= len(new):
         return " ".join(new)
-    return {"drop": " ".join(drop), "add": " ".join(add)}
+    return {"drop": " ".join(sorted(drop)), "add": " ".join(sorted(add))}
 
 
 # Other fields
@@ -192,11 +190,15 @@ def _may_difference(old: dict[str, Reasons], new: dict[str, Reasons]) -> Json:
     for seat, reasons in new.items():
         known = old[seat]
         changes[seat] = {
-            action: why and why.view()
+            action: why and _without_reason(why.explained())
             for action, why in reasons.items()
             if why is not (before := known[action]) and why != before
         }
     return changes
+
+
+def _without_reason(explained: Json) -> Json:
+    return {"code": explained["code"], "args": explained["args"]}
 
 
 def _may_merge(old: Json, change: Json) -> Json:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import accumulate
 from math import inf
 
@@ -106,6 +107,12 @@ REASONS = {
     4503: "busy",
 }
 """The label for an HTTP status or for the code of a closed websocket."""
+
+
+@cache
+def executed(do: str) -> Counter:
+    """The counter of one kind of command. To look it up by its label takes longer than to count."""
+    return commands.labels(do)
 
 
 def refuse(status: int) -> None:

@@ -250,7 +250,7 @@ class TableRegistry:
         if self._store.shared:
             self._mark_seen(room, caller)
         metrics.command_seconds.observe(time.perf_counter() - began)
-        metrics.commands.labels(command.do).inc()
+        metrics.executed(command.do).inc()
         if answer.next:
             following = await self.find(answer.next)  # a computer may have the first move there
             if following and not following.address:

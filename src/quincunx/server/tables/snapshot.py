@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, cached_property
+from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -11,6 +11,7 @@ import orjson
 
 from quincunx.games import View, registry
 from quincunx.law import Message
+from quincunx.law.lazy import lazy
 from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.tables.room_state import RoomState
@@ -113,18 +114,18 @@ class Snapshot:
 
     # What all share
 
-    @cached_property
+    @lazy
     def _shared_rest(self) -> bytes:
         return _rest(self._rest)[:-1]
 
-    @cached_property
+    @lazy
     def _brief(self) -> Json:
         """The shared fields, with the position as text only."""
         table = self._table
         history = list(map(PLY_VIEW, table.plies))
         return {**front(table), **self._rest, "state": table.state.brief(), "history": history, "last": last(table)}
 
-    @cached_property
+    @lazy
     def _fat(self) -> Json:
         """The shared fields, with the view of the position."""
         return {**self._brief, "state": self._table.state.view(), "last": last_with_steps(self._table)}
