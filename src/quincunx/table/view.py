@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import floor
 from typing import Any, TypeAlias
 
 from quincunx.games import CHANCE
@@ -26,6 +27,7 @@ def not_turn(seat: int, next_seat: int) -> Message:
 def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
     """The table as one seat (None: a spectator) may see it; the seeds only when the match is over."""
     return {
+        "version": table.version,
         **front(table),
         "state": table.state.view(),
         "seats": [seat_view(table, number, now) for number in range(1, table.game.seats + 1)],
@@ -35,9 +37,8 @@ def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
 
 
 def front(table: Table) -> dict[str, Any]:
-    """The part that depends only on the table's version, without the position and the history: the most of it."""
+    """The part that depends only on the table's version, without that, the position and the history."""
     return {
-        "version": table.version,
         "game": str(table.game),
         "title": table.game.title,
         "began": table.began,
@@ -130,7 +131,7 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
 
 def milliseconds(seconds: float | None) -> float | None:
     """A time as clients get it, without digits that say nothing."""
-    return None if seconds is None else round(seconds, 3)
+    return None if seconds is None else floor(seconds * 1000 + 0.5) / 1000  # `round` is four times as slow
 
 
 def _dice(table: Table) -> dict[str, Any]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from quincunx.law import grid
 from quincunx.law.errors import IllegalMove, InvalidPosition
 from quincunx.law.game import NOBODY, Game, Outcome, State, View, grid_view
 from quincunx.law.messages import Message
 from quincunx.law.options import choice, whole
+
+Spans: TypeAlias = tuple[tuple[str, int], ...]
+"""Moves with their squares, each longer than the one before."""
 
 
 @cache
@@ -28,6 +31,20 @@ def spans(size: int) -> dict[str, int]:
                 taken = range(first, first + step * length, step)
                 found[f"{name}-{names[taken[-1]]}"] = sum(1 << i for i in taken)
     return found
+
+
+@cache
+def spans_from(size: int) -> tuple[tuple[str, int, tuple[Spans, Spans]], ...]:
+    """Of each square its name, its bit, and the longer moves that begin there: to the right, and down."""
+    found: dict[str, tuple[list[tuple[str, int]], list[tuple[str, int]]]] = {}
+    for move, taken in spans(size).items():
+        first, _, last = move.partition("-")
+        if last:
+            found[first][first[0] == last[0]].append((move, taken))
+        else:
+            found[first] = [], []
+    moves = spans(size)
+    return tuple((name, moves[name], (tuple(right), tuple(down))) for name, (right, down) in found.items())
 
 
 @cache
@@ -121,8 +138,18 @@ class TactixState(State):
         return "take" if self.counters else ""
 
     def moves(self) -> tuple[str, ...]:
-        gone = self.counters ^ self.game.full  # positive: Python is slow with the bits of negative numbers
-        return tuple([move for move, taken in spans(self.game.size).items() if not taken & gone])
+        counters = self.counters
+        gone = counters ^ self.game.full  # positive: Python is slow with the bits of negative numbers
+        moves: list[str] = []
+        for name, square, directions in spans_from(self.game.size):
+            if square & counters:
+                moves.append(name)
+                for direction in directions:
+                    for move, taken in direction:
+                        if taken & gone:
+                            break  # and so are the longer ones
+                        moves.append(move)
+        return tuple(moves)
 
     def play(self, move: str) -> TactixState:
         taken = spans(self.game.size).get(move)

@@ -64,6 +64,23 @@ class CrowdJson:
         return self._crowd
 
 
+class FrontJson:
+    """What a table shows besides position, history and seats, made again only when it may have changed."""
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] = ()
+        self._front: Json = {}
+
+    def of(self, table: Table) -> Json:
+        state = (table.began, table.over, table.abandoned_why, table.hints_agreed)
+        key = (*state, table.setup, table.seats, table.verdict, table.question, table.clock)
+        if key != self._key:
+            self._front = front(table)
+            lasts = not table.over and not table.game.has_dice
+            self._key = key if lasts else ()
+        return self._front
+
+
 class RenderedTable(NamedTuple):
     """The part of a snapshot that changes only with the table's version."""
 
@@ -77,22 +94,22 @@ class Snapshot:
     """A table at one moment, rendered for whoever is to see it: what viewers share is rendered once."""
 
     def __init__(
-        self, room: RoomState, revision: int, now: float, crowd: Json, render: Callable[[], RenderedTable]
+        self,
+        room: RoomState,
+        revision: int,
+        now: float,
+        front: Json,
+        crowd: Json,
+        render: Callable[[], RenderedTable],
     ) -> None:
-        """`crowd` has the members that tell who is here. `render` is called while the table is still this one."""
+        """`front` and `crowd` are the same objects as in the last snapshot if nothing in them has changed. `render` is
+        called while the table is still this one."""
         self.revision = revision
         """Counts the snapshots of a table in this process, so that a client notices if it has missed one."""
         self._room, self._now, self._render = room, now, render
+        self._front, self._crowd = front, crowd
         self._table, self._lines = room.table, room.lines
-        self._rest: Json = {
-            "id": room.id,
-            "listed": room.info.listed,
-            **crowd,
-            "trouble": room.trouble and {"seat": room.trouble.seat, "reason": room.trouble.reason},
-            "next": room.next,
-            "previous": room.info.previous,
-            "now": milliseconds(now),
-        }
+        self._trouble, self._next = room.trouble, room.next
         self._may: dict[int, Reasons] = {}
         self._chats: dict[bool, list[Json]] = {}
         self._updates: dict[tuple[int, bool], tuple[bytes, bytes]] = {}
@@ -116,26 +133,46 @@ class Snapshot:
 
     @lazy
     def _shared_rest(self) -> bytes:
-        return _rest(self._rest)[:-1]
+        room = self._room
+        fixed = {"id": room.id, "listed": room.info.listed, "previous": room.info.previous}
+        return _rest({**fixed, **self._crowd, **self._moment})[:-1]
+
+    @lazy
+    def _moment(self) -> Json:
+        """The fields that change on their own."""
+        trouble = self._trouble
+        return {
+            "trouble": trouble and {"seat": trouble.seat, "reason": trouble.reason},
+            "next": self._next,
+            "now": milliseconds(self._now),
+        }
 
     @lazy
     def _brief(self) -> Json:
-        """The shared fields, with the position as text only."""
+        """The position as text only, and what led to it."""
         table = self._table
         history = list(map(PLY_VIEW, table.plies))
-        return {**front(table), **self._rest, "state": table.state.brief(), "history": history, "last": last(table)}
+        return {"version": table.version, "state": table.state.brief(), "history": history, "last": last(table)}
 
     @lazy
     def _fat(self) -> Json:
-        """The shared fields, with the view of the position."""
+        """The same with the view of the position."""
         return {**self._brief, "state": self._table.state.view(), "last": last_with_steps(self._table)}
+
+    def _changes(self, base: Snapshot, fat: bool) -> Json:
+        """The update of what all share."""
+        position = difference(base._fat, self._fat) if fat else difference(base._brief, self._brief)
+        pairs = (base._front, self._front), (base._crowd, self._crowd), (base._moment, self._moment)
+        for old, new in pairs:
+            if old is not new:
+                position |= difference(old, new)
+        return position
 
     def _update_frame(self, base: Snapshot, fat: bool) -> tuple[bytes, bytes]:
         """An update up to its shared members, and its end."""
         found = self._updates.get((base.revision, fat))
         if found is None:
-            change = difference(base._fat, self._fat) if fat else difference(base._brief, self._brief)
-            begun = b'{"update":' + orjson.dumps(change)[:-1]
+            begun = b'{"update":' + orjson.dumps(self._changes(base, fat))[:-1]
             found = begun, b'},"from":%d,"revision":%d}' % (base.revision, self.revision)
             self._updates[base.revision, fat] = found
         return found
@@ -195,14 +232,15 @@ class SnapshotRenderer:
     def __init__(self, state: RoomState) -> None:
         self._state = state
         self._history = HistoryJson()
-        self._crowd = CrowdJson()
+        self._front, self._crowd = FrontJson(), CrowdJson()
         self._rendered: RenderedTable | None = None
         self._taken = 0
 
     def take(self, now: float) -> Snapshot:
         """The table as it is now."""
         self._taken += 1
-        return Snapshot(self._state, self._taken, now, self._crowd.of(self._state, now), self._render)
+        room = self._state
+        return Snapshot(room, self._taken, now, self._front.of(room.table), self._crowd.of(room, now), self._render)
 
     def summary(self, caller: Caller, now: float, views: bool) -> Json:
         """The table's row in the lobby, with or without the view of its position."""
@@ -232,8 +270,8 @@ class SnapshotRenderer:
         table = self._state.table
         if self._rendered is None or self._rendered.version != table.version:
             state = orjson.Fragment(orjson.dumps(table.state.view()))
-            shown = front(table) | {"state": state, "history": self._history.of(table.plies)}
-            shown["last"] = last_with_steps(table)
+            shown = {"version": table.version, **self._front.of(table), "state": state}
+            shown |= {"history": self._history.of(table.plies), "last": last_with_steps(table)}
             self._rendered = RenderedTable(table.version, orjson.dumps(shown)[:-1], state)
         return self._rendered
 
