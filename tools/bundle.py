@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from quincunx.games import registry
-from quincunx.server.routes import pages
+from quincunx.server.routes.web import pages
 from quincunx.server.site import proof_pages, writing
 from quincunx.server.transport import bundle
 from quincunx.server.transport.static_files import StaticFiles

@@ -67,7 +67,7 @@ def serve(command: list[str], names: Iterable[str]) -> None:
 
 def site() -> None:
     """A static site, if the package has the engine for browsers; and what is missing for pages of proofs."""
-    from quincunx.server.routes.pages import WEB
+    from quincunx.server.routes.web.pages import WEB
 
     if not (WEB / "wasm" / "core.wasm").is_file():
         return

@@ -12,7 +12,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 from quincunx import games
 from quincunx.games import CHANCE, IllegalMove, State
 from quincunx.law import suits
-from quincunx.server.routes.pages import games_with, messages_module
+from quincunx.server.routes.web.pages import games_with, messages_module
 
 HERE = Path(__file__).parent
 WEB = Path(games.__file__).parent.parent / "web"

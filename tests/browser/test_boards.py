@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from quincunx.games import CHANCE, GAMES, State
 from quincunx.games.tesseract.law import lines_through
 from quincunx.law import text
-from quincunx.server.routes.pages import games_with
+from quincunx.server.routes.web.pages import games_with
 
 GRIDS = {
     "xtic": (4, 4),

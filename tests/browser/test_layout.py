@@ -20,7 +20,7 @@ from live_server import Player
 from playwright.sync_api import Browser, ViewportSize
 from visitors import Guest, ServerProcess
 
-from quincunx.server.routes.pages import PAGES
+from quincunx.server.routes.web.pages import PAGES
 
 CHECK = Path(__file__).parent / "layout.js"
 

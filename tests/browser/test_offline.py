@@ -16,7 +16,7 @@ from wasm_core import MODULE
 from quincunx import games, record
 from quincunx.games import GAMES
 from quincunx.law import Message, text
-from quincunx.server.routes.offline import KEPT
+from quincunx.server.routes.web.offline import KEPT
 
 full = pytest.mark.skipif(not MODULE.is_file(), reason="`make wasm` has not built the module")
 

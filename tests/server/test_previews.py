@@ -19,7 +19,7 @@ from PIL import Image
 from quincunx import games
 from quincunx.law import text
 from quincunx.server.errors import ApiError
-from quincunx.server.routes import previews
+from quincunx.server.routes.web import previews
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.turns import BURST
 from quincunx.store import open_store

@@ -17,8 +17,8 @@ from quincunx import games
 from quincunx.law.messages import Message, text
 from quincunx.server.auth import Caller, digest
 from quincunx.server.ops.logs import without_codes
-from quincunx.server.routes.pages import WEB
-from quincunx.server.routes.pages import WORKER as SERVICE_WORKER
+from quincunx.server.routes.web.pages import WEB
+from quincunx.server.routes.web.pages import WORKER as SERVICE_WORKER
 from quincunx.server.transport.middleware import WORKER
 
 # Private tables

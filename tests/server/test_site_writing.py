@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from quincunx.cli import main
 from quincunx.games import GAMES
 from quincunx.law import text
-from quincunx.server.routes import pages
+from quincunx.server.routes.web import pages
 from quincunx.server.site import data, writing
 
 WEB = pages.WEB

@@ -16,7 +16,7 @@ from starlette.requests import Request
 
 from quincunx import books
 from quincunx.games import GAMES
-from quincunx.server.routes.pages import PAGES, WEB, WORKER
+from quincunx.server.routes.web.pages import PAGES, WEB, WORKER
 from quincunx.server.transport.static_files import StaticFiles, takes_gzip
 
 

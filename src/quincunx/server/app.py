@@ -16,20 +16,9 @@ from quincunx._core import version
 from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, rejected, store_unavailable
-from quincunx.server.routes import (
-    api_docs,
-    games,
-    health,
-    monitoring,
-    offline,
-    operator,
-    pages,
-    previews,
-    puzzles,
-    study,
-    tables,
-)
-from quincunx.server.routes.validation import validation_error
+from quincunx.server.routes import games, health, monitoring, operator, puzzles, study, tables
+from quincunx.server.routes.models.validation import validation_error
+from quincunx.server.routes.web import api_docs, offline, pages, previews
 from quincunx.server.routes.websocket import websocket_app
 from quincunx.server.site import data
 from quincunx.server.tables.registry import TableRegistry

@@ -9,7 +9,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError
-from quincunx.server.routes.schemas import ErrorResponse
+from quincunx.server.routes.models.api import ErrorResponse
 from quincunx.server.transport.responses import client_address
 
 bearer = HTTPBearer(auto_error=False, description="The player's secret, which the player's program made up at random.")

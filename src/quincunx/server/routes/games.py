@@ -20,9 +20,9 @@ from quincunx.law.messages import Message
 from quincunx.law.options import Option
 from quincunx.server import auth
 from quincunx.server.errors import ApiError, field_errors
-from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import error_responses, text_content
-from quincunx.server.routes.schemas import Position
+from quincunx.server.routes.models import api
+from quincunx.server.routes.models.api import Position
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.responses import client_address, json_response, to_json
@@ -33,12 +33,12 @@ from quincunx.server.transport.turns import FairTurns
 def routes(registry: TableRegistry) -> APIRouter:
     router = APIRouter(prefix="/api", tags=["games"], responses=error_responses())
 
-    @router.get("/games", response_model=list[schemas.GameInfo])
+    @router.get("/games", response_model=list[api.GameInfo])
     async def games(request: Request) -> Response:
         """The games, with the options that a form needs."""
         return file_response(_list_of(tuple(GAMES.values())), request, "no-store")
 
-    @router.get("/games/{game}", response_model=schemas.GameStart)
+    @router.get("/games/{game}", response_model=api.GameStart)
     async def game(game: str) -> Response:
         """The first position of a game with options, as in `xchain:seats=3`. A random start is only an example."""
         with field_errors("game"):
@@ -58,13 +58,13 @@ def routes(registry: TableRegistry) -> APIRouter:
             raise ApiError(404, Message("server.no-rules", name=name, games=tuple(GAMES)))
         return Response(game_registry.rules(name), media_type="text/markdown; charset=utf-8")
 
-    @router.get("/position", response_model=schemas.PositionView)
+    @router.get("/position", response_model=api.PositionView)
     async def position(position: Annotated[Position, Query()]) -> Response:
         """The view of a position."""
         return json_response({"view": _position(position).view()})
 
-    @router.post("/position/moves", response_model=schemas.PositionViews)
-    async def moves(question: schemas.MovesRequest, request: Request) -> Response:
+    @router.post("/position/moves", response_model=api.PositionViews)
+    async def moves(question: api.MovesRequest, request: Request) -> Response:
         """All positions of a sequence of moves, and the intermediate positions of the last move."""
         turns, address = registry.addresses.turns, client_address(request)
         first = state = before = _position(question.position)
@@ -84,8 +84,8 @@ def routes(registry: TableRegistry) -> APIRouter:
         # Streamed: a thousand positions have several megabytes, of which only a part is sent at a time.
         return StreamingResponse(_views(turns, address, first, tokens, steps), media_type="application/json")
 
-    @router.post("/analysis", response_model=schemas.AnalysisView, responses=error_responses(503))
-    async def analysis(question: schemas.AnalysisRequest, request: Request) -> Response:
+    @router.post("/analysis", response_model=api.AnalysisView, responses=error_responses(503))
+    async def analysis(question: api.AnalysisRequest, request: Request) -> Response:
         """The value of every move in a position, the best move first."""
         registry.analysis_limit.take(client_address(request))
         state = _position(question.position)

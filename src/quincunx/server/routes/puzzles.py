@@ -19,7 +19,7 @@ from quincunx.law.messages import Message
 from quincunx.puzzles import Puzzle
 from quincunx.server.errors import ApiError, field_errors
 from quincunx.server.routes.deps import error_responses
-from quincunx.server.routes.table_schemas import StateView
+from quincunx.server.routes.models.tables import StateView
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json

@@ -24,9 +24,9 @@ from quincunx.law.messages import Message
 from quincunx.record import Record
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors
-from quincunx.server.routes import schemas
 from quincunx.server.routes.deps import OPEN, OptionalCaller, error_responses, text_content
-from quincunx.server.routes.table_schemas import StateView
+from quincunx.server.routes.models import api
+from quincunx.server.routes.models.tables import StateView
 from quincunx.server.tables.commands import Strict, Word
 from quincunx.server.tables.importing import only_record
 from quincunx.server.tables.registry import TableRegistry
@@ -61,10 +61,10 @@ class StudyRequest(Strict):
 
 
 class PositionRequest(Strict):
-    position: schemas.Position
+    position: api.Position
 
 
-class RollView(schemas.PositionView):
+class RollView(api.PositionView):
     roll: str
 
 

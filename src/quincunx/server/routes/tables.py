@@ -18,8 +18,9 @@ from quincunx.server import auth
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, field_errors, server_busy, table_not_found
 from quincunx.server.ops import metrics
-from quincunx.server.routes import schemas, table_schemas
 from quincunx.server.routes.deps import OPEN, OptionalCaller, RequiredCaller, WatchCode, error_responses, text_content
+from quincunx.server.routes.models import api
+from quincunx.server.routes.models import tables as models
 from quincunx.server.tables import snapshot
 from quincunx.server.tables.commands import Command, Key
 from quincunx.server.tables.creation import TableRequest, create_table
@@ -54,12 +55,12 @@ def routes(registry: TableRegistry) -> APIRouter:
         content = b'{"id":"%s","table":%s}' % (room.id.encode(), room.json_for(caller))
         return Response(content, 201, media_type="application/json")
 
-    @router.get("/tables", response_model=table_schemas.LobbyView, openapi_extra=OPEN)
+    @router.get("/tables", response_model=models.LobbyView, openapi_extra=OPEN)
     async def lobby(caller: OptionalCaller, views: Annotated[bool, Query()] = True) -> Response:
         """Open tables, games going on, and the caller's tables. Without `views` a position is only its text."""
         return json_response(await registry.lobby.view(caller, views=views))
 
-    @router.post("/tables", status_code=201, response_model=table_schemas.CreatedTable, responses=error_responses(503))
+    @router.post("/tables", status_code=201, response_model=models.CreatedTable, responses=error_responses(503))
     async def open_table(table_request: TableRequest, caller: RequiredCaller) -> Response:
         """Opens a table; the match begins when all seats are taken. A repeated key gives the same table."""
 
@@ -73,7 +74,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.post(
         "/records",
         status_code=201,
-        response_model=table_schemas.CreatedTable,
+        response_model=models.CreatedTable,
         responses=error_responses(503),
         openapi_extra=RECORD,
     )
@@ -93,7 +94,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get(
         "/tables/{id}",
-        response_model=table_schemas.TableSnapshot,
+        response_model=models.TableSnapshot,
         responses=error_responses(404, 409),
         openapi_extra=OPEN,
     )
@@ -108,9 +109,7 @@ def routes(registry: TableRegistry) -> APIRouter:
         await registry.removal.delete_own(id, caller)
         return Response(status_code=204)
 
-    @router.post(
-        "/tables/{id}/actions", response_model=schemas.CommandDone, responses=error_responses(403, 404, 409, 503)
-    )
+    @router.post("/tables/{id}/actions", response_model=api.CommandDone, responses=error_responses(403, 404, 409, 503))
     async def command(id: str, command: Annotated[Command, Body()], caller: RequiredCaller) -> Response:
         """Executes an action. A repeated key returns the first answer."""
         room = await registry.find_for(id, caller)
@@ -127,7 +126,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get(
         "/tables/{id}/plies/{n}",
-        response_model=schemas.PlyView,
+        response_model=api.PlyView,
         responses=error_responses(404, 409),
         openapi_extra=OPEN,
     )

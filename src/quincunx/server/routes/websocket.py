@@ -17,7 +17,7 @@ from quincunx.games import Refused
 from quincunx.server.auth import Caller
 from quincunx.server.errors import ApiError, rejected, store_unavailable
 from quincunx.server.ops import metrics
-from quincunx.server.routes.validation import validation_error
+from quincunx.server.routes.models.validation import validation_error
 from quincunx.server.tables.commands import COMMAND, Strict
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room

@@ -17,9 +17,9 @@ from quincunx.engine.player import player
 from quincunx.games import GAMES, Game, registry
 from quincunx.law import grid, options
 from quincunx.server.routes.games import describe, level_json
-from quincunx.server.routes.pages import games_with
 from quincunx.server.routes.players import portable_games
 from quincunx.server.routes.puzzles import summary
+from quincunx.server.routes.web.pages import games_with
 from quincunx.server.tables.snapshot import Json
 
 

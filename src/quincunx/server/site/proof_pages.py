@@ -22,7 +22,7 @@ import quincunx
 from quincunx.games import Refused
 from quincunx.proofs import Progress, theorems
 from quincunx.proofs.theorems import SOURCES, Theorem, runs_from_sources
-from quincunx.server.routes.pages import WebPage
+from quincunx.server.routes.web.pages import WebPage
 
 PAGE = WebPage("proofs", "rules-page proofs-page", ("rules", "proofs"))
 PATH = "proofs/"

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from quincunx.games import GAMES, Refused
 from quincunx.law.messages import text
-from quincunx.server.routes import installing, pages, players
-from quincunx.server.routes.offline import NOT_SENT, REMOVAL, script
-from quincunx.server.routes.pages import WORKER, WebPage
+from quincunx.server.routes import players
+from quincunx.server.routes.web import installing, pages
+from quincunx.server.routes.web.offline import NOT_SENT, REMOVAL, script
+from quincunx.server.routes.web.pages import WORKER, WebPage
 from quincunx.server.site import data, proof_pages
 from quincunx.server.site.proof_pages import ProofPages
 from quincunx.server.transport.static_files import BY_CONTENT, EDITION, PREVIEW, StaticFiles

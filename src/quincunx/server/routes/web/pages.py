@@ -13,7 +13,8 @@ import quincunx
 from quincunx.games import registry as game_registry
 from quincunx.law import messages
 from quincunx.law.suits import SUITS
-from quincunx.server.routes import installing, players, previews
+from quincunx.server.routes import players
+from quincunx.server.routes.web import installing, previews
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.static_files import StaticFiles
 

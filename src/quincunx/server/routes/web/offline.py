@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from fastapi import APIRouter, Request, Response
 
-from quincunx.server.routes.pages import WORKER
+from quincunx.server.routes.web.pages import WORKER
 from quincunx.server.transport.static_files import BY_CONTENT, StaticFiles, file_response, static_file
 
 REMOVAL = "offline/no-service-worker.js"

@@ -1,4 +1,4 @@
-"""Schemas of requests and responses."""
+"""Requests and responses, those with whole tables apart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from quincunx.server.routes.table_schemas import Refusal, Schema, StateView
+from quincunx.server.routes.models.tables import Refusal, Schema, StateView
 from quincunx.server.tables.commands import Strict, Word
 
 LONGEST_POSITION = 2000

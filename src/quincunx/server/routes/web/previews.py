@@ -22,8 +22,8 @@ from quincunx.law.messages import text
 from quincunx.server.errors import ApiError, field_errors, server_busy, table_not_found
 from quincunx.server.routes.deps import error_responses
 from quincunx.server.routes.games import example
+from quincunx.server.routes.models.api import LONGEST_POSITION, Position
 from quincunx.server.routes.puzzles import find
-from quincunx.server.routes.schemas import LONGEST_POSITION, Position
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.responses import client_address

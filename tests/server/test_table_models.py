@@ -10,7 +10,7 @@ import pytest
 from live_server import OPEN, Json, Player, computer, invited, person
 from pydantic import BaseModel
 
-from quincunx.server.routes.table_schemas import CreatedTable, LobbyView, TableSnapshot
+from quincunx.server.routes.models.tables import CreatedTable, LobbyView, TableSnapshot
 
 GAMES = ("tactix", "tesseract", "tritoc", "xchain:seats=3,size=3x3", "xtic")
 

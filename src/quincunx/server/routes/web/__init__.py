@@ -1,0 +1,1 @@
+"""What browsers load besides the API: pages, previews of links, and what works offline."""
