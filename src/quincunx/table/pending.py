@@ -17,7 +17,7 @@ class PendingAction(NamedTuple):
 
 def pending_action(table: Table) -> PendingAction | None:
     """The next action that waits for a computer: first a request to answer, then its turn."""
-    if not table.began or table.over:
+    if not table.has_computers or not table.began or table.over:
         return None
     for seat in table.must_answer:
         if table.seat(seat).kind == "computer":

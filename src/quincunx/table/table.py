@@ -95,7 +95,7 @@ class Table:
         table = object.__new__(Table)
         values = vars(table)
         values.update(vars(self))
-        for name in LAZY:
+        for name in LAZY if "seats" in changes else LAZY_BESIDES_SEATS:
             values.pop(name, None)
         values.update(changes)
         return table
@@ -143,6 +143,10 @@ class Table:
     def between_people(self) -> bool:
         """Whether more than one player here is not a computer."""
         return len({seat.player for seat in self.seats if seat and seat.kind != "computer"}) > 1
+
+    @lazy
+    def has_computers(self) -> bool:
+        return any(seat and seat.kind == "computer" for seat in self.seats)
 
     @property
     def hints_allowed(self) -> bool:
@@ -485,6 +489,9 @@ class Table:
 
 LAZY = frozenset(name for name, value in vars(Table).items() if isinstance(value, lazy))
 """What is computed from the fields."""
+
+LAZY_BESIDES_SEATS = LAZY - {"between_people", "has_computers"}
+"""The same without what is computed from the seats alone."""
 
 
 def _refuse(reason: Message | None) -> None:

@@ -54,7 +54,8 @@ class CrowdJson:
 
     def of(self, room: RoomState, now: float) -> Json:
         table = room.table
-        key = (table.seats, table.setup, table.living, table.over, room.presence.changes)
+        living = table.living if len(table.seats) > 2 else ()  # with two seats the match is over
+        key = (table.seats, table.setup, living, table.over, room.presence.changes)
         if key != self._key:
             seats = seats_json(room, now)
             self._crowd = {"seats": seats, "spectators": room.spectators()}
