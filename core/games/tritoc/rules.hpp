@@ -2,6 +2,9 @@
 #pragma once
 
 #include <bit>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 #include "game.hpp"
 #include "text.hpp"
@@ -148,9 +151,9 @@ public:
 
     template <class R>
     Move any_move(const Position& position, R& random) const {
-        if (unsigned left = places(position)) {
-            for (auto n = random.below(static_cast<std::uint32_t>(std::popcount(left))); n; --n) left &= left - 1;
-            return static_cast<Move>(PLACE + std::countr_zero(left));
+        if (const unsigned fields = places(position)) {
+            const auto n = random.below(static_cast<std::uint32_t>(std::popcount(fields)));
+            return static_cast<Move>(PLACE + nth(fields, n));
         }
         MoveList list;
         moves(position, list);
@@ -233,6 +236,16 @@ private:
         for (const auto& field : fields)
             for (int hole = 3; hole <= 11; ++hole) actions_.push_back('x' + field + '.' + std::to_string(hole));
         actions_.push_back("-");
+    }
+
+    // The place of the bit of a mask that has n others below it.
+    static int nth(unsigned mask, unsigned n) {
+#ifdef __BMI2__
+        mask = _pdep_u32(1u << n, mask);
+#else
+        for (; n; --n) mask &= mask - 1;
+#endif
+        return std::countr_zero(mask);
     }
 
     static bool over(const Position& position) {
