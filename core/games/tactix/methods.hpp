@@ -126,8 +126,12 @@ private:
         if (counters == 0) return settle(i, !game_.last_loses, 1);
         const bool mirrored = symmetric(counters);
         const auto lonely = counters & ~turned(counters);  // a reply that leaves one of these makes nothing symmetric
-        const Move reply = first(counters, [&](std::uint64_t next) { return !(next & lonely) && symmetric(next); });
-        const bool restored = !mirrored && reply < game_.spans().size();
+        const auto none = static_cast<Move>(game_.spans().size());
+        const Move reply =
+            mirrored || std::popcount(lonely) > game_.size
+                ? none
+                : first(counters, [&](std::uint64_t next) { return !(next & lonely) && symmetric(next); });
+        const bool restored = reply < none;
         if (restored) analysis_.moves[i].line.push_back(reply);
         if (!game_.last_loses && (mirrored || restored)) return settle(i, mirrored, -1);
         set_value(i, mirrored ? MIRRORED : restored ? RESTORED : OTHERS);

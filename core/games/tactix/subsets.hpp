@@ -152,6 +152,15 @@ private:
     static constexpr int BLOCK =
         12;  // counters within a block of words: 32 KiB, so that a block stays in the fastest memory
 
+    // For each set of lower counters the bits that have none of it.
+    static constexpr std::array<std::uint64_t, 64> LESS = [] {
+        std::array<std::uint64_t, 64> less{};
+        for (std::uint64_t low = 0; low < 64; ++low)
+            for (std::uint64_t bit = 0; bit < 64; ++bit)
+                if (!(bit & low)) less[low] |= std::uint64_t{1} << bit;
+        return less;
+    }();
+
     // A move that takes upper counters: how many words back it leads, and the lower counters it takes.
     struct Reach {
         std::uint32_t back;
@@ -171,17 +180,15 @@ private:
 inline bool Losses::fill(Control& control) {
     const std::uint64_t block = this->block();
     std::array<std::uint64_t, 64> leads_to{};  // for each bit those that come to it by a move among the lower counters
-    std::array<std::uint64_t, 64> less{};      // for each set of lower counters the bits that have none of it
-    for (std::uint64_t low = 0; low < 64; ++low)
-        for (std::uint64_t bit = 0; bit < 64; ++bit)
-            if (!(bit & low)) less[low] |= std::uint64_t{1} << bit;
     std::vector<Reach> reaches;
     for (const auto move : moves_) {
         if (move >> LOW)
             reaches.push_back({static_cast<std::uint32_t>(move >> LOW), static_cast<std::uint32_t>(move & 63)});
         else
-            for (std::uint64_t bit = 0; bit < 64; ++bit)
-                if (!(bit & move)) leads_to[bit] |= std::uint64_t{1} << (bit | move);
+            for (auto bits = LESS[move]; bits; bits &= bits - 1) {
+                const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
+                leads_to[bit] |= std::uint64_t{1} << (bit | move);
+            }
     }
     // The moves within a block are the same for all blocks: those of word i lie from begins[i] to begins[i + 1].
     std::vector<Reach> within;
@@ -203,7 +210,7 @@ inline bool Losses::fill(Control& control) {
             const std::uint64_t word = base + i;
             std::uint64_t won = word == 0 && last_loses_;
             const auto take = [&](const Reach& reach) {
-                won |= (lost_[word - reach.back] & less[reach.low]) << reach.low;
+                won |= (lost_[word - reach.back] & LESS[reach.low]) << reach.low;
             };
             for (auto k = begins[i]; k < begins[i + 1]; ++k) take(within[k]);
             for (const auto& reach : above) take(reach);

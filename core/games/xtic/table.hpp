@@ -152,7 +152,6 @@ class Table {
 public:
     explicit Table(std::uint64_t memory, bool shared = false)
         : most_(std::bit_floor(std::max<std::uint64_t>(memory / sizeof(Group), 16))) {
-        groups_.reserve(most_);  // address space only, until it is written to
         resize(shared ? most_ : std::min(most_, FIRST));
     }
 
@@ -196,9 +195,10 @@ private:
     }
 
     // The entries of group i belong to groups 2i and 2i + 1 of the doubled table: from the last to the first they can move
-    // within it.
+    // within it. All memory is asked for the first time only: a small search would spend most of its time on that.
     void grow() {
         const std::uint64_t groups = groups_.size();
+        groups_.reserve(most_);  // address space only, until it is written to
         resize(2 * groups);
         for (std::uint64_t i = groups; i-- > 0;) {
             const Group entries = std::exchange(groups_[i], {});
