@@ -19,6 +19,9 @@ from quincunx.law.messages import Argument, Message
 
 KEYS = {"id", "position", "moves", "method", "level", "seed", "limits", "priority", "cancel"}
 
+LIMITS = {limit.name: type(limit.default) for limit in fields(Limits)}
+"""The types of what a search may spend, by name."""
+
 
 class BadRequest(Refused):
     """A request that cannot be understood, with the field that is wrong."""
@@ -219,13 +222,12 @@ def _limits(request: dict[str, Any]) -> Limits:
     given = request.get("limits", {})
     if not isinstance(given, dict):
         raise BadRequest("engine.json.limits", field="limits")
-    known = {f.name: type(f.default) for f in fields(Limits)}
     for name, value in given.items():
-        if name not in known:
-            raise BadRequest("engine.json.limit", limits=list(known), field=f"limits.{name}")
-        kind = int | float if known[name] is float else int
+        if name not in LIMITS:
+            raise BadRequest("engine.json.limit", limits=list(LIMITS), field=f"limits.{name}")
+        kind = int | float if LIMITS[name] is float else int
         if isinstance(value, bool) or not isinstance(value, kind):
-            code = "engine.json.number" if known[name] is float else "engine.json.whole"
+            code = "engine.json.number" if LIMITS[name] is float else "engine.json.whole"
             raise BadRequest(code, field=f"limits.{name}")
     try:
         limits = Limits(**given)
@@ -239,7 +241,7 @@ def _text(request: dict[str, Any], name: str) -> str:
     value = request.get(name, "")
     if not isinstance(value, str):
         raise BadRequest("engine.json.text", field=name)
-    if any("\ud800" <= sign <= "\udfff" for sign in value):
+    if not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
         raise BadRequest("engine.json.surrogate", field=name)
     return value
 
