@@ -12,9 +12,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, fields, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib import resources
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Self, TypeAlias
 
 from quincunx.law.errors import IllegalMove, InvalidOption
@@ -164,9 +165,9 @@ class Game(ABC):
         return True
 
     @classmethod
-    def options(cls) -> dict[str, Option[Any]]:
+    def options(cls) -> Mapping[str, Option[Any]]:
         """The declared options by key, in order."""
-        return {f.name: f.metadata["option"] for f in fields(cls)}
+        return _options(cls)
 
     @classmethod
     def with_options(cls, text: str) -> Self:
@@ -253,6 +254,12 @@ class Game(ABC):
     @abstractmethod
     def move(self, typed: str) -> str:
         """The canonical token for a move as a person types it; IllegalMove if it cannot be a move at all."""
+
+
+@cache
+def _options(game: type[Game]) -> Mapping[str, Option[Any]]:
+    """Read-only, for everybody has the same."""
+    return MappingProxyType({f.name: f.metadata["option"] for f in fields(game)})
 
 
 def _declared(game: type[Game]) -> dict[str, Text]:
