@@ -174,7 +174,7 @@ void test_xchain_proof() {
     std::optional<bool> found;
     for (; !found; ++pauses) {
         Control few;
-        few.begin({.nodes = 50000});
+        few.begin({.nodes = 10000});
         found = slow.wins(larger.empty(2), few);
         check(pauses < 100, "it goes on where it was stopped");
     }
