@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 from dataclasses import replace
@@ -204,3 +205,18 @@ def test_three_by_four_is_solved_and_verified() -> None:
     certificate = solve(games.start("xchain:size=3x4"), LITTLE, quietly)
     assert certificate.value == "1"
     assert "rules alone" in check(certificate, quietly)[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGTERM")
+def test_a_search_that_is_ended_saves_what_it_found(tmp_path: Path) -> None:
+    save = tmp_path / "save"
+    words = ["solve", "xchain:size=3x6", "--memory", "0.05", "--resume", str(save)]
+    command = [sys.executable, "-m", "quincunx", *words]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as search:
+        assert search.stderr
+        assert "nodes" in search.stderr.readline()
+        search.terminate()
+    assert search.returncode == 128 + signal.SIGTERM
+    header, findings = save.read_bytes().split(b"\n", 1)
+    assert header == f"{solver.HEADER}: xchain:size=3x6".encode()
+    assert findings

@@ -12,6 +12,7 @@ import click
 
 from quincunx.cli.arguments import Number
 from quincunx.cli.positions import position, position_argument
+from quincunx.cli.signals import ending_in_order
 from quincunx.games import Refused
 from quincunx.law.messages import text
 
@@ -91,7 +92,8 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
     began = time.monotonic()
     effort = proofs.Effort(threads, int(memory * 2**30), resume)
     try:
-        certificate = prove(state, effort, teller(began))
+        with ending_in_order():  # what was found is saved
+            certificate = prove(state, effort, teller(began))
     finally:
         _end_line()
     claim, kind = str(certificate.claim), certificate.kind
