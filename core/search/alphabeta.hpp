@@ -1,5 +1,5 @@
-// Alpha-beta for two sides: iterative deepening, a transposition table, late moves looked at less deeply first, and at the
-// end of every line the captures that are still open.
+// Alpha-beta for two sides: iterative deepening, a transposition table, late moves looked at less deeply first, one move of each
+// kind at the end of every line, and then the captures that are still open.
 //
 // It works on a board of the game's own making (`Sided`), so that a game can bring its fastest form, and so that more than
 // two seats fit: one seat against all others is two sides, and a side may move twice in a row.
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -32,6 +33,7 @@ concept Sided = requires(B board, const B view, Move move, MoveList& list) {
     { B::MOVES } -> std::convertible_to<int>;       // every move is below it
     { view.side() } -> std::same_as<int>;           // 0 or 1, who is to move
     { view.moves(list) } -> std::same_as<void>;     // the legal moves, promising ones first
+    { view.kinds(list) } -> std::same_as<void>;     // of moves that an evaluation hardly tells apart only one
     { view.captures(list) } -> std::same_as<void>;  // those that make an evaluation worthless while they are open
     { board.play(move) } -> std::same_as<End>;
     { view.evaluate() } -> std::same_as<int>;  // for side(), strictly between -SURE and SURE
@@ -50,9 +52,19 @@ struct Verdict {
 struct Settings {
     int spread = 0;      // within so much of the best move, others are told apart while the search is shallow
     int captures = 4;    // at the end of a line, at most so many captures more
-    bool reduce = true;  // look at late moves less deeply first
+    bool reduce = true;  // look at late moves less deeply first, and at the end of a line at one move of each kind
     bool table = true;
 };
+
+// Brings the highest of the numbers from place i on to it, for i = 0, 1, 2 and so on. Most nodes end after a few moves, so the
+// rest is only sorted when those were not enough.
+inline void select(int* numbers, std::size_t i, std::size_t size) {
+    constexpr std::size_t FEW = 6;
+    if (i < FEW)
+        std::swap(numbers[i], *std::max_element(numbers + i, numbers + size));
+    else if (i == FEW)
+        std::sort(numbers + i, numbers + size, std::greater<>());
+}
 
 // The search of one thread. `enough` ends it from outside without ending the others.
 template <Sided B>
@@ -104,6 +116,7 @@ public:
 
 private:
     static constexpr int DEEPEST = 100, SHALLOW = 2, INFINITE = WIN + 1;
+    static constexpr int MOST_PAST = 1 << 20, PLACES = 255;
 
     static bool sure(int score) { return score >= SURE || score <= -SURE; }
     static int ended(End end, int ply) {
@@ -187,18 +200,21 @@ private:
             if (known.bound != Bound::UPPER && score >= beta && (deep || score >= SURE)) return score;
             if (known.bound != Bound::LOWER && score <= alpha && (deep || score <= -SURE)) return score;
         }
+        const bool sample = settings_.reduce && depth == 1;
         MoveList list;
-        board.moves(list);
-        std::array<int, 256> worth;
-        rank(board, list, known, ply, worth);
+        if (sample)
+            board.kinds(list);
+        else
+            board.moves(list);
+        std::array<int, 256> order;
+        rank(board, list, known, ply, order);
 
         const int floor = alpha;
-        int best = -INFINITE;
+        int best = sample ? 1 - SURE : -INFINITE;  // no loss is proven while moves are left out
         Move choice = 0;
         for (std::size_t i = 0; i < list.size(); ++i) {
-            const auto top = std::max_element(worth.data(), worth.data() + list.size());
-            *top = -1;
-            const Move move = list[static_cast<std::size_t>(top - worth.data())];
+            select(order.data(), i, list.size());
+            const Move move = list[PLACES - static_cast<std::size_t>(order[i]) % (PLACES + 1)];
             B child = board;
             const End end = child.play(move);
             if (halt()) return 0;
@@ -206,7 +222,7 @@ private:
             if (end == End::OPEN && i == 0) {
                 score = after(board, child, depth - 1, ply + 1, alpha, beta);
             } else if (end == End::OPEN) {
-                const int less = settings_.reduce && depth >= 3 && i >= 4 ? 1 + (depth >= 5 && i >= 16) : 0;
+                const int less = settings_.reduce ? reduction(depth, i) : 0;
                 score = after(board, child, depth - 1 - less, ply + 1, alpha, alpha + 1);
                 if (less && score > alpha) score = after(board, child, depth - 1, ply + 1, alpha, alpha + 1);
                 if (score > alpha && score < beta) score = after(board, child, depth - 1, ply + 1, alpha, beta);
@@ -248,15 +264,22 @@ private:
         return best;
     }
 
-    // What to try first: the move of the table, then two that refuted a sibling, then what refuted most elsewhere.
-    void rank(const B& board, const MoveList& list, const Entry& known, int ply, std::array<int, 256>& worth) const {
+    // By how much less deeply to look at the move in this place of the order first.
+    static int reduction(int depth, std::size_t place) {
+        return depth >= 2 && place >= 4 ? 1 + (depth >= 3 && place >= 10) + (depth >= 5 && place >= 20) : 0;
+    }
+
+    // What to try first: the move of the table, then two that refuted a sibling, then what refuted most elsewhere. The lowest byte
+    // says where in the list a move is, and among equals the first has the highest.
+    void rank(const B& board, const MoveList& list, const Entry& known, int ply, std::array<int, 256>& order) const {
         const auto& past = history_[board.side()];
         const auto& killers = killers_[ply];
         for (std::size_t i = 0; i < list.size(); ++i) {
             const Move move = list[i];
-            worth[i] = known.bound != Bound::NONE && move == known.move ? 1 << 30
-                       : move == killers[0] || move == killers[1]       ? 1 << 29
-                                                                        : past[move];
+            const int worth = known.bound != Bound::NONE && move == known.move ? 4 * MOST_PAST
+                              : move == killers[0] || move == killers[1]       ? 2 * MOST_PAST
+                                                                               : past[move];
+            order[i] = worth * (PLACES + 1) + PLACES - static_cast<int>(i);
         }
     }
     void reward(int side, Move move, int depth, int ply) {
@@ -264,7 +287,7 @@ private:
         if (killers[0] != move) killers = {move, killers[0]};
         auto& past = history_[side];
         past[move] += depth * depth;
-        if (past[move] > 1 << 20)
+        if (past[move] > MOST_PAST)
             for (auto& count : past) count /= 2;
     }
 

@@ -24,6 +24,7 @@ struct Heap {
         list.clear();
         for (int n = 1; n <= std::min(3, left); ++n) list.push(static_cast<Move>(n));
     }
+    void kinds(MoveList& list) const { moves(list); }
     void captures(MoveList& list) const { list.clear(); }
     alphabeta::End play(Move n) {
         const bool again = left % 5 == 0;
@@ -140,6 +141,25 @@ void three_seats() {
     }
 }
 
+// On an empty board there are as many kinds of moves as there are zones; then every explosion into a foe's square is one of its own.
+void kinds_of_moves() {
+    const xchain::Grid<1> grid(5, 4);
+    xchain::Moves<1, 2> view{&grid, {}};
+    view.board.low = grid.edge;
+    view.board.high = grid.corner;
+    view.board.living = 3;
+    const auto kinds = [&view] {
+        MoveList list;
+        view.kinds(list);
+        return std::vector<Move>(list.begin(), list.end());
+    };
+    check(kinds() == std::vector<Move>{0, 1, 6}, "a corner, an edge and an inside square stand for the empty board");
+    for (const int square : {0, 1, 4, 13}) view.board.play(grid, square);
+    // Now seat 1 has the corners 0 and 4, both full, and seat 2 the edge 1 beside the first and the inside square 13.
+    check(kinds() == std::vector<Move>{0, 2, 3, 4, 6, 7, 15},
+          "what is filled or threatened differently is another kind");
+}
+
 // The fast board and the game agree, whatever the size and the number of seats.
 template <int N, int S>
 void same_board(const char* options, std::uint64_t seed) {
@@ -214,6 +234,7 @@ void test_alphabeta() {
     heaps();
     small_boards();
     three_seats();
+    kinds_of_moves();
     same_board<1, 2>("", 1);
     same_board<1, 4>("seats=4,size=9x7", 2);
     same_board<3, 4>("seats=3,size=12x11", 3);

@@ -20,6 +20,7 @@
 #include "games/xchain/distances.hpp"
 #include "games/xchain/glance.hpp"
 #include "games/xchain/learned.hpp"
+#include "games/xchain/moves.hpp"
 #include "games/xchain/rules.hpp"
 #include "games/xchain/worth.hpp"
 #include "search/alphabeta.hpp"
@@ -58,40 +59,14 @@ struct Squares {
 
 // One side, the hero, against all others: what alpha-beta searches.
 template <int N, int S, class Eye>
-struct Contest {
+struct Contest : Moves<N, S> {
     static constexpr int MOVES = 64 * N;
+    using Moves<N, S>::grid, Moves<N, S>::board;
 
-    const Grid<N>* grid;
     const Eye* eye;
-    Board<N, S> board;
     int hero;
 
     int side() const { return board.next == hero ? 0 : 1; }
-    // Explosions into full squares first, then those into any foe's.
-    void moves(MoveList& list) const {
-        const auto full = board.own[board.next] & board.full(), foes = board.foes(board.next);
-        const auto best = full & grid->beside(foes & board.full()), good = full & grid->beside(foes) & ~best;
-        list.clear();
-        for (auto squares : {best, good, board.legal(*grid) & ~best & ~good})
-            while (squares.any()) list.push(static_cast<Move>(squares.pop()));
-    }
-    // An explosion into a foe's full square; full squares that hang together go off together, so one of each such group.
-    void captures(MoveList& list) const {
-        const auto full = board.full();
-        auto hot = board.own[board.next] & full & grid->beside(board.foes(board.next) & full);
-        list.clear();
-        while (hot.any()) {
-            const auto rest = hot;
-            const int square = hot.pop();
-            list.push(static_cast<Move>(square));
-            auto group = rest ^ hot;
-            for (auto before = Bits<N>{}; before != group;) {
-                before = group;
-                group |= grid->beside(group) & full;
-            }
-            hot &= ~group;
-        }
-    }
     alphabeta::End play(Move move) {
         return board.play(*grid, move) || !board.lives(hero) ? alphabeta::End::WON : alphabeta::End::OPEN;
     }
@@ -160,7 +135,7 @@ public:
     template <class Eye>
     Analysis alphabeta(const Eye& eye, const alphabeta::Settings& settings, const Limits& limits,
                        Control& control) const {
-        const Contest<N, S, Eye> contest{&brawl_.grid, &eye, board_, board_.next};
+        const Contest<N, S, Eye> contest{{&brawl_.grid, board_}, &eye, board_.next};
         const auto found = alphabeta::search(contest, settings, limits, control);
         Analysis analysis;
         for (const auto& verdict : found.verdicts)
