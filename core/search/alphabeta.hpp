@@ -58,7 +58,7 @@ struct Settings {
 
 // Brings the highest of the numbers from place i on to it, for i = 0, 1, 2 and so on. Most nodes end after a few moves, so the
 // rest is only sorted when those were not enough.
-inline void select(int* numbers, std::size_t i, std::size_t size) {
+[[gnu::noinline]] inline void select(int* numbers, std::size_t i, std::size_t size) {
     constexpr std::size_t FEW = 6;
     if (i < FEW)
         std::swap(numbers[i], *std::max_element(numbers + i, numbers + size));

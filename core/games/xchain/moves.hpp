@@ -22,7 +22,7 @@ struct Moves {
     }
     // Every explosion into a foe's square. Of all others one of each kind: equally filled, in the same zone, and alike in what is
     // beside them, a foe's full square, only others of a foe, or none.
-    void kinds(MoveList& list) const {
+    [[gnu::noinline]] void kinds(MoveList& list) const {
         const auto foes = board.foes(board.next), full = board.full();
         const auto hot = grid->beside(foes & full), near = grid->beside(foes);
         auto loud = board.own[board.next] & full & near, rest = board.legal(*grid) & ~loud;
