@@ -1,7 +1,6 @@
 // What a learning machine sees of xchain.
 #pragma once
 
-#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -40,7 +39,7 @@ Block block_at(const std::uint8_t* squares, Size size) {
 // Writes 1 where a comparison is true, which has all bits set there, and 0 elsewhere.
 template <class Size, class Compared>
 void put(std::uint8_t* squares, Size size, const Compared& compared) {
-    const Block ones = std::bit_cast<Block>(compared) & 1;
+    const Block ones = reinterpret_cast<Block>(compared) & 1;
     std::memcpy(squares, &ones, size);
 }
 
