@@ -57,7 +57,8 @@ def main() -> None:
         f'"{name}=engine:sh -c \'sed -u \\"s/^go.*/go nodes {limits[name]:.0f}/\\" | {python} -m quincunx engine\'"'
         for name, python in pythons.items()
     )
-    print(f"quincunx arena {options.game} {' '.join(players)} --plies 4 --sprt 0 300 --workers 1 --clock 100000+0")
+    event = "--plies 4 --sprt 0 300 --games 100 --seed versions --workers 1 --clock 100000+0"
+    print(f"quincunx arena {options.game} {' '.join(players)} {event}")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
 //               more than the one by hand for two seats, and takes longer, so no level uses it
 //   alphabeta   the seat to move against all others, with an evaluation by hand
 //   montecarlo  the tree with the evaluation by hand
-//   mixed       alpha-beta while two or three seats live, else the tree: how the levels played until version 0.1, kept to compare with
+//   mixed       alpha-beta while two or three seats live, else the tree: as the levels chose until version 0.1, kept to compare with
 //   table       all positions to the end, on boards for two of at most 12 squares; with limited time, half of it, and what is found
 //               stays for the next time; else like adaptive
 //   squares     plain alpha-beta that only counts squares, `depth` moves ahead (5 if the limits do not say): the yardstick

@@ -17,7 +17,7 @@ GRADES = (3, 5, 7, 9)
 VARIANTS = ("size=4x4", "size=5x5", "size=3x4", "size=6x6", "size=5x4", "size=8x8")
 LAST = 9
 """So many moves before its end a game is looked at."""
-LIMITS = Limits(nodes=60_000)
+LIMITS = Limits(nodes=150_000)
 """For one position; what needs more is not proved in time for a page either."""
 
 
