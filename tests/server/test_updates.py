@@ -13,9 +13,10 @@ from changing_table import PLAYERS, ChangingTable, Json, caller, comparable, los
 from quincunx import games
 from quincunx.record import Pace
 from quincunx.server.auth import ANONYMOUS
+from quincunx.server.tables.presence import PeerPresence
 from quincunx.server.tables.snapshot import Snapshot, SnapshotRenderer
 from quincunx.store import SPECTATORS, ChatLine
-from quincunx.table import Seat, person
+from quincunx.table import Seat, computer, person
 from quincunx.table.updates import CHAT_KEPT, Follower, Missed, difference, merge
 
 GAMES = ("tactix", "tesseract:dims=3", "tritoc", "xchain:seats=3,size=3x3", "xtic")
@@ -89,6 +90,59 @@ def test_somebody_who_sits_down_gets_the_whole_table() -> None:
     message = json.loads(b"".join(after.update(before, PLAYERS[0], fat=False)))
     assert message["table"]["mine"] == [1]
     assert message["revision"] == after.revision
+
+
+def test_an_update_of_nothing_but_the_chat_is_valid() -> None:
+    room = ChangingTable("tactix", "")
+    base = room.take()
+    said = room.change(room.state.table, ChatLine(1, SPECTATORS, "Ada", "hi", room.now))
+    message = json.loads(b"".join(said.update(base, PLAYERS[3], fat=False)))
+    assert [line["text"] for line in message["update"]["chat"]] == ["hi"]
+
+
+def test_a_move_that_is_taken_back_and_repeated_is_one_move() -> None:
+    """A server can learn of all this at once, from another process."""
+    room = ChangingTable("tactix", "")
+    table = room.state.table.sit(1, room.first, room.now).begin(room.now).move(1, "a1", room.now)
+    base = room.change(table)
+    known = whole(base, PLAYERS[1])
+    room.now += 1
+    table = table.ask(1, "undo", room.now).answer(2, True, room.now).move(1, "a1", room.now)
+    after = room.change(table)
+    update = json.loads(b"".join(after.update(base, PLAYERS[1], fat=False)))["update"]
+    assert comparable(merge(known, update)) == comparable(whole(after, PLAYERS[1]))
+
+
+def test_who_comes_through_another_process_is_shown_at_once() -> None:
+    room = ChangingTable("tactix", "")
+    room.change(room.state.table.sit(1, room.first, room.now).begin(room.now))
+    presence, (ada, bo) = room.state.presence, (player.player for player in PLAYERS[:2])
+
+    def present() -> list[bool]:
+        return [seat["present"] for seat in whole(room.take(), ANONYMOUS)["seats"]]
+
+    presence.connect(ada)
+    presence.update_peer("other", PeerPresence(frozenset({bo}), 0), room.now)
+    assert present() == [True, True]
+    presence.update_peer("other", PeerPresence(frozenset(), 0), room.now)
+    assert present() == [True, False]
+    presence.update_recorded(frozenset({bo}), {})
+    assert present() == [True, True]
+    presence.update_recorded(frozenset(), {})
+    assert present() == [True, False]
+
+
+def test_a_seat_that_changes_hands_is_shown_at_once() -> None:
+    room = ChangingTable("tactix", "")
+    for player in PLAYERS[:2]:
+        room.state.presence.connect(player.player)
+    room.change(room.state.table.sit(1, room.first, room.now).begin(room.now))
+    renamed = room.change(room.state.table.rename(2, "Bo", room.now))
+    assert whole(renamed, ANONYMOUS)["seats"][1]["name"] == "Bo"
+    taken = room.change(room.state.table.take_over(2, computer("easy"), room.now))
+    shown = whole(taken, PLAYERS[0])
+    assert [seat["kind"] for seat in shown["seats"]] == ["person", "computer"]
+    assert shown["hints"]  # nobody else plays
 
 
 def test_the_same_line_twice_is_two_lines() -> None:

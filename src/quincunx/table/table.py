@@ -95,7 +95,7 @@ class Table:
         table = object.__new__(Table)
         values = vars(table)
         values.update(vars(self))
-        for name in LAZY if "seats" in changes else LAZY_BESIDES_SEATS:
+        for name in LAZY if "seats" in changes else LAZY_EXCEPT_SEATS:
             values.pop(name, None)
         values.update(changes)
         return table
@@ -490,7 +490,7 @@ class Table:
 LAZY = frozenset(name for name, value in vars(Table).items() if isinstance(value, lazy))
 """What is computed from the fields."""
 
-LAZY_BESIDES_SEATS = LAZY - {"between_people", "has_computers"}
+LAZY_EXCEPT_SEATS = LAZY - {"between_people", "has_computers"}
 """The same without what is computed from the seats alone."""
 
 

@@ -37,8 +37,11 @@ def difference(old: Json, new: Json) -> Json:
         if before is not value and before != value:
             rule = RULES.get(field)
             update[field] = rule.difference(before, value) if rule else value
-    if "history" in update and _follows(update, len(old["history"])):
-        del update["history"]
+    if ply_of(update.get("last")):
+        # Without a history the client adds the last move to it. But that may be there already, taken back and repeated.
+        history = update.setdefault("history", {"keep": len(old["history"]), "add": []})
+        if history["keep"] == len(old["history"]) and history["add"] == [ply_of(update["last"])]:
+            del update["history"]
     return update
 
 
@@ -87,12 +90,6 @@ def ply_of(event: Json | None) -> Json | None:
         case {"event": "Rolled", "seat": seat, "roll": token, "left": left}:
             return {"seat": seat, "kind": "roll", "token": token, "left": left}
     return None
-
-
-def _follows(update: Json, known: int) -> bool:
-    """True if the change of the history is what the last event says."""
-    history, ply = update["history"], ply_of(update.get("last"))
-    return ply is not None and history["keep"] == known and history["add"] == [ply]
 
 
 # The state
@@ -189,11 +186,13 @@ def _may_difference(old: dict[str, Reasons], new: dict[str, Reasons]) -> Json:
     changes: Json = {}
     for seat, reasons in new.items():
         known = old[seat]
-        changes[seat] = {
+        change = {
             action: why and _without_reason(why.explained())
             for action, why in reasons.items()
             if why is not (before := known[action]) and why != before
         }
+        if change:
+            changes[seat] = change
     return changes
 
 

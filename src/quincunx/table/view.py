@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import floor
 from typing import Any, TypeAlias
 
 from quincunx.games import CHANCE
@@ -37,7 +36,7 @@ def view(table: Table, now: float, seat: int | None = None) -> dict[str, Any]:
 
 
 def front(table: Table) -> dict[str, Any]:
-    """The part that depends only on the table's version, without that, the position and the history."""
+    """What depends only on the table's version, except the version itself, the position and the history."""
     return {
         "game": str(table.game),
         "title": table.game.title,
@@ -131,7 +130,7 @@ def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:
 
 def milliseconds(seconds: float | None) -> float | None:
     """A time as clients get it, without digits that say nothing."""
-    return None if seconds is None else floor(seconds * 1000 + 0.5) / 1000  # `round` is four times as slow
+    return None if seconds is None else round(seconds, 3)
 
 
 def _dice(table: Table) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def spans(size: int) -> dict[str, int]:
 
 @cache
 def spans_from(size: int) -> tuple[tuple[str, int, tuple[Spans, Spans]], ...]:
-    """Of each square its name, its bit, and the longer moves that begin there: to the right, and down."""
+    """For each square: its name, its bit, and the longer moves that start there, to the right and down."""
     found: dict[str, tuple[list[tuple[str, int]], list[tuple[str, int]]]] = {}
     for move, taken in spans(size).items():
         first, _, last = move.partition("-")
@@ -147,7 +147,7 @@ class TactixState(State):
                 for direction in directions:
                     for move, taken in direction:
                         if taken & gone:
-                            break  # and so are the longer ones
+                            break  # longer moves contain this gap too
                         moves.append(move)
         return tuple(moves)
 

@@ -111,7 +111,7 @@ REASONS = {
 
 @cache
 def executed(do: str) -> Counter:
-    """The counter of one kind of command. To look it up by its label takes longer than to count."""
+    """The counter of one kind of command. Looking it up by label takes longer than counting."""
     return commands.labels(do)
 
 

@@ -20,7 +20,7 @@ from quincunx.server.errors import ApiError, field_errors, server_busy, table_no
 from quincunx.server.ops import metrics
 from quincunx.server.routes.deps import OPEN, OptionalCaller, RequiredCaller, WatchCode, error_responses, text_content
 from quincunx.server.routes.models import api
-from quincunx.server.routes.models import tables as models
+from quincunx.server.routes.models import tables as table_models
 from quincunx.server.tables import snapshot
 from quincunx.server.tables.commands import Command, Key
 from quincunx.server.tables.creation import TableRequest, create_table
@@ -55,12 +55,12 @@ def routes(registry: TableRegistry) -> APIRouter:
         content = b'{"id":"%s","table":%s}' % (room.id.encode(), room.json_for(caller))
         return Response(content, 201, media_type="application/json")
 
-    @router.get("/tables", response_model=models.LobbyView, openapi_extra=OPEN)
+    @router.get("/tables", response_model=table_models.LobbyView, openapi_extra=OPEN)
     async def lobby(caller: OptionalCaller, views: Annotated[bool, Query()] = True) -> Response:
         """Open tables, games going on, and the caller's tables. Without `views` a position is only its text."""
         return json_response(await registry.lobby.view(caller, views=views))
 
-    @router.post("/tables", status_code=201, response_model=models.CreatedTable, responses=error_responses(503))
+    @router.post("/tables", status_code=201, response_model=table_models.CreatedTable, responses=error_responses(503))
     async def open_table(table_request: TableRequest, caller: RequiredCaller) -> Response:
         """Opens a table; the match begins when all seats are taken. A repeated key gives the same table."""
 
@@ -74,7 +74,7 @@ def routes(registry: TableRegistry) -> APIRouter:
     @router.post(
         "/records",
         status_code=201,
-        response_model=models.CreatedTable,
+        response_model=table_models.CreatedTable,
         responses=error_responses(503),
         openapi_extra=RECORD,
     )
@@ -94,7 +94,7 @@ def routes(registry: TableRegistry) -> APIRouter:
 
     @router.get(
         "/tables/{id}",
-        response_model=models.TableSnapshot,
+        response_model=table_models.TableSnapshot,
         responses=error_responses(404, 409),
         openapi_extra=OPEN,
     )

@@ -70,7 +70,7 @@ def handle(room: RoomState, caller: Caller, command: Command, now: float) -> Com
     """The result of a command, not stored yet; ApiError or TableRefusal where it is not allowed."""
     _refuse_if_stale(room.table, command)
     match command:
-        case MoveCommand() | RollCommand():  # first, because they are most: to tell models apart takes time
+        case MoveCommand() | RollCommand():  # first: by far the most frequent commands
             return _handle_for_seat(room, caller, command, now)
         case SitCommand():
             return CommandResult(_sit(room, caller, command, now))

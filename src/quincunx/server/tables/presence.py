@@ -35,7 +35,7 @@ class Presence:
         self._sources: dict[str, str] = {}
         """The address from which each member came last, as `customer` has it."""
         self.changes = 0
-        """How often somebody came or left: while it stays the same, the same people are here."""
+        """Counts up when somebody may have come or left: while it stays the same, the same people are here."""
 
     def connect(self, player: str) -> bool:
         """Counts a connection; True if it is the player's first."""

@@ -45,24 +45,23 @@ class HistoryJson:
         return orjson.Fragment(self._text[:-1] + b"]" if plies else b"[]")
 
 
-class CrowdJson:
+class PeopleJson:
     """The seats of a table and the number of its spectators, made again only when they may have changed."""
 
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
-        self._crowd: Json = {}
+        self._people: Json = {}
 
     def of(self, room: RoomState, now: float) -> Json:
         table = room.table
-        living = table.living if len(table.seats) > 2 else ()  # with two seats the match is over
-        key = (table.seats, table.setup, living, table.over, room.presence.changes)
+        key = (table.seats, table.setup, table.living, table.over, room.presence.changes)
         if key != self._key:
             seats = seats_json(room, now)
-            self._crowd = {"seats": seats, "spectators": room.spectators()}
-            # Times pass, and the end of a match brings points.
+            self._people = {"seats": seats, "spectators": room.spectators()}
+            # Clocks and absences run on; the end of a match adds points.
             lasts = not table.clock and not table.over and all(seat["present"] for seat in seats)
             self._key = key if lasts else ()
-        return self._crowd
+        return self._people
 
 
 class FrontJson:
@@ -73,8 +72,7 @@ class FrontJson:
         self._front: Json = {}
 
     def of(self, table: Table) -> Json:
-        state = (table.began, table.over, table.abandoned_why, table.hints_agreed)
-        key = (*state, table.setup, table.seats, table.verdict, table.question, table.clock)
+        key = (table.setup, table.seats, table.began, table.over, table.hints_agreed, table.question, table.clock)
         if key != self._key:
             self._front = front(table)
             lasts = not table.over and not table.game.has_dice
@@ -100,15 +98,15 @@ class Snapshot:
         revision: int,
         now: float,
         front: Json,
-        crowd: Json,
+        people: Json,
         render: Callable[[], RenderedTable],
     ) -> None:
-        """`front` and `crowd` are the same objects as in the last snapshot if nothing in them has changed. `render` is
-        called while the table is still this one."""
+        """`front` and `people` may be the same objects as in another snapshot; then nothing in them has changed.
+        `render` is called while the table is still this one."""
         self.revision = revision
         """Counts the snapshots of a table in this process, so that a client notices if it has missed one."""
         self._room, self._now, self._render = room, now, render
-        self._front, self._crowd = front, crowd
+        self._front, self._people = front, people
         self._table, self._lines = room.table, room.lines
         self._trouble, self._next = room.trouble, room.next
         self._may: dict[int, Reasons] = {}
@@ -128,7 +126,10 @@ class Snapshot:
         if base._table.seats is not self._table.seats:
             return self.message(caller)  # somebody sat down: seats and invites may be the caller's
         begun, end = self._update_frame(base, fat or not reads_positions(self._table.game.name))
-        return begun, self._personal_update(base, caller), end
+        personal = self._personal_update(base, caller)
+        if begun.endswith(b"{"):  # nothing else has changed, not even the time in milliseconds
+            personal = personal.removeprefix(b",")
+        return begun, personal, end
 
     # What all share
 
@@ -136,7 +137,7 @@ class Snapshot:
     def _shared_rest(self) -> bytes:
         room = self._room
         fixed = {"id": room.id, "listed": room.info.listed, "previous": room.info.previous}
-        return _rest({**fixed, **self._crowd, **self._moment})[:-1]
+        return _rest({**fixed, **self._people, **self._moment})[:-1]
 
     @lazy
     def _moment(self) -> Json:
@@ -162,12 +163,12 @@ class Snapshot:
 
     def _changes(self, base: Snapshot, fat: bool) -> Json:
         """The update of what all share."""
-        position = difference(base._fat, self._fat) if fat else difference(base._brief, self._brief)
-        pairs = (base._front, self._front), (base._crowd, self._crowd), (base._moment, self._moment)
+        changes = difference(base._fat, self._fat) if fat else difference(base._brief, self._brief)
+        pairs = (base._front, self._front), (base._people, self._people), (base._moment, self._moment)
         for old, new in pairs:
             if old is not new:
-                position |= difference(old, new)
-        return position
+                changes |= difference(old, new)
+        return changes
 
     def _update_frame(self, base: Snapshot, fat: bool) -> tuple[bytes, bytes]:
         """An update up to its shared members, and its end."""
@@ -233,7 +234,7 @@ class SnapshotRenderer:
     def __init__(self, state: RoomState) -> None:
         self._state = state
         self._history = HistoryJson()
-        self._front, self._crowd = FrontJson(), CrowdJson()
+        self._front, self._people = FrontJson(), PeopleJson()
         self._rendered: RenderedTable | None = None
         self._taken = 0
 
@@ -241,7 +242,7 @@ class SnapshotRenderer:
         """The table as it is now."""
         self._taken += 1
         room = self._state
-        return Snapshot(room, self._taken, now, self._front.of(room.table), self._crowd.of(room, now), self._render)
+        return Snapshot(room, self._taken, now, self._front.of(room.table), self._people.of(room, now), self._render)
 
     def summary(self, caller: Caller, now: float, views: bool) -> Json:
         """The table's row in the lobby, with or without the view of its position."""

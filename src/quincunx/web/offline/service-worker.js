@@ -1,5 +1,5 @@
 // The service worker of the pages: keeps one whole version of them, so that they open without a connection. The script that a
-// browser registers (server/routes/offline.py) says which (EDITION, PAGES, which are paths, FILES, and FALLBACK) and imports
+// browser registers (server/routes/web/offline.py) says which (EDITION, PAGES, which are paths, FILES, and FALLBACK) and imports
 // this one.
 //
 // A static site's pages come from what is kept. A server's come from the server while it can be reached; else those of PAGES

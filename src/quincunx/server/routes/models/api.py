@@ -1,4 +1,4 @@
-"""Requests and responses, those with whole tables apart."""
+"""Request and response models, except those with whole tables (see `tables`)."""
 
 from __future__ import annotations
 
