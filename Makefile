@@ -9,7 +9,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --no-input install --progress-bar 
 .PHONY: run setup test test-python test-more browser parts proxy test-long test-proofs test-faults check-history test-core test-sanitize test-clang test-without-game clang-is-there libc++-is-there emscripten-is-there fuzz \
 	wasm bundle pyodide lint lint-python lint-cpp lint-js lint-github docs wheels lock image books proofs golden perft soak test-load learn clean \
 	bench bench-law bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-opponents bench-ladder bench-calibration bench-builds \
-	bench-answer bench-messages bench-server bench-phone bench-proofs bench-wasm bench-load bench-attack bench-batch
+	bench-answer bench-messages bench-move bench-server bench-phone bench-proofs bench-wasm bench-load bench-attack bench-batch
 
 setup: $(VENV)/everything $(VENV)/core
 
@@ -305,7 +305,7 @@ bench: bench-law bench-core bench-levels bench-solver
 bench-law: setup
 	$(BIN)/python bench/law.py
 
-bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-opponents bench-ladder bench-calibration bench-builds bench-answer bench-messages bench-server: bench-%: setup
+bench-core bench-levels bench-solver bench-strength bench-stubborn bench-blunders bench-opponents bench-ladder bench-calibration bench-builds bench-answer bench-messages bench-move bench-server: bench-%: setup
 	$(BIN)/python bench/$*.py
 
 # The static site on a slow phone. Only a quiet machine gives figures.

@@ -276,7 +276,7 @@ async def watch(watchers: int, plies: int) -> Measured:
 def install_peer() -> None:
     """boardgame.io from npm, by name."""
     PEER.mkdir(parents=True, exist_ok=True)
-    for file in HERE.joinpath("peer").iterdir():
+    for file in filter(Path.is_file, HERE.joinpath("peer").iterdir()):
         shutil.copy(file, PEER)
     subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"], cwd=PEER, check=True)
 
