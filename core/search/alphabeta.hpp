@@ -103,8 +103,7 @@ public:
     int depth() const { return done_; }
     std::vector<Verdict> verdicts() {
         auto verdicts = verdicts_;
-        const auto last =
-            std::min<std::uint64_t>(1000 + control_.nodes() / 4, 50000);  // some milliseconds for distances
+        const auto last = std::min<std::uint64_t>(1000 + control_.nodes(), 50000);  // some milliseconds for distances
         for (auto& verdict : verdicts) {
             verdict.line = line(verdict.move);
             verdict.distance = distance(verdict, last);
