@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "batch.hpp"
+#include "batch/batch.hpp"
 #include "game.hpp"
 #include "search/search.hpp"
 #include "text.hpp"
@@ -58,7 +58,7 @@ public:
     virtual std::string play(std::string_view body, std::string_view move) const = 0;
     virtual std::vector<std::string> steps(std::string_view body, std::string_view move) const = 0;
     virtual Result result(std::string_view body) const = 0;
-    // What guard.hpp says: the moves that win at once, and the danger of a move as a number.
+    // What levels/guard.hpp says: the moves that win at once, and the danger of a move as a number.
     virtual std::vector<std::string> winning(std::string_view body) const = 0;
     virtual int danger(std::string_view body, std::string_view move) const = 0;
     // How many sequences of `depth` moves there are; nothing if it was stopped.

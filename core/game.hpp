@@ -20,7 +20,7 @@ inline constexpr int CHANCE = 0;   // the actor while dice are to be rolled
 inline constexpr int NOBODY = -1;  // the actor when the game is over
 inline constexpr int MAX_SEATS = 4;
 
-// A string that is no game, position or move. The message is for a programmer; the law words it for players.
+// A string that is not a game, position or move. The message is for programmers; the law has the one for players.
 struct Refusal : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };

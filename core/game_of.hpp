@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "batch_of.hpp"
-#include "choice.hpp"
+#include "batch/batch_of.hpp"
 #include "core.hpp"
-#include "guard.hpp"
+#include "levels/choice.hpp"
+#include "levels/guard.hpp"
 #include "search/montecarlo.hpp"
 
 namespace quincunx {
@@ -109,6 +109,7 @@ public:
         for (const auto& [move, score, line] : analysis.moves) {
             const auto values = score.values.begin();
             Report::Finding finding{game_.actions()[move], score.exact, {values, values + seats()}, score.distance, {}};
+            if (line.empty()) finding.line.push_back(game_.actions()[move]);
             for (const Move next : line) finding.line.push_back(game_.actions()[next]);
             report.moves.push_back(std::move(finding));
         }
@@ -135,7 +136,7 @@ private:
 
     Move legal(const typename G::Position& position, std::string_view token) const {
         const auto number = numbers_.find(token);
-        if (number == numbers_.end()) throw Refusal(quoted(token) + " is no move of " + game_.spec());
+        if (number == numbers_.end()) throw Refusal(quoted(token) + " is not a move of " + game_.spec());
         MoveList list;
         game_.moves(position, list);
         if (!std::binary_search(list.begin(), list.end(), number->second))

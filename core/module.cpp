@@ -1,9 +1,9 @@
 // What Python sees of the core; src/quincunx/_core.pyi documents it. What only one game has is in games/NAME/bindings.cpp.
 #include <nanobind/ndarray.h>
 
+#include "answers.hpp"
 #include "bindings.hpp"
 #include "cpu.hpp"
-#include "report_json.hpp"
 #include "search/network.hpp"
 
 using namespace quincunx;
@@ -51,6 +51,10 @@ static Sheets sheets_of(const AnyBatch& batch, const Sheaf& sheaf) {
             data_of(cut, "cut", {count})};
 }
 
+// A Question as Python writes it: position, method, limits (nodes, seconds, depth, threads, memory, seed), control.
+using Asked =
+    std::tuple<Text, Text, std::tuple<std::uint64_t, double, int, int, std::uint64_t, std::uint64_t>, Control*>;
+
 NB_MODULE(QUINCUNX_CORE, m) {
     // A search that is running when Python ends holds its control: not a leak, and not worth a warning.
     nb::set_leak_warnings(false);
@@ -69,6 +73,13 @@ NB_MODULE(QUINCUNX_CORE, m) {
         [](Text position) {
             const Line line(position);
             return line.whole(line.game->canonical(line.body));
+        },
+        "position"_a);
+    m.def(
+        "place",
+        [](Text position) {
+            const Line line(position);
+            return std::pair(line.whole(line.game->canonical(line.body)), line.game->actor(line.body));
         },
         "position"_a);
     m.def(
@@ -189,19 +200,18 @@ NB_MODULE(QUINCUNX_CORE, m) {
         "memory"_a = 0, "seed"_a = 0, "control"_a = nb::none(), Unlocked());
 
     m.def(
-        "analyse_json",
-        [](Text position, Text method, std::uint64_t nodes, double seconds, int depth, int threads,
-           std::uint64_t memory, std::uint64_t seed, Control* control) {
-            const Line line(position);
-            const Limits limits{nodes, seconds, depth, threads, memory, seed};
-            const auto report =
-                watched(control, [&](Control& c) { return line.game->analyse(line.body, method, limits, c); });
-            const int actor = line.game->actor(line.body);
-            const auto best = actor > 0 ? report.moves[best_move(report, actor)].move : std::string();
-            return std::tuple(best, moves_json(report), report.basis, report.nodes, report.seconds);
+        "answers",
+        [](const std::vector<Asked>& questions) {
+            std::vector<std::optional<std::tuple<std::string, std::string, std::string>>> answers;
+            for (const auto& [position, method, limits, control] : questions) {
+                const auto& [nodes, seconds, depth, threads, memory, seed] = limits;
+                auto found = answer({position, method, {nodes, seconds, depth, threads, memory, seed}, control});
+                answers.emplace_back();
+                if (found) answers.back().emplace(std::move(found->found), found->basis, found->spent);
+            }
+            return answers;
         },
-        "position"_a, "method"_a, nb::kw_only(), "nodes"_a = 0, "seconds"_a = 0.0, "depth"_a = 0, "threads"_a = 1,
-        "memory"_a = 0, "seed"_a = 0, "control"_a = nb::none(), Unlocked());
+        "questions"_a, Unlocked());
 
     m.def(
         "keep_network",
@@ -226,13 +236,16 @@ NB_MODULE(QUINCUNX_CORE, m) {
         .def(
             "__init__",
             [](Level* level, const std::string& method, std::uint64_t nodes, int depth, double margin,
-               const std::string& glance, int overlooks, double desperate, bool guarded, bool keen, bool patient) {
-                new (level)
-                    Level{method, {.nodes = nodes, .depth = depth}, margin, glance, overlooks, desperate, guarded, keen,
-                          patient};
+               const std::string& glance, int overlooks, double desperate, bool guarded, bool keen, bool patient,
+               std::uint64_t hope) {
+                new (level) Level{method,    {.nodes = nodes, .depth = depth},
+                                  margin,    glance,
+                                  overlooks, desperate,
+                                  guarded,   keen,
+                                  patient,   hope};
             },
             "method"_a, nb::kw_only(), "nodes"_a, "depth"_a, "margin"_a, "glance"_a, "overlooks"_a, "desperate"_a,
-            "guarded"_a, "keen"_a, "patient"_a);
+            "guarded"_a, "keen"_a, "patient"_a, "hope"_a);
 
     nb::class_<AnyBatch>(m, "Batch")
         .def_prop_ro("shape",
@@ -298,7 +311,7 @@ NB_MODULE(QUINCUNX_CORE, m) {
             for (const auto start : starts) {
                 const Line line(start);
                 if (line.game->spec() != known->spec())
-                    throw Refusal(quoted(start) + " is no position of " + known->spec());
+                    throw Refusal(quoted(start) + " is not a position of " + known->spec());
                 bodies.push_back(line.body);
             }
             return known->batch(bodies, {count, seed, longest, threads});

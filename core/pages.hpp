@@ -10,6 +10,15 @@
 
 namespace quincunx {
 
+inline constexpr std::size_t LARGE_PAGE = 2u << 20;
+
+// Asks for large pages; the system need not follow.
+inline void advise_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (bytes >= LARGE_PAGE) madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+}
+
 // Lets a std::vector use pages of 2 MB where the system has them. A search reads its table at random places, and with pages of
 // 4 KB most of its time is spent looking up pages: with this the proofs of xchain take half the time.
 template <class T>
@@ -23,9 +32,7 @@ struct LargePages {
     T* allocate(std::size_t count) {
         const std::size_t bytes = count * sizeof(T);
         void* memory = ::operator new(bytes, std::align_val_t{alignment(bytes)});
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-        if (bytes >= PAGE) madvise(memory, bytes, MADV_HUGEPAGE);  // only advice: it may fail
-#endif
+        advise_large_pages(memory, bytes);
         return static_cast<T*>(memory);
     }
     void deallocate(T* memory, std::size_t count) {
@@ -34,8 +41,7 @@ struct LargePages {
     friend bool operator==(const LargePages&, const LargePages&) { return true; }
 
 private:
-    static constexpr std::size_t PAGE = 2u << 20;
-    static constexpr std::size_t alignment(std::size_t bytes) { return bytes >= PAGE ? PAGE : 64; }
+    static constexpr std::size_t alignment(std::size_t bytes) { return bytes >= LARGE_PAGE ? LARGE_PAGE : 64; }
 };
 
 }  // namespace quincunx

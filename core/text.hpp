@@ -78,7 +78,7 @@ public:
         return value;
     }
 
-    // `name` or `name:key=value,key=value` with what differs from the default. Refuses options nobody asked for.
+    // `name` or `name:key=value,key=value` with what differs from the default. Refuses options that the game does not have.
     std::string spec() const {
         if (!given_.empty()) throw Refusal("there is no option " + quoted(given_.front().first));
         return canonical_;

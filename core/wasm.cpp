@@ -17,6 +17,9 @@ using namespace quincunx::wasm;
 extern "C" __attribute__((import_module("quincunx"), import_name("prefer"))) void say_preferred(const char* move,
                                                                                                 std::size_t length);
 
+// Asked during an analysis, every few milliseconds.
+extern "C" __attribute__((import_module("quincunx"), import_name("is_stopped"))) int is_stopped();
+
 namespace {
 
 template <class Number>
@@ -82,6 +85,7 @@ std::string analyse(const Arguments& arguments) {
     if (const auto patience = number<double>(arguments.at(7)); patience > 0) control.stop_after(patience);
     const auto& actions = line.game->actions();
     control.listen([&](Move move) { say_preferred(actions[move].data(), actions[move].size()); });
+    control.watch([] { return is_stopped() != 0; });
     const auto report = line.game->analyse(line.body, arguments.at(1), limits, control);
     return "{\"moves\":" + moves_json(report) + ",\"basis\":" + json(report.basis) +
            ",\"nodes\":" + std::to_string(report.nodes) + ",\"seconds\":" + json_number(report.seconds) +

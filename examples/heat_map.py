@@ -4,7 +4,7 @@ python examples/heat_map.py tactix:size=5 > map.svg
 python examples/heat_map.py "xtic 05../..../..../.F.. =7" --seconds 5 > map.svg
 
 A square shows the best move that has to do with it: its share of a win for the seat to move, or how it ends where that
-is proved. Orange is good, blue is bad, and the pointer on a square tells the move and what follows.
+is proved. Orange is good, blue is bad, and pointing at a square shows the move and what follows.
 """
 
 import argparse

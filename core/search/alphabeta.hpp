@@ -29,12 +29,12 @@ enum class End { OPEN, WON, DRAWN, LOST };
 
 template <class B>
 concept Sided = requires(B board, const B view, Move move, MoveList& list) {
-    requires std::copyable<B>;
+    requires std::semiregular<B>;
     { B::MOVES } -> std::convertible_to<int>;       // every move is below it
     { view.side() } -> std::same_as<int>;           // 0 or 1, who is to move
     { view.moves(list) } -> std::same_as<void>;     // the legal moves, promising ones first
-    { view.kinds(list) } -> std::same_as<void>;     // of moves that an evaluation hardly tells apart only one
-    { view.captures(list) } -> std::same_as<void>;  // those that make an evaluation worthless while they are open
+    { view.kinds(list) } -> std::same_as<void>;     // only one of moves that an evaluation can hardly distinguish
+    { view.captures(list) } -> std::same_as<void>;  // moves that must be played out before an evaluation means anything
     { board.play(move) } -> std::same_as<End>;
     { view.evaluate() } -> std::same_as<int>;  // for side(), strictly between -SURE and SURE
     { view.key() } -> std::same_as<std::uint64_t>;
@@ -50,21 +50,43 @@ struct Verdict {
 };
 
 struct Settings {
-    int spread = 0;      // within so much of the best move, others are told apart while the search is shallow
-    int captures = 4;    // at the end of a line, at most so many captures more
+    int spread = 0;      // while the search is shallow, moves within this much of the best one get exact scores
+    int captures = 4;    // at most this many captures are followed beyond the end of a line
     bool reduce = true;  // look at late moves less deeply first, and at the end of a line at one move of each kind
     bool table = true;
 };
 
-// Brings the highest of the numbers from place i on to it, for i = 0, 1, 2 and so on. Most nodes end after a few moves, so the
-// rest is only sorted when those were not enough.
-[[gnu::noinline]] inline void select(int* numbers, std::size_t i, std::size_t size) {
-    constexpr std::size_t FEW = 6;
-    if (i < FEW)
-        std::swap(numbers[i], *std::max_element(numbers + i, numbers + size));
-    else if (i == FEW)
-        std::sort(numbers + i, numbers + size, std::greater<>());
-}
+// Moves in the order in which to try them. Most nodes end after a few, so they are not sorted but looked up one by one.
+class Order {
+public:
+    // What promises most comes first, and among equals what was pushed first.
+    void push(Move move, int promise) {
+        moves_[size_] = move;
+        numbers_[size_] = promise << 8 | static_cast<int>(PLACES - size_);
+        ++size_;
+    }
+    std::size_t size() const { return size_; }
+    // The best of the moves not taken yet; there must be one. `pad` rounds the loop up to whole vectors.
+    [[gnu::noinline]] Move take() {
+        int best = TAKEN;
+        for (std::size_t i = 0; i < (size_ + LANES - 1) / LANES * LANES; ++i) best = std::max(best, numbers_[i]);
+        const auto place = PLACES - static_cast<unsigned>(best) % (PLACES + 1);
+        numbers_[place] = TAKEN;
+        return moves_[place];
+    }
+    // Call it after the last push and before the first take.
+    void pad() {
+        for (auto i = size_; i % LANES; ++i) numbers_[i] = TAKEN;
+    }
+
+private:
+    static constexpr unsigned PLACES = 255, LANES = 8;
+    static constexpr int TAKEN = -1;
+
+    std::size_t size_ = 0;
+    std::array<Move, PLACES + 1> moves_;
+    std::array<int, PLACES + 1> numbers_;  // the promise, and in the lowest byte where the move is
+};
 
 // The search of one thread. `enough` ends it from outside without ending the others.
 template <Sided B>
@@ -115,7 +137,7 @@ public:
 
 private:
     static constexpr int DEEPEST = 100, SHALLOW = 2, INFINITE = WIN + 1;
-    static constexpr int MOST_PAST = 1 << 20, PLACES = 255;
+    static constexpr int MOST_PAST = 1 << 20;
 
     static bool sure(int score) { return score >= SURE || score <= -SURE; }
     static int ended(End end, int ply) {
@@ -181,15 +203,17 @@ private:
     }
 
     // The score of `child` for the side to move in `board`.
-    int after(const B& board, const B& child, int depth, int ply, int alpha, int beta) {
-        return child.side() == board.side() ? search(child, depth, ply, alpha, beta)
-                                            : -search(child, depth, ply, -beta, -alpha);
+    [[gnu::noinline]] int after(const B& board, const B& child, int depth, int ply, int alpha, int beta) {
+        const bool same = child.side() == board.side();
+        const int low = same ? alpha : -beta, high = same ? beta : -alpha;
+        const int score = depth <= -settings_.captures || ply >= DEEPEST ? child.evaluate()
+                          : depth <= 0                                   ? settle(child, depth, ply, low, high)
+                                                                         : search(child, depth, ply, low, high);
+        return same ? score : -score;
     }
 
     // Fails soft: at most alpha means at most the answer, at least beta at least the answer. Worthless once halted.
     int search(const B& board, int depth, int ply, int alpha, int beta) {
-        if (depth <= -settings_.captures || ply >= DEEPEST) return board.evaluate();
-        if (depth <= 0) return settle(board, depth, ply, alpha, beta);
         const auto key = board.key();
         const auto known = settings_.table ? table_.find(key) : Entry{};
         if (known.bound != Bound::NONE) {
@@ -200,28 +224,24 @@ private:
             if (known.bound != Bound::LOWER && score <= alpha && (deep || score <= -SURE)) return score;
         }
         const bool sample = settings_.reduce && depth == 1;
-        MoveList list;
-        if (sample)
-            board.kinds(list);
-        else
-            board.moves(list);
-        std::array<int, 256> order;
-        rank(board, list, known, ply, order);
+        Order order;
+        rank(board, sample, known, ply, order);
 
         const int floor = alpha;
         int best = sample ? 1 - SURE : -INFINITE;  // no loss is proven while moves are left out
         Move choice = 0;
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            select(order.data(), i, list.size());
-            const Move move = list[PLACES - static_cast<std::size_t>(order[i]) % (PLACES + 1)];
-            B child = board;
-            const End end = child.play(move);
+        std::array<Try, 2> tries;
+        const std::size_t ahead = depth > 1;  // makes the next move early, so that its slot is there in time
+        for (std::size_t i = 0, made = 0; i < order.size(); ++i) {
+            for (; made <= i + ahead && made < order.size(); ++made)
+                make(board, order.take(), depth - 1 - reduction(depth, made), tries[made % 2]);
+            const auto& [child, move, end] = tries[i % 2];
             if (halt()) return 0;
             int score = ended(end, ply);
             if (end == End::OPEN && i == 0) {
                 score = after(board, child, depth - 1, ply + 1, alpha, beta);
             } else if (end == End::OPEN) {
-                const int less = settings_.reduce ? reduction(depth, i) : 0;
+                const int less = reduction(depth, i);
                 score = after(board, child, depth - 1 - less, ply + 1, alpha, alpha + 1);
                 if (less && score > alpha) score = after(board, child, depth - 1, ply + 1, alpha, alpha + 1);
                 if (score > alpha && score < beta) score = after(board, child, depth - 1, ply + 1, alpha, beta);
@@ -263,23 +283,40 @@ private:
         return best;
     }
 
-    // By how much less deeply to look at the move in this place of the order first.
-    static int reduction(int depth, std::size_t place) {
-        return depth >= 2 && place >= 4 ? 1 + (depth >= 3 && place >= 10) + (depth >= 5 && place >= 20) : 0;
+    // A move on trial, made on its own board.
+    struct Try {
+        B board;
+        Move move;
+        End end;
+    };
+    // `depth` is how deeply it will be looked at.
+    void make(const B& board, Move move, int depth, Try& one) {
+        one.board = board;
+        one.move = move;
+        one.end = one.board.play(move);
+        if (depth > 0 && settings_.table) table_.prefetch(one.board.key());
     }
 
-    // What to try first: the move of the table, then two that refuted a sibling, then what refuted most elsewhere. The lowest byte
-    // says where in the list a move is, and among equals the first has the highest.
-    void rank(const B& board, const MoveList& list, const Entry& known, int ply, std::array<int, 256>& order) const {
+    // By how much less deeply to look at the move in this place of the order first.
+    int reduction(int depth, std::size_t place) const {
+        if (!settings_.reduce || depth < 2 || place < 4) return 0;
+        return 1 + (depth >= 3 && place >= 10) + (depth >= 5 && place >= 20);
+    }
+
+    // What to try first: the move of the table, then two that refuted a sibling, then what refuted most elsewhere.
+    void rank(const B& board, bool sample, const Entry& known, int ply, Order& order) const {
+        MoveList list;
+        if (sample)
+            board.kinds(list);
+        else
+            board.moves(list);
         const auto& past = history_[board.side()];
         const auto& killers = killers_[ply];
-        for (std::size_t i = 0; i < list.size(); ++i) {
-            const Move move = list[i];
-            const int worth = known.bound != Bound::NONE && move == known.move ? 4 * MOST_PAST
-                              : move == killers[0] || move == killers[1]       ? 2 * MOST_PAST
-                                                                               : past[move];
-            order[i] = worth * (PLACES + 1) + PLACES - static_cast<int>(i);
-        }
+        for (const Move move : list)
+            order.push(move, known.bound != Bound::NONE && move == known.move ? 4 * MOST_PAST
+                             : move == killers[0] || move == killers[1]       ? 2 * MOST_PAST
+                                                                              : past[move]);
+        order.pad();
     }
     void reward(int side, Move move, int depth, int ply) {
         auto& killers = killers_[ply];

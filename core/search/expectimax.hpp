@@ -57,10 +57,10 @@ public:
         std::sort(found_.begin(), found_.end(), [](const Found& a, const Found& b) { return a.move < b.move; });
         for (const auto& [move, seen, last] : found_) {
             const double one = static_cast<double>(seen.share) / static_cast<double>(ONE);
-            analysis.moves.push_back({move, {seen.sure, {one, 1 - one}, last ? 1 : -1}, {move}});
+            analysis.moves.push_back({move, {seen.sure, {one, 1 - one}, last ? 1 : -1}, {}});
         }
         const int whole = halted_ ? depth - 1 : depth;
-        analysis.basis = std::to_string(whole) + (whole == 1 ? " turn ahead" : " turns ahead");
+        analysis.basis = "engine.basis.turns " + std::to_string(whole);
         analysis.nodes = control_.nodes();
         analysis.seconds = control_.seconds();
         return analysis;

@@ -96,9 +96,9 @@ struct Playout {
 };
 
 struct Settings {
-    double curiosity = 0.5;              // the square of UCT's constant: more of it looks at more moves
-    std::uint64_t memory = 64u << 20;    // bytes for all trees, where the limits do not say
-    std::string_view noun = "playouts";  // what a judgement is called
+    double curiosity = 0.5;                            // the square of UCT's constant: more of it looks at more moves
+    std::uint64_t memory = 64u << 20;                  // bytes for all trees, where the limits do not say
+    std::string_view basis = "engine.basis.playouts";  // see Analysis
 };
 
 // The tree of one thread.
@@ -162,7 +162,7 @@ public:
         return true;
     }
 
-    // The child that play is expected to go on with, null where nothing is known.
+    // The child that play is expected to continue with, null where nothing is known.
     const Node* favourite(const Node& node) const {
         if (!node.first) return nullptr;
         if (node.sure && node.refuge) return &nodes_[node.refuge];
@@ -352,7 +352,7 @@ Analysis search(const G& game, const typename G::Position& position, const J& ju
     analysis.moves = report(game, position, trees);
     analysis.nodes = control.nodes();
     analysis.seconds = control.seconds();
-    analysis.basis = std::to_string(analysis.nodes) + ' ' + std::string(settings.noun);
+    analysis.basis = std::string(settings.basis) + ' ' + std::to_string(analysis.nodes);
     return analysis;
 }
 

@@ -26,6 +26,7 @@ struct Limits {
     int threads = 1;
     std::uint64_t memory = 0;  // bytes
     std::uint64_t seed = 0;
+    bool lines = true;  // whether anybody reads how play may continue: a search may leave it out otherwise
 };
 
 // Shared by one running search and whoever watches it from another thread.
@@ -42,8 +43,8 @@ public:
     }  // share of the work done, 0 to 1; rough
     void set_progress(double share) { progress_.store(share, std::memory_order_relaxed); }
 
-    // The search sleeps where it next counts nodes, and goes on from there when it is resumed or stopped. Its answer is the
-    // same, unless its time is limited: the clock goes on.
+    // The search sleeps where it next counts nodes, and continues from there when it is resumed or stopped. Its answer is the
+    // same, unless its time is limited: the clock keeps running.
     void pause() {
         const std::lock_guard lock(mutex_);
         paused_.store(!stopped(), std::memory_order_relaxed);
@@ -74,9 +75,12 @@ public:
         end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }
 
-    // A search says which move it would choose if it ended now; `listener` hears, in the searching thread, of every change. Where
-    // a search cannot be stopped from another thread, because there is none, this is what is left of it when it is thrown away.
+    // A search says which move it would choose if it ended now; `listener` is called, in the searching thread, at every change.
+    // Where a search cannot be stopped from another thread, because there is none, this is what is left of it when it is thrown
+    // away.
     void listen(std::function<void(Move)> listener) { listener_ = std::move(listener); }
+    // A question that `spend` asks each time: whether somebody has stopped the search, where nobody can call `stop`.
+    void watch(std::function<bool()> is_called_off) { is_called_off_ = std::move(is_called_off); }
     bool has_listener() const { return static_cast<bool>(listener_); }
     void prefer(Move move) {
         if (!listener_ || move == preferred_) return;
@@ -84,7 +88,7 @@ public:
         listener_(move);
     }
 
-    // Counts `more` nodes and tells whether the search must end. Call it at least every few thousand nodes (and every few
+    // Counts `more` nodes and returns whether the search must end. Call it at least every few thousand nodes (and every few
     // milliseconds): that is what keeps a cancelled search within 50 ms. Call it without holding a lock: it may sleep.
     bool spend(std::uint64_t more) {
         wait_while_paused();
@@ -92,6 +96,7 @@ public:
         if (limits_.nodes && total >= limits_.nodes) stop();
         if (limits_.seconds > 0 && seconds() >= limits_.seconds) stop();
         if (timed_ && Clock::now() >= end_) stop();
+        if (is_called_off_ && is_called_off_()) stop();
         return stopped();
     }
 
@@ -104,6 +109,7 @@ private:
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<double> progress_{0};
     std::function<void(Move)> listener_;
+    std::function<bool()> is_called_off_;
     int preferred_ = -1;
     Limits limits_{};
     Clock::time_point start_ = Clock::now();
@@ -119,15 +125,16 @@ struct Score {
     int distance = -1;
 };
 
-// What a search says of one legal move. `line` starts with the move itself.
+// What a search says of one legal move. `line` is how play may continue and starts with the move itself; empty where there is
+// nothing more to say.
 struct MoveScore {
     Move move = 0;
     Score score;
     std::vector<Move> line;
 };
 
-// The answer of a search: every legal move, in the order of the move list. `basis` says what the values rest on, for people:
-// "table of all subsets", "4 placements ahead", "20000 playouts".
+// The answer of a search: every legal move, in the order of the move list. `basis` is what the values rest on: the key of a
+// message, and a number if that has one, as in "engine.basis.playouts 20000".
 struct Analysis {
     std::vector<MoveScore> moves;
     std::string basis;

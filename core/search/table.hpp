@@ -9,6 +9,7 @@
 #include <new>
 
 #include "game.hpp"
+#include "pages.hpp"
 #include "threads.hpp"
 
 namespace quincunx {
@@ -33,9 +34,15 @@ class Transpositions {
 public:
     explicit Transpositions(std::uint64_t bytes)
         : mask_(std::bit_floor(std::max<std::uint64_t>(bytes / 16, 2)) - 1),
-          words_(static_cast<std::uint64_t*>(std::calloc(mask_ + 1, 16)), std::free) {
-        if (!words_) throw std::bad_alloc();
+          memory_(std::calloc(mask_ + 1 + alignment() / 16, 16), std::free),
+          words_(static_cast<std::uint64_t*>(memory_.get())) {
+        if (!memory_) throw std::bad_alloc();
+        words_ += (alignment() - reinterpret_cast<std::uintptr_t>(words_) % alignment()) / sizeof *words_;
+        advise_large_pages(words_, 16 * (mask_ + 1));
     }
+
+    // Begins to load the slots of a key, which `find` will read soon.
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(words_ + 2 * (key & mask_)); }
 
     Entry find(std::uint64_t key) const {
         for (std::uint64_t way = 0; way < 2; ++way) {
@@ -62,10 +69,13 @@ private:
         return {static_cast<Move>(data >> 48), static_cast<std::int16_t>(data >> 32),
                 static_cast<std::int8_t>(data >> 24), static_cast<Bound>(data >> 16 & 3)};
     }
-    std::uint64_t& word(std::uint64_t i) const { return words_.get()[i]; }
+    std::uint64_t& word(std::uint64_t i) const { return words_[i]; }
+    // So that both slots of a key are in the same cache line, and a large table can have large pages.
+    std::size_t alignment() const { return 16 * (mask_ + 1) >= LARGE_PAGE ? LARGE_PAGE : 64; }
 
     std::uint64_t mask_;
-    std::unique_ptr<std::uint64_t, decltype(&std::free)> words_;  // calloc: untouched memory costs nothing
+    std::unique_ptr<void, decltype(&std::free)> memory_;  // calloc: untouched memory costs nothing
+    std::uint64_t* words_;
 };
 
 }  // namespace quincunx

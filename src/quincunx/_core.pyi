@@ -3,7 +3,7 @@
 It speaks only in the strings of docs/notation.md: a game is `name:options`, a position its whole line, a move
 its token. A string that is none of these, or a move that is not legal, raises ValueError; its message is for a
 programmer, the law in `quincunx.games` words it for players. Every function may be called from any thread;
-`perft`, `random_games`, `analyse` and a `Batch` let other threads run meanwhile.
+`perft`, `random_games`, `analyse`, `answers` and a `Batch` let other threads run meanwhile.
 """
 
 from typing import Any, Final
@@ -23,6 +23,9 @@ def canonical_game(game: str) -> str:
 
 def canonical(position: str) -> str:
     """The position read and written again."""
+
+def place(position: str) -> tuple[str, int]:
+    """`canonical` and `actor` with one call."""
 
 def turn(position: str) -> int:
     """The seat whose turn it is, also while dice are rolled for it; -1 when the game is over."""
@@ -102,7 +105,7 @@ class Report:
         """Every legal move, in the order of `moves`."""
     @property
     def basis(self) -> str:
-        """What the values rest on, in words."""
+        """What the values rest on: the key of a message, and a number if that has one."""
     @property
     def nodes(self) -> int: ...
     @property
@@ -123,20 +126,12 @@ def analyse(
     """Values of all moves within the given limits; 0 means no limit of that kind. ValueError where a game
     has no such method."""
 
-def analyse_json(
-    position: str,
-    method: str,
-    *,
-    nodes: int = 0,
-    seconds: float = 0.0,
-    depth: int = 0,
-    threads: int = 1,
-    memory: int = 0,
-    seed: int = 0,
-    control: Control | None = None,
-) -> tuple[str, str, str, int, float]:
-    """The same as JSON: the best move ("" where nobody chooses), the moves as `Analysis.to_json` writes them, the
-    basis, the nodes and the seconds."""
+def answers(
+    questions: list[tuple[str, str, tuple[int, float, int, int, int, int], Control]],
+) -> list[tuple[str, str, str] | None]:
+    """Analyses of many positions as JSON, each by a method within limits (nodes, seconds, depth, threads, memory, seed)
+    and with a control of its own. Of each: the fields `best`, `position`, `actor` and `moves` as `Analysis.to_json`
+    writes them, the basis, and the fields `nodes` and `seconds`; None where `analyse` raises."""
 
 def keep_network(name: str, bytes: bytes) -> None:
     """Hands over a learned network (core/search/network.hpp): the methods that need it find it by its name."""
@@ -169,6 +164,7 @@ class Level:
         guarded: bool,
         keen: bool,
         patient: bool,
+        hope: int,
     ) -> None: ...
 
 class Batch:

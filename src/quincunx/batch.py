@@ -16,6 +16,7 @@ A finished match restarts in the same step. Dice are rolled inside. docs/batch.m
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -30,13 +31,10 @@ except ModuleNotFoundError as missing:
 from quincunx import _core, games
 from quincunx.law_batch import LawBatch
 
-__all__ = ["FOR_PYTHON", "LONGEST", "STARTS", "WAIT", "Arrays", "Environment", "Level"]
+__all__ = ["LONGEST", "STARTS", "WAIT", "Arrays", "Environment", "Level"]
 
 WAIT: Final = -1
 """The action that leaves a match unchanged."""
-
-FOR_PYTHON: Final = -2
-"""What `choose` answers where the core does not know the move of a level."""
 
 Level = _core.Level
 """How the core chooses for a level."""
@@ -45,7 +43,7 @@ STARTS: Final = 256
 """If the start of a game is random: the number of starts in use, those of the match seeds "0", "1" and so on."""
 
 LONGEST: Final = 1000
-"""Moves after which a match is cut. Only tritoc can be so long: with 2 and 12 it could go on for ever."""
+"""Moves after which a match is truncated. Only tritoc can last that long: rolls of 2 and 12 could continue for ever."""
 
 Flags: TypeAlias = NDArray[np.bool_]
 
@@ -64,7 +62,7 @@ class Arrays(NamedTuple):
     done: Flags
     """Whether the last step ended the match; the other arrays then describe the next one."""
     cut: Flags
-    """Whether it is done only because it was too long."""
+    """Whether it was truncated because it was too long."""
 
 
 class Environment:
@@ -86,9 +84,11 @@ class Environment:
         starts: Sequence[str] | None = None,
     ) -> None:
         self.game = games.game(game)
-        for name, number in {"count": count, "threads": threads, "longest": longest}.items():
-            if number < 1:
-                raise ValueError(f"{name} must be at least 1, not {number}")
+        count, threads, longest = (
+            _positive(name, number) for name, number in (("count", count), ("threads", threads), ("longest", longest))
+        )
+        if isinstance(starts, str):
+            raise TypeError(f"starts must be a list of positions, not one text: {starts!r}")
         if starts is None:
             starts = [str(self.game.start(str(n))) for n in range(STARTS if self.game.start_is_drawn else 1)]
         self.count = count
@@ -156,9 +156,8 @@ class Environment:
         return chosen
 
     def choose(self, level: Level, seed: str, played: NDArray[np.int64], which: Flags) -> NDArray[np.int32]:
-        """The actions of a level in the marked matches, FOR_PYTHON where only the engine in Python knows it, and WAIT
-        in the others. Each is what the level plays with the match seed `seed/match/played`. Only for games of the
-        core."""
+        """The actions of a level in the marked matches, and WAIT in the others. Each is what the level plays with the
+        match seed `seed/match/played`. Only for games of the core."""
         assert isinstance(self._batch, _core.Batch)
         chosen = np.empty(self.count, np.int32)
         self._batch.choose(level, seed, np.ascontiguousarray(played, np.int64), np.ascontiguousarray(which), chosen)
@@ -191,7 +190,22 @@ def _in_core(game: str) -> bool:
         return False
 
 
+def _whole(name: str, number: int) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, not {number!r}") from None
+
+
+def _positive(name: str, number: int) -> int:
+    whole = _whole(name, number)
+    if whole < 1:
+        raise ValueError(f"{name} must be at least 1, not {whole}")
+    return whole
+
+
 def _checked(seed: int) -> int:
+    seed = _whole("seed", seed)
     if not 0 <= seed < 2**64:
         raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
     return seed

@@ -100,7 +100,7 @@ class LawBatch:
         if not 0 <= action < len(known):
             raise ValueError(f"actions[{i}] is {action}: actions are numbered 0 to {len(known) - 1}, and -1 waits")
         if known[action] not in self._states[i].moves():
-            raise ValueError(f"actions[{i}] is {action}: {known[action]} is not legal there, as masks[{i}] tells")
+            raise ValueError(f"actions[{i}] is {action}: {known[action]} is not legal there; see masks[{i}]")
         return known[action]
 
     def _play(self, i: int, move: str) -> tuple[State | None, bool]:

@@ -24,7 +24,7 @@ from quincunx.games import Game, State, registry
 from quincunx.law.draws import Draws
 
 SAMPLED, LONGEST = 8, 300
-"""Random matches, and moves of each, in which the texts of a game are looked for."""
+"""Random matches, and moves of each, that are played to find the texts on a game's squares."""
 
 Planes: TypeAlias = NDArray[np.uint8]
 Layers: TypeAlias = tuple[int, int, Sequence[Any]]

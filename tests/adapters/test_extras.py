@@ -1,4 +1,4 @@
-"""The library is light: what only some people need is not imported before they ask, and says how to get it."""
+"""Optional dependencies: imported only when they are used, and a missing one says how to install it."""
 
 import json
 import subprocess
@@ -19,8 +19,11 @@ def run(program: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_games_engine_and_commands_import_nothing_heavy() -> None:
-    ran = run("import sys, quincunx.games, quincunx.engine, quincunx.table, quincunx.cli; print(*sys.modules)")
-    assert "quincunx.cli" in ran.stdout.split(), ran.stderr
+    ran = run(
+        "import sys, quincunx.games, quincunx.engine, quincunx.table, quincunx.cli; "
+        "quincunx.cli.main(['--help'], standalone_mode=False); print(*sys.modules)"
+    )
+    assert "quincunx.cli.training" in ran.stdout.split(), ran.stderr
     assert HEAVY.isdisjoint(ran.stdout.split())
 
 
@@ -47,6 +50,13 @@ def test_batches_without_numpy_say_what_to_install() -> None:
     ran = run("import sys; sys.modules['numpy'] = None; import quincunx.batch")
     answer = text("quincunx.needs", module="quincunx.batch", library="numpy", install=install("batch"))
     assert ran.stderr.splitlines()[-1] == f"ModuleNotFoundError: {answer}"
+
+
+def test_training_without_numpy_says_what_to_install(tmp_path: Path) -> None:
+    words = ["train", "xchain", "--out", str(tmp_path)]
+    ran = run(f"import sys; sys.modules['numpy'] = None; import quincunx.cli; quincunx.cli.main({words!r})")
+    answer = text("cli.train.needs", library="numpy", install=install("train"))
+    assert (ran.returncode, ran.stderr) == (1, f"{text('cli.refusal', reason=answer)}\n")
 
 
 @pytest.mark.parametrize(

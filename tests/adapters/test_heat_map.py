@@ -20,7 +20,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def drawn(*words: str) -> list[tuple[str, str, str]]:
-    """Each square in reading order: what is told of it, its text and its colour."""
+    """Each square in reading order: its title, its text and its colour."""
     ran = run(*words)
     assert ran.stderr == ""
     groups = map(list, ElementTree.fromstring(ran.stdout).iter(f"{SVG}g"))

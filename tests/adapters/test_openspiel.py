@@ -39,7 +39,7 @@ def test_openspiel_is_content(variant: str, capfd: pytest.CaptureFixture[str]) -
     assert str(pyspiel.load_game(str(game))) == str(game)
     assert game.new_initial_state().spot.game == games.game(variant)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
-    capfd.readouterr()  # it tells of every game
+    capfd.readouterr()  # it prints every game
 
 
 @pytest.mark.parametrize("variant", games.variants())

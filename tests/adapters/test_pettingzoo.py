@@ -12,15 +12,15 @@ from pettingzoo.test.seed_test import seed_test
 
 from quincunx import games, text
 from quincunx.adapters import pettingzoo, terms
-from quincunx.adapters.pettingzoo import Edition, MatchEnv, tactix_v0, tritoc_v0, xchain_v0, xtic_v0
+from quincunx.adapters.pettingzoo import GameModule, MatchEnv, tactix_v0, tritoc_v0, xchain_v0, xtic_v0
 from quincunx.law.messages import Message
 
-EDITIONS: dict[str, Edition] = {f"{name}_v0": getattr(pettingzoo, f"{name}_v0") for name in games.GAMES}
+MODULES: dict[str, GameModule] = {f"{name}_v0": getattr(pettingzoo, f"{name}_v0") for name in games.GAMES}
 
 
-def split(variant: str) -> tuple[Edition, dict[str, str]]:
+def split(variant: str) -> tuple[GameModule, dict[str, str]]:
     name, _, options = variant.partition(":")
-    return EDITIONS[f"{name}_v0"], dict(option.split("=") for option in options.split(",") if option)
+    return MODULES[f"{name}_v0"], dict(option.split("=") for option in options.split(",") if option)
 
 
 def play_at_random(env: Any, seed: int) -> dict[str, float]:
@@ -36,9 +36,9 @@ def play_at_random(env: Any, seed: int) -> dict[str, float]:
     return paid
 
 
-def test_every_game_has_an_edition_under_its_own_name() -> None:
-    assert [edition.name for edition in EDITIONS.values()] == list(games.GAMES)
-    assert [str(edition.env()) for edition in EDITIONS.values()] == list(EDITIONS)
+def test_every_game_has_a_module_under_its_own_name() -> None:
+    assert [module.name for module in MODULES.values()] == list(games.GAMES)
+    assert [str(module.env()) for module in MODULES.values()] == list(MODULES)
 
 
 # What it warns of: masks make an observation a dictionary, and an empty tactix board is all zeros.
@@ -47,15 +47,15 @@ def test_every_game_has_an_edition_under_its_own_name() -> None:
 @pytest.mark.filterwarnings("ignore:Observation numpy array is all zeros")
 @pytest.mark.parametrize("variant", games.variants())
 def test_pettingzoo_is_content(variant: str) -> None:
-    edition, options = split(variant)
-    api_test(edition.env(**options))
-    seed_test(lambda: edition.env(**options))
+    module, options = split(variant)
+    api_test(module.env(**options))
+    seed_test(lambda: module.env(**options))
 
 
 @pytest.mark.parametrize("variant", games.variants())
 def test_masks_and_results_are_the_laws(variant: str) -> None:
-    edition, options = split(variant)
-    env = edition.raw_env(**options)
+    module, options = split(variant)
+    env = module.raw_env(**options)
     env.reset(seed=5)
     assert str(env.game) == str(games.game(variant))
     while env.position.outcome is None:

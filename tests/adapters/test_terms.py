@@ -1,4 +1,4 @@
-"""How long a match can be: what OpenSpiel, Gymnasium and PettingZoo are told."""
+"""How long a match can be: the limits given to OpenSpiel, Gymnasium and PettingZoo."""
 
 from __future__ import annotations
 

@@ -1,5 +1,9 @@
 """Batches of matches: in step with the law, the same again by the same seed, and nothing lost by bad input."""
 
+import os
+import re
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -87,6 +91,38 @@ def test_the_seed_decides_everything_and_threads_nothing(game: str) -> None:
     assert answer == played(first)
 
 
+@pytest.mark.parametrize("game", ["tritoc", "xchain"])
+def test_threads_of_large_batches_decide_nothing(game: str) -> None:
+    """Small ones are played by one thread, whatever is asked for."""
+    one, three = (batch.Environment(game, 9_000, seed=11, threads=threads) for threads in (1, 3))
+    for _ in range(12):
+        actions = three.sample()
+        assert one.sample().tobytes() == actions.tobytes()
+        for mine, others in zip(one.step(actions), three.step(actions), strict=True):
+            np.testing.assert_array_equal(mine, others)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_batch_plays_on_after_a_fork() -> None:
+    """Its threads stay in the other process."""
+    program = """
+import os
+import re
+from quincunx import batch
+matches = batch.Environment("tactix", 2_000, seed=1, threads=2)
+matches.step(matches.sample())
+child = os.fork()
+for _ in range(3):
+    matches.step(matches.sample())
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+print(matches.position(0))
+"""
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    mine, others = ran.stdout.splitlines()
+    assert mine == others
+
+
 def test_dice_fall_as_often_as_they_should() -> None:
     matches = batch.Environment("tritoc", 36_000, seed=5)
     rolled = matches.reset()[:, 5:16, 0, 0].sum(axis=0)
@@ -104,7 +140,10 @@ def test_matches_begin_where_they_are_told() -> None:
     starts = [f"{SIZE3} ooo/.../... 1", f"{SIZE3} o../o../... 2"]
     matches = batch.Environment(SIZE3, 40, starts=starts)
     assert {matches.position(i) for i in range(40)} == set(starts)
-    for start, wrong in [("tactix ooo/.../... 1", "no position of tactix:size=3"), (f"{SIZE3} .../.../... 1", "over")]:
+    for start, wrong in [
+        ("tactix ooo/.../... 1", "not a position of tactix:size=3"),
+        (f"{SIZE3} .../.../... 1", "over"),
+    ]:
         with pytest.raises(ValueError, match=wrong):
             batch.Environment(SIZE3, 1, starts=[start])
     with pytest.raises(ValueError, match="no position to begin in"):
@@ -132,9 +171,29 @@ def test_a_match_can_wait_or_begin_anew_by_itself() -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        ({"count": 2.5}, "count must be a whole number, not 2.5"),
+        ({"count": "2"}, "count must be a whole number, not '2'"),
+        ({"threads": None}, "threads must be a whole number, not None"),
+        ({"longest": 1e3}, "longest must be a whole number, not 1000.0"),
+        ({"seed": 0.5}, "seed must be a whole number, not 0.5"),
+        ({"starts": SIZE3}, f"starts must be a list of positions, not one text: '{SIZE3}'"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(arguments: dict[str, Any], answer: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(answer)):
+        batch.Environment(SIZE3, **{"count": 1, **arguments})
+
+
+def test_numbers_of_numpy_are_whole_numbers() -> None:
+    assert batch.Environment(SIZE3, np.int64(2), np.uint64(3)).turns.tolist() == [1, 1]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
     ("actions", "answer"),
     [
-        ([5, 5, 0], r"actions\[2\] is 0: a1 is not legal there, as masks\[2\] tells"),
+        ([5, 5, 0], r"actions\[2\] is 0: a1 is not legal there; see masks\[2\]"),
         ([5, 27, 5], r"actions\[1\] is 27: actions are numbered 0 to 26, and -1 waits"),
         ([-2, 5, 5], r"actions\[0\] is -2"),
         ([5, 5], r"actions must have the shape \(3\)"),

@@ -1,4 +1,4 @@
-"""Matches against an opponent, as Gymnasium's vector environments: its own checks, and what a learner is told."""
+"""Matches against an opponent, as Gymnasium's vector environments: its own checks, and what a learner gets."""
 
 from typing import Any
 
@@ -147,6 +147,8 @@ def test_bad_terms_are_refused() -> None:
         Versus("tactix", opponent="god")
     with pytest.raises(ValueError, match="seat must be from 1 to 2, not 3"):
         Versus("tactix", seat=3)
+    with pytest.raises(ValueError, match=r"seat must be from 1 to 2, not 1\.5"):
+        gymnasium.make("quincunx/tactix-v0", seat=1.5)
     with pytest.raises(games.InvalidOption):
         Versus("tactix", size=9)
 

@@ -3,12 +3,14 @@
 #include <memory>
 #include <string>
 
-#include "batch_of.hpp"
+#include "batch/batch_of.hpp"
+// What a level of a game does when it has lost is said where the core makes batches of it, and so here too.
 #include "games/tactix/planes.hpp"
+#include "games/tactix/stubborn.hpp"
 #include "games/tesseract/planes.hpp"
 #include "games/tritoc/planes.hpp"
-#include "games/xchain/methods.hpp"  // as where the core makes batches of it
 #include "games/xchain/planes.hpp"
+#include "games/xchain/stubborn.hpp"
 #include "games/xtic/planes.hpp"
 
 using namespace quincunx;
@@ -68,12 +70,12 @@ struct Arrays {
 template <Game G>
 void alike(std::string_view options, const std::vector<std::string_view>& starts) {
     const G game(options);
-    BatchOf<G> one(game, starts, {33, 7, 20, 1}), three(game, starts, {33, 7, 20, 3});
+    BatchOf<G> one(game, starts, {1100, 7, 20, 1}), three(game, starts, {1100, 7, 20, 3});
     Arrays a(one), b(three);
     one.reset({}, nullptr, a.sheets());
     three.reset({}, nullptr, b.sheets());
     bool finished = false;
-    for (int step = 0; step < 100; ++step) {
+    for (int step = 0; step < 30; ++step) {
         one.sample(a.actions.data());
         three.sample(b.actions.data());
         check(a.actions == b.actions, "samples depend on threads");

@@ -1,12 +1,13 @@
 """What the core promises to Python beside the rules: refusals, counting, stopping, and other threads going on."""
 
+import json
 from importlib.metadata import version
 from threading import Thread
 
 import pytest
 
 from quincunx import _core, games
-from quincunx.games import CHANCE, GAMES
+from quincunx.games import CHANCE, GAMES, NOBODY
 
 XTIC = "xtic ..../..../..../.... -"
 
@@ -22,7 +23,7 @@ def test_refusals_say_what_is_wrong() -> None:
         _core.actions("tactix:size=9")
     with pytest.raises(ValueError, match="at byte 2"):
         _core.moves("xtic ..z./..../..../.... -")
-    with pytest.raises(ValueError, match="'e1' is no move of xtic"):
+    with pytest.raises(ValueError, match="'e1' is not a move of xtic"):
         _core.play(XTIC, "e1")
     with pytest.raises(ValueError, match="a1 is not legal here"):
         _core.play(XTIC, "a1")
@@ -111,3 +112,28 @@ def test_analysis_refuses_what_it_does_not_know() -> None:
         _core.analyse("xtic nonsense", "playouts", nodes=1)
     with pytest.raises(ValueError, match="method"):
         _core.analyse(XTIC, "crystal", nodes=1)
+
+
+QUESTIONS = ((XTIC, "playouts"), ("xtic nonsense", "playouts"), (XTIC, "crystal"), ("chess 1", "playouts"))
+
+
+def test_many_questions_are_answered_at_once() -> None:
+    limits = (100, 0.0, 0, 1, 0, 3)
+    asked = [(text, method, limits, _core.Control()) for text, method in QUESTIONS]
+    found, *failed = _core.answers(asked)
+    assert failed == [None, None, None]
+    assert found
+    answer, basis, spent = found
+    report = _core.analyse(XTIC, "playouts", nodes=100, seed=3)
+    said = json.loads(f"{{{answer},{spent}}}")
+    assert (said["position"], said["actor"], said["nodes"], basis) == (XTIC, 1, report.nodes, report.basis)
+    assert [found["move"] for found in said["moves"]] == [finding.move for finding in report.moves]
+    assert [found["value"]["seats"] for found in said["moves"]] == [finding.values for finding in report.moves]
+    assert _core.answers([]) == []
+
+
+def test_place_says_where_a_position_is_and_who_acts() -> None:
+    assert _core.place("tactix:goal=last-loses,size=3 ooo/o.o/ooo 2") == ("tactix:size=3 ooo/o.o/ooo 2", 2)
+    assert _core.place("tactix:size=3 .../.../... 1")[1] == NOBODY
+    with pytest.raises(ValueError, match="there is no game"):
+        _core.place("chess 1")

@@ -1,9 +1,9 @@
 // What guarded levels do not overlook: on positions made by hand, and that their choice is never in more danger than another.
-#include "guard.hpp"
+#include "levels/guard.hpp"
 
-#include "choice.hpp"
-#include "games/tactix/rules.hpp"
-#include "games/xchain/rules.hpp"
+#include "games/tactix/stubborn.hpp"
+#include "games/xchain/stubborn.hpp"
+#include "levels/choice.hpp"
 #include "search/montecarlo.hpp"
 
 using namespace quincunx;
@@ -49,13 +49,12 @@ void choices(std::string_view options, int games) {
                 most = std::max(most, danger(game, position, move));
             }
             if (least == most || !winning_moves(game, position).empty()) continue;
-            const auto seed = std::to_string(i);
+            const Seed seed(std::to_string(i));
             const auto chosen = Choice<Xchain>(game, position, level, seed).make();
-            if (!chosen) continue;  // Python chooses
-            check(danger(game, position, *chosen) == least, "a guarded level takes a move in the least danger");
+            check(danger(game, position, chosen) == least, "a guarded level takes a move in the least danger");
             auto careless = level;
             careless.guarded = false;
-            averted += danger(game, position, *Choice<Xchain>(game, position, careless, seed).make()) > least;
+            averted += danger(game, position, Choice<Xchain>(game, position, careless, seed).make()) > least;
         }
     }
     check(averted > 0, "the guard is needed");

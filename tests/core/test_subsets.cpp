@@ -115,7 +115,7 @@ void test_first_moves() {
         const Tactix game(options);
         Control control;
         const auto analysis = think(game, game.start(), "auto", {}, control);
-        check(static_cast<int>(analysis.moves.size()) == moves && analysis.basis == "table of all positions",
+        check(static_cast<int>(analysis.moves.size()) == moves && analysis.basis == "tactix.basis.positions",
               "small grids have a table");
         check(wins(analysis, 1) == winning, "the winning first moves are known");
     }

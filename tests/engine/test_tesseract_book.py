@@ -8,7 +8,7 @@ import pytest
 
 from quincunx import engine, games
 from quincunx.games import State
-from quincunx.games.tesseract import strategy
+from quincunx.games.tesseract import book, strategy
 from quincunx.games.tesseract.book import look_up
 from quincunx.games.tesseract.law import TesseractState
 from quincunx.law.draws import Draws
@@ -122,4 +122,22 @@ def test_perfect_is_offered_and_begins_with_a_win(start: TesseractState) -> None
     found = look_up(start)
     assert found
     assert found.move is not None
-    assert found.left == 49
+    assert found.left == book.LONGEST
+
+
+@pytest.mark.parametrize("start", [START, CUBE], ids=str)
+def test_the_frames_that_are_tried_are_those_in_which_the_book_has_a_position(start: TesseractState) -> None:
+    """By a search in all frames, for a match by the book against random replies that leaves it later."""
+    draws, dims = Draws("frames", str(start)), int(start.game.dims)
+    state, inside = start, 0
+    for moves in range(12):
+        found = look_up(state)
+        marks, lefts = state.marks, []
+        for number in range(strategy.symmetries(dims)):
+            goal = (strategy.image(marks[0], where := strategy.symmetry(dims, number)), strategy.image(marks[1], where))
+            lefts += [each.left for each in book._seek(dims, 0, 0, 0, goal)]
+        assert min(lefts, default=None) == (found and found.left)
+        inside += found is not None
+        booked = found.move if found and moves < 8 else None
+        state = state.play(draws.choice(state.moves()) if booked is None else state.game.actions[booked])
+    assert 3 < inside < 12

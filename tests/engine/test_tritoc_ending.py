@@ -43,6 +43,18 @@ def test_a_move_is_worth_what_follows(options: str, field: str) -> None:
         assert found.value.seats[0] == pytest.approx(worth(state.play(found.move)), abs=1e-8)
 
 
+@pytest.mark.parametrize("options", ["", ":dice=equal"])
+@pytest.mark.parametrize("rest", ["1 - 0 0", "2 - 2 3"])
+def test_a_roll_is_worth_its_best_use(options: str, rest: str) -> None:
+    state = position("r.yyr..ry", rest, options)
+    analysis = engine.analyse(state, engine.Limits())
+    assert len(analysis.moves) == 11
+    for found in analysis.moves:
+        assert found.value.exact
+        assert found.value.seats[0] == pytest.approx(worth(state.play(found.move)), abs=1e-8), found.move
+    assert len({found.value.seats for found in analysis.moves}) > 3
+
+
 def test_a_move_that_ends_the_game_has_its_value() -> None:
     state = position("rr..yy...", "1 5 0 0")
     assert engine.analyse(state, engine.Limits()).best.value.seats == (1.0, 0.0)

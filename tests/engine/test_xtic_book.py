@@ -16,6 +16,8 @@ from quincunx.games.xtic.law import XticState
 from quincunx.law.draws import Draws
 from quincunx.law.messages import Message
 
+pytestmark = pytest.mark.long
+
 FULL = bool(os.environ.get("QUINCUNX_FULL"))
 """Whether all games are played, against levels that think as long as they do; `make test-more` sets it."""
 
@@ -29,7 +31,7 @@ WORTH = {
 }
 """What each seat can hold, by proof, for each book."""
 
-SLOW = [("normal", 2), ("nodiags-complete", 1), ("normal-complete", 2)]
+SLOW = [("normal", 1), ("normal", 2), ("torus", 2), ("nodiags-complete", 1), ("normal-complete", 2)]
 KEEPERS = [(kind, seat) for kind, worth in WORTH.items() for seat in (1, 2) if worth[seat - 1]]
 
 

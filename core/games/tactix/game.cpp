@@ -3,5 +3,6 @@
 #include "games/tactix/methods.hpp"
 #include "games/tactix/planes.hpp"
 #include "games/tactix/rules.hpp"
+#include "games/tactix/stubborn.hpp"
 
 static const quincunx::Registration registration(quincunx::Tactix::name, quincunx::make<quincunx::Tactix>);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
-#include <numeric>
+#include <queue>
 
 #include "games/tactix/rules.hpp"
 #include "games/tactix/subsets.hpp"
@@ -18,53 +18,59 @@ class Thinker {
 public:
     Thinker(const Tactix& game, const Tactix::Position& position, const Limits& limits, Control& control)
         : game_(game), position_(position), limits_(limits), control_(control) {
-        MoveList list;
-        game.moves(position, list);
-        for (const Move move : list) {
+        game.moves(position, list_);
+        behind_.reserve(list_.size());
+        analysis_.moves.reserve(list_.size());
+        for (const Move move : list_) {
             behind_.push_back(position.counters & ~game.spans()[move]);
-            analysis_.moves.push_back({move, {}, {move}});
+            analysis_.moves.push_back({move, {}, {}});
         }
     }
 
     // Judges all moves by a table that covers the position. False if it cannot be afforded.
     bool by_table() {
-        const auto mirrored = std::find_if(behind_.begin(), behind_.end(), [&](auto left) { return symmetric(left); });
-        prefer(mirrored == behind_.end() ? 0 : static_cast<std::size_t>(mirrored - behind_.begin()));
+        if (control_.has_listener()) {
+            const auto mirrored =
+                std::find_if(behind_.begin(), behind_.end(), [&](auto left) { return symmetric(left); });
+            prefer(mirrored == behind_.end() ? 0 : static_cast<std::size_t>(mirrored - behind_.begin()));
+        }
         const auto all = game_.start().counters;
         const int counters = std::popcount(position_.counters), most = std::popcount(all);
-        if (most <= TIMED) return judge(shared<Distances>(), "table of all positions");
-        if (counters <= TIMED) return judge(made<Distances>(position_.counters), "table of all subsets");
-        if (most <= WHOLE) return judge(shared<Losses>(), "table of all positions");
-        return judge(made<Losses>(position_.counters), "table of all subsets");
+        if (most <= TIMED) return judge(shared<Distances>(), "tactix.basis.positions");
+        if (counters <= TIMED) return judge(made<Distances>(position_.counters), "tactix.basis.subsets");
+        if (most <= WHOLE) return judge(shared<Losses>(), "tactix.basis.positions");
+        return judge(made<Losses>(position_.counters), "tactix.basis.subsets");
     }
 
     // Judges all moves by symmetry, then proves the most promising ones with tables of what is behind them, until one wins or
     // the next cannot be afforded.
     void by_search() {
-        std::vector<std::size_t> order(behind_.size());
-        std::iota(order.begin(), order.end(), 0u);
-        for (const auto i : order) guess(i);
-        control_.spend(order.size());
         const auto value = [&](std::size_t i) { return score(i).values[position_.next - 1]; };
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-            return value(a) != value(b) ? value(a) > value(b) : std::popcount(behind_[a]) < std::popcount(behind_[b]);
-        });
+        std::vector<Promise> promises;
+        promises.reserve(behind_.size());
+        for (std::size_t i = 0; i < behind_.size(); ++i) {
+            guess(i);
+            promises.push_back({value(i), std::popcount(behind_[i]), i});
+        }
+        control_.spend(behind_.size());
         int proved = 0;
-        for (const auto i : order) {
-            prefer(*std::max_element(order.begin(), order.end(), [&](auto a, auto b) { return value(a) < value(b); }));
+        for (std::priority_queue<Promise> left({}, promises); !left.empty(); left.pop()) {
+            if (control_.has_listener())
+                prefer(std::max_element(promises.begin(), promises.end(), [&](const auto& a, const auto& b) {
+                           return value(a.place) != value(b.place) ? value(a.place) < value(b.place) : a < b;
+                       })->place);
+            const auto i = left.top().place;
             if (score(i).exact && value(i) == 1) break;
             if (score(i).exact) continue;
             if (value(i) == RESTORED && std::popcount(behind_[i]) > TIMED) break;
             const auto table = made<Losses>(behind_[i]);
             if (!table) break;
             ++proved;
-            for (const auto j : order)
+            for (std::size_t j = 0; j < behind_.size(); ++j)
                 if (!(behind_[j] & ~behind_[i])) settle(j, table->lost(behind_[j]), -1);
         }
-        analysis_.basis = "symmetry";
-        if (proved)
-            analysis_.basis +=
-                ", and tables of the subsets behind " + std::to_string(proved) + (proved == 1 ? " move" : " moves");
+        analysis_.basis =
+            proved ? "tactix.basis.symmetry-tables " + std::to_string(proved) : std::string("tactix.basis.symmetry");
     }
 
     Analysis answer() {
@@ -75,15 +81,15 @@ public:
 
 private:
     static constexpr int TIMED =
-        20;  // counters up to which a table tells how long the game lasts: 1 MiB, a tenth of a second
+        20;  // counters up to which a table says how long the game lasts: 1 MiB, a tenth of a second
     static constexpr int WHOLE = 25;  // counters of a grid that gets one table for all its positions: 4 MiB
     // Where addresses have 32 bits (WebAssembly), there is not room for more: 30 counters on 6x6 instead of 31.
     static constexpr std::uint64_t MEMORY = std::uint64_t{sizeof(void*) < 8 ? 128 : 256} << 20;
     static constexpr double SPEED = 6e6;  // entries a second that even a slow machine makes, of either table
 
-    // Who turns the grid around its middle and mirrors every move has the last move. So where the last counter wins, a
+    // A player who answers every move with its half-turn makes the last move. So where the last counter wins, a
     // symmetric position is lost (unless a move can be its own mirror image, through the middle of an odd grid). Where it
-    // loses, that is no proof, but of 120 random symmetric positions with 16 to 26 counters of 36 it was true of 116; of 300
+    // loses, this proves nothing, but of 120 random symmetric positions with 16 to 26 counters of 36 it was true of 116; of 300
     // others with as many, 22 were lost.
     static constexpr double MIRRORED = 0.97, RESTORED = 1 - MIRRORED, OTHERS = 0.07;
 
@@ -101,12 +107,23 @@ private:
         score(i).values[2 - position_.next] = 1 - value;
     }
 
-    bool symmetric(std::uint64_t counters) const {
-        if (!counters) return !game_.last_loses;
+    // What a move promises before anything is proved; of two that look alike, the one that leaves fewer counters.
+    struct Promise {
+        double value;
+        int counters;
+        std::size_t place;
+        bool operator<(const Promise& other) const {
+            if (value != other.value) return value < other.value;
+            return counters != other.counters ? counters > other.counters : place > other.place;
+        }
+    };
+
+    // The counters without another one on the other side of the middle.
+    std::uint64_t lonely(std::uint64_t counters) const {
         const int squares = game_.size * game_.size;
-        if (squares % 2 && counters >> squares / 2 & 1) return false;
-        return turned(counters) == counters;
+        return counters & ~(turned(counters) & ~(std::uint64_t(squares % 2) << squares / 2));
     }
+    bool symmetric(std::uint64_t counters) const { return counters ? !lonely(counters) : !game_.last_loses; }
     // The grid turned around its middle.
     std::uint64_t turned(std::uint64_t counters) const {
         std::uint64_t turned =
@@ -124,15 +141,14 @@ private:
     void guess(std::size_t i) {
         const auto counters = behind_[i];
         if (counters == 0) return settle(i, !game_.last_loses, 1);
-        const bool mirrored = symmetric(counters);
-        const auto lonely = counters & ~turned(counters);  // a reply that leaves one of these makes nothing symmetric
+        const auto alone = lonely(counters);  // a reply that leaves one of these makes nothing symmetric
+        const bool mirrored = !alone;
         const auto none = static_cast<Move>(game_.spans().size());
-        const Move reply =
-            mirrored || std::popcount(lonely) > game_.size
-                ? none
-                : first(counters, [&](std::uint64_t next) { return !(next & lonely) && symmetric(next); });
+        const Move reply = mirrored || std::popcount(alone) > game_.size
+                               ? none
+                               : first(counters, [&](std::uint64_t next) { return symmetric(next); }, alone);
         const bool restored = reply < none;
-        if (restored) analysis_.moves[i].line.push_back(reply);
+        if (restored) say(i, reply);
         if (!game_.last_loses && (mirrored || restored)) return settle(i, mirrored, -1);
         set_value(i, mirrored ? MIRRORED : restored ? RESTORED : OTHERS);
     }
@@ -178,10 +194,9 @@ private:
         for (std::size_t i = 0; i < behind_.size(); ++i) {
             const int lasts = 1 + (*table)[behind_[i]];
             settle(i, table->won(lasts), lasts);
-            auto& line = analysis_.moves[i].line;
-            for (auto counters = behind_[i]; counters; counters &= ~game_.spans()[line.back()])
-                line.push_back(
-                    first(counters, [&](std::uint64_t next) { return 1 + (*table)[next] == (*table)[counters]; }));
+            if (!limits_.lines) continue;
+            for (auto counters = behind_[i]; counters; counters &= ~game_.spans()[analysis_.moves[i].line.back()])
+                say(i, first(counters, [&](std::uint64_t next) { return 1 + (*table)[next] == (*table)[counters]; }));
         }
         analysis_.basis = basis;
         return true;
@@ -192,28 +207,36 @@ private:
         if (!table) return false;
         for (std::size_t i = 0; i < behind_.size(); ++i) {
             settle(i, table->lost(behind_[i]), -1);
-            if (!table->lost(behind_[i]))
-                analysis_.moves[i].line.push_back(
-                    first(behind_[i], [&](std::uint64_t next) { return table->lost(next); }));
+            if (limits_.lines && !table->lost(behind_[i]))
+                say(i, first(behind_[i], [&](std::uint64_t next) { return table->lost(next); }));
         }
         analysis_.basis = basis;
         return true;
     }
 
-    // The first move that leaves what is wanted; one more than the last if there is none.
+    // What follows in the line of move i.
+    void say(std::size_t i, Move next) {
+        if (!limits_.lines) return;
+        auto& [move, score, line] = analysis_.moves[i];
+        if (line.empty()) line.push_back(move);
+        line.push_back(next);
+    }
+
+    // The first move that takes what it must and leaves what is wanted; one more than the last if there is none. Whatever is legal
+    // later is legal now.
     template <class Wanted>
-    Move first(std::uint64_t counters, Wanted wanted) const {
+    Move first(std::uint64_t counters, Wanted wanted, std::uint64_t must = 0) const {
         const auto& spans = game_.spans();
-        const auto found = std::find_if(spans.begin(), spans.end(), [&](std::uint64_t span) {
-            return !(span & ~counters) && wanted(counters & ~span);
-        });
-        return static_cast<Move>(found - spans.begin());
+        for (const Move move : list_)
+            if (!((spans[move] & ~counters) | (must & ~spans[move])) && wanted(counters & ~spans[move])) return move;
+        return static_cast<Move>(spans.size());
     }
 
     const Tactix& game_;
     const Tactix::Position position_;
     const Limits limits_;
     Control& control_;
+    MoveList list_;
     std::vector<std::uint64_t> behind_;
     Analysis analysis_;
 };

@@ -1,8 +1,8 @@
 // What a learning machine sees of tactix.
 #pragma once
 
+#include "batch/planes.hpp"
 #include "games/tactix/rules.hpp"
-#include "planes.hpp"
 
 namespace quincunx {
 

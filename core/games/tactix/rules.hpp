@@ -1,6 +1,7 @@
 // tactix: Piet Hein's take-away game; a move takes adjacent counters of one row or column.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 
 #include "game.hpp"
@@ -64,10 +65,16 @@ public:
     int turn(const Position& position) const { return position.counters ? position.next : NOBODY; }
     int actor(const Position& position) const { return turn(position); }
 
-    void moves(const Position& position, MoveList& list) const {
+    // Not inlined: vectorised it is large, and the module for browsers has a limit.
+    [[gnu::noinline]] void moves(const Position& position, MoveList& list) const {
         list.clear();
-        for (std::size_t move = 0; move < spans_.size(); ++move)
-            list.push_if((spans_[move] & ~position.counters) == 0, static_cast<Move>(move));
+        for (std::size_t first = 0; first < spans_.size(); first += 64) {
+            const auto* const spans = spans_.data() + first;
+            const auto count = std::min<std::size_t>(64, spans_.size() - first);
+            std::uint64_t legal = 0;  // four at a time with AVX2
+            for (std::size_t i = 0; i < count; ++i) legal |= std::uint64_t{(spans[i] & ~position.counters) == 0} << i;
+            for (; legal; legal &= legal - 1) list.push(static_cast<Move>(first + std::countr_zero(legal)));
+        }
     }
 
     void play(Position& position, Move move) const {

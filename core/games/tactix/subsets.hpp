@@ -8,6 +8,9 @@
 #include <memory>
 #include <optional>
 #include <vector>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 #include "search/search.hpp"
 
@@ -21,10 +24,14 @@ public:
 
     int size() const { return std::popcount(counters_); }
     std::uint64_t number(std::uint64_t subset) const {
+#ifdef __BMI2__
+        return _pext_u64(subset, counters_);
+#else
         std::uint64_t found = 0;
         int i = 0;
         for (auto left = counters_; left; left &= left - 1, ++i) found |= (subset >> std::countr_zero(left) & 1) << i;
         return found;
+#endif
     }
     // The moves that can be made within the set, by number.
     std::vector<std::uint64_t> moves(const std::vector<std::uint64_t>& spans) const {
@@ -38,7 +45,7 @@ private:
     std::uint64_t counters_;
 };
 
-// How many moves each subset lasts under best play: the winner hurries, the loser delays. Parity tells who wins: the seat to
+// How many moves each subset lasts under best play: the winner hurries, the loser delays. The parity says who wins: the seat to
 // move makes the last move when the number is odd. One byte a subset.
 class Distances {
 public:
@@ -179,20 +186,19 @@ private:
 
 inline bool Losses::fill(Control& control) {
     const std::uint64_t block = this->block();
-    std::array<std::uint64_t, 64> leads_to{};  // for each bit those that come to it by a move among the lower counters
+    std::uint64_t low = 0;  // the moves among the lower counters, a bit each
     std::vector<Reach> reaches;
-    for (const auto move : moves_) {
+    for (const auto move : moves_)
         if (move >> LOW)
             reaches.push_back({static_cast<std::uint32_t>(move >> LOW), static_cast<std::uint32_t>(move & 63)});
         else
-            for (auto bits = LESS[move]; bits; bits &= bits - 1) {
-                const auto bit = static_cast<std::size_t>(std::countr_zero(bits));
-                leads_to[bit] |= std::uint64_t{1} << (bit | move);
-            }
-    }
+            low |= std::uint64_t{1} << move;
+    std::array<std::uint64_t, 64> leads_to;  // for each bit those that come to it by such a move
+    for (std::size_t bit = 0; bit < 64; ++bit) leads_to[bit] = (low & LESS[bit]) << bit;
     // The moves within a block are the same for all blocks: those of word i lie from begins[i] to begins[i + 1].
     std::vector<Reach> within;
     std::vector<std::uint32_t> begins{0};
+    begins.reserve(block + 1);
     for (std::uint64_t i = 0; i < block; ++i) {
         for (const auto& reach : reaches)
             if (!(reach.back & ~i)) within.push_back(reach);

@@ -68,6 +68,19 @@ constexpr int line_of(int side, int marks) { return 4 * side + marks; }
 // and for each kind there is the set of the lines that are of it.
 class LineBoard {
 public:
+    // The kind of a line by its state.
+    static constexpr auto KINDS = [] {
+        std::array<std::uint8_t, 256> kinds{};
+        for (unsigned state = 0; state < 256; ++state) {
+            const int a = std::popcount(state & 15), b = std::popcount(state >> 4);
+            kinds[state] = static_cast<std::uint8_t>(a && b ? DEAD_LINE
+                                                     : a    ? line_of(0, a)
+                                                     : b    ? line_of(1, b)
+                                                            : EMPTY_LINE);
+        }
+        return kinds;
+    }();
+
     explicit LineBoard(const LineMap& map) : map_(&map) {
         for (int line = 0; line < map.lines(); ++line) flip(EMPTY_LINE, line);
     }
@@ -75,6 +88,7 @@ public:
     const LineMap& map() const { return *map_; }
     bool is_empty(int square) const { return !taken_[square]; }
     std::uint64_t hash() const { return hash_; }
+    std::uint8_t state(int line) const { return state_[line]; }
     int kind(int line) const { return KINDS[state_[line]]; }
     const LineSet& lines(int kind) const { return set_[kind]; }
     int count(int kind) const {
@@ -91,7 +105,7 @@ public:
     int first_free(int line) const { return map_->square(line, std::countr_zero(free_places(line))); }
     int last_free(int line) const { return map_->square(line, std::bit_width(free_places(line)) - 1); }
 
-    // A square that gives `side` four in a line, or -1; `several` tells whether there are others.
+    // A square that gives `side` four in a line, or -1; `several` says whether there are others.
     int fourth(int side, bool& several) const {
         int found = -1;
         several = false;
@@ -115,18 +129,6 @@ public:
     }
 
 private:
-    static constexpr auto KINDS = [] {
-        std::array<std::uint8_t, 256> kinds{};
-        for (unsigned state = 0; state < 256; ++state) {
-            const int a = std::popcount(state & 15), b = std::popcount(state >> 4);
-            kinds[state] = static_cast<std::uint8_t>(a && b ? DEAD_LINE
-                                                     : a    ? line_of(0, a)
-                                                     : b    ? line_of(1, b)
-                                                            : EMPTY_LINE);
-        }
-        return kinds;
-    }();
-
     void flip(int kind, int line) { set_[kind][line / 64] ^= std::uint64_t{1} << line % 64; }
 
     // Puts a mark on the board or, the second time, takes it off.

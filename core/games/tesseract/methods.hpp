@@ -79,6 +79,9 @@ inline std::vector<MoveScore> scores(QuietTree& tree, const LineBoard& board, in
 inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Position& position, const MoveList& moves,
                                       bool brisk, const Limits& limits, Control& control, std::string& basis) {
     constexpr std::uint64_t MEMORY = 64 << 20, UNLIMITED = 20'000'000, PER_SECOND = 2'500'000;
+    // Bytes of a position in the tree: the same where addresses have 32 bits (WebAssembly), so that the answers are too.
+    constexpr std::uint64_t PER_POSITION = 64;
+    static_assert(sizeof(QuietTree::Node) + sizeof(Attack) <= PER_POSITION);
     const LineMap map(game.squares, game.lines());
     LineBoard board(map);
     for (int side = 0; side < 2; ++side)
@@ -91,7 +94,7 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
     ThreatSearch search(std::min(half, 16 * expected), control,
                         limits.depth > 0 ? limits.depth : ThreatSearch::LONGEST);
     const int side = position.count % 2;
-    QuietTree tree(board, side, search, expected, half / (sizeof(QuietTree::Node) + sizeof(Attack)), limits.seed);
+    QuietTree tree(board, side, search, expected, half / PER_POSITION, limits.seed);
 
     const auto enough = brisk && tree.root().count == 1 ? expected / 16 : std::numeric_limits<std::uint64_t>::max();
     if (tree.own()) control.prefer(static_cast<Move>(tree.own().sequence[0]));
@@ -104,7 +107,7 @@ inline std::vector<MoveScore> threats(const Tesseract& game, const Tesseract::Po
         const double spent = limits.seconds > 0 ? control.seconds() / limits.seconds : 0;
         control.set_progress(std::min(1.0, std::max(spent, double(control.nodes()) / double(expected))));
     }
-    basis = "threat sequences, and " + std::to_string(walks) + " walks through the quiet moves";
+    basis = "tesseract.basis.threats " + std::to_string(walks);
     return scores(tree, board, side, moves);
 }
 
@@ -129,10 +132,10 @@ inline Analysis think(const Tesseract& game, const Tesseract::Position& position
     if (moves.empty()) return analysis;
     if (method == "dazzler") {
         analysis.moves = tesseract::dazzler(game, position, moves);
-        analysis.basis = "the dazzler's own values";
+        analysis.basis = "tesseract.basis.dazzler";
     } else if (method == "glance") {
         analysis.moves = tesseract::glance(game, position, moves, limits, control);
-        analysis.basis = "the lines at a glance";
+        analysis.basis = "tesseract.basis.glance";
     } else {
         analysis.moves = tesseract::threats(game, position, moves, method == "brisk", limits, control, analysis.basis);
     }

@@ -1,8 +1,8 @@
 // What a learning machine sees of tesseract.
 #pragma once
 
+#include "batch/planes.hpp"
 #include "games/tesseract/rules.hpp"
-#include "planes.hpp"
 
 namespace quincunx {
 

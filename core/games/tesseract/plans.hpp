@@ -53,7 +53,7 @@ public:
         return line;
     }
 
-    // The reverse of `whole`; std::invalid_argument where it is no such line.
+    // The reverse of `whole`; std::invalid_argument if the text is not such a line.
     PlannedPosition read(std::string_view line) const {
         std::vector<std::string_view> fields;
         for (std::size_t at = 0; at <= line.size();) {

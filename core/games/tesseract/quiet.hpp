@@ -92,7 +92,7 @@ public:
         return std::max_element(all.begin(), all.end(), worse)->move;
     }
 
-    // How play goes on from a child of the root: to the end where that is known, else as far as it was looked at.
+    // How play continues from a child of the root: to the end where that is known, else as far as it was looked at.
     std::vector<Move> line(const Node& child) const {
         std::vector<Move> line{child.move};
         LineBoard board = board_;
@@ -145,20 +145,27 @@ private:
         return HALF + HALF * lead / (std::abs(lead) + EVEN);
     }
 
-    // How a move changes the standing. A three by itself is no gain: it is answered, and the two is gone.
+    // How a line changes the standing when a side marks one of its empty squares, by side and state of the line. A three by
+    // itself is no gain: it is answered, and the two is gone.
+    static constexpr auto GAINS = [] {
+        std::array<std::array<std::int8_t, 256>, 2> gains{};
+        for (int side = 0; side < 2; ++side)
+            for (int state = 0; state < 256; ++state) {
+                const int kind = LineBoard::KINDS[static_cast<std::size_t>(state)];
+                const bool first = kind == EMPTY_LINE || kind == line_of(1 - side, 1);
+                gains[static_cast<std::size_t>(side)][static_cast<std::size_t>(state)] =
+                    first                          ? WORTH_1
+                    : kind == line_of(side, 1)     ? WORTH_2 - WORTH_1
+                    : kind == line_of(1 - side, 2) ? WORTH_2
+                    : kind == line_of(side, 2)     ? -WORTH_2
+                                                   : 0;
+            }
+        return gains;
+    }();
+
     int gain(int side, int square) const {
         int sum = 0;
-        for (const auto [line, place] : board_.map().through(square)) {
-            const int kind = board_.kind(line);
-            if (kind == EMPTY_LINE || kind == line_of(1 - side, 1))
-                sum += WORTH_1;
-            else if (kind == line_of(side, 1))
-                sum += WORTH_2 - WORTH_1;
-            else if (kind == line_of(1 - side, 2))
-                sum += WORTH_2;
-            else if (kind == line_of(side, 2))
-                sum -= WORTH_2;
-        }
+        for (const auto [line, place] : board_.map().through(square)) sum += GAINS[side][board_.state(line)];
         return sum;
     }
 
@@ -220,9 +227,10 @@ private:
         for (Move move = 0; move < board_.map().squares(); ++move)
             if (candidates[move] && board_.is_empty(move))
                 moves.emplace_back(-16 * gain(side, move) - static_cast<int>(random_.below(8)), move);
-        std::sort(moves.begin(), moves.end());
         const auto before = std::vector<Node>(children(nodes_[at]).begin(), children(nodes_[at]).end());
-        if (at && !nodes_[at].whole && before.empty() && moves.size() > KEEP)
+        const bool some = at && !nodes_[at].whole && before.empty() && moves.size() > KEEP;
+        std::partial_sort(moves.begin(), some ? moves.begin() + KEEP : moves.end(), moves.end());
+        if (some)
             moves.resize(KEEP);
         else
             nodes_[at].whole = true;

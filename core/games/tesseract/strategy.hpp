@@ -8,7 +8,7 @@ namespace quincunx {
 // The search where threats abound: in four dimensions. The first time a node is only glanced at, for most are won at once by
 // a move that beats another reply. Where that finds nothing, it is opened by looking at more moves: what does the attacker
 // threaten after each, and which replies does no sequence of his refute? The fewer they are, the better the move; these
-// replies are the nodes below. There are no disproofs: a search that finds nothing goes on until it is stopped or full, or
+// replies are the nodes below. There are no disproofs: a search that finds nothing continues until it is stopped or full, or
 // has nothing left that threatens anything.
 class StrategySearch final : public StrategyTree {
 public:

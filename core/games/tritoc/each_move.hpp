@@ -16,10 +16,11 @@ Analysis each_move(const Tritoc& game, const Tritoc::Position& position, std::st
     Analysis analysis;
     MoveList list;
     game.moves(position, list);
+    analysis.moves.reserve(list.size());
     for (const Move move : list) {
         auto next = position;
         game.play(next, move);
-        analysis.moves.push_back({move, judge(move, next, game.result(next)), {move}});
+        analysis.moves.push_back({move, judge(move, next, game.result(next)), {}});
     }
     control.spend(list.size());
     analysis.basis = basis;

@@ -65,7 +65,7 @@ public:
         return std::has_single_bit(open) ? std::countr_zero(open) : -1;
     }
 
-    // The one for a position with one open field; it is made when it is first asked for, in a tenth of a second.
+    // The one for a position with one open field; it is made on first use, in a tenth of a second.
     static std::shared_ptr<const Ending> of(bool equal_dice, const Tritoc::Position& position, int field) {
         static std::mutex mutex;
         static std::array<std::shared_ptr<const Ending>, 8> made;
@@ -145,15 +145,26 @@ private:
 // Every move of a position with one open field.
 inline Analysis to_the_end(const Tritoc& game, const Tritoc::Position& position, int field, Control& control) {
     const auto ending = Ending::of(game.equal_dice, position, field);
+    // To seat 1, where the dice are to be rolled or the game is over.
+    const auto before_rolling = [&](const Tritoc::Position& board, const Result& result) {
+        if (result.over) return result.winner == 0 ? 0.5 : result.winner == 1 ? 1.0 : 0.0;
+        return static_cast<double>(ending->value(board, field)) / static_cast<double>(expectimax::ONE);
+    };
     const auto judge = [&](Move, const Tritoc::Position& next, const Result& result) -> Score {
-        const double one = result.over
-                               ? (result.winner == 0   ? 0.5
-                                  : result.winner == 1 ? 1
-                                                       : 0)
-                               : static_cast<double>(ending->value(next, field)) / static_cast<double>(expectimax::ONE);
+        double one = next.rolled ? (next.next == 1 ? 0 : 1) : before_rolling(next, result);
+        if (next.rolled) {  // what the seat makes of the roll
+            MoveList list;
+            game.moves(next, list);
+            for (const Move move : list) {
+                auto after = next;
+                game.play(after, move);
+                const double value = before_rolling(after, game.result(after));
+                one = next.next == 1 ? std::max(one, value) : std::min(one, value);
+            }
+        }
         return {true, {one, 1 - one}, result.over ? 1 : -1};
     };
-    return each_move(game, position, "all rolls to the end", control, judge);
+    return each_move(game, position, "tritoc.basis.ending", control, judge);
 }
 
 }  // namespace quincunx::tritoc

@@ -31,15 +31,15 @@ inline void see(const Tritoc::Position& position, bool equal_dice, Features& fea
     for (int field = 0; field < 9; ++field) {
         const auto& pieces = position.fields[field];
         const auto [red, yellow] = chances.field(pieces, position.next);
-        const unsigned own = pieces[mover], foe = pieces[1 - mover];
-        const unsigned free = position.closed >> field & 1 ? 0 : 0x1FF & ~(own | foe);
+        const unsigned own = pieces[mover], opponent = pieces[1 - mover];
+        const unsigned free = position.closed >> field & 1 ? 0 : 0x1FF & ~(own | opponent);
         const std::array<std::uint64_t, 2> won{red, yellow};
         int weight = 0;
         for (unsigned left = free; left; left &= left - 1) weight += hole_weight(std::countr_zero(left), equal_dice);
         *seen++ = static_cast<std::int16_t>(won[mover] >> 12);
         *seen++ = static_cast<std::int16_t>(won[1 - mover] >> 12);
         *seen++ = static_cast<std::int16_t>(completing(own, free, equal_dice));
-        *seen++ = static_cast<std::int16_t>(completing(foe, free, equal_dice));
+        *seen++ = static_cast<std::int16_t>(completing(opponent, free, equal_dice));
         *seen++ = static_cast<std::int16_t>(weight);
     }
     const auto share = chances(position);

@@ -21,22 +21,26 @@ namespace tritoc {
 inline constexpr std::uint64_t ENDING_NODES = 1'000'000;
 
 // How far a colour has come in an open field: the rows it can still complete, each by the square of its pieces there.
-inline int rows_begun(unsigned own, unsigned foe) {
+inline int rows_begun(unsigned own, unsigned opponent) {
     int sum = 0;
     for (const unsigned row : {0007u, 0070u, 0700u, 0111u, 0222u, 0444u, 0421u, 0124u})
-        if (!(row & foe)) sum += std::popcount(row & own) * std::popcount(row & own);
+        if (!(row & opponent)) sum += std::popcount(row & own) * std::popcount(row & own);
     return sum;
 }
 
 // The yardstick knows nothing of dice or rows of fields. Its values only say in which order it would choose.
 inline Analysis greedy(const Tritoc& game, const Tritoc::Position& position, Control& control) {
     const int mover = position.next - 1;
+    const auto ahead_in = [mover](const Tritoc::Position& board, int field) {
+        const unsigned own = board.fields[field][mover], opponent = board.fields[field][1 - mover];
+        return board.closed >> field & 1 ? 0 : rows_begun(own, opponent) - rows_begun(opponent, own);
+    };
+    std::array<int, 9> before;
+    for (int field = 0; field < 9; ++field) before[field] = ahead_in(position, field);
     const auto judge = [&](Move move, const Tritoc::Position& next, const Result& result) {
         int ahead = 0;
-        for (int field = 0; field < 9; ++field) {
-            const unsigned own = next.fields[field][mover], foe = next.fields[field][1 - mover];
-            if (!(next.closed >> field & 1)) ahead += rows_begun(own, foe) - rows_begun(foe, own);
-        }
+        for (int field = 0; field < 9; ++field)
+            ahead += next.fields[field] == position.fields[field] ? before[field] : ahead_in(next, field);
         const bool wins_field = next.won[mover] != position.won[mover];
         const bool spoils = move >= Tritoc::PLACE && move < Tritoc::TAKE &&
                             Tritoc::row(position.fields[move - Tritoc::PLACE][1 - mover] | 1 << (position.rolled - 3));
@@ -47,7 +51,7 @@ inline Analysis greedy(const Tritoc& game, const Tritoc::Position& position, Con
         score.values[1 - mover] = 1 - value;
         return score;
     };
-    return each_move(game, position, "1 turn ahead", control, judge);
+    return each_move(game, position, "engine.basis.turns 1", control, judge);
 }
 
 }  // namespace tritoc

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include "batch/planes.hpp"
 #include "games/tritoc/rules.hpp"
-#include "planes.hpp"
 
 namespace quincunx {
 

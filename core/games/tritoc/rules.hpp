@@ -102,14 +102,15 @@ public:
 
     std::string write(const Position& position) const {
         std::string text;
+        text.reserve(100);
         for (int field = 0; field < 9; ++field) {
             if (field) text += '/';
             const auto& [red, yellow] = position.fields[field];
             for (int hole = 0; hole < 9; ++hole) text += red >> hole & 1 ? 'r' : yellow >> hole & 1 ? 'y' : '.';
         }
         const auto rolled = position.rolled ? std::to_string(position.rolled) : "-";
-        return text + ' ' + std::to_string(position.next) + ' ' + rolled + ' ' + std::to_string(position.tries) + ' ' +
-               std::to_string(position.forfeits);
+        return std::move(text) + ' ' + std::to_string(position.next) + ' ' + rolled + ' ' +
+               std::to_string(position.tries) + ' ' + std::to_string(position.forfeits);
     }
 
     int turn(const Position& position) const { return over(position) ? NOBODY : position.next; }

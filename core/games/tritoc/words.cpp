@@ -126,7 +126,7 @@ private:
         }
         MoveList list;
         game.moves(position, list);
-        if (list.size() == (position.rolled == 12))  // to leave it is no use
+        if (list.size() == (position.rolled == 12))  // a pass alone is not a use of the roll
             refuse("tritoc.useless", {{"roll", position.rolled}});
     }
 

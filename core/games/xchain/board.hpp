@@ -121,7 +121,7 @@ struct Board {
     bool lives(int side) const { return living >> side & 1; }
     bool over() const { return (living & (living - 1)) == 0; }
     // The squares of all sides that `side` plays against.
-    Bits<N> foes(int side) const {
+    Bits<N> opponents(int side) const {
         Bits<N> squares;
         for (int other = 0; other < S; ++other)
             if (other != side) squares |= own[other];
@@ -167,32 +167,29 @@ private:
     // Lets `top`, whose fill is 4 and more (low and high hold the rest), explode wave after wave. True when the mover is alone;
     // a chain that never settles reaches every square, so it ends that way.
     bool chain(const Grid<N>& grid, Bits<N> top, int mover) {
-        while (top.any()) {
-            const auto given = grid.around(top);
+        auto ones = low, twos = high;  // copies stay in registers
+        auto mine = own[mover], others = opponents(mover);
+        do {
+            // What each square gets, in binary: from its neighbours, and back from its own explosion on an edge and in a corner.
+            const auto [a, b, c, d] = grid.around(top);
             const auto ring = top & grid.edge, corner = top & grid.corner;
-            top = {};
-            add(ring, top);
-            top |= high & corner;
-            high ^= corner;
-            for (const auto& one : given) add(one, top);
-            const auto reached = given[0] | given[1] | given[2] | given[3];
-            bool alone = true;
-            for (int side = 0; side < S; ++side) {
-                own[side] &= ~reached;
-                if (side != mover && own[side].any()) alone = false;
-            }
-            own[mover] = (own[mover] | reached) & (filled(grid) | top);
-            if (alone) return true;
-        }
+            const auto ab = a ^ b, cd = c ^ d, two = (a & b) ^ (c & d) ^ (ab & cd), four = a & b & c & d;
+            const auto one = ab ^ cd, carry = (ones & ring) | (one & (ones ^ ring));
+            const auto reached = a | b | c | d;
+            ones ^= one ^ ring;
+            top = four | (twos & two) | (corner & carry) | ((twos | two) & (corner | carry));
+            twos ^= two ^ corner ^ carry;
+            mine |= reached;
+            others &= ~reached;
+            if (!others.any()) return true;
+        } while (top.any());
+        low = ones;
+        high = twos;
+        for (auto& squares : own) squares &= ~mine;
+        own[mover] = mine & filled(grid);
         for (int side = 0; side < S; ++side)
             if (!own[side].any()) living &= static_cast<std::uint8_t>(~(1 << side));
         return false;
-    }
-    void add(const Bits<N>& one, Bits<N>& top) {
-        const auto carry = low & one;
-        low ^= one;
-        top |= high & carry;
-        high ^= carry;
     }
 };
 

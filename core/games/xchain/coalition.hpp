@@ -30,7 +30,7 @@ public:
         }
     }
 
-    // Whether the hero can force a win. Nothing if the control stopped it; the next call goes on with what is known.
+    // Whether the hero can force a win. Nothing if the control stopped it; the next call continues with what is known.
     std::optional<bool> wins(const Xchain::Position& position, Control& control) {
         try {
             return forces(position, control);

@@ -41,7 +41,7 @@ public:
     explicit Distances(const Xchain& game) : game_(game), keys_(game), known_(keys_.most() + 1) {}
 
     // Every move with its value, the moves to the end of the game, and best play to it. Nothing if the control stopped it, or if it
-    // took longer than so many seconds; 0 is no limit.
+    // took more than `seconds`; 0 means no limit.
     std::optional<std::vector<MoveScore>> moves(const Xchain::Position& position, Control& control, double seconds) {
         Visit visit{control, seconds > 0 ? control.seconds() + seconds : 0};
         std::vector<MoveScore> found;

@@ -19,77 +19,214 @@ namespace quincunx::xchain {
 class Glance {
 public:
     Glance(const Xchain& game, const Xchain::Position& position, const Limits& limits)
-        : game_(game), position_(position), waves_(limits.depth > 0 ? limits.depth : 2), random_(limits.seed) {
+        : game_(game),
+          position_(position),
+          waves_(limits.depth > 0 ? limits.depth : 2),
+          others_(living(position) - 1),
+          random_(limits.seed) {
         game.moves(position, moves_);
         replies_ = limits.nodes ? static_cast<std::size_t>(limits.nodes / moves_.size()) : Xchain::MAX_SQUARES;
+        tells_ = limits.lines;
+        inner_left_.fill(0xFF);
+        inner_right_.fill(0xFF);
+        for (int i = 0; i < game.area(); i += game.width()) {
+            inner_left_[i] = 0;
+            inner_right_[i + game.width() - 1] = 0;
+        }
+        still_.board = position;
+        judge_squares(still_);
+        still_.board.standing[position.next - 1] = Xchain::ALIVE;
+        auto& next = still_.board.next;
+        do next = static_cast<std::uint8_t>(next % game.seats() + 1);
+        while (!game.plays(position, next));
+        game.moves(still_.board, answers_);
     }
 
     Analysis run(Control& control) {
         Analysis analysis;
+        analysis.moves.reserve(moves_.size());
         for (const Move move : moves_) {
-            analysis.moves.push_back(judge(move));
+            analysis.moves.push_back(position_.value[move] < game_.maximum(move) ? quiet(move) : loud(move));
             control.spend(std::exchange(looked_, 0));
         }
-        analysis.basis = "chains of " + std::to_string(waves_) + (waves_ == 1 ? " wave" : " waves");
+        analysis.basis = "xchain.basis.glance " + std::to_string(waves_);
         return analysis;
     }
 
 private:
-    using Worths = std::array<int, 1 + MAX_SEATS>;  // of all squares of each seat
+    // The worths of all squares of the seat to move, and of the other living seats.
+    struct Sums {
+        int mine = 0, others = 0;
+    };
+    struct View {
+        Xchain::Position board;
+        std::array<std::int16_t, Xchain::MAX_SQUARES> worths;  // of each square to its owner
+        Sums sums;
+    };
 
-    MoveScore judge(Move move) {
-        auto after = position_;
-        game_.glimpse(after, move, waves_);
+    // A move that explodes something.
+    MoveScore loud(Move move) {
+        View after;
+        after.board = position_;
+        game_.glimpse(after.board, move, waves_);
         ++looked_;
-        if (!after.next) return {move, score(after, 1, true), {move}};
-        const Worths worths = sum(after);
-        const int now = ahead(worths);
+        if (!after.board.next) return {move, score(after.board, 1, true), {}};
+        judge_squares(after);
+        MoveList list;
+        game_.moves(after.board, list);
+        count_ = static_cast<std::size_t>(std::copy(list.begin(), list.end(), order_.begin()) - order_.begin());
+        return answered(move, after, false);
+    }
+
+    // A move that explodes nothing. It is made in the view of all such moves, and taken back.
+    MoveScore quiet(Move move) {
+        auto& board = still_.board;
+        auto& worths = still_.worths;
+        const auto before = still_.sums;
+        const auto owner = board.owner[move];
+        const auto next = std::exchange(board.next, position_.next);
+        const auto own_worth = worths[move];
+        const auto& near = game_.neighbours(move);
+        std::array<std::int16_t, 4> near_worths;
+        for (int i = 0; i < near.count; ++i) near_worths[i] = worths[near.squares[i]];
+        grow(still_, move, [&](int square, int worth) { worths[square] = static_cast<std::int16_t>(worth); });
+        --board.squares[owner];
+        ++board.squares[position_.next];
+        board.next = next;
+        ++looked_;
+        mark_near(move);
+        const auto at = std::lower_bound(answers_.begin(), answers_.end(), move);  // no answer any more if it was one
+        auto end = std::copy(answers_.begin(), at, order_.begin());
+        end = std::copy(at + (at != answers_.end() && *at == move), answers_.end(), end);
+        count_ = static_cast<std::size_t>(end - order_.begin());
+        auto said = answered(move, still_, true);
+        board.owner[move] = owner;
+        --board.value[move];
+        --board.squares[position_.next];
+        ++board.squares[owner];
+        worths[move] = own_worth;
+        for (int i = 0; i < near.count; ++i) worths[near.squares[i]] = near_worths[i];
+        still_.sums = before;
+        return said;
+    }
+
+    // The worst of the replies to a move: a part of them, each as likely as the other, the first of a shuffled list. The order of all
+    // matters only to the line.
+    MoveScore answered(Move move, View& after, bool quiet) {
+        const int now = ahead(after.sums);
         int worst = now;
-        game_.moves(after, list_);
         Move reply = move;
-        // A part of the list, each as likely as the other: the first of a shuffled one.
-        std::vector<Move> order(list_.begin(), list_.end());
-        const auto count = std::min(replies_, order.size());
+        const auto count = std::min(replies_, count_);
+        const bool shuffled = tells_ || replies_ < static_cast<std::size_t>(game_.area());
         for (std::size_t i = 0; i < count; ++i) {
-            std::swap(order[i], order[i + random_.below(static_cast<std::uint32_t>(order.size() - i))]);
-            ++looked_;
-            const int left = ahead(replied(after, worths, order[i]));
+            if (shuffled) std::swap(order_[i], order_[i + random_.below(static_cast<std::uint32_t>(count_ - i))]);
+            const int left = ahead(replied(after, order_[i], quiet));
             if (left >= worst) continue;
             worst = left;
-            reply = order[i];
+            reply = order_[i];
         }
-        std::vector<Move> line{move};
-        if (worst < now) line.push_back(reply);
-        return {move, score(after, share(worst), false), std::move(line)};
+        looked_ += count;
+        MoveScore said{move, score(after.board, share(worst), false), {}};
+        if (tells_ && worst < now) said.line = {move, reply};
+        return said;
     }
 
-    // The worths after a reply. One that explodes nothing changes its own square and those beside it, no others.
-    Worths replied(Xchain::Position& board, const Worths& before, Move reply) const {
-        if (board.value[reply] >= game_.maximum(reply)) {
-            auto next = board;
-            game_.glimpse(next, reply, waves_);
-            return sum(next);
+    // The sums after a reply. Far from a move that explodes nothing, one that explodes nothing changes them by as much as without
+    // that move.
+    Sums replied(View& view, Move reply, bool quiet) {
+        if (view.board.value[reply] >= game_.maximum(reply)) {
+            View next;
+            next.board = view.board;
+            game_.glimpse(next.board, reply, waves_);
+            judge_squares(next);
+            return next.sums;
         }
-        auto worths = before;
-        const auto& near = game_.neighbours(reply);
-        const auto add = [&](int sign) {
-            worths[board.owner[reply]] += sign * worth_of(board, reply);
-            for (const auto square : near) worths[board.owner[square]] += sign * worth_of(board, square);
+        if (!quiet || near_[reply] == mark_) return plus(view.sums, gain(view, reply));
+        if (!known_[reply]) {
+            gains_[reply] = gain(view, reply);
+            known_[reply] = true;
+        }
+        return plus(view.sums, gains_[reply]);
+    }
+    static Sums plus(const Sums& a, const Sums& b) { return {a.mine + b.mine, a.others + b.others}; }
+
+    // Marks the squares up to two steps from a move: a reply there changes what depends on the move.
+    void mark_near(Move move) {
+        ++mark_;
+        near_[move] = mark_;
+        for (const auto square : game_.neighbours(move)) {
+            near_[square] = mark_;
+            for (const auto second : game_.neighbours(square)) near_[second] = mark_;
+        }
+    }
+
+    // What a reply that explodes nothing adds to the sums.
+    Sums gain(View& view, Move reply) const {
+        const auto before = view.sums;
+        const auto owner = view.board.owner[reply];
+        grow(view, reply, [](int, int) {});
+        view.board.owner[reply] = owner;
+        --view.board.value[reply];
+        const auto after = std::exchange(view.sums, before);
+        return {after.mine - before.mine, after.others - before.others};
+    }
+
+    // Makes a move that explodes nothing, and says which squares have another worth then: its own, and if it is now ready to
+    // explode, those beside it that it could take.
+    template <class Say>
+    void grow(View& view, Move move, Say say) const {
+        auto& board = view.board;
+        const auto change = [&](int square) {
+            const int worth = worth_of(board, square);
+            auto& sum = board.owner[square] == position_.next ? view.sums.mine : view.sums.others;
+            sum += worth - view.worths[square];
+            say(square, worth);
         };
-        const auto owner = board.owner[reply];
-        add(-1);
-        board.owner[reply] = board.next;
-        ++board.value[reply];
-        add(1);
-        board.owner[reply] = owner;
-        --board.value[reply];
-        return worths;
+        board.owner[move] = board.next;
+        ++board.value[move];
+        change(move);
+        if (board.value[move] < game_.maximum(move)) return;
+        for (const auto square : game_.neighbours(move))
+            if (board.owner[square] && board.owner[square] != board.next) change(square);
     }
 
-    Worths sum(const Xchain::Position& board) const {
-        Worths worths{};
-        for (int i = 0; i < game_.area(); ++i) worths[board.owner[i]] += worth_of(board, i);
-        return worths;
+    // Fills in the worths and their sums.
+    void judge_squares(View& view) const {
+        auto& [board, worths, sums] = view;
+        const int area = game_.area();
+        if (waves_ == 1)
+            for (int i = 0; i < area; ++i) worths[i] = static_cast<std::int16_t>(worth_of(board, i));
+        else
+            judge_all(board, worths.data());
+        std::int16_t all = 0, mine = 0;
+        for (int i = 0; i < area; ++i) {
+            all = static_cast<std::int16_t>(all + worths[i]);
+            mine = static_cast<std::int16_t>(mine + (board.owner[i] == position_.next ? worths[i] : 0));
+        }
+        sums = {mine, all - mine};
+    }
+
+    // `worth_of` every square, in loops that compilers turn into vector instructions.
+    void judge_all(const Xchain::Position& board, std::int16_t* worths) const {
+        const int area = game_.area(), width = game_.width();
+        constexpr int ROW = 16;                                             // more than the widest
+        std::array<std::uint8_t, ROW + Xchain::MAX_SQUARES + ROW> ready{};  // the owner of what would explode next
+        std::array<std::int8_t, Xchain::MAX_SQUARES> found;
+        const auto& most = game_.maxima();
+        std::uint8_t* const at = ready.data() + ROW;
+        for (int i = 0; i < area; ++i) at[i] = board.value[i] >= most[i] ? board.owner[i] : std::uint8_t{0};
+        for (int i = 0; i < area; ++i) {
+            const std::uint8_t owner = board.owner[i], up = at[i - width], down = at[i + width];
+            const auto left = static_cast<std::uint8_t>(at[i - 1] & inner_left_[i]);
+            const auto right = static_cast<std::uint8_t>(at[i + 1] & inner_right_[i]);
+            const bool hot = ((up != 0) & (up != owner)) | ((down != 0) & (down != owner)) |
+                             ((left != 0) & (left != owner)) | ((right != 0) & (right != owner));
+            const bool full = board.value[i] >= most[i], nearly = board.value[i] + 1 == most[i];
+            const std::int8_t safe = full ? std::int8_t{100} : nearly ? std::int8_t{40} : std::int8_t{15};
+            const std::int8_t taken = full ? std::int8_t{10} : std::int8_t{-10};
+            found[i] = !owner ? std::int8_t{0} : hot ? taken : safe;
+        }
+        for (int i = 0; i < area; ++i) worths[i] = found[i];
     }
 
     // What a square is worth to its owner. Who follows one wave counts squares and pieces; who follows more also sees what is
@@ -108,21 +245,13 @@ private:
     }
 
     // By how much the seat to move is ahead of the others, on average.
-    int ahead(const Worths& worths) const {
-        int others = 0, count = 0;
-        for (int seat = 1; seat <= game_.seats(); ++seat)
-            if (seat != position_.next && position_.standing[seat - 1] <= Xchain::ALIVE) {
-                others += worths[seat];
-                ++count;
-            }
-        return worths[position_.next] - others / count;
-    }
+    int ahead(const Sums& sums) const { return sums.mine - (others_ == 1 ? sums.others : sums.others / others_); }
 
     // A chance to win: even with as much as the others, three quarters with 30 full squares more. Whole numbers and one division, so that
     // every machine gets the same.
     double share(int ahead) const {
-        const int most = 3000 + std::abs(ahead), others = living(position_) - 1;
-        return static_cast<double>(most + ahead) / (most + ahead + others * (most - ahead));
+        const int most = 3000 + std::abs(ahead);
+        return static_cast<double>(most + ahead) / (most + ahead + others_ * (most - ahead));
     }
 
     // What is left goes to the other living seats in equal parts.
@@ -144,10 +273,22 @@ private:
     const Xchain& game_;
     const Xchain::Position& position_;
     const int waves_;
+    const int others_;  // living seats, without the one to move
     Random random_;
     std::size_t replies_ = 0;
+    bool tells_;  // the line of a move
     std::uint64_t looked_ = 0;
-    MoveList moves_, list_;
+    MoveList moves_;
+    MoveList answers_;                             // to a move that explodes nothing, elsewhere
+    std::array<Move, Xchain::MAX_SQUARES> order_;  // of replies, `count_` of them
+    std::size_t count_ = 0;
+    // 0 at the left or right edge, else all ones.
+    std::array<std::uint8_t, Xchain::MAX_SQUARES> inner_left_, inner_right_;
+    View still_;  // the position, as if nothing had been played but it were the next seat's turn
+    std::array<Sums, Xchain::MAX_SQUARES> gains_;  // of replies there, where known
+    std::array<bool, Xchain::MAX_SQUARES> known_{};
+    std::array<std::uint8_t, Xchain::MAX_SQUARES> near_{};  // those with the present mark are near the move
+    std::uint8_t mark_ = 0;
 };
 
 }  // namespace quincunx::xchain

@@ -35,13 +35,18 @@ template <class Each>
 struct Ahead {
     template <int N, int S>
     int operator()(const Grid<N>& grid, const Board<N, S>& board, int hero) const {
-        int others = 0, count = 0;
-        for (int side = 0; side < S; ++side)
-            if (side != hero && board.lives(side)) {
-                others += Each::of(grid, board, side);
-                ++count;
-            }
-        return Each::of(grid, board, hero) - others / count;
+        if constexpr (S == 2) {
+            const int ahead = Each::ahead(grid, board);
+            return hero == board.next ? ahead : -ahead;
+        } else {
+            int others = 0, count = 0;
+            for (int side = 0; side < S; ++side)
+                if (side != hero && board.lives(side)) {
+                    others += Each::of(grid, board, side);
+                    ++count;
+                }
+            return Each::of(grid, board, hero) - others / count;
+        }
     }
 };
 struct Seasoned {
@@ -49,11 +54,20 @@ struct Seasoned {
     static int of(const Grid<N>& grid, const Board<N, S>& board, int side) {
         return worth(grid, board, side);
     }
+    template <int N>
+    static int ahead(const Grid<N>& grid, const Board<N, 2>& board) {
+        const auto own = board.own[board.next], opponent = board.own[1 - board.next];
+        return worth(grid, board, own, opponent, true) - worth(grid, board, opponent, own, false);
+    }
 };
 struct Squares {
     template <int N, int S>
     static int of(const Grid<N>&, const Board<N, S>& board, int side) {
         return 100 * board.own[side].count();
+    }
+    template <int N>
+    static int ahead(const Grid<N>& grid, const Board<N, 2>& board) {
+        return of(grid, board, board.next) - of(grid, board, 1 - board.next);
     }
 };
 
@@ -70,7 +84,7 @@ struct Contest : Moves<N, S> {
     alphabeta::End play(Move move) {
         return board.play(*grid, move) || !board.lives(hero) ? alphabeta::End::WON : alphabeta::End::OPEN;
     }
-    int evaluate() const {
+    [[gnu::noinline]] int evaluate() const {
         const int ahead = (*eye)(*grid, board, hero);
         return side() == 0 ? ahead : -ahead;
     }
@@ -140,13 +154,14 @@ public:
         Analysis analysis;
         for (const auto& verdict : found.verdicts)
             analysis.moves.push_back({verdict.move, score(verdict), verdict.line});
-        analysis.basis = std::to_string(found.depth) + (found.depth == 1 ? " move ahead" : " moves ahead");
+        analysis.basis = "engine.basis.moves " + std::to_string(found.depth);
         return analysis;
     }
 
     template <class Judge>
     Analysis montecarlo(const Judge& judge, double curiosity, const Limits& limits, Control& control) const {
-        auto analysis = montecarlo::search(brawl_, board_, judge, {curiosity, 64u << 20, "positions"}, limits, control);
+        auto analysis = montecarlo::search(brawl_, board_, judge, {curiosity, 64u << 20, "engine.basis.positions"},
+                                           limits, control);
         for (auto& [move, score, line] : analysis.moves) score.values = by_seat(score.values);
         return analysis;
     }
@@ -252,7 +267,7 @@ inline Analysis think(const Xchain& game, const Xchain::Position& position, std:
     if (unlimited && (method == "table" || (searches && xchain::Distances::covers(game, xchain::Distances::SMALL))) &&
         xchain::Distances::covers(game)) {
         if (auto moves = xchain::Distances::of(game)->moves(position, control, limits.seconds / 2)) {
-            Analysis analysis{std::move(*moves), "all moves to the end"};
+            Analysis analysis{std::move(*moves), "xchain.basis.end"};
             control.spend(analysis.moves.size());
             analysis.nodes = control.nodes();
             analysis.seconds = control.seconds();

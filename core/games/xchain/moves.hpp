@@ -12,19 +12,19 @@ struct Moves {
     const Grid<N>* grid;
     Board<N, S> board;
 
-    // Explosions into full squares first, then those into any foe's.
+    // Explosions into full squares first, then those into any opponent's.
     void moves(MoveList& list) const {
-        const auto full = board.own[board.next] & board.full(), foes = board.foes(board.next);
-        const auto best = full & grid->beside(foes & board.full()), good = full & grid->beside(foes) & ~best;
+        const auto full = board.own[board.next] & board.full(), opponents = board.opponents(board.next);
+        const auto best = full & grid->beside(opponents & board.full()), good = full & grid->beside(opponents) & ~best;
         list.clear();
         for (auto squares : {best, good, board.legal(*grid) & ~best & ~good})
             while (squares.any()) list.push(static_cast<Move>(squares.pop()));
     }
-    // Every explosion into a foe's square. Of all others one of each kind: equally filled, in the same zone, and alike in what is
-    // beside them, a foe's full square, only others of a foe, or none.
+    // Every explosion into an opponent's square. Of all others one of each kind: equally filled, in the same zone, and with the
+    // same beside them: an opponent's full square, only other squares of an opponent, or none.
     [[gnu::noinline]] void kinds(MoveList& list) const {
-        const auto foes = board.foes(board.next), full = board.full();
-        const auto hot = grid->beside(foes & full), near = grid->beside(foes);
+        const auto opponents = board.opponents(board.next), full = board.full();
+        const auto hot = grid->beside(opponents & full), near = grid->beside(opponents);
         auto loud = board.own[board.next] & full & near, rest = board.legal(*grid) & ~loud;
         list.clear();
         while (loud.any()) list.push(static_cast<Move>(loud.pop()));
@@ -37,10 +37,10 @@ struct Moves {
             rest &= ~alike;
         }
     }
-    // An explosion into a foe's full square; full squares that hang together go off together, so one of each such group.
+    // An explosion into an opponent's full square; adjacent full squares go off together, so one of each such group.
     void captures(MoveList& list) const {
         const auto full = board.full();
-        auto hot = board.own[board.next] & full & grid->beside(board.foes(board.next) & full);
+        auto hot = board.own[board.next] & full & grid->beside(board.opponents(board.next) & full);
         list.clear();
         while (hot.any()) {
             const auto rest = hot;

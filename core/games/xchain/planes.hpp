@@ -4,8 +4,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "batch/planes.hpp"
 #include "games/xchain/rules.hpp"
-#include "planes.hpp"
 
 namespace quincunx {
 

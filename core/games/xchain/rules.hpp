@@ -184,7 +184,7 @@ private:
             }
     }
 
-    // Presets only matter to the first position, which the law makes; but a game whose preset does not fit is no game.
+    // Presets only matter for the first position, which the law makes; but a preset that does not fit is an invalid option.
     void check_preset(const std::string& preset) const {
         if (preset == "none") return;
         const auto digits = std::min(preset.find_first_of("0123456789"), preset.size());

@@ -93,7 +93,7 @@ inline Xtic::Position position_of(const Board& board) {
     return position;
 }
 
-// Tells for each square the traits that complete a line there: those that the pieces on the three other squares of a line
+// For each square the traits that complete a line there: those that the pieces on the three other squares of a line
 // have in common. What it says of taken squares means nothing.
 class Danger {
 public:

@@ -5,7 +5,7 @@
 
 namespace quincunx::xtic {
 
-// With three squares and three pieces left, nineteen facts tell all that can still happen:
+// With three squares and three pieces left, nineteen facts determine all that can still happen:
 //
 //   bits 0-5     of piece 0: fatal on square 0 and 1; pieces 1 and 2 fatal together on squares 0 and 1; piece 0 fatal on
 //                square 2; pieces 1 and 2 fatal together on squares 0 and 2, and on 1 and 2

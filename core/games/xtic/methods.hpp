@@ -34,7 +34,7 @@ public:
     int distance(int placement) const { return 2 * placement - !giving(); }
 
     // Looks on until it has seen so many placements, or the control stops it; when it has seen all, what is left is a draw.
-    // `telling`: the control is told which move is the best so far.
+    // With `telling`, the control gets the best move so far.
     void look(int placements, bool telling = false) {
         for (placements = std::min(placements, left()); seen_ < placements; ++seen_)
             for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -102,7 +102,7 @@ private:
 //               see counts as even. The game's own six levels are this with depths 1 to 6.
 //   solve       sees all placements. Where the limits end it early, the moves not yet decided count as even.
 // Both look one placement further at a time, so the distance of a win or loss is exact. Distance and line begin with the move
-// itself; with eight empty squares or fewer the line of a move whose value is known goes on to the end. Memory is for the table,
+// itself; with eight empty squares or fewer the line of a move whose value is known continues to the end. Memory is for the table,
 // 64 MiB unless said otherwise.
 inline Analysis think(const Xtic& game, const Xtic::Position& position, std::string_view method, const Limits& limits,
                       Control& control) {
@@ -144,11 +144,9 @@ inline Analysis think(const Xtic& game, const Xtic::Position& position, std::str
         } catch (XticSolver::Stopped) {  // the lines end where they are
         }
     }
-    analysis.basis = std::to_string(judge.seen()) + (judge.seen() == 1 ? " placement ahead" : " placements ahead");
-    if (ended)
-        analysis.basis += ", where the limits ended the search";
-    else if (judge.seen() == judge.left())
-        analysis.basis = "all placements to the end";
+    analysis.basis = ended                          ? "xtic.basis.placements-limited " + std::to_string(judge.seen())
+                     : judge.seen() == judge.left() ? std::string("xtic.basis.end")
+                                                    : "xtic.basis.placements " + std::to_string(judge.seen());
     analysis.nodes = control.nodes();
     analysis.seconds = control.seconds();
     return analysis;

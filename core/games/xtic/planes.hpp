@@ -3,8 +3,8 @@
 
 #include <cstring>
 
+#include "batch/planes.hpp"
 #include "games/xtic/rules.hpp"
-#include "planes.hpp"
 
 namespace quincunx {
 

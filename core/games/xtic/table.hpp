@@ -195,7 +195,7 @@ private:
     }
 
     // The entries of group i belong to groups 2i and 2i + 1 of the doubled table: from the last to the first they can move
-    // within it. All memory is asked for the first time only: a small search would spend most of its time on that.
+    // within it. All memory is reserved when it first grows: a small search would spend most of its time on that.
     void grow() {
         const std::uint64_t groups = groups_.size();
         groups_.reserve(most_);  // address space only, until it is written to

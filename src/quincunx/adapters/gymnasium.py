@@ -128,12 +128,9 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if self.opponent == RANDOM:
             return self.matches.sample()
         if self._level:
-            chosen = self.matches.choose(self._level, self._seed, self._played, others)
-            left = chosen == batch.FOR_PYTHON
-        else:
-            chosen, left = np.full(self.num_envs, batch.WAIT, np.int32), others
-        known = numbers(self.matches.game)
-        for i in np.flatnonzero(left).tolist():
+            return self.matches.choose(self._level, self._seed, self._played, others)
+        chosen, known = np.full(self.num_envs, batch.WAIT, np.int32), numbers(self.matches.game)
+        for i in np.flatnonzero(others).tolist():
             seed = f"{self._seed}/{i}/{self._played[i]}"
             chosen[i] = known[engine.choose(games.parse(self.matches.position(i)), self.opponent, seed)[0]]
         return chosen

@@ -203,7 +203,7 @@ def parameter(option: Option[Any], value: Any) -> int | str:
 
 
 def load(text: str) -> Any:
-    """OpenSpiel's game for one written as everywhere here: `load("xchain:first=2")`."""
+    """OpenSpiel's game for a game and its options as text: `load("xchain:first=2")`."""
     game = games.game(text)
     parameters = {key: parameter(option, getattr(game, key)) for key, option in game.options().items()}
     return pyspiel.load_game(f"quincunx_{game.name}", parameters)
@@ -211,7 +211,7 @@ def load(text: str) -> Any:
 
 def register(law: type[Game]) -> None:
     """Makes a game known to OpenSpiel."""
-    # A class and no function, which Python would have to free when it is over already.
+    # A class, not a function: OpenSpiel would free a function after the interpreter has shut down.
     pyspiel.register_game(kind(law, law.has_dice), type(f"Spiel{law.__name__}", (SpielGame,), {"law": law}))
 
 

@@ -123,7 +123,7 @@ class MatchEnv(AECEnv[str, Any, Any]):
         return None if self.position.outcome else f"seat_{self.position.turn}"
 
     def _come_to(self, position: State) -> None:
-        """Rolls the dice until somebody can choose, and makes that one the next to act."""
+        """Rolls the dice until somebody can choose, and selects that agent."""
         while position.actor == CHANCE:
             self._rolls += 1
             draws = Draws(self._match_seed, f"throw {self._rolls}")
@@ -133,12 +133,12 @@ class MatchEnv(AECEnv[str, Any, Any]):
             self.agent_selection = self._mover
 
     def _pay(self) -> None:
-        """Ends the match for all, or for the seats that are out of it; nobody is paid where it is cut."""
+        """Ends the match for all agents, or for eliminated ones; a truncated match has no rewards."""
         outcome = self.position.outcome
         if outcome is None and self._moves >= longest(self.game):
             self.truncations = dict.fromkeys(self.agents, True)
             return
-        # Whoever wins in the end, a seat that is out has lost.
+        # An eliminated seat has lost, whoever wins in the end.
         paid = rewards(outcome or games.Outcome(self.game.seats, self.position.turn, ""))
         for agent in self.agents:
             seat = 1 + self.possible_agents.index(agent)
@@ -147,7 +147,7 @@ class MatchEnv(AECEnv[str, Any, Any]):
                 self.rewards[agent] = paid[seat - 1]
 
 
-class Edition(ModuleType):
+class GameModule(ModuleType):
     """A game as PettingZoo's users know it, a module with `env` and `raw_env`.
 
     The version increases with every change that makes results incomparable.
@@ -171,12 +171,12 @@ class Edition(ModuleType):
 
 
 VERSION = 0
-"""Of all games so far."""
+"""The version of all environments."""
 
 
-def __getattr__(name: str) -> Edition:
+def __getattr__(name: str) -> GameModule:
     """Every game by its name and version, as in `xtic_v0`."""
     game = name.removesuffix(f"_v{VERSION}")
     if game == name or game not in games.GAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return Edition(game, VERSION)
+    return GameModule(game, VERSION)

@@ -1,4 +1,4 @@
-"""What `render` of an environment gives."""
+"""The render modes of the environments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PIXELS = 480
 
 
 def checked(mode: str | None) -> str | None:
-    """The mode, if there is such a one; else ValueError."""
+    """The mode; ValueError if it is unknown."""
     if mode not in (None, *RENDER_MODES):
         raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, or None, not {mode!r}")
     return mode

@@ -133,6 +133,6 @@ def choose_match(game: str, opponent: str, seat: int | None, options: dict[str, 
     chosen = games.game(game).with_options(",".join(f"{key}={value}" for key, value in options.items()))
     if opponent not in (opponents := engine.available(chosen)):
         raise ValueError(f"opponent must be one of {', '.join(opponents)}, not {opponent!r}")
-    if seat is not None and not 1 <= seat <= chosen.seats:
+    if seat is not None and seat not in range(1, chosen.seats + 1):
         raise ValueError(f"seat must be from 1 to {chosen.seats}, not {seat}")
     return chosen, opponent, seat or 1

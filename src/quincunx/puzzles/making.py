@@ -15,13 +15,13 @@ from quincunx.law.draws import Draws
 from quincunx.puzzles import Goal, Puzzle
 
 FEWEST_MOVES = 4
-"""Fewer are no choice."""
+"""The fewest legal moves of a puzzle."""
 
 TEMPTING = 2
-"""So many wrong moves at least do not fail at once."""
+"""At least this many wrong moves must not fail at once."""
 
 AT_ONCE = 2
-"""Moves to the end of a failure that anybody sees."""
+"""A wrong move fails at once if it loses within this many moves."""
 
 
 class NoPuzzles(Refused):
@@ -29,29 +29,29 @@ class NoPuzzles(Refused):
 
 
 class Only(NamedTuple):
-    """The only move that keeps what a position is worth, as proved."""
+    """The only move that provably keeps the value of a position."""
 
     goal: Goal
     move: str
     moves_to_end: int | None
     grade: int | None = None
-    """Where the moves to the end do not say it."""
+    """Given if it does not follow from `moves_to_end`."""
 
 
 class Source(Protocol):
     """What a game's module offers."""
 
     GRADES: tuple[int, int, int, int]
-    """Up to so many moves to the end a puzzle has grade 1, 2, 3, 4; more, or an unknown number, is 5."""
+    """The most moves to the end of a puzzle of grade 1, 2, 3 and 4; more, or an unknown number, is grade 5."""
 
     def candidates(self, draws: Draws) -> Iterator[State]:
         """Positions to look at, without end."""
 
     def only_move(self, state: State) -> Only | None:
-        """None where there is not exactly one, where it cannot be proved, or where it is too plain."""
+        """None if there is not exactly one, if it cannot be proved, or if it is too obvious."""
 
     def likeness(self, state: State) -> Hashable:
-        """The same for positions that differ only by a symmetry of the game."""
+        """A key that is equal for positions that differ only by a symmetry of the game."""
 
 
 def source(game: str) -> Source:

@@ -32,10 +32,14 @@ def name(game: Tactix) -> str:
     return f"tactix-{game.size}-{game.goal}"
 
 
+def exists(game: Tactix) -> bool:
+    return name(game) in books.names()
+
+
 def look_up(state: TactixState) -> BookEntry | None:
     """What the book says; None where the position is not in it."""
     taken = (1 << state.game.size**2) - 1 & ~state.counters
-    if taken.bit_count() > TAKEN or name(state.game) not in books.names():
+    if taken.bit_count() > TAKEN or not exists(state.game):
         return None
     size = state.game.size
     key = least(size, taken)

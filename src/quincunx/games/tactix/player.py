@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from quincunx import _core
 from quincunx.engine.analysis import Control, Limits
-from quincunx.engine.player import Level, Page, Player, six
+from quincunx.engine.player import ComputerPlayer, Level, Page, six
 from quincunx.engine.search import search
-from quincunx.games import State
+from quincunx.games import Game, State
 from quincunx.games.tactix import book
-from quincunx.games.tactix.law import TactixState, spans
+from quincunx.games.tactix.law import Tactix, TactixState, spans
 from quincunx.law import Message
 
 TABLE = 16
 """Counters for which a table with all distances takes some milliseconds."""
 
 
-class TactixPlayer(Player):
+class TactixPlayer(ComputerPlayer):
     methods = ("auto", "search", "table", "playouts")
-    bases: ClassVar[Mapping[str, str]] = {
-        "table of all positions": "tactix.basis.positions",
-        "table of all subsets": "tactix.basis.subsets",
-        "symmetry": "tactix.basis.symmetry",
-        "symmetry, and tables of the subsets behind # move": "tactix.basis.symmetry-tables",
-        "symmetry, and tables of the subsets behind # moves": "tactix.basis.symmetry-tables",
-    }
     # Estimates are low wherever nothing is known, so none of them counts as lost.
     levels = six(
         "auto",
@@ -39,6 +31,10 @@ class TactixPlayer(Player):
         desperate=0.0,
         guarded=True,
     ) | {"perfect": Level("auto", book=True)}
+
+    def plain_method(self, game: Game, body: str) -> str | None:
+        assert isinstance(game, Tactix)
+        return "auto" if body.count(".") > book.TAKEN or not book.exists(game) else None
 
     def page(self, state: State) -> Page | None:
         """All moves of the 6x6 grid until six counters are off."""
@@ -57,7 +53,7 @@ class TactixPlayer(Player):
         return _most({move: len(state.play(move).moves()) for move in moves})
 
     def hardest(self, state: State, moves: list[str], control: Control | None) -> list[str]:
-        """Those to which the fewest replies win. The delay is the same for all, or no table tells it."""
+        """Those to which the fewest replies win. The delay is the same for all, or not in any table."""
         assert isinstance(state, TactixState)
         table = _core.TactixLosses(str(state))
         while not table.fill(seconds=0.05):

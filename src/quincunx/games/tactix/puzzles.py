@@ -16,7 +16,7 @@ from quincunx.puzzles.making import Only, only_by
 GRADES = (2, 4, 6, 8)
 VARIANTS = ("size=4", "size=5", "size=4,goal=last-wins", "size=6", "size=3", "size=5,goal=last-wins")
 MOST = 20
-"""Counters: up to so many a table tells how long the game lasts."""
+"""The most counters for which a table says how long the game lasts."""
 
 
 def candidates(draws: Draws) -> Iterator[State]:

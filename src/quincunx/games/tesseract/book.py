@@ -15,6 +15,9 @@ WINNER = 1
 BOOKS = {4: "tesseract", 3: "tesseract-3"}
 """Their files, by dimensions."""
 
+LONGEST = 49
+"""Moves of a match that follows a book, at most: a position with more marks is in none."""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class BookMove:
@@ -27,19 +30,58 @@ class BookMove:
 @lru_cache(maxsize=256)
 def look_up(state: TesseractState) -> BookMove | None:
     """What the book says; None where the position is not in it, and where the winner can complete four at once."""
-    if state.outcome:
+    won, lost = state.marks[WINNER - 1], state.marks[2 - WINNER]
+    if state.outcome or (won | lost).bit_count() > LONGEST:
         return None
     dims = int(state.game.dims)
     found: list[BookMove] = []
     seen: set[tuple[int, int]] = set()
-    for number in range(symmetries(dims)):
-        where = symmetry(dims, number)
-        goal = image(state.marks[WINNER - 1], where), image(state.marks[2 - WINNER], where)
+    for where in _frames(dims, won, lost):
+        goal = image(won, where), image(lost, where)
         if goal not in seen:
             seen.add(goal)
             found += (BookMove(each.left, _back(each.move, where)) for each in _seek(dims, 0, 0, 0, goal))
     # The shortest of them: so every move that follows the book brings the end nearer.
     return min(found, key=lambda each: each.left, default=None)
+
+
+def _frames(dims: int, won: int, lost: int) -> Iterator[bytes]:
+    """The symmetries that bring marks of a position to the first three squares of a match by the book. They are few:
+    in all frames together the search would take a hundred times as long."""
+    first, later = _opening(dims)
+    numbers = sorted(number for square in bits(won) for number in _bringing(dims, first)[square])
+    for number in numbers if won else (0,):
+        where, back = symmetry(dims, number), _inverse(dims, number)
+        if won.bit_count() < 2 or any(lost >> back[reply] & won >> back[move] & 1 for reply, move in later):
+            yield where
+
+
+@cache
+def _opening(dims: int) -> tuple[int, list[tuple[int, int]]]:
+    """The winner's first square; and each kind of reply with the winner's next square."""
+    plan = _plan(dims, 0)
+    assert plan.move is not None
+    replies = ((reply, _plan(dims, link.line)) for reply, link in plan.links.items() if not link.symmetry)
+    return plan.move, [(reply, _next(after)) for reply, after in replies]
+
+
+def _next(plan: Plan) -> int:
+    return plan.sequences[0][0] if plan.move is None else plan.move
+
+
+@cache
+def _bringing(dims: int, goal: int) -> tuple[list[int], ...]:
+    """For each square the symmetries that send it to the goal."""
+    found: tuple[list[int], ...] = tuple([] for _ in range(4**dims))
+    for number in range(symmetries(dims)):
+        found[symmetry(dims, number).index(goal)].append(number)
+    return found
+
+
+@cache
+def _inverse(dims: int, number: int) -> bytes:
+    where = symmetry(dims, number)
+    return bytes(sorted(range(len(where)), key=where.__getitem__))
 
 
 def _back(move: int | None, where: bytes) -> int | None:
@@ -72,7 +114,7 @@ def _seek(dims: int, number: int, won: int, lost: int, goal: tuple[int, int]) ->
     """The ways from a line's position to the goal, which has at least its marks. Moves are in the line's own frame."""
     plan = _plan(dims, number)
     if (won, lost) == goal:
-        yield BookMove(_left(dims, number), plan.sequences[0][0] if plan.move is None else plan.move)
+        yield BookMove(_left(dims, number), _next(plan))
         return
     if plan.move is None:
         yield from _replay(dims, won, lost, plan.sequences[0], goal)
@@ -83,17 +125,19 @@ def _seek(dims: int, number: int, won: int, lost: int, goal: tuple[int, int]) ->
     if (won, lost) == goal:
         yield BookMove(_left(dims, number) - 1, None)
         return
+    left = goal[0] & ~won
     for reply in bits(goal[1] & ~lost):
         link, after = plan.links.get(reply), lost | 1 << reply
         if not link:
-            likely = [each for each in plan.sequences if _begins(each, goal[0] & ~won)]
+            likely = [each for each in plan.sequences if _begins(each, left)]
             if likely and not _fourths(dims, won, after):
                 refutation = next((each for each in likely if _wins(dims, won, after, each)), ())
                 yield from _replay(dims, won, after, refutation, goal)
-        elif (
-            number or not link.symmetry
-        ):  # of the first line's links one of a kind is enough: the goal comes in all frames
+        elif number or not link.symmetry:
+            # Of the first line's links one of a kind is enough: the goal comes in all frames.
             where = symmetry(dims, link.symmetry)
+            if left and not left >> _inverse(dims, link.symmetry)[_next(_plan(dims, link.line))] & 1:
+                continue  # the winner has other marks than the next one
             below = image(goal[0], where), image(goal[1], where)
             for each in _seek(dims, link.line, image(won, where), image(after, where), below):
                 yield BookMove(each.left, _back(each.move, where))
@@ -101,6 +145,8 @@ def _seek(dims: int, number: int, won: int, lost: int, goal: tuple[int, int]) ->
 
 def _begins(sequence: tuple[int, ...], marks: int) -> bool:
     """Whether these marks are the first of the sequence: much is seen at a glance to lead elsewhere."""
+    if marks and not marks >> sequence[0] & 1:
+        return False
     return sum(1 << move for move in sequence[: marks.bit_count()]) == marks
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from quincunx.engine.analysis import Limits
-from quincunx.engine.player import LOST, Level, Page, Player, six
-from quincunx.games import State
+from quincunx.engine.player import LOST, ComputerPlayer, Level, Page, six
+from quincunx.games import Game, State
 from quincunx.games.tesseract import book
 from quincunx.games.tesseract.law import TesseractState
 from quincunx.law import Message
@@ -16,7 +16,7 @@ HOPE = 500
 """Nodes of the small search that chooses among moves which lose equally late."""
 
 
-class TesseractPlayer(Player):
+class TesseractPlayer(ComputerPlayer):
     methods = ("threats", "brisk", "dazzler", "glance", "playouts")
     levels = six(
         "brisk",
@@ -39,15 +39,13 @@ class TesseractPlayer(Player):
         "perfect": Level("brisk", Limits(nodes=10_000_000), hope=HOPE, book=True),
         "dazzler": Level("dazzler"),
     }
-    bases: ClassVar[Mapping[str, str]] = {
-        "the lines at a glance": "tesseract.basis.glance",
-        "the dazzler's own values": "tesseract.basis.dazzler",
-        "threat sequences, and # walks through the quiet moves": "tesseract.basis.threats",
-    }
     titles: ClassVar[Mapping[str, str]] = {"dazzler": "tesseract.dazzler"}
     notes: ClassVar[Mapping[str, str]] = {
         name: f"tesseract.{name}-sees" for name in ("trivial", "easy", "medium", "dazzler")
     }
+
+    def plain_method(self, game: Game, body: str) -> str | None:  # noqa: ARG002
+        return self.methods[0] if body.count("x") + body.count("o") > book.LONGEST else None
 
     def page(self, state: State) -> Page | None:
         """How the first seat wins, to the end."""

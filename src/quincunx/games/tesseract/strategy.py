@@ -20,7 +20,7 @@ VALUES = ("0123", "0213", "1032", "1302")
 """What a symmetry may make of the four coordinates along an axis, but for turning the axis round. They keep the
 pairs 0-3 and 1-2 together, or exchange these pairs; all axes must do the same."""
 
-LINE = re.compile(r"(-|[0-9A-F]{2})?((?: ?!(?:[0-9A-F]{2})+)*)((?: [0-9A-F]{2}>\d+(?:\.\d+)?)*)")
+LINE = re.compile(r"(-|[0-9A-F]{2})?((?: ?!(?:[0-9A-F]{2})+)*)((?: [0-9A-F]{2}>\d{1,9}(?:\.\d{1,9})?)*)")
 LINK = re.compile(r"(..)>(\d+)(?:\.(\d+))?")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from quincunx.engine.player import Level, Player, six
+from quincunx.engine.player import ComputerPlayer, Level, six
+from quincunx.games import Game
 
 
-class TritocPlayer(Player):
+class TritocPlayer(ComputerPlayer):
     methods = ("expectimax", "greedy", "playouts")
     levels = six(
         "expectimax",
@@ -20,8 +21,11 @@ class TritocPlayer(Player):
         "easy": Level("greedy", overlooks=50, guarded=True),
         "greedy": Level("greedy"),
     }
-    bases: ClassVar[Mapping[str, str]] = {"all rolls to the end": "tritoc.basis.ending"}
+    titles: ClassVar[Mapping[str, str]] = {"greedy": "tritoc.greedy"}
     notes: ClassVar[Mapping[str, str]] = {name: f"tritoc.{name}-sees" for name in ("trivial", "easy", "greedy")}
+
+    def plain_method(self, game: Game, body: str) -> str:  # noqa: ARG002
+        return self.methods[0]
 
 
 PLAYER = TritocPlayer()

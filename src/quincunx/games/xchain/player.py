@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from quincunx.engine.analysis import Limits
-from quincunx.engine.player import Level, Player, six
+from quincunx.engine.player import ComputerPlayer, Level, six
 from quincunx.engine.search import search
 from quincunx.games import Game, State
 from quincunx.games.xchain.law import Xchain, XchainState
@@ -28,7 +28,7 @@ USUAL = 64
 """Squares of the usual board, for which the levels' budgets are made."""
 
 
-class XchainPlayer(Player):
+class XchainPlayer(ComputerPlayer):
     methods = ("adaptive", "mixed", "alphabeta", "montecarlo", "table", "squares", "glance", "playouts")
     levels = six(
         "adaptive",
@@ -41,15 +41,13 @@ class XchainPlayer(Player):
         "perfect": Level("table"),
     }
     notes: ClassVar[Mapping[str, str]] = {"trivial": "xchain.trivial-sees", "easy": "xchain.easy-sees"}
-    bases: ClassVar[Mapping[str, str]] = {
-        "all moves to the end": "xchain.basis.end",
-        "chains of # wave": "xchain.basis.glance",
-        "chains of # waves": "xchain.basis.glance",
-    }
 
     def method(self, state: State) -> str:
         """A table of all positions where the board is small enough."""
-        return "table" if self.is_perfect(state.game) else "adaptive"
+        return self.plain_method(state.game, "")
+
+    def plain_method(self, game: Game, body: str) -> str:  # noqa: ARG002
+        return "table" if self.is_perfect(game) else "adaptive"
 
     def is_perfect(self, game: Game) -> bool:
         """On boards for which the core keeps a table of all positions."""

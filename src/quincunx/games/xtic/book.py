@@ -20,7 +20,7 @@ Board = tuple[int, ...]
 """The pieces on the sixteen squares, as the law has them."""
 
 CLAIM = re.compile(r"seat ([12]) (wins|holds)")
-LINK = re.compile(r"(?:([a-d][1-4])>)?(?:(-)|(\d+)\.(\d+)\.([0-9A-F])([0-3]{4}))")
+LINK = re.compile(r"(?:([a-d][1-4])>)?(?:(-)|(\d{1,9})\.(\d{1,9})\.([0-9A-F])([0-3]{4}))")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar
 
 from quincunx import _core, books
 from quincunx.engine.analysis import Limits
-from quincunx.engine.player import NAMES, Level, Page, Player
+from quincunx.engine.player import NAMES, ComputerPlayer, Level, Page
 from quincunx.games import Game, State
 from quincunx.games.xtic import book
 from quincunx.games.xtic.law import PIECES, SQUARES, Xtic, XticState
 from quincunx.law import Message
 
 
-class XticPlayer(Player):
+class XticPlayer(ComputerPlayer):
     methods = ("solve", "lookahead", "playouts")
-    bases: ClassVar[Mapping[str, str]] = {
-        "all placements to the end": "xtic.basis.end",
-        "# placement ahead": "xtic.basis.placements",
-        "# placements ahead": "xtic.basis.placements",
-        "# placement ahead, where the limits ended the search": "xtic.basis.placements-limited",
-        "# placements ahead, where the limits ended the search": "xtic.basis.placements-limited",
-    }
     # The six of the old program: N placements ahead, and any of the moves that look equal.
     levels = {name: Level("lookahead", Limits(depth=n), patient=True) for n, name in enumerate(NAMES, 1)} | {
         "perfect": Level("auto", Limits(nodes=500_000_000), book=True)
@@ -33,6 +25,11 @@ class XticPlayer(Player):
     def method(self, state: State) -> str:
         assert isinstance(state, XticState)
         return "playouts" if state.placed < book.FEW else "solve"  # with few pieces no proof ends in time
+
+    def plain_method(self, game: Game, body: str) -> str | None:
+        if len(SQUARES) - body.count(".") >= book.FEW:
+            return "solve"
+        return None if self.is_perfect(game) else "playouts"
 
     def is_perfect(self, game: Game) -> bool:
         assert isinstance(game, Xtic)

@@ -1,4 +1,4 @@
-// What a learning machine sees of a position: planes of zeros and ones, as src/quincunx/adapters/planes.py makes them from the
+// What a learning machine sees of a position: planes of zeros and ones, as src/quincunx/planes.py makes them from the
 // law. The two share no code; a test holds them together.
 #pragma once
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "choice.hpp"
-#include "planes.hpp"
+#include "batch/planes.hpp"
+#include "levels/choice.hpp"
 
 namespace quincunx {
 
@@ -35,22 +35,21 @@ struct Sheets {
 // happens depends on the seed and the actions, not on threads. Calls from several threads wait for each other.
 class AnyBatch {
 public:
-    static constexpr std::int32_t WAIT = -1;        // the action of a match that stays as it is
-    static constexpr std::int32_t FOR_PYTHON = -2;  // not an action: `choose` has none
+    static constexpr std::int32_t WAIT = -1;  // the action of a match that stays as it is
 
     virtual ~AnyBatch() = default;
     virtual Shape shape() const = 0;
     virtual std::size_t count() const = 0;
     virtual int actions() const = 0;
     virtual int seats() const = 0;
-    // Begins all matches anew, or those that are marked; with a seed, as if the batch were new.
+    // Restarts all matches, or those that are marked; with a seed, as if the batch were new.
     virtual void reset(std::optional<std::uint64_t> seed, const bool* which, const Sheets& sheets) = 0;
     // One move in each match. An illegal one is a Refusal, and then nothing has changed.
     virtual void step(const std::int32_t* actions, const Sheets& sheets) = 0;
     // A legal move of each match, each equally likely.
     virtual void sample(std::int32_t* actions) = 0;
-    // The move of a level in each marked match, FOR_PYTHON where only the engine knows it; WAIT in the others. The seed of match i
-    // is `seed`, its number and what `played` says, with slashes between them.
+    // The move of a level in each marked match, WAIT in the others. The seed of match i is `seed`, its number and what `played`
+    // says, with slashes between them.
     virtual void choose(const Level& level, std::string_view seed, const std::int64_t* played, const bool* which,
                         std::int32_t* actions) = 0;
     // The body of a position: where a match is now, and how the one before it ended.

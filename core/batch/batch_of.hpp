@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "batch.hpp"
+#include "batch/batch.hpp"
+#include "batch/team.hpp"
 #include "game.hpp"
 #include "search/montecarlo.hpp"
 #include "search/search.hpp"
 #include "text.hpp"
-#include "threads.hpp"
 
 namespace quincunx {
 
@@ -31,7 +31,11 @@ public:
 
     // Every match begins in one of the given positions.
     BatchOf(const G& game, const std::vector<std::string_view>& starts, const Terms& terms)
-        : game_(game), terms_(terms), shape_(planes_of(game_)), width_(game_.actions().size()) {
+        : game_(game),
+          terms_(terms),
+          shape_(planes_of(game_)),
+          width_(game_.actions().size()),
+          team_(static_cast<std::size_t>(terms.threads)) {
         if (terms.count < 1 || terms.longest < 1 || terms.threads < 1)
             throw Refusal("a batch needs a match, a move and a thread");
         if (starts.empty()) throw Refusal("there is no position to begin in");
@@ -88,12 +92,16 @@ public:
     void choose(const Level& level, std::string_view seed, const std::int64_t* played, const bool* which,
                 std::int32_t* actions) override {
         const std::lock_guard lock(mutex_);
+        if (seeds_.empty() || sown_ != seed) sown_ = seed, seeds_.assign(count(), {});
         each([&](std::size_t i) {
             actions[i] = WAIT;
             if (!which[i]) return;
-            const auto own = std::string(seed) + '/' + std::to_string(i) + '/' + std::to_string(played[i]);
-            const auto move = Choice<G>(game_, matches_[i].position, level, own).make();
-            actions[i] = move ? *move : FOR_PYTHON;
+            auto& [number, own] = seeds_[i];
+            if (!own || number != played[i]) {
+                number = played[i];
+                own.emplace(sown_ + '/' + std::to_string(i) + '/' + std::to_string(number));
+            }
+            actions[i] = Choice<G>(game_, matches_[i].position, level, *own).make();
         });
     }
 
@@ -121,6 +129,11 @@ private:
         Random dice;     // and starts
         Random choices;  // of `sample`, apart from the dice: who looks for a move must not change them
         int moves;
+    };
+
+    struct MatchSeed {
+        std::int64_t played;
+        std::optional<Seed> seed;
     };
 
     void sow(std::uint64_t seed) {
@@ -154,7 +167,7 @@ private:
             throw Refusal(where() + "actions are numbered 0 to " + std::to_string(actions() - 1) + ", and -1 waits");
         if (!legal_[i * width_ + static_cast<std::size_t>(action)])
             throw Refusal(where() + game_.actions()[static_cast<std::size_t>(action)] +
-                          " is not legal there, as masks[" + std::to_string(i) + "] tells");
+                          " is not legal there; see masks[" + std::to_string(i) + "]");
     }
 
     void play(std::size_t i, Move move, const Sheets& sheets) {
@@ -204,11 +217,11 @@ private:
         const auto part = [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from; i < to; ++i) work(i);
         };
-        const auto threads = std::clamp<std::size_t>(count() / least, 1, static_cast<std::size_t>(terms_.threads));
-        std::vector<Thread> others;
-        for (std::size_t t = 1; t < threads; ++t)
-            others.emplace_back([&, t] { part(t * count() / threads, (t + 1) * count() / threads); });
-        part(0, count() / threads);
+        const auto threads = std::min(count() / least, team_.size());
+        if (threads < 2) return part(0, count());
+        team_.run([&](std::size_t t) {
+            if (t < threads) part(t * count() / threads, (t + 1) * count() / threads);
+        });
     }
 
     template <class Find>
@@ -226,8 +239,11 @@ private:
     std::vector<Position> starts_;
     std::vector<Match> matches_;
     std::vector<Position> ends_;       // of the match before, in each place
+    std::string sown_;                 // the seed of `choose`
+    std::vector<MatchSeed> seeds_;     // and what it is in each match, kept while that lasts
     std::vector<std::uint8_t> legal_;  // as in `masks`, for the check of the next actions
     std::mutex mutex_;
+    Team team_;
 };
 
 }  // namespace quincunx

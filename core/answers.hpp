@@ -1,0 +1,44 @@
+// Answers to many questions in one call, as `quincunx engine --json` writes them. Small searches take less time than Python needs
+// for one answer; here no Python runs meanwhile, so several threads can answer at once.
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core.hpp"
+#include "report_json.hpp"
+
+namespace quincunx {
+
+struct Question {
+    std::string_view position;  // the whole line
+    std::string_view method;
+    Limits limits;
+    Control* control;
+};
+
+// What the core knows of an answer. Python adds the id, and the message for the basis.
+struct Answer {
+    std::string found;  // JSON: "best", "position", "actor", "moves"
+    std::string basis;
+    std::string spent;  // JSON: "nodes", "seconds"
+};
+
+// Nothing where the search fails. Names of games, positions and moves have nothing to escape.
+inline std::optional<Answer> answer(const Question& question) try {
+    const Line line(question.position);
+    const auto report = line.game->analyse(line.body, question.method, question.limits, *question.control);
+    const int actor = line.game->actor(line.body);
+    std::string found = "\"best\":";
+    found += actor > 0 ? '"' + report.moves[best_move(report, actor)].move + '"' : "null";
+    found += ",\"position\":\"" + line.whole(line.game->canonical(line.body)) + '"';
+    found += ",\"actor\":" + std::to_string(actor) + ",\"moves\":" + moves_json(report);
+    return Answer{std::move(found), report.basis,
+                  "\"nodes\":" + std::to_string(report.nodes) + ",\"seconds\":" + json_number(report.seconds)};
+} catch (const std::exception&) {
+    return std::nullopt;
+}
+
+}  // namespace quincunx
