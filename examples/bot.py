@@ -1,4 +1,4 @@
-"""A bot that plays random moves over the network, with nothing but Python. docs/protocol.md tells what it speaks.
+"""A bot that plays random moves over the network, with nothing but Python. docs/protocol.md describes the protocol.
 
 python examples/bot.py http://127.0.0.1:8765 tactix easy                        plays the computer
 python examples/bot.py "http://127.0.0.1:8765/t/ID/sit/2#invite=SECRET"         sits down where it is invited, and stays
@@ -17,32 +17,32 @@ from typing import Any
 class RunningServer:
     def __init__(self, address: str) -> None:
         self.address = address
-        self.secret = secrets.token_urlsafe(24)  # who the bot is; with the same one it would go on with old games
+        self.secret = secrets.token_urlsafe(24)  # who the bot is; with the same one it could continue old games
 
     def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """The answer; what is refused is an HTTPError whose body tells the reason."""
+        """The answer; a refusal is an HTTPError whose body says why."""
         headers = {"Authorization": f"Bearer {self.secret}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         return urllib.request.urlopen(urllib.request.Request(f"{self.address}/api{path}", data, headers))
 
     def do(self, table: str, action: dict[str, Any]) -> int:
-        """Does an action and gives the table's version after it. Its key makes it safe to be sent again."""
+        """Sends an action and returns the table's version after it. Thanks to its key it could safely be sent again."""
         return int(json.load(self.ask(f"/tables/{table}/actions", {"key": secrets.token_hex(8), **action}))["version"])
 
 
 def play(server: RunningServer, table: str) -> str | None:
-    """Follows the stream, which tells the whole table after each change, and plays whenever it is the bot's turn.
-    Prints how the match ended, accepts a rematch, and gives its id; None where it plays alone and nobody offers one."""
-    done, told = 0, False
+    """Follows the stream, which has the whole table after each change, and plays whenever it is the bot's turn.
+    Prints how the match ended, accepts a rematch and returns its id; None if the bot opened the table itself."""
+    done, printed = 0, False
     for line in server.ask(f"/tables/{table}/stream"):
         if not line.strip():
             continue  # nothing new, but all is well
         now = json.loads(line)
         seat, state = now["mine"][0], now["state"]
         if now["over"]:
-            if not told:
+            if not printed:
                 print(json.dumps(now["outcome"]), flush=True)
-            told, asked = True, now["question"]
+            printed, asked = True, now["question"]
             if now["owner"] or now["next"]:
                 return str(now["next"]) if now["next"] else None
             if asked and seat in asked["waiting"]:

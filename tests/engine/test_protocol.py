@@ -1,5 +1,6 @@
 """The engine as a process: a conversation as another program would have it."""
 
+import io
 import os
 import re
 import subprocess
@@ -12,8 +13,10 @@ from typing import Any
 import pytest
 
 from quincunx import games
-from quincunx.engine import Analysis, Limits, book, levels, protocol, search
-from quincunx.engine.protocol import Session, clock_share
+from quincunx.cli import main
+from quincunx.engine import Analysis, Limits, book, levels, search
+from quincunx.engine.process import protocol
+from quincunx.engine.process.protocol import Session, clock_share
 from quincunx.games import Game, State
 from quincunx.law.messages import text
 
@@ -59,6 +62,32 @@ def test_a_whole_conversation(talk: Talk) -> None:
     talk("go perft 2")
     assert talk.until("nodes") == "nodes 48"  # worked by hand
     assert talk("quit") == []
+
+
+def test_nothing_is_said_of_a_search_after_its_answer(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "TICK", 0.0)
+    talk("position xtic startpos")
+    for _ in range(50):
+        talk.lines.clear()
+        talk("go nodes 200")
+        talk.until("bestmove")
+        talk("stop")  # waits until the search is over
+        assert talk.lines[-1].startswith("bestmove")
+
+
+def test_a_line_is_written_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches and their progress are written by different threads, which could write between two pieces."""
+    written: list[str] = []
+
+    class Output(io.StringIO):
+        def write(self, text: str) -> int:
+            written.append(text)
+            return len(text)
+
+    monkeypatch.setattr(sys, "stdin", io.StringIO("isready\nquit\n"))
+    monkeypatch.setattr(sys, "stdout", Output())
+    main(["engine"], standalone_mode=False)  # as `engine.main` would leave `quincunx engine` without -h
+    assert written == ["readyok\n"]
 
 
 def test_an_infinite_search_goes_on_until_it_is_stopped(talk: Talk) -> None:
@@ -115,6 +144,9 @@ def test_levels_choose_from_the_seed(talk: Talk) -> None:
         (f"setoption name Seed value {2**63}", f"Seed must be a whole number from 0 to {2**63 - 1}, not"),
         ("go depth", "depth must be a whole number from 0 to 999999, not ''"),
         (f"go nodes {'9' * 5000}", f"not '{'9' * 30}…'"),
+        ("z" * 5000, text("engine.protocol.command", command="z" * 30 + "…")),
+        (f"go {'z' * 5000}", text("engine.protocol.go", word="z" * 30 + "…")),
+        (f"setoption name {'z' * 5000} value 1", text("engine.protocol.option", name="z" * 30 + "…")),
         ("go perft 257", "perft must be a whole number from 0 to 256, not '257'"),
         ("go perft 99999999999999999999999", "perft must be a whole number from 0 to 256"),
         ("go time1 -5", "time1 must be a whole number"),

@@ -1,4 +1,4 @@
-"""What people are told about a level: what it sees, and its rating as docs/strength.md measured it."""
+"""What people can read about a level: what it sees, and its rating as docs/strength.md measured it."""
 
 import runpy
 from pathlib import Path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from quincunx.cli.arguments import Number, complete_level, complete_method
+from quincunx.cli.arguments import Number, Whole, complete_level, complete_method
 from quincunx.cli.positions import json_option, position, position_argument
 from quincunx.cli.records import read_records
 from quincunx.games import State
@@ -28,8 +28,8 @@ NOTABLE = 0.05
 @position_argument
 @click.option("--level", help=text("cli.analyse.level"), shell_complete=complete_level)
 @click.option("--time", "seconds", type=Number(0, 1e8, min_open=True), help=text("cli.analyse.time"))
-@click.option("--nodes", type=click.IntRange(1, 10**18), help=text("cli.analyse.nodes"))
-@click.option("--depth", type=click.IntRange(1, 999_999), help=text("cli.analyse.depth"))
+@click.option("--nodes", type=Whole(1, 10**18), help=text("cli.analyse.nodes"))
+@click.option("--depth", type=Whole(1, 999_999), help=text("cli.analyse.depth"))
 @click.option(
     "--method",
     default="auto",
@@ -53,7 +53,7 @@ def analyse(
     from quincunx import engine
     from quincunx.engine.interruptible import run_interruptible
 
-    if len(words) == 1 and Path(words[0]).is_file():
+    if len(words) == 1 and _is_file_name(words[0]):
         if level or depth or method != "auto":
             raise click.UsageError(text("cli.analyse.record"))
         _analyse_records(words[0], engine.Limits(nodes=nodes or 0, seconds=seconds or (0.0 if nodes else 0.1)), as_json)
@@ -76,6 +76,12 @@ def analyse(
         click.echo(text("cli.analyse.choice", level=level, move=move) if level else text("cli.analyse.best", move=move))
 
 
+def _is_file_name(word: str) -> bool:
+    """Whether a word is a file, or can only be meant as one: no game is written with a dot or a slash."""
+    path = Path(word)
+    return path.is_file() or (" " not in word and (bool(path.suffix) or len(path.parts) > 1))
+
+
 def _analyse_records(file: str, limits: Limits, as_json: bool) -> None:
     """Prints the accuracy of each player of every match in a file, and the choices that lost most."""
     import json
@@ -83,21 +89,31 @@ def _analyse_records(file: str, limits: Limits, as_json: bool) -> None:
     from quincunx.engine import Control, accuracy
     from quincunx.engine.interruptible import run_interruptible
 
-    for match in read_records(file):
+    matches = read_records(file)
+    for place, match in enumerate(matches, 1):
         control = Control()
         found = run_interruptible(partial(accuracy.choices, match.decisions(), limits, control), control.stop)
         scores = accuracy.accuracies(found, match.game.seats)
+        turns = [turn for turn, entry in zip(match.numbers, match.entries, strict=True) if not entry.departure]
         if as_json:
-            rows = [{"seat": c.seat, "move": c.move, "best": c.best, "loss": c.loss} for c in found]
+            rows = [
+                {"turn": turns[c.number], "seat": c.seat, "move": c.move, "best": c.best, "loss": c.loss} for c in found
+            ]
             click.echo(json.dumps({"game": str(match.game), "accuracy": scores, "choices": rows}))
             continue
+        if len(matches) > 1:
+            click.echo("\n" * (place > 1) + text("cli.analyse.match", n=place, game=str(match.game)))
         for seat, score in enumerate(scores, 1):
             said = "-" if score is None else f"{score:.1f}"
             click.echo(text("cli.analyse.accuracy", seat=seat, name=match.players[seat - 1].name, accuracy=said))
         for each in sorted(found, key=lambda choice: -choice.loss)[:WORST]:
             if each.loss >= NOTABLE:
                 loss = f"{each.loss:.0%}"
-                click.echo(text("cli.analyse.mistake", seat=each.seat, move=each.move, best=each.best, loss=loss))
+                turn = turns[each.number]
+                words = text(
+                    "cli.analyse.mistake", turn=turn, seat=each.seat, move=each.move, best=each.best, loss=loss
+                )
+                click.echo(words)
 
 
 def listed(analysis: Analysis, state: State) -> list[str]:
@@ -117,21 +133,23 @@ def listed(analysis: Analysis, state: State) -> list[str]:
 
 @click.command(help=text("cli.engine.help"), short_help=text("cli.engine.short"))
 @click.option("--json", "as_json", is_flag=True, help=text("cli.engine.json"))
-@click.option("--threads", type=click.IntRange(1, 256), default=1, help=text("cli.engine.threads"))
+@click.option("--threads", type=Whole(1, 256), default=1, help=text("cli.engine.threads"))
 def engine(as_json: bool, threads: int) -> None:
 
     def write(line: str) -> None:
-        print(line, flush=True)
+        # In one piece: `print` writes the end of the line by itself, and another thread's line could come between.
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
 
     if as_json:
-        from quincunx.engine.jsonlines import Desk
+        from quincunx.engine.process.jsonlines import Desk
 
         desk = Desk(write, threads)
         for line in sys.stdin:
             desk.handle(line)
         desk.close()
         return
-    from quincunx.engine.protocol import Session
+    from quincunx.engine.process.protocol import Session
 
     session = Session(write)
     for line in sys.stdin:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quincunx.engine.analysis import Analysis, Control, Limits
 from quincunx.engine.search import analyse
@@ -19,7 +19,7 @@ STEEPNESS = 4.354
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RatedMove:
     """A move that a seat made, and what the engine says of it."""
 
     seat: int
@@ -28,41 +28,43 @@ class Choice:
     """The best move; the one that was made, if no other is better."""
     loss: float
     """What the best move is worth to the seat, less what the one that was made is worth."""
+    number: int = 0
+    """Of the decision in its match, from 0."""
 
     @property
     def accuracy(self) -> float:
         """
-        >>> round(Choice(1, "a1", "b1", 0.0).accuracy), round(Choice(1, "a1", "b1", 0.05).accuracy)
+        >>> round(RatedMove(1, "a1", "b1", 0.0).accuracy), round(RatedMove(1, "a1", "b1", 0.05).accuracy)
         (100, 80)
         """
         return 100 * math.exp(-STEEPNESS * self.loss)
 
 
-def choice(analysis: Analysis, move: str) -> Choice | None:
+def choice(analysis: Analysis, move: str) -> RatedMove | None:
     """What an analysis says of the move that was made; None if there was nothing to choose."""
     if analysis.actor <= 0 or len(analysis.moves) < 2:
         return None
     values = {found.move: found.value.seats[analysis.actor - 1] for found in analysis.moves}
     best = analysis.best.move
     loss = max(0.0, values[best] - values[move])
-    return Choice(analysis.actor, move, best if loss else move, loss)
+    return RatedMove(analysis.actor, move, best if loss else move, loss)
 
 
-def choices(match: Iterable[tuple[State, str]], limits: Limits, control: Control | None = None) -> list[Choice]:
+def choices(match: Iterable[tuple[State, str]], limits: Limits, control: Control | None = None) -> list[RatedMove]:
     """All choices of a match, given as positions with the moves that were made in them; analysed one by one."""
     found = []
-    for state, move in match:
+    for number, (state, move) in enumerate(match):
         if control and control.stopped:
             break
-        if state.actor > 0 and len(state.moves()) > 1:
-            found.append(choice(analyse(state, limits), move))
-    return [each for each in found if each]
+        if state.actor > 0 and len(state.moves()) > 1 and (made := choice(analyse(state, limits), move)):
+            found.append(replace(made, number=number))
+    return found
 
 
-def accuracies(found: Iterable[Choice], seats: int) -> tuple[float | None, ...]:
+def accuracies(found: Iterable[RatedMove], seats: int) -> tuple[float | None, ...]:
     """Of each seat; None for one that had no choice.
 
-    >>> first, second = accuracies([Choice(1, "a1", "a1", 0.0), Choice(1, "a1", "b1", 1.0)], 2)
+    >>> first, second = accuracies([RatedMove(1, "a1", "a1", 0.0), RatedMove(1, "a1", "b1", 1.0)], 2)
     >>> round(first or 0), second
     (51, None)
     """

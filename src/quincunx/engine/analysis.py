@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from quincunx import _core
 from quincunx.games import NOBODY, Refused, State
 from quincunx.law.messages import Message, text
 
-T = TypeVar("T")
-
 Control = _core.Control
 """Watches and stops one analysis from another thread; use a new one for each."""
 
-
-BASES: Mapping[str, str] = {
-    "# playouts": "engine.basis.playouts",
-    "# positions": "engine.basis.positions",
-    "# turn ahead": "engine.basis.turns",
-    "# turns ahead": "engine.basis.turns",
-    "# move ahead": "engine.basis.moves",
-    "# moves ahead": "engine.basis.moves",
-}
-"""The messages for what the core's general methods say that their values are based on; `#` is a number."""
 
 UNKNOWN_LOSS = 2.5
 """The rank of a proved loss of unknown length: searches usually recognise a loss in one or two moves as such."""
@@ -59,6 +46,10 @@ class Limits:
                 raise EngineRefusal("engine.limit", name=name, value=getattr(self, name), most=f"{most:g}")
         if not 1 <= self.threads <= 256:
             raise EngineRefusal("engine.threads", value=self.threads)
+
+    def numbers(self) -> tuple[int, float, int, int, int, int]:
+        """As the core takes them."""
+        return self.nodes, self.seconds, self.depth, self.threads, self.memory, self.seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,71 +170,43 @@ def in_core(game: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class JsonAnalysis:
-    """An analysis whose moves are JSON already, as `Analysis.to_json` has them."""
-
-    best: str | None
-    """None while dice are to be rolled."""
-    moves: str
-    basis: Message
-    nodes: int
-    seconds: float
-
-
-def analyse_by(
-    state: State, limits: Limits, method: str, control: Control | None = None, bases: Mapping[str, str] = BASES
-) -> Analysis:
+def analyse_by(state: State, limits: Limits, method: str, control: Control | None = None) -> Analysis:
     """The values of all legal moves by a method of the core; EngineRefusal if the game is over or has no such
     method."""
-    report = _ask(_core.analyse, state, limits, method, control)
-    seats = state.game.seats
-    return Analysis(
-        str(state),
-        state.actor,
-        tuple(MoveValue(f.move, _value(f, seats), tuple(f.line)) for f in report.moves),
-        _basis(report.basis, bases),
-        report.nodes,
-        report.seconds,
-    )
-
-
-def analyse_json_by(
-    state: State, limits: Limits, method: str, control: Control | None = None, bases: Mapping[str, str] = BASES
-) -> JsonAnalysis:
-    """The same as `analyse_by`, written by the core."""
-    best, moves, basis, nodes, seconds = _ask(_core.analyse_json, state, limits, method, control)
-    return JsonAnalysis(best or None, moves, _basis(basis, bases), nodes, seconds)
-
-
-def _ask(analyse: Callable[..., T], state: State, limits: Limits, method: str, control: Control | None) -> T:
     if state.actor == NOBODY:
         raise EngineRefusal("engine.over")
+    nodes, seconds, depth, threads, memory, seed = limits.numbers()
     try:
-        return analyse(
+        report = _core.analyse(
             str(state),
             method,
-            nodes=limits.nodes,
-            seconds=limits.seconds,
-            depth=limits.depth,
-            threads=limits.threads,
-            memory=limits.memory,
-            seed=limits.seed,
+            nodes=nodes,
+            seconds=seconds,
+            depth=depth,
+            threads=threads,
+            memory=memory,
+            seed=seed,
             control=control,
         )
     except ValueError as error:
         raise EngineRefusal("engine.core", error=str(error)) from None
     except MemoryError:
         raise EngineRefusal("engine.memory", method=method) from None
+    seats = state.game.seats
+    return Analysis(
+        str(state),
+        state.actor,
+        tuple(MoveValue(f.move, _value(f, seats), tuple(f.line)) for f in report.moves),
+        basis_of(report.basis),
+        report.nodes,
+        report.seconds,
+    )
 
 
-def _basis(said: str, bases: Mapping[str, str]) -> Message:
-    """The message for what the core says. It knows no messages: its words are looked up without the number."""
-    number = re.search(r"\d+", said)
-    code = {**BASES, **bases}.get(re.sub(r"\d+", "#", said))
-    if code is None:
-        return Message("engine.basis.core", said=said)
-    return Message(code, n=int(number[0])) if number else Message(code)
+def basis_of(said: str) -> Message:
+    """The message for what the core says its values are based on: a key, and a number if that has one."""
+    key, _, number = said.partition(" ")
+    return Message(key, n=int(number)) if number else Message(key)
 
 
 def _value(finding: _core.Finding, seats: int) -> Value:

@@ -32,7 +32,7 @@ def annotate(analysis: Analysis, found: Page) -> Analysis:
         if move.value.exact:
             return move
         seats = (mine, 1 - mine) if analysis.actor == 1 else (1 - mine, mine)
-        return replace(move, value=Value(seats, least == found.most))
+        return MoveValue(move.move, Value(seats, least == found.most), move.line)
 
     both = Message("engine.basis.both", first=found.basis, second=analysis.basis)
     return replace(analysis, moves=tuple(map(judged, analysis.moves)), basis=both)

@@ -1,7 +1,7 @@
 """What no level but the first overlooks (`Level.guarded`): a win with this move, and what the next seat could do with
 its own.
 
-The core answers for its games, here, in batches and in browsers (core/guard.hpp). For other games the law does.
+The core answers for its games, here, in batches and in browsers (core/levels/guard.hpp). For other games the law does.
 """
 
 from __future__ import annotations
@@ -54,8 +54,7 @@ def danger(state: State, move: str) -> Danger:
 
 
 def prudent(state: State, analysis: Analysis, moves: list[str], draw: Callable[[list[str]], str]) -> str:
-    """One drawn from these moves, or else the best of the others, that is in no danger; where every move is, one in the
-    least danger."""
+    """A safe move: one drawn from these, or else the best of the others. If none is safe, one in the least danger."""
 
     def drawn() -> Iterator[str]:
         left = list(moves)

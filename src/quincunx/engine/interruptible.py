@@ -12,9 +12,8 @@ T = TypeVar("T")
 def run_interruptible(work: Callable[[], T], stop: Callable[[], object]) -> T:
     """Runs `work` in a thread, so that Ctrl-C is noticed immediately; then `stop` has to end it."""
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(work)
         try:
-            return future.result()
+            return pool.submit(work).result()  # the work may begin before `submit` returns
         except KeyboardInterrupt:
             stop()
             raise

@@ -76,6 +76,7 @@ def core_level(game: Game, name: str) -> _core.Level | None:
         guarded=chosen.guarded,
         keen=chosen.keen,
         patient=chosen.patient,
+        hope=chosen.hope,
     )
 
 

@@ -2,7 +2,7 @@
 
 Every position that enters the tree is looked at one move ahead, so that wins are seen at once; what is decided is
 proved back towards the root. Elsewhere random games are played to the end. What a move does later in such a game counts
-for the move itself too (all moves as first), which tells something of every move after a few hundred games.
+for the move itself too (the all-moves-as-first heuristic), so that a few hundred games say something about every move.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def _most(moves: list[str], counts: dict[str, int]) -> list[str]:
 
 
 def _traps(state: State, seat: int, limits: Limits, control: Control | None) -> int:
-    """How many replies lose in a drawn position; where the seat itself goes on, after its best move."""
+    """How many replies lose in a drawn position; where the seat itself moves next, after its best move."""
     if state.outcome:
         return 0
     moves = analyse(state, limits, control=control).moves

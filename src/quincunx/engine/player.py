@@ -1,7 +1,7 @@
 """How computers play a game: its levels, its best method, its book, and what it knows about lost positions.
 
-`Player` works for any game of the core, `LawPlayer` for any other. A game that can do better has a module `player` in
-its folder with a `PLAYER`, an instance of a subclass.
+`ComputerPlayer` works for any game of the core, `LawPlayer` for any other. A game that can do better has a module
+`player` in its folder with a `PLAYER`, an instance of a subclass.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Page:
     """The value of every move, if the book has them all."""
 
 
-class Player:
+class ComputerPlayer:
     """How computers play a game that has no player of its own: by playouts, without a book."""
 
     methods: ClassVar[tuple[str, ...]] = ("playouts",)
@@ -109,12 +109,15 @@ class Player:
     """The keys of what menus call those other players, if not by their name."""
     notes: ClassVar[Mapping[str, str]] = {}
     """The keys of what those other players see, for people who choose one (`strength.about`)."""
-    bases: ClassVar[Mapping[str, str]] = {}
-    """The keys for what the core's methods for this game say that their values are based on (`analysis.BASES`)."""
 
     def method(self, state: State) -> str:  # noqa: ARG002
         """What `auto` is in a position."""
         return self.methods[0]
+
+    def plain_method(self, game: Game, body: str) -> str | None:  # noqa: ARG002
+        """The same by the text of a position, where it shows that no book has the position: JSON lines then need not
+        read it with the law. None where `method` and `page` have to be asked."""
+        return None
 
     def nodes(self, state: State, nodes: int) -> int:  # noqa: ARG002
         """What a level may spend in a position, given its budget."""
@@ -137,7 +140,7 @@ class Player:
         return moves
 
 
-class LawPlayer(Player):
+class LawPlayer(ComputerPlayer):
     """How computers play a game that is only a law, without rules in the core. Positions cost some 20 microseconds."""
 
     methods = ("montecarlo",)
@@ -150,9 +153,9 @@ class LawPlayer(Player):
 
 
 @cache
-def player(game: str) -> Player:
+def player(game: str) -> ComputerPlayer:
     """How computers play the game of this name."""
     module = registry.part(game, "player")
     if module:
-        return cast(Player, module.PLAYER)
-    return Player() if in_core(game) else LawPlayer()
+        return cast(ComputerPlayer, module.PLAYER)
+    return ComputerPlayer() if in_core(game) else LawPlayer()

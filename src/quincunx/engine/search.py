@@ -10,14 +10,12 @@ from quincunx.engine.analysis import (
     Analysis,
     Control,
     EngineRefusal,
-    JsonAnalysis,
     Limits,
     analyse_by,
-    analyse_json_by,
     in_core,
 )
 from quincunx.engine.player import player
-from quincunx.games import NOBODY, State
+from quincunx.games import State
 
 SHORTEST = 0.001
 """Seconds of a search for which no time is left; 0 would be no limit."""
@@ -46,24 +44,16 @@ def analyse(state: State, limits: Limits, method: str = "auto", control: Control
     return book.annotate(analysis, found) if found else analysis
 
 
-def analyse_json(state: State, limits: Limits, method: str, control: Control | None) -> JsonAnalysis | None:
-    """The same as JSON, written by the core; None where a book has the position, or the core does not have the game."""
-    own = player(state.game.name)
-    if not in_core(state.game.name) or (method == "auto" and state.actor != NOBODY and own.page(state)):
-        return None
-    return analyse_json_by(state, limits, _method(state, method), control, own.bases)
-
-
 def search(state: State, limits: Limits, method: str, control: Control | None) -> Analysis:
     """The values of all moves, without the books."""
     chosen = _method(state, method)
     if not in_core(state.game.name):
         return montecarlo.analyse(state, limits, chosen, control)
-    return analyse_by(state, limits, chosen, control, player(state.game.name).bases)
+    return analyse_by(state, limits, chosen, control)
 
 
 def _method(state: State, method: str) -> str:
-    """What to call, once the game is known to have it."""
+    """The method to call; EngineRefusal if the game does not have it."""
     own = player(state.game.name)
     if method not in ("auto", *own.methods):
         raise EngineRefusal("engine.no-method", game=state.game.name, method=method, methods=own.methods)
@@ -71,5 +61,5 @@ def _method(state: State, method: str) -> str:
 
 
 def best_method(state: State) -> str:
-    """What `auto` is in a position."""
+    """The method that `auto` means in a position."""
     return player(state.game.name).method(state)

@@ -67,7 +67,7 @@ class Session:
         verb = getattr(self, f"do_{words[0]}", None)
         try:
             if verb is None:
-                raise EngineRefusal("engine.protocol.command", command=words[0])
+                raise EngineRefusal("engine.protocol.command", command=shortened(words[0]))
             if self._busy and words[0] in ("position", "setoption", "go", "bench"):
                 raise EngineRefusal("engine.protocol.busy")
             verb(words[1:])
@@ -118,7 +118,7 @@ class Session:
             case ["name", "Game", "value", name]:
                 self._set(games.start(name))
             case ["name", name, "value", _]:
-                raise EngineRefusal("engine.protocol.option", name=name)
+                raise EngineRefusal("engine.protocol.option", name=shortened(name))
             case _:
                 raise EngineRefusal("engine.protocol.setoption")
 
@@ -178,7 +178,7 @@ class Session:
             elif word in CLOCKS:
                 clock[word] = whole(word, next(left, ""), 0, LONGEST)
             else:
-                raise EngineRefusal("engine.protocol.go", word=word)
+                raise EngineRefusal("engine.protocol.go", word=shortened(word))
         if self.state.actor == NOBODY:
             raise EngineRefusal("engine.over")
         if f"time{self.state.turn}" in clock:
@@ -227,7 +227,7 @@ class Session:
 
 
 class _Job(threading.Thread):
-    """Something slow that runs while the session goes on listening. Its last line is `answer`, or an error."""
+    """Something slow that runs while the session still reads commands. Its last line is `answer`, or an error."""
 
     infinite = False
     """Whether it ends only when it is stopped."""
@@ -237,6 +237,7 @@ class _Job(threading.Thread):
         self.write = write
         self.control, self.done, self.stopped = Control(), threading.Event(), threading.Event()
         self.answered = False
+        self._writing = threading.Lock()
         self.held = threading.Event()
         """Set when an answer that was held back may be given."""
 
@@ -255,8 +256,9 @@ class _Job(threading.Thread):
                 answer = self.work()
             except Refused as refusal:
                 answer = f"error {refusal}"
-            self.answered = True  # before it is said: whoever hears it may ask the next thing at once
-            self.write(answer)
+            with self._writing:
+                self.answered = True  # before it is said: whoever reads it may ask the next thing at once
+                self.write(answer)
         finally:
             self.done.set()
 
@@ -304,7 +306,7 @@ class _Bench(_Job):
 
 
 class _Search(_Job):
-    """A running `go`: tells its progress, then what it found.
+    """A running `go`: reports its progress, then its result.
 
     While it ponders, on the opponent's time, it has no time limit. `hit` then gives it the time that its `go` asked
     for, counted from now.
@@ -364,10 +366,13 @@ class _Search(_Job):
     def _tick(self) -> None:
         while not self.done.wait(TICK):
             nodes, seconds = self.control.nodes, self.control.seconds
-            self.write(
-                f"info nodes {nodes} time {seconds * 1000:.0f} nps {nodes / max(seconds, 1e-9):.0f}"
-                f" progress {self.control.progress:.3f}"
-            )
+            with self._writing:
+                if self.answered:
+                    return
+                self.write(
+                    f"info nodes {nodes} time {seconds * 1000:.0f} nps {nodes / max(seconds, 1e-9):.0f}"
+                    f" progress {self.control.progress:.3f}"
+                )
 
 
 def findings(analysis: Analysis) -> list[str]:
@@ -393,5 +398,9 @@ def whole(name: str, text: str, low: int, high: int) -> int:
     """A number written in digits, within a range. Otherwise EngineRefusal names the range."""
     if text.isascii() and text.isdecimal() and len(text.lstrip("0")) <= len(str(high)) and low <= int(text) <= high:
         return int(text)
-    written = text if len(text) <= 30 else f"{text[:30]}…"
-    raise EngineRefusal("engine.protocol.whole", name=name, low=low, high=high, written=written)
+    raise EngineRefusal("engine.protocol.whole", name=name, low=low, high=high, written=shortened(text))
+
+
+def shortened(word: str) -> str:
+    """The beginning of a word, to show in an answer what was typed."""
+    return word if len(word) <= 30 else f"{word[:30]}…"

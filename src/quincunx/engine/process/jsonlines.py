@@ -1,0 +1,195 @@
+"""Many positions at once: a request a line in JSON, an answer a line, out of order (docs/engine.md)."""
+
+from __future__ import annotations
+
+import heapq
+import json
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import count
+from typing import Any, TypeAlias
+
+from quincunx import _core
+from quincunx.engine import levels
+from quincunx.engine.analysis import Control, basis_of, in_core
+from quincunx.engine.player import player
+from quincunx.engine.process import requests
+from quincunx.engine.process.requests import BadRequest, Job
+from quincunx.engine.search import analyse
+from quincunx.games import CHANCE, NOBODY, Refused
+from quincunx.law.messages import Message
+
+SMALL = 1000
+"""Nodes of a search so small that several are done together."""
+MOST = 32
+"""Searches that are done together: some milliseconds' work, for which a request of greater priority has to wait."""
+
+Question: TypeAlias = tuple[str, str, tuple[int, float, int, int, int, int], Control]
+"""What the core is asked: position, method, limits, control."""
+
+
+class Desk:
+    """Takes requests, thinks with some workers, and answers through `write`, which gets one or several lines."""
+
+    def __init__(self, write: Callable[[str], None], workers: int = 1) -> None:
+        self._write = write
+        self._writing = threading.Lock()
+        self._changed = threading.Condition()
+        self._queue: list[tuple[tuple[float, int], Job]] = []
+        self._open: dict[str, Job] = {}
+        self._numbers = count()
+        self._closed = False
+        self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
+        for worker in self._workers:
+            worker.start()
+
+    def handle(self, line: str) -> None:
+        """Takes one line. What is wrong with it is answered at once, naming the field."""
+        if not line.strip():
+            return
+        identity = "null"
+        try:
+            request = requests.read(line)
+            if requests.is_id(request.get("id")):
+                identity = json.dumps(request["id"])
+            requests.check(request)
+            if request.get("cancel"):
+                self._cancel(identity)
+            else:
+                self._accept(identity, request)
+        except BadRequest as error:
+            self._answer([_failed(identity, error.field, error.message)])
+
+    def close(self) -> None:
+        """Finishes what was accepted, then ends."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for worker in self._workers:
+            worker.join()
+
+    def _accept(self, identity: str, request: dict[str, Any]) -> None:
+        job = requests.read_job(identity, request, next(self._numbers))
+        with self._changed:
+            if identity in self._open:
+                raise BadRequest("engine.json.id-busy", id=repr(request["id"]), field="id")
+            self._open[identity] = job
+            heapq.heappush(self._queue, (job.place, job))
+            self._changed.notify()
+
+    def _cancel(self, identity: str) -> None:
+        with self._changed:
+            job = self._open.get(identity)
+            if job is None:
+                raise BadRequest("engine.json.id-unknown", id=repr(json.loads(identity)), field="id")
+            job.cancelled = True
+            job.control.stop()
+            if (job.place, job) in self._queue:
+                self._queue.remove((job.place, job))
+                heapq.heapify(self._queue)
+                del self._open[identity]
+            else:
+                return  # its worker answers
+        self._answer([f'{{"id":{identity},"cancelled":true}}'])
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._queue and not self._closed:
+                    self._changed.wait()
+                if not self._queue:
+                    return
+                jobs = self._take()
+            answers = _run(jobs)
+            with self._changed:
+                for job in jobs:
+                    del self._open[job.id]
+            self._answer(answers)
+
+    def _take(self) -> list[Job]:
+        """The next job; with it more of those that wait, while they are small, and a fair share of them."""
+        most = min(MOST, -(-len(self._queue) // len(self._workers)))
+        jobs = [heapq.heappop(self._queue)[1]]
+        while len(jobs) < most and _is_small(jobs[-1]) and _is_small(self._queue[0][1]):
+            jobs.append(heapq.heappop(self._queue)[1])
+        return jobs
+
+    def _answer(self, lines: list[str]) -> None:
+        with self._writing:
+            self._write("\n".join(lines))
+
+
+def _is_small(job: Job) -> bool:
+    return not job.level and 0 < job.limits.nodes <= SMALL
+
+
+def _run(jobs: list[Job]) -> list[str]:
+    """The answers: those that the core can write, in one call."""
+    questions = [_question(job) for job in jobs]
+    found = iter(_core.answers([question for question in questions if question]))
+    return [
+        (question and _written(job, next(found))) or _think(job) for job, question in zip(jobs, questions, strict=True)
+    ]
+
+
+def _question(job: Job) -> Question | None:
+    """A search for the core; None where a level, a book or Python's search has to be asked, or the request is wrong."""
+    position, own = job.position, player(job.position.game.name)
+    method: str | None = job.method
+    if job.level or position.actor == NOBODY or not in_core(position.game.name):
+        return None
+    if method == "auto":
+        method = own.plain_method(position.game, position.body)
+        try:
+            if method is None and not own.page(position.state):
+                method = own.method(position.state)
+        except Refused:
+            return None
+    elif method not in own.methods:
+        return None
+    return (position.text, method, job.limits.numbers(), job.control) if method else None
+
+
+def _written(job: Job, found: tuple[str, str, str] | None) -> str | None:
+    """The line of an answer of the core; None where its search failed."""
+    if found is None:
+        return None
+    answer, basis, spent = found
+    said, message = _basis(basis)
+    return f'{{"id":{job.id},{answer},"basis":{said},{spent},"basis_message":{message}{_stopped(job)}}}'
+
+
+@lru_cache(maxsize=1024)
+def _basis(said: str) -> tuple[str, str]:
+    """What values are based on, as JSON: the text, and the message."""
+    basis = basis_of(said)
+    return _dump(str(basis)), _dump(basis.view())
+
+
+def _think(job: Job) -> str:
+    """The line of an answer, with all that Python knows."""
+    state = job.position.state
+    move: str | None
+    try:
+        if job.level:
+            move, analysis = levels.choose(state, job.level, job.seed, control=job.control)
+        else:
+            analysis = analyse(state, job.limits, job.method, job.control)
+            move = None if state.actor == CHANCE else analysis.best.move
+    except Refused as refusal:
+        return _failed(job.id, "position" if job.level or state.outcome else "method", refusal.message)
+    return f'{{"id":{job.id},{_dump({"best": move, **analysis.to_json()})[1:-1]}{_stopped(job)}}}'
+
+
+def _stopped(job: Job) -> str:
+    return ',"cancelled":true' if job.cancelled else ""
+
+
+def _dump(answer: object) -> str:
+    return json.dumps(answer, separators=(",", ":"))
+
+
+def _failed(identity: str, name: str, message: Message) -> str:
+    error = {"field": name, **message.view(), "reason": str(message)}
+    return f'{{"id":{identity},"error":{_dump(error)}}}'
