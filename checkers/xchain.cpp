@@ -1,62 +1,134 @@
 // A checker for positions of xchain for two: proves who wins by trying everything.
 //
-// It shares no code with the core, whose claims it checks. The law tells it which squares touch each other; the tests compare its
-// answers with the law's.
+// It shares no code with the core, whose claims it checks. The law tells it which squares touch each other, and it refuses a board
+// that is not a full grid; the tests compare its answers with the law's.
 //
-// THE BOARD. Up to 32 squares, four bits each in one word: how many pieces are on it. A square with d neighbours explodes
-// when it holds d or more, and hands one piece to each neighbour. As a number, the word then grows by a constant that
-// depends on the square only: 1 at the place of each neighbour, minus d at its own. So a whole wave of explosions is a sum
-// of such constants. No square ever holds more than 7: after a wave it keeps at most what it can hold, 3, and gets 4.
-// Adding 8 - d to every place sets the highest bit of those that are over-full.
+// THE BOARD. Up to 25 squares, row by row. A set of squares is a word with one bit for each, so that a step is done for all squares
+// at once. For each square two bits, in the sets `low` and `high`, hold how many pieces are on it, plus 4, minus how many neighbours
+// it has. So every square explodes when its number reaches 4, and the number of an empty one is 0 inside, 1 on an edge and 2 in a
+// corner. An explosion takes 4 from the number and gives back that of an empty square, and adds 1 to each neighbour. A number is at
+// most 3 before a wave of explosions; a wave adds 4 at most, since a square has 2, 3 or 4 neighbours.
 //
 // THE GAME. A move adds a piece to an empty square or one's own, then wave after wave explodes. All squares that a wave reaches
 // become the mover's. After a wave that leaves the other seat no square the mover has won. Positions in which a seat has not
 // moved yet, and so has no squares either, are not for this checker.
 //
 // THE SEARCH. A seat wins if some move wins at once, or leaves a position in which the other does not win. Each move adds a piece,
-// so no position comes again. A table of exact keys keeps what is known. Moves that leave the other seat few squares come
-// first, those that lead to a position known as lost before all.
+// so no position comes again. A table of exact keys keeps what is known; several checkers may share it, one on each thread. Moves
+// that lead to a position known as lost come first, then those after which the other seat has few squares and threats.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "table.hpp"
 
 namespace {
 
-__extension__ using Cells = unsigned __int128;  // four bits for each square
-using Set = std::uint32_t;                      // of squares
-constexpr int MOST = 32;                        // squares
+using Set = std::uint32_t;  // of squares
+constexpr int MOST = 25;    // squares
 
 struct Position {
-    Cells cells;
+    Set low, high;
     Set own, other;  // of the seat to move; of the other
+};
+
+// What is known of positions. An entry is one word, read and written at once, so that threads can share the table. It is exact:
+// the place in the table carries as many bits of a position as the number of places has, and the entry holds the others.
+class Known {
+public:
+    enum : std::uint64_t { NOTHING = 0, WON = 1, LOST = 2 };
+    struct Place {
+        std::uint64_t index, rest;
+    };
+
+    explicit Known(std::uint64_t bytes) {
+        const auto count = std::bit_floor(std::max(bytes, LEAST) / sizeof(Entry));
+        bits_ = std::countr_zero(count);
+        entries_.reset(static_cast<Entry*>(::operator new(count * sizeof(Entry), std::align_val_t{PAGE})));
+#ifdef __linux__
+        madvise(entries_.get(), count * sizeof(Entry), MADV_HUGEPAGE);  // less work to find an entry's address
+#endif
+        std::uninitialized_value_construct_n(entries_.get(), count);
+    }
+
+    // 75 bits tell positions apart: two and an owner for each square. Their lowest bits are the place, after a number made of the
+    // others was added without carry; so the place and the others give them back.
+    Place place(const Position& position) const {
+        const auto numbers = position.low | static_cast<std::uint64_t>(position.high) << MOST;
+        const auto rest = numbers >> bits_ | static_cast<std::uint64_t>(position.own) << (2 * MOST - bits_);
+        auto mixed = rest * 0xD6E8FEB86659FD93u;
+        mixed = (mixed ^ mixed >> 32) * 0x9E3779B97F4A7C15u;
+        return {(numbers & ((std::uint64_t{1} << bits_) - 1)) ^ mixed >> (64 - bits_), rest << 2};
+    }
+    void prefetch(const Place& place) const { __builtin_prefetch(&entries_.get()[place.index]); }
+    std::uint64_t find(const Place& place) const {
+        const auto entry = entries_.get()[place.index].load(std::memory_order_relaxed);
+        return (entry ^ place.rest) >> 2 ? NOTHING : entry & 3;
+    }
+    void keep(const Place& place, std::uint64_t known) {
+        entries_.get()[place.index].store(place.rest | known, std::memory_order_relaxed);
+    }
+
+private:
+    using Entry = std::atomic<std::uint64_t>;
+    static constexpr std::size_t PAGE = 1 << 21;
+    // The rest must have room in an entry: 75 bits less those of the place, and two for what is known.
+    static constexpr std::uint64_t LEAST = sizeof(Entry) << 13;
+    static_assert(3 * MOST - 13 + 2 <= 64);
+
+    struct Free {
+        void operator()(Entry* entries) const { ::operator delete(entries, std::align_val_t{PAGE}); }
+    };
+    std::unique_ptr<Entry, Free> entries_;
+    int bits_;
 };
 
 class Xchain {
 public:
     Xchain(const std::vector<std::vector<int>>& neighbours, std::uint64_t memory)
-        : squares_(static_cast<int>(neighbours.size())), table_(memory) {
-        if (squares_ < 1 || squares_ > MOST) throw std::invalid_argument("boards have 1 to 32 squares");
+        : squares_(static_cast<int>(neighbours.size())) {
+        if (squares_ < 4 || squares_ > MOST) throw std::invalid_argument("boards have 4 to 25 squares");
+        width_ = neighbours[0].empty() ? 0 : *std::max_element(neighbours[0].begin(), neighbours[0].end());
+        if (width_ < 2 || squares_ % width_ || squares_ < 2 * width_) throw std::invalid_argument(NO_GRID);
         for (int square = 0; square < squares_; ++square) {
-            const auto& near = neighbours[square];
-            if (near.size() < 2 || near.size() > 4) throw std::invalid_argument("squares have 2 to 4 neighbours");
-            for (const int other : near) {
-                if (other < 0 || other >= squares_) throw std::invalid_argument("a neighbour is not on the board");
-                explosion_[square] += one(other);
-                near_[square] |= 1u << other;
-            }
-            explosion_[square] -= near.size() * one(square);
-            spare_ += (8 - near.size()) * one(square);
+            const Set one = Set{1} << square;
+            all_ |= one;
+            if (square % width_ > 0) not_first_ |= one;
+            if (square % width_ < width_ - 1) not_last_ |= one;
         }
+        for (int square = 0; square < squares_; ++square) {
+            const Set one = Set{1} << square;
+            Set near = 0;
+            for (const int other : neighbours[square]) {
+                if (other < 0 || other >= squares_)
+                    throw std::invalid_argument("a neighbour is not a square of the board");
+                near |= Set{1} << other;
+            }
+            if (near != beside(one)) throw std::invalid_argument(NO_GRID);
+            if (std::popcount(near) == 2) corners_ |= one;
+            if (std::popcount(near) == 3) edges_ |= one;
+        }
+        known_ = std::make_shared<Known>(memory);
     }
+
+    // Another checker, for another thread, that shares the table.
+    std::unique_ptr<Xchain> sharing() const { return std::unique_ptr<Xchain>(new Xchain(*this)); }
 
     // Whether the seat to move loses. `owners` is 1 for its squares, 2 for those of the other, 0 for empty ones. Nothing if it was
     // stopped.
@@ -65,12 +137,15 @@ public:
             throw std::invalid_argument("a board has an owner and a value for each square");
         Position position{};
         for (int square = 0; square < squares_; ++square) {
-            const int owner = owners[square], value = values[square];
-            if (owner < 0 || owner > 2 || (owner == 0) != (value == 0) || value < 0 || value >= degree(square))
+            const Set one = Set{1} << square;
+            const int owner = owners[square], value = values[square], degree = std::popcount(beside(one));
+            if (owner < 0 || owner > 2 || (owner == 0) != (value == 0) || value < 0 || value >= degree)
                 throw std::invalid_argument("a square is empty, or holds no more pieces than it can");
-            position.cells += static_cast<Cells>(value) * one(square);
-            if (owner == 1) position.own |= 1u << square;
-            if (owner == 2) position.other |= 1u << square;
+            const int number = value + 4 - degree;
+            if (number & 1) position.low |= one;
+            if (number & 2) position.high |= one;
+            if (owner == 1) position.own |= one;
+            if (owner == 2) position.other |= one;
         }
         if (!position.own || !position.other) throw std::invalid_argument("both seats own squares");
         try {
@@ -84,89 +159,112 @@ public:
     void stop() { counter_.stop(); }
 
 private:
-    static Cells one(int square) { return Cells{1} << 4 * square; }
-    int degree(int square) const { return std::popcount(near_[square]); }
-    static constexpr Cells TOPS = static_cast<Cells>(0x8888888888888888) << 64 | 0x8888888888888888;
+    static constexpr const char* NO_GRID = "the squares must be those of a full grid, row by row";
 
-    // The lowest square with a bit in `tops`, which has one.
-    static int lowest(Cells tops) {
-        const auto low = static_cast<std::uint64_t>(tops), high = static_cast<std::uint64_t>(tops >> 64);
-        return (low ? std::countr_zero(low) : 64 + std::countr_zero(high)) / 4;
-    }
+    Xchain(const Xchain& other)
+        : squares_(other.squares_),
+          width_(other.width_),
+          all_(other.all_),
+          not_first_(other.not_first_),
+          not_last_(other.not_last_),
+          edges_(other.edges_),
+          corners_(other.corners_),
+          known_(other.known_) {}
+
+    // The neighbours on each side.
+    Set right(Set squares) const { return (squares & not_last_) << 1; }
+    Set left(Set squares) const { return (squares & not_first_) >> 1; }
+    Set below(Set squares) const { return squares << width_ & all_; }
+    Set above(Set squares) const { return squares >> width_; }
+    Set beside(Set squares) const { return right(squares) | left(squares) | below(squares) | above(squares); }
 
     // Makes a move, and passes the turn. True if it wins.
-    bool play(Position& position, int square) const {
-        Set own = position.own | 1u << square, other = position.other;
-        Cells cells = position.cells + one(square);
-        while (Cells over = (cells + spare_) & TOPS) {
-            Set exploding = 0;
-            for (; over; over &= over - 1) {
-                const int at = lowest(over);
-                exploding |= 1u << at;
-                cells += explosion_[at];
-                own |= near_[at];
-            }
-            other &= ~own;
+    bool play(Position& position, Set square) const {
+        auto [low, high, own, other] = position;
+        own |= square;
+        Set carry = low & square,
+            exploding = high & carry;  // their numbers reached 4, of which `low` and `high` keep 0
+        low ^= square;
+        high ^= carry;
+        while (exploding) {
+            const Set a = right(exploding), b = left(exploding), c = below(exploding), d = above(exploding);
+            const Set reached = a | b | c | d;
+            other &= ~reached;
             if (!other) return true;
-            for (; exploding; exploding &= exploding - 1) {
-                const int at = std::countr_zero(exploding);
-                if (!(cells >> 4 * at & 15)) own &= ~(1u << at);
-            }
+            own |= reached;
+            // What each square gets, as the three bits `ones`, `twos` and `fours`: 1 for each exploding neighbour, and if it
+            // exploded itself the number of an empty square. That is 4 at most.
+            const Set edge = exploding & edges_, corner = exploding & corners_;
+            const Set ab = a ^ b, cd = c ^ d, abcd = ab ^ cd, ones = abcd ^ edge;
+            const Set pairs = (a & b) ^ (c & d), more = (ab & cd) ^ (abcd & edge);
+            const Set most = ((a & b) & (c & d)) | (pairs & more);
+            const Set twos = pairs ^ more ^ corner, fours = most | ((pairs ^ more) & corner);
+            carry = low & ones;
+            low ^= ones;
+            exploding = fours | (high & twos) | ((high ^ twos) & carry);
+            high ^= twos ^ carry;
+            const Set empty = ~(low ^ edges_) & ~(high ^ corners_) & ~exploding;
+            own &= ~empty;
         }
-        position = {cells, other, own};
+        position = {low, high, other, own};
         return false;
     }
 
-    enum : std::uint32_t { WON = 1, LOST = 2 };
-    // Squares hold 3 pieces at most between two moves, so two bits of each are enough.
-    static checkers::Key key(const Position& position) {
-        const auto low = static_cast<std::uint64_t>(position.cells),
-                   high = static_cast<std::uint64_t>(position.cells >> 64);
-        return {halved(low) | halved(high) << 32, position.own};
-    }
-    // The lower two bits of each four, side by side.
-    static std::uint64_t halved(std::uint64_t word) {
-        word = (word | word >> 2) & 0x0F0F0F0F0F0F0F0F;
-        word = (word | word >> 4) & 0x00FF00FF00FF00FF;
-        word = (word | word >> 8) & 0x0000FFFF0000FFFF;
-        return (word | word >> 16) & 0x00000000FFFFFFFF;
+    // How good a position looks for the seat to move: squares, those that can explode, and those that the other's could take.
+    int outlook(const Position& position) const {
+        const Set full = position.low & position.high;
+        const auto side = [&](Set own, Set other) {
+            return 4 * std::popcount(own) + 3 * std::popcount(own & full) -
+                   4 * std::popcount(own & beside(other & full));
+        };
+        return side(position.own, position.other) - side(position.other, position.own);
     }
 
     bool wins(const Position& position) {
         counter_.count();
         std::array<Position, MOST> after;
-        std::array<int, MOST> order, worth;
+        std::array<Known::Place, MOST> places;
+        std::array<int, MOST> order, outlooks;
         int count = 0;
-        for (int square = 0; square < squares_; ++square) {
-            if (position.other >> square & 1) continue;
-            Position next = position;
-            if (play(next, square)) return true;
-            const auto known = table_.find(key(next));
-            if (known == LOST) return true;
-            if (known == WON) continue;
-            const int value = std::popcount(next.own) * 2 - std::popcount(next.other);
-            int at = count;
-            for (; at > 0 && worth[at - 1] > value; --at) {
-                order[at] = order[at - 1];
-                worth[at] = worth[at - 1];
-            }
-            order[at] = count;
-            worth[at] = value;
-            after[count++] = next;
+        const Set fuses = position.own & position.low & position.high;
+        for (Set rest = fuses; rest; rest &= rest - 1) {
+            after[count] = position;
+            if (play(after[count++], rest & -rest)) return true;
+        }
+        for (Set rest = all_ & ~position.other & ~fuses; rest; rest &= rest - 1) {
+            after[count] = position;
+            play(after[count++], rest & -rest);
         }
         for (int i = 0; i < count; ++i) {
+            places[i] = known_->place(after[i]);
+            known_->prefetch(places[i]);
+        }
+        int open = 0;
+        for (int i = 0; i < count; ++i) {
+            const auto known = known_->find(places[i]);
+            if (known == Known::LOST) return true;
+            if (known == Known::WON) continue;
+            const int outlook = this->outlook(after[i]);
+            int at = open++;
+            for (; at > 0 && outlooks[at - 1] > outlook; --at) {
+                order[at] = order[at - 1];
+                outlooks[at] = outlooks[at - 1];
+            }
+            order[at] = i;
+            outlooks[at] = outlook;
+        }
+        for (int i = 0; i < open; ++i) {
             const bool lost = !wins(after[order[i]]);
-            table_.keep(key(after[order[i]]), lost ? LOST : WON);
+            known_->keep(places[order[i]], lost ? Known::LOST : Known::WON);
             if (lost) return true;
         }
         return false;
     }
 
-    int squares_;
-    std::array<Cells, MOST> explosion_{};  // what an explosion adds to the word
-    std::array<Set, MOST> near_{};
-    Cells spare_ = 0;
-    checkers::Table table_;
+    int squares_, width_ = 0;
+    Set all_ = 0, not_first_ = 0, not_last_ = 0;  // squares; those not in the first column; those not in the last
+    Set edges_ = 0, corners_ = 0;                 // with three neighbours; with two
+    std::shared_ptr<Known> known_;
     checkers::Counter counter_;
 };
 
@@ -177,6 +275,7 @@ namespace nb = nanobind;
 NB_MODULE(_checker_xchain, module) {
     nb::class_<Xchain>(module, "Xchain")
         .def(nb::init<const std::vector<std::vector<int>>&, std::uint64_t>(), nb::arg("neighbours"), nb::arg("memory"))
+        .def("sharing", &Xchain::sharing)
         .def("lost", &Xchain::lost, nb::arg("owners"), nb::arg("values"), nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("nodes", &Xchain::nodes)
         .def("stop", &Xchain::stop);

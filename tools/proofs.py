@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import signal
 import sys
 import time
 from collections.abc import Callable
@@ -21,8 +20,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from quincunx import proofs
+from quincunx.cli.signals import ending_in_order
 from quincunx.games import Refused
 from quincunx.proofs.checking import check_completely
+from quincunx.proofs.saved import alone
 from quincunx.proofs.theorems import Theorem, certificate_of, made_folder, theorems
 
 SAVING = 10.0
@@ -139,6 +140,18 @@ def check_all(chosen: list[Theorem], folder: Path, threads: int) -> int:
     return len(refused)
 
 
+def check_and_say(chosen: list[Theorem], folder: Path, threads: int) -> int | str:
+    """The exit code, or why nothing was checked. If it is stopped it says how to continue."""
+    try:
+        with alone(folder / "proofs"):
+            return 1 if check_all(chosen, folder, threads) else 0
+    except Refused as error:
+        return str(error)
+    except KeyboardInterrupt:
+        print("\nStopped. The same command continues.", file=sys.stderr)
+        raise
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="only these, such as tactix:size=6")
@@ -149,12 +162,11 @@ def main() -> None:
     if unknown := set(wanted.games) - known.keys():
         sys.exit(f"Nothing is claimed about {', '.join(sorted(unknown))}; there is {', '.join(known)}.")
     wanted.folder.mkdir(parents=True, exist_ok=True)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    chosen = [theorem for game, theorem in known.items() if not wanted.games or game in wanted.games]
     try:
-        chosen = [theorem for game, theorem in known.items() if not wanted.games or game in wanted.games]
-        sys.exit(1 if check_all(chosen, wanted.folder, wanted.threads) else 0)
+        with ending_in_order():
+            sys.exit(check_and_say(chosen, wanted.folder, wanted.threads))
     except KeyboardInterrupt:
-        print("\nStopped. The same command continues.", file=sys.stderr)
         sys.exit(130)
 
 

@@ -44,6 +44,7 @@ def test_the_hash_is_that_of_the_text(tmp_path: Path) -> None:
             '[Certificate "1"]\n[Position "tactix:size=3 ooo/ooo/ooo 1"]\n[Value "3"]\n[Kind "x"]\n',
             "proofs.certificate.value",
         ),
+        ('[Certificate "1"]\n[Value "1"]\n[Value "2"]\n', "proofs.certificate.twice"),
     ],
 )
 def test_what_is_no_certificate_is_refused(text: str, fault: str) -> None:
@@ -65,6 +66,14 @@ def test_a_gzipped_file_that_is_cut_is_refused(tmp_path: Path, spoil: slice) -> 
     with pytest.raises(Unproved) as refused:
         proofs.read(tmp_path / "cut.gz")
     assert refused.value.code == "proofs.certificate.unreadable"
+
+
+@pytest.mark.parametrize("data", [b"\xff\x00\x01", gzip.compress(b"\xff\x00\x01")], ids=["plain", "gzipped"])
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "data.bin").write_bytes(data)
+    with pytest.raises(Unproved) as refused:
+        proofs.read(tmp_path / "data.bin")
+    assert refused.value.code == "proofs.certificate.utf-8"
 
 
 def test_a_gzipped_file_that_is_damaged_is_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,12 +12,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from quincunx import games, proofs
 from quincunx._checker_tactix import Tactix
 from quincunx._checker_xchain import Xchain
 from quincunx._checker_xtic import Xtic
-from quincunx.games import Refused, State
+from quincunx.cli import main
+from quincunx.games import Refused, State, registry
 from quincunx.games.tactix import complete as tactix_complete
 from quincunx.games.tactix import solve as tactix_solver
 from quincunx.games.tactix.law import TactixState
@@ -31,6 +34,8 @@ from quincunx.law import Message
 from quincunx.law.draws import Draws
 from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check_completely
+from quincunx.proofs.complete import Leaf, prove
+from quincunx.proofs.saved import alone
 from quincunx.proofs.solving import solve
 
 XTIC_GAMES = ["xtic", "xtic:type=nodiags", "xtic:type=torus", "xtic:goal=complete", "xtic:type=torus,goal=complete"]
@@ -128,7 +133,11 @@ def xchain_loses(state: State) -> bool:
     return not any(after.outcome or xchain_loses(after) for after in map(state.play, state.moves()))
 
 
-@pytest.mark.parametrize(("size", "least"), [("3x3", 7), ("3x4", 13), ("3x6", 26)])
+LATE_BOARDS = [("2x4", 5), ("3x3", 7), ("3x4", 13), ("6x2", 13), ("4x4", 22), ("3x6", 26), ("5x5", 41)]
+"""Sizes, and how many pieces make a game late enough for Python to try everything."""
+
+
+@pytest.mark.parametrize(("size", "least"), LATE_BOARDS)
 def test_the_checker_of_xchain_agrees_with_the_law(size: str, least: int) -> None:
     game = games.game(f"xchain:size={size}")
     assert isinstance(game, XchainLaw)
@@ -146,6 +155,17 @@ def test_the_checker_of_xchain_agrees_with_the_law(size: str, least: int) -> Non
     assert min(found.values()) > 20
 
 
+def test_checkers_of_xchain_share_what_they_have_proved() -> None:
+    state = games.start("xchain:size=3x4")
+    for move in ("a1", "c4", "b2", "c2", "a3", "c1", "b1", "b4"):
+        state = state.play(move)
+    assert isinstance(state, XchainState)
+    first = xchain_complete.checker(state.game.size, 1 << 20)
+    second = first.sharing()
+    assert xchain_complete.lost(state, first) is xchain_complete.lost(state, second)
+    assert 0 < second.nodes < first.nodes
+
+
 NEAR = [list(near) for near in neighbours(games.game("xchain:size=3x3").size)]  # type: ignore[attr-defined]
 
 
@@ -154,6 +174,8 @@ NEAR = [list(near) for near in neighbours(games.game("xchain:size=3x3").size)]  
     [
         lambda: Xchain(NEAR * 4, 1 << 20),
         lambda: Xchain([[1], [0]], 1 << 20),
+        lambda: Xchain([[1, 3], [0, 2], [1, 3], [0, 2]], 1 << 20),
+        lambda: Xchain([*NEAR[:8], [5, 6]], 1 << 20),
         lambda: Xchain([[1, 2], [0, 2], [0, 3]], 1 << 20),
         lambda: Xchain(NEAR, 1 << 20).lost([1, 2], [1, 1]),
         lambda: Xchain(NEAR, 1 << 20).lost([1, 2, *[0] * 7], [2, 1, *[0] * 7]),
@@ -250,6 +272,19 @@ def test_a_false_leaf_of_xchain_is_found() -> None:
     assert code(caught.value) == "proofs.strategy.leaf"
 
 
+@pytest.mark.parametrize(
+    ("game", "answer"),
+    [("xchain:size=3x3", "0a1"), ("xchain:size=6x6,preset=columns1,values=ones", "0b1")],
+)
+def test_a_leaf_that_the_checker_of_xchain_cannot_take_is_refused(game: str, answer: str) -> None:
+    """A seat that has not moved yet, or too many squares."""
+    start = games.start(game)
+    wrong = Certificate(start, "1", "sample", {"Leaves": "1"}, (f"{start.body}: {answer}",))
+    with pytest.raises(Unproved) as caught:
+        check_completely(wrong, LITTLE, silent)
+    assert code(caught.value) == "proofs.complete.cannot"
+
+
 def test_a_broken_tree_is_refused(xtic: Certificate, tactix: Certificate, xchain: Certificate) -> None:
     first = next(i for i, line in enumerate(xtic.body) if line.startswith("seat ")) + 1
     short = (*xtic.body[:first], xtic.body[first].rpartition(" ")[0], *xtic.body[first + 1 :])
@@ -269,6 +304,7 @@ def test_a_broken_tree_is_refused(xtic: Certificate, tactix: Certificate, xchain
 @pytest.mark.parametrize("name", ["xtic", "tactix", "xchain"])
 def test_a_check_is_resumed(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     certificate, save = request.getfixturevalue(name), tmp_path / "check"
+    leaves = check_completely(certificate, LITTLE, silent)[-1].split()[6]
     effort = replace(LITTLE, resume=save)
 
     def interrupt(_: Progress) -> None:
@@ -281,9 +317,81 @@ def test_a_check_is_resumed(name: str, request: pytest.FixtureRequest, tmp_path:
         check_completely(certificate, effort, interrupt)
     tags, _, names = save.read_text().partition("\n\n")
     assert certificate.sha256 in tags
-    whole = check_completely(certificate, effort, silent)
+    *tree, said = check_completely(certificate, effort, silent)
+    earlier = len(names.splitlines())
+    assert said.startswith(f"Proved by the compiled checker: all {leaves} leaves")
+    assert f" {earlier} of these leaves were proved in earlier runs: {save} says so" in said
     assert save.read_text().partition("\n\n")[2].startswith(names)
-    assert check_completely(certificate, effort, unwilling) == whole
+    *again, said = check_completely(certificate, effort, unwilling)
+    assert again == tree
+    assert f" {leaves} of these leaves were proved in earlier runs" in said
+
+
+def test_names_of_no_leaf_in_a_save_file_count_for_nothing(tactix: Certificate, tmp_path: Path) -> None:
+    save = tmp_path / "check"
+    effort = replace(LITTLE, resume=save)
+    whole = check_completely(tactix, effort, silent)[-1]
+    assert "earlier" not in whole
+    tags, gap, names = save.read_text().partition("\n\n")
+    first, *rest = names.splitlines()
+    save.write_text(f"{tags}{gap}" + "".join(f"{name}\n" for name in (first[:-1], *rest, rest[0], "oooo/oooo", "")))
+    said = check_completely(tactix, effort, silent)[-1]
+    assert f" {len(rest)} of these leaves were proved in earlier runs" in said
+    assert set(save.read_text().partition("\n\n")[2].splitlines()) == {first, *rest}
+
+
+def test_a_save_file_is_for_one_process(tactix: Certificate, tmp_path: Path) -> None:
+    cert, save = tmp_path / "tactix.cert", tmp_path / "check"
+    proofs.write(cert, tactix)
+    check = ["verify", str(cert), "--complete", "--resume", str(save)]
+    search = ["solve", "xchain:size=2x2", "--resume", str(save)]
+    with alone(save):
+        for words in (check, search):
+            refused = CliRunner().invoke(main, words)
+            assert refused.exit_code == 1
+            assert f"Another process is saving to {save}" in refused.stderr
+        assert not save.exists()
+    assert CliRunner().invoke(main, check).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["check", "tactix.cert"]
+
+
+class Idle:
+    """A checker that proves nothing."""
+
+    nodes = 0
+
+    def stop(self) -> None:
+        pass
+
+
+def test_a_checker_that_ends_too_soon_proves_nothing(tactix: Certificate) -> None:
+    leaf: Leaf[Idle] = Leaf("one", lambda _: None, Message("proofs.no-solver"))
+    with pytest.raises(Unproved) as caught:
+        prove(tactix, [leaf], [Idle()], LITTLE, silent)
+    assert caught.value.code == "proofs.complete.stopped"
+
+
+def test_two_leaves_do_not_share_a_name(tactix: Certificate) -> None:
+    leaves: list[Leaf[Idle]] = [
+        Leaf("one", lambda _: True, Message("proofs.at", place=place)) for place in ("here", "there")
+    ]
+    with pytest.raises(ValueError, match="two leaves have the name one"):
+        prove(tactix, leaves, [Idle()], LITTLE, silent)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGTERM")
+def test_a_check_that_is_ended_saves_what_it_proved(tmp_path: Path) -> None:
+    save, certificate = tmp_path / "check", registry.file("xtic", "data", "xtic-torus.gz")
+    command = [sys.executable, "-m", "quincunx", "verify", str(certificate), "--complete", "--resume", str(save)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as check:
+        assert check.stdout
+        assert check.stderr
+        check.stdout.readline()
+        sha256 = check.stdout.readline().split()[1]
+        assert "nodes" in check.stderr.readline()
+        check.terminate()
+    assert check.returncode == 128 + signal.SIGTERM
+    assert sha256 in save.read_text()
 
 
 def test_the_save_file_of_another_check_is_refused(xtic: Certificate, tactix: Certificate, tmp_path: Path) -> None:

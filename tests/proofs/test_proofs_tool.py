@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from quincunx import games, proofs
 from quincunx.games.tactix import complete as tactix_complete
 from quincunx.games.tactix import solve as tactix_solver
 from quincunx.proofs import Effort, Progress, Unproved
+from quincunx.proofs.saved import alone
 from quincunx.proofs.solving import solve
 from quincunx.proofs.theorems import SOURCES, Theorem, theorems
 
@@ -39,7 +41,6 @@ def run(folder: Path, *words: str) -> int | str | None:
     """Its exit code, or what it says instead."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "argv", ["proofs.py", *words, "--folder", str(folder)])
-        patch.setattr("signal.signal", lambda *_: None)
         with pytest.raises(SystemExit) as ended:
             TOOL.main()
     return ended.value.code
@@ -146,15 +147,31 @@ def test_a_false_claim_is_not_kept_as_proved(tmp_path: Path, theorem: Theorem) -
     assert not json.loads((tmp_path / "tactix.json").read_text())["date"]
 
 
-def test_ctrl_c_says_how_to_go_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_that_stops_it_says_how_to_continue(
+    number: signal.Signals,
+    code: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
+        assert signal.getsignal(number) != signal.SIG_DFL  # else it would end the tests
+        signal.raise_signal(number)
 
     monkeypatch.setattr(TOOL, "check_completely", interrupted)
-    assert run(tmp_path, "tactix:size=3") == 130
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background of a shell ignore it
+    try:
+        assert run(tmp_path, "tactix:size=3") == code
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert "The same command continues." in capsys.readouterr().err
+
+
+def test_a_folder_is_for_one_process(tmp_path: Path) -> None:
+    with alone(tmp_path / "proofs"):
+        assert "Another process is saving" in str(run(tmp_path, "tactix:size=3"))
+    assert run(tmp_path, "tactix:size=3") == 0
 
 
 def test_a_game_without_a_theorem_is_refused(tmp_path: Path) -> None:

@@ -65,6 +65,7 @@ def test_even_grids_are_won_by_the_mirror(game: str) -> None:
         ("tactix:goal=last-wins oooo/oooo/oooo/oooo 1", "1", "tactix.proof.mirror-seat"),
         ("tactix:goal=last-wins oooo/oooo/oooo/ooo. 1", "2", "tactix.proof.mirror-image"),
         ("tactix:size=5,goal=last-wins ooooo/ooooo/ooooo/ooooo/ooooo 1", "2", "tactix.proof.mirror-overlap"),
+        ("tactix:goal=last-wins ..../..../..../.... 1", "2", "proofs.strategy.over"),
     ],
 )
 def test_a_mirror_that_does_not_win_is_refused(position: str, value: str, fault: str) -> None:
@@ -200,10 +201,10 @@ def test_a_solver_goes_on_from_its_save_file(tmp_path: Path, monkeypatch: pytest
     position = "tactix:size=5 ooooo/ooooo/ooooo/ooooo/..... 1"
     save, whole = tmp_path / "save", proved(position)
     monkeypatch.setattr(solver, "SLICE", 1e-9)
-    shares: list[float] = []
+    reports: list[Progress] = []
 
     def until_a_third(progress: Progress) -> None:
-        shares.append(progress.share)
+        reports.append(progress)
         if progress.share > 0.3:
             raise KeyboardInterrupt
 
@@ -211,10 +212,11 @@ def test_a_solver_goes_on_from_its_save_file(tmp_path: Path, monkeypatch: pytest
         solve(games.parse(position), Effort(resume=save), until_a_third)
     with save.open("ab") as file:
         file.write(b"torn")
-    begun = len(shares)
+    begun = len(reports)
     with pytest.raises(KeyboardInterrupt):
         solve(games.parse(position), Effort(resume=save), until_a_third)
-    assert len(shares) == begun + 1
+    assert len(reports) == begun + 1
+    assert 0 < reports[begun].nodes < reports[begun - 1].nodes  # those of this run
     assert proved(position, Effort(resume=save)) == whole
     with pytest.raises(NoProof) as refused:
         proved("tactix:size=5", Effort(resume=save))

@@ -93,7 +93,21 @@ def test_a_plan_is_text(text: str) -> None:
     assert strategy.read(4, text).write(NAMES) == text
 
 
-@pytest.mark.parametrize("text", ["", "3", "3C !0", "3C 51", "3C 51>", "3C 51>7 !0F", "3C 51>7 51>8", "3c", "3C  51>7"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "3",
+        "3C !0",
+        "3C 51",
+        "3C 51>",
+        "3C 51>7 !0F",
+        "3C 51>7 51>8",
+        "3c",
+        "3C  51>7",
+        f"3C 51>{'7' * 5000}",
+    ],
+)
 def test_what_is_no_plan_is_refused(text: str) -> None:
     with pytest.raises(Refused) as caught:
         strategy.read(4, text)

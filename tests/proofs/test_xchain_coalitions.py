@@ -93,6 +93,7 @@ SECOND = next(number for number, line in enumerate(STOPPED.body) if line == "sea
         (replace(STOPPED, kind="strategy"), "xchain.proof.seats"),
         (replace(STOPPED, kind="table"), "xchain.proof.kind"),
         (replace(STOPPED, value="1"), "xchain.proof.sections"),
+        (replace(STOPPED, value="draw"), "proofs.strategy.draw"),
         (replace(STOPPED, body=STOPPED.body[:SECOND]), "xchain.proof.sections"),
         (replace(STOPPED, body=STOPPED.body[1:]), "xchain.proof.heading"),
         (replace(STOPPED, body=()), "xchain.proof.heading"),

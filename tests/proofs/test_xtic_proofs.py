@@ -24,6 +24,8 @@ from quincunx.proofs import Certificate, Effort, Progress, Unproved
 from quincunx.proofs.checking import check
 from quincunx.proofs.solving import NoProof, solve
 
+pytestmark = pytest.mark.long
+
 SEVEN = "xtic 0.../.5.3/...6/9.C1 -"
 PLAIN_NINE = "xtic 0..A/.5.3/.B.6/9.C1 -"
 NINE = "xtic:type=torus 0..A/.5.3/.B.6/9.C1 -"
@@ -223,6 +225,7 @@ def twice_a_piece(lines: list[str]) -> None:
         (body(lambda lines: lines.append("turn 0000")), "xtic.proof.turn"),
         (body(lambda lines: lines.insert(0, "0...............")), "xtic.proof.begin"),
         (body(lambda lines: lines.append("................ b7>1")), "xtic.proof.link"),
+        (body(lambda lines: lines.append(f"................ {'1' * 5000}.0.00123")), "xtic.proof.link"),
         (lambda c: replace(c, value="1"), "xtic.proof.claims"),
         (lambda c: replace(c, kind="sample"), "xtic.proof.falls"),
         (lambda c: replace(c, kind="belief"), "xtic.proof.kind"),

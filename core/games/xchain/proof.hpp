@@ -27,7 +27,10 @@ namespace quincunx {
 // and where one is 0 the other is NEVER: it is proved. What the mover needs is what one of his moves needs least, for the
 // other seat to lose. To stop him, all his moves must be shown to fail: that counts as the hardest of them and a sixteenth of the
 // others. Their sum would be too much, because moves in another order lead to the same positions: on 2x6 it takes three times
-// the work.
+// the work, and on 3x5 an eighth of the others takes five times the nodes that a sixteenth does.
+//
+// So 95 of 100 visits end with a proof: this is nearly a depth-first search in the order of the evaluation. Looking one to three
+// moves ahead for that order took 1.4 to 1.8 times the nodes on 2x7 and 3x5; counting the replies helped one and harmed the other.
 //
 // Moves after which the other seat wins at once are left out. Searching and keeping them took half as many nodes again on 3x5.
 //
@@ -49,7 +52,7 @@ public:
     std::uint64_t nodes() const { return nodes_; }
     double fill() const { return static_cast<double>(used_) / static_cast<double>(slots_.size()); }
 
-    // Whether the seat to move wins. Nothing if the control stopped it; the next call goes on with what the table knows.
+    // Whether the seat to move wins. Nothing if the control stopped it; the next call continues with what the table knows.
     std::optional<bool> wins(const Xchain::Position& position, Control& control) {
         const auto board = keys_.board_of(position);
         const auto key = keys_.of(board);
@@ -93,11 +96,17 @@ public:
             if (slot.numbers.proved()) ++count[slot.work()];
         std::size_t least = 0, sum = std::accumulate(count.begin(), count.end(), std::size_t{0});
         while (sum > most) sum -= count[least++];
+        std::size_t room = most - sum;  // for some of the next lower work
         std::vector<std::uint64_t> found;
-        found.reserve(sum);
-        for (const auto& slot : slots_)
-            if (slot.numbers.proved() && slot.work() >= least)
-                found.push_back(slot.key() << WORK_BITS | slot.work() >> 1 << 1 | (slot.numbers.proof == 0));
+        found.reserve(least ? most : sum);
+        for (const auto& slot : slots_) {
+            if (!slot.numbers.proved() || slot.work() + 1 < least) continue;
+            if (slot.work() < least) {
+                if (room == 0) continue;
+                --room;
+            }
+            found.push_back(slot.key() << WORK_BITS | slot.work() >> 1 << 1 | (slot.numbers.proof == 0));
+        }
         return found;
     }
     void learn(std::uint64_t finding) {
@@ -190,15 +199,15 @@ private:
     // 3x5 in 1 % of the nodes, where the search finds it.
     bool wins_at_once(const Board& board) const {
         const auto& grid = keys_.grid();
-        const auto full = board.full(), fuses = full & board.own[board.next], foes = board.own[1 - board.next];
+        const auto full = board.full(), fuses = full & board.own[board.next], opponents = board.own[1 - board.next];
         const auto two = board.high & ~board.low;  // they explode when two neighbours do
-        // What explodes if all his full squares do. Only where that reaches every foe, it is worth playing them.
+        // What explodes if all his full squares do. Only where that reaches every opponent, it is worth playing them.
         for (auto hot = fuses;;) {
             const auto [a, b, c, d] = grid.around(hot);
             const auto reached = a | b | c | d, twice = (a & b) | (c & d) | ((a | b) & (c | d));
             const auto more = hot | (reached & full) | (twice & two);
             if (more == hot) {
-                if ((foes & ~reached).any()) return false;
+                if ((opponents & ~reached).any()) return false;
                 break;
             }
             hot = more;

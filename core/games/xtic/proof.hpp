@@ -80,7 +80,7 @@ private:
     struct Walker {
         XticSolver& solver;
         Control& control;
-        bool tells;  // whether it is the one that tells how far things are
+        bool tells;  // whether it reports the progress of all
     };
     // A question on the way from the root, and which part of the whole work it is.
     struct Step {

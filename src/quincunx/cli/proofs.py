@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from quincunx.cli.arguments import Number
+from quincunx.cli.arguments import Number, Whole
 from quincunx.cli.positions import position, position_argument
 from quincunx.cli.signals import ending_in_order
 from quincunx.games import Refused
@@ -63,9 +64,15 @@ def _check_writable(path: Path) -> None:
         raise Refused("cli.solve.unwritable", path=str(path), folder=str(path.parent))
 
 
+def _alone(resume: Path | None) -> AbstractContextManager[None]:
+    from quincunx.proofs.saved import alone
+
+    return alone(resume) if resume else nullcontext()
+
+
 @click.command(help=text("cli.solve.help"), short_help=text("cli.solve.short"))
 @position_argument
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help=text("cli.solve.threads"))
+@click.option("--threads", type=Whole(1, 256), default=1, show_default=True, help=text("cli.solve.threads"))
 @click.option(
     "--memory", type=Number(0.01, 4096), default=1.0, show_default=True, metavar="GB", help=text("cli.solve.memory")
 )
@@ -92,7 +99,7 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
     began = time.monotonic()
     effort = proofs.Effort(threads, int(memory * 2**30), resume)
     try:
-        with ending_in_order():  # what was found is saved
+        with _alone(resume), ending_in_order():  # what was found is saved
             certificate = prove(state, effort, teller(began))
     finally:
         _end_line()
@@ -110,7 +117,7 @@ def solve(words: tuple[str, ...], threads: int, memory: float, resume: Path | No
 @click.command(help=text("cli.verify.help"), short_help=text("cli.verify.short"))
 @click.argument("certificate", type=click.Path(path_type=Path))
 @click.option("--complete", is_flag=True, help=text("cli.verify.complete"))
-@click.option("--threads", type=click.IntRange(1, 256), help=text("cli.verify.threads"))
+@click.option("--threads", type=Whole(1, 256), help=text("cli.verify.threads"))
 @click.option("--memory", type=Number(0.01, 4096), metavar="GB", help=text("cli.verify.memory"))
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help=text("cli.verify.resume"))
 def verify(certificate: Path, complete: bool, threads: int | None, memory: float | None, resume: Path | None) -> None:
@@ -128,7 +135,8 @@ def verify(certificate: Path, complete: bool, threads: int | None, memory: float
     try:
         if complete:
             effort = proofs.Effort(threads or 1, int((memory or 0.5) * 2**30), resume)
-            lines = check_completely(read, effort, teller(began))
+            with _alone(resume), ending_in_order():  # what was proved is saved
+                lines = check_completely(read, effort, teller(began))
         else:
             lines = check(read, teller(began))
     finally:

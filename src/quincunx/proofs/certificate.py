@@ -114,6 +114,8 @@ def _parse(lines: Iterable[str]) -> Certificate:
         found = TAG.fullmatch(line)
         if not found:
             raise Unproved("proofs.certificate.tag", line=number, written=line[:60])
+        if found[1] in tags:
+            raise Unproved("proofs.certificate.twice", tag=found[1])
         tags[found[1]] = found[2]
     version = tags.pop("Certificate", None)
     if version is None:
@@ -139,7 +141,9 @@ def read(path: Path) -> Certificate:
             with gzip.open(io.BytesIO(data)) as unpacked:
                 data = unpacked.read(LARGEST + 1)
         text = data.decode() if len(data) <= LARGEST else None
-    except (gzip.BadGzipFile, EOFError, zlib.error, UnicodeDecodeError, ValueError) as error:
+    except UnicodeDecodeError:
+        raise Unproved("proofs.certificate.utf-8", path=str(path)) from None
+    except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:
         raise Unproved("proofs.certificate.unreadable", path=str(path), error=str(error)) from None
     if text is None:
         raise Unproved("proofs.certificate.large", path=str(path), megabytes=LARGEST >> 20)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from threading import Lock
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
 from typing import Generic, Protocol, TypeVar
 
 from quincunx.games import Refused
@@ -49,44 +50,79 @@ class Leaf(Generic[P]):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class WorkDone:
     """The work of all runs."""
 
     leaves: int
     nodes: int
     seconds: float
     """Of CPU time."""
+    earlier: int
+    """Of the leaves, those that were proved in earlier runs: only the save file says so."""
+    save: Path | None
 
     def __str__(self) -> str:
         cpu, nodes = f"{self.seconds:,.0f}", f"{self.nodes:,}"
-        return text("proofs.complete.proved", leaves=f"{self.leaves:,}", nodes=nodes, seconds=cpu)
+        said = text("proofs.complete.proved", leaves=f"{self.leaves:,}", nodes=nodes, seconds=cpu)
+        if not self.earlier:
+            return said
+        return f"{said} {text('proofs.complete.earlier', number=f'{self.earlier:,}', path=str(self.save))}"
 
 
 def prove(
-    certificate: Certificate, leaves: Iterable[Leaf[P]], prover: Callable[[int], P], effort: Effort, tell: Tell
-) -> Tally:
-    """Proves all leaves; Unproved says which is false. `prover` makes a prover with that many bytes of memory."""
-    work = _Work(certificate, {leaf.name: leaf for leaf in leaves}, effort)
-    provers = [prover(effort.memory // effort.threads) for _ in range(effort.threads)]
-    with ThreadPoolExecutor(len(provers)) as pool:
-        running = {pool.submit(work.run, own) for own in provers}
-        saved = time.monotonic()
+    certificate: Certificate, leaves: Iterable[Leaf[P]], provers: Sequence[P], effort: Effort, tell: Tell
+) -> WorkDone:
+    """Proves all leaves; Unproved says which is false. Each prover works on a thread of its own."""
+    work = _Work(certificate, _by_name(leaves), effort)
+    ended: SimpleQueue[BaseException | None] = SimpleQueue()  # Ctrl-C may interrupt it at any place
+
+    def run(own: P) -> None:
         try:
-            while running:
-                done, running = wait(running, timeout=1.0, return_when=FIRST_EXCEPTION)
-                for ended in done:
-                    ended.result()
-                tell(work.progress(sum(own.nodes for own in provers)))
-                if time.monotonic() - saved > SAVING:
-                    saved = time.monotonic()
-                    work.save()
-        finally:
-            work.open.clear()
-            for own in provers:
-                own.stop()
-            wait(running)
-            work.save()
-    return Tally(len(work.leaves), work.nodes, work.seconds)
+            work.run(own)
+        except BaseException as fault:
+            ended.put(fault)  # to be raised in the caller's thread
+        else:
+            ended.put(None)
+
+    threads = [Thread(target=run, args=(own,)) for own in provers]
+    saved = time.monotonic()
+    try:
+        for thread in threads:
+            thread.start()
+        running = len(threads)
+        while running:
+            try:
+                problem = ended.get(timeout=1.0)
+            except Empty:
+                pass
+            else:
+                running -= 1
+                if problem:
+                    raise problem
+            tell(work.progress(sum(own.nodes for own in provers)))
+            if time.monotonic() - saved > SAVING:
+                saved = time.monotonic()
+                work.save()
+    finally:
+        work.open.clear()
+        for own in provers:
+            own.stop()
+        for thread in threads:
+            if thread.is_alive():
+                thread.join()
+        work.save()
+    if work.proved.keys() != work.leaves.keys():
+        raise Unproved("proofs.complete.stopped")
+    return WorkDone(len(work.leaves), work.nodes, work.seconds, work.earlier, effort.resume)
+
+
+def _by_name(leaves: Iterable[Leaf[P]]) -> dict[str, Leaf[P]]:
+    """A leaf may come twice. Two different ones must not share a name, since only one would be proved."""
+    named: dict[str, Leaf[P]] = {}
+    for leaf in leaves:
+        if named.setdefault(leaf.name, leaf).fault != leaf.fault:
+            raise ValueError(f"two leaves have the name {leaf.name}")
+    return named
 
 
 class _Work(Generic[P]):
@@ -106,6 +142,7 @@ class _Work(Generic[P]):
                 raise Refused("proofs.complete.saved", path=str(self.resume), reason=reason) from None
             self.nodes, self.seconds = saved.nodes, saved.seconds
             self.proved = dict.fromkeys(name for name in saved.lines if name in leaves)
+        self.earlier = len(self.proved)
         self.lock = Lock()
         self.open = deque(leaf for leaf in leaves.values() if leaf.name not in self.proved)
 
@@ -116,7 +153,11 @@ class _Work(Generic[P]):
             except IndexError:  # another thread has taken the last one
                 return
             nodes, began = prover.nodes, time.thread_time()
-            proved = leaf.proved(prover)
+            try:
+                proved = leaf.proved(prover)
+            except ValueError as error:
+                problem = Message("proofs.complete.cannot", reason=str(error))
+                raise Unproved("proofs.at", place=leaf.name, problem=problem) from None
             if proved is None:
                 return
             if not proved:

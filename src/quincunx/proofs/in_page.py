@@ -19,7 +19,7 @@ INTERVAL = 0.1
 """Seconds between two reports of progress: a page cannot show more."""
 
 LONGEST_REASON = 1000
-"""Characters of a reason, which may repeat megabytes of the file: a page that shows them stands still."""
+"""The longest reason, in characters: it may quote megabytes of the file, which would freeze the page."""
 
 
 def check(path: str, report: Callable[[float, str], None]) -> str:

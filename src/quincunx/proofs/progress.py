@@ -25,6 +25,7 @@ class Progress:
     what: str
     """What is being done, in a few words."""
     nodes: int = 0
+    """Of this run, without those of earlier runs that it continues."""
     fill: float = 0.0
     """Of the table, from 0 to 1."""
 

@@ -2,11 +2,50 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from quincunx import atomic
 from quincunx.games import Refused
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # no such locks on this system: two processes with the same file go unnoticed
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keeps other processes from saving to the same file. Refused if one is doing so already."""
+    lock = path.with_name(f".{path.name}.lock")
+    file = _locked(lock, path)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            lock.unlink()
+        os.close(file)
+
+
+def _locked(lock: Path, path: Path) -> int:
+    while True:
+        file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            raise Refused("proofs.saved.busy", path=str(path)) from None
+        except OSError:  # a file system without locks
+            return file
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file), lock.stat()):
+                return file
+        os.close(file)  # its last owner removed it meanwhile: this lock protects nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +72,4 @@ class Saved:
         """Writes a file atomically. `method` names the search with its version."""
         tags = {"Resume": method, "Position": self.position, "Nodes": self.nodes, "Seconds": f"{self.seconds:.1f}"}
         lines = [*(f'[{name} "{value}"]' for name, value in tags.items()), "", *self.lines]
-        part = path.with_name(path.name + ".part")
-        part.write_text("".join(f"{line}\n" for line in lines))
-        part.replace(path)
+        atomic.replace(path, "".join(f"{line}\n" for line in lines).encode(), private=False)

@@ -71,6 +71,8 @@ def lost(state: State) -> bool:
 
 def _mirror(state: TactixState, value: str) -> tuple[str, ...]:
     """Who always makes the half-turn of the last move always has a move: so the other seat runs out of moves first."""
+    if state.outcome:
+        raise Unproved("proofs.strategy.over", position=str(state))
     if state.game.goal != "last-wins":
         raise Unproved("tactix.proof.mirror-goal")
     if value != str(3 - state.turn):

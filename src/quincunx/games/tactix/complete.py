@@ -17,8 +17,8 @@ from quincunx.proofs.progress import Effort, Tell
 from quincunx.proofs.strategy import walk
 
 LARGEST = 30
-"""Counters of a leaf at most: there the tree ends, even if it goes on in the certificate. A table for 30 counters takes
-128 MB and some seconds; with fewer there would be many more leaves, and more work."""
+"""Counters of a leaf at most: there the tree ends, even if it continues in the certificate. A table for 30 counters
+takes 128 MB and some seconds; with fewer there would be many more leaves, and more work."""
 
 
 def complete(certificate: Certificate, effort: Effort, tell: Tell) -> tuple[str, ...]:
@@ -28,7 +28,7 @@ def complete(certificate: Certificate, effort: Effort, tell: Tell) -> tuple[str,
 
     top = replace(certificate, body=tuple(filter(kept, certificate.body)))
     walked = walk(top, turned, tell, lambda leaf: leaf.body.count("o") <= LARGEST)
-    tally = prove(certificate, _leaves(walked.leaves), lambda _: Tactix(), effort, tell)
+    tally = prove(certificate, _leaves(walked.leaves), [Tactix() for _ in range(effort.threads)], effort, tell)
     return walked.told, str(tally)
 
 

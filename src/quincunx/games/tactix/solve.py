@@ -65,12 +65,14 @@ def full_table(state: TactixState, effort: Effort, tell: Tell) -> _core.TactixLo
         raise NoProof("tactix.proof.memory", counters=counters, needed=gigabytes, allowed=allowed)
     table = _core.TactixLosses(str(state))
     save = Save(effort.resume, state, table) if effort.resume else None
-    full = table.done == table.words
+    before = table.done
+    full = before == table.words
     while not full:
         full = table.fill(SLICE)
         if save:
             save.add()
-        tell(Progress(TABLE * table.done / table.words, text("tactix.proof.table", counters=counters), 64 * table.done))
+        what, nodes = text("tactix.proof.table", counters=counters), 64 * (table.done - before)
+        tell(Progress(TABLE * table.done / table.words, what, nodes))
     return table
 
 

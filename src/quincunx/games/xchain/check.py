@@ -20,6 +20,8 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     A move adds one piece to the board, so no position comes again, and a game ends: the strategy is sound.
     """
     if certificate.kind == "coalition" and certificate.state.game.seats > 2:
+        if certificate.value == "draw":
+            raise Unproved("proofs.strategy.draw")
         return coalition.check(certificate, turned, tell)
     tree = walked(certificate, tell)
     if certificate.kind == "strategy":

@@ -11,7 +11,7 @@ from quincunx.games.xchain.check import walked
 from quincunx.games.xchain.law import XchainState, neighbours
 from quincunx.law import Message
 from quincunx.law.options import Size
-from quincunx.proofs.certificate import Certificate
+from quincunx.proofs.certificate import Certificate, Unproved
 from quincunx.proofs.complete import Leaf, prove
 from quincunx.proofs.progress import Effort, Tell
 
@@ -20,7 +20,12 @@ def complete(certificate: Certificate, effort: Effort, tell: Tell) -> tuple[str,
     root = certificate.state
     assert isinstance(root, XchainState)
     tree = walked(certificate, tell)
-    tally = prove(certificate, _leaves(tree.leaves), partial(checker, root.game.size), effort, tell)
+    try:
+        first = checker(root.game.size, effort.memory)
+    except ValueError as error:  # the board is too large
+        raise Unproved("proofs.complete.cannot", reason=str(error)) from None
+    checkers = [first, *(first.sharing() for _ in range(1, effort.threads))]
+    tally = prove(certificate, _leaves(tree.leaves), checkers, effort, tell)
     return tree.told, str(tally)
 
 

@@ -6,6 +6,8 @@ against all others together, by trying everything.
 
 from __future__ import annotations
 
+import time
+
 from quincunx import _core
 from quincunx.games import State
 from quincunx.games.xchain.coalition import heading
@@ -26,8 +28,8 @@ LEAVES = 14
 LEAST_MEMORY = 1 << 20
 SLICE = 1.0
 """Seconds between two reports."""
-SAVED = 600
-"""Slices between two times of saving."""
+SAVING = 600.0
+"""Seconds between two times of saving."""
 MOST_SAVED = 1 << 25
 """Findings in a save file: 256 MB. Those that took the least work are found again soon."""
 HEADER = "quincunx xchain findings 2"
@@ -44,7 +46,7 @@ def solve(state: State, effort: Effort, tell: Tell) -> Certificate:
         return solve_coalitions(state, tell)
     if effort.memory < LEAST_MEMORY:
         raise NoProof("xchain.proof.memory", allowed=effort.memory, needed=LEAST_MEMORY)
-    search = Search(state, effort, tell)
+    search = SavedSearch(state, effort, tell)
     try:
         winner = state.turn if search.wins(state) else 3 - state.turn
         leaves = LEAVES if width * height > WHOLE else None
@@ -73,12 +75,12 @@ def solve_coalitions(state: XchainState, tell: Tell) -> Certificate:
     return Certificate(state, NONE, "coalition", tags, tuple(body))
 
 
-class Search:
+class SavedSearch:
     """The core's search, slice by slice; what it finds is kept in a file."""
 
     def __init__(self, state: XchainState, effort: Effort, tell: Tell) -> None:
         self.proof = _core.XchainProof(str(state.game), effort.memory)
-        self.resume, self.tell, self.slices = effort.resume, tell, 0
+        self.resume, self.tell, self.saved = effort.resume, tell, time.monotonic()
         self.share, self.what = 0.0, text("xchain.proof.search")
         self.header = f"{HEADER}: {state.game}\n".encode()
         header_sets = f"{HEADER_SETS}: {state.game}\n".encode()
@@ -109,8 +111,7 @@ class Search:
 
     def pause(self) -> None:
         self.tell(Progress(self.share, self.what, self.proof.nodes, self.proof.fill))
-        self.slices += 1
-        if self.slices % SAVED == 0:
+        if time.monotonic() - self.saved > SAVING:
             self.save()
 
     def save(self) -> None:
@@ -118,3 +119,4 @@ class Search:
             part = self.resume.with_name(self.resume.name + ".part")
             part.write_bytes(self.header + self.proof.findings(MOST_SAVED))
             part.replace(self.resume)
+        self.saved = time.monotonic()

@@ -27,7 +27,8 @@ def complete(certificate: Certificate, effort: Effort, tell: Tell) -> tuple[str,
         except (Unproved, IllegalMove) as fault:
             raise Unproved("xtic.proof.unproved", claim=strategy.claim, reason=fault.message) from None
     leaves = (leaf for strategy in strategies for leaf in _leaves(root, strategy))
-    tally = prove(certificate, leaves, lambda memory: checker(root, memory), effort, tell)
+    checkers = [checker(root, effort.memory // effort.threads) for _ in range(effort.threads)]
+    tally = prove(certificate, leaves, checkers, effort, tell)
     return (*said, str(tally))
 
 

@@ -143,7 +143,7 @@ class Solving:
     # Strategies.
 
     def _image(self, state: XticState) -> tuple[str, Board, Symmetry]:
-        """The board that stands for all that play alike, as key and as board, and how it is made of this one."""
+        """The representative of all boards that play alike, as key and as board, and the symmetry that leads to it."""
         if state.placed > WHOLE:
             return state.body, state.board, Symmetry(tuple(range(16)), 0, (0, 1, 2, 3))
         body, squares, pieces = self.proof.image(state.body)
