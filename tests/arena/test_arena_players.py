@@ -15,11 +15,11 @@ from textwrap import dedent
 import pytest
 
 from quincunx import arena, books, games, record
-from quincunx.arena.event import Event, Result
 from quincunx.arena.match import play_batch
 from quincunx.arena.players import check, open_player
 from quincunx.arena.players.process import ProcessPlayer
 from quincunx.arena.schedule import wave
+from quincunx.arena.tournament import Result, Tournament
 from quincunx.games import Refused
 from quincunx.games.tactix import book as tactix
 from quincunx.law.messages import Message, text
@@ -97,10 +97,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def meet(*specs: str, game: str = "tactix:size=3", games_each: int = 2, move_time: float | None = None) -> list[Result]:
     law = games.game(game)
-    event = Event(
+    tournament = Tournament(
         game, tuple(arena.entrant(s, law) for s in specs), "round-robin", games_each, "s", move_time=move_time
     )
-    results, _ = play_batch(event, wave(event, 0, {}))
+    results, _ = play_batch(tournament, wave(tournament, 0, {}))
     for result in results:
         (match,) = record.read(result.record)  # which checks every move and the ending
         assert match.result == result.score
@@ -136,9 +136,11 @@ def test_a_player_that_is_false_is_kept_for_its_match_all_the_same() -> None:
 def test_a_class_is_made_anew_for_every_match() -> None:
     alone = meet("mine:Remembering", "easy")
     law = games.game("tactix:size=3")
-    event = Event(str(law), (arena.entrant("mine:Remembering", law), arena.entrant("easy", law)), "round-robin", 2, "s")
-    both = wave(event, 0, {})
-    one_by_one = [play_batch(event, [pairing])[0][0] for pairing in both]
+    tournament = Tournament(
+        str(law), (arena.entrant("mine:Remembering", law), arena.entrant("easy", law)), "round-robin", 2, "s"
+    )
+    both = wave(tournament, 0, {})
+    one_by_one = [play_batch(tournament, [pairing])[0][0] for pairing in both]
     assert [result.record for result in one_by_one] == [result.record for result in alone]
 
 
@@ -188,8 +190,8 @@ def test_of_three_who_fails_leaves_and_the_others_play_on() -> None:
 def test_a_clock_that_runs_out_is_told_as_time() -> None:
     law = games.game("tactix:size=3")
     players = (arena.entrant("mine:Hangs", law), arena.entrant("easy", law))
-    event = Event(str(law), players, "round-robin", 2, "s", clock="1+0")
-    ((result,), _) = play_batch(event, wave(event, 0, {})[:1])
+    tournament = Tournament(str(law), players, "round-robin", 2, "s", clock="1+0")
+    ((result,), _) = play_batch(tournament, wave(tournament, 0, {})[:1])
     assert (result.why, faults([result])) == ("time", [(0, "timeout")])
     (match,) = record.read(result.record)
     assert str(match.clock) == "1+0"
@@ -452,7 +454,7 @@ def test_budgets_are_scaled_together() -> None:
     law = games.game("tactix:size=5")
     players = (arena.entrant("dont-try", law), arena.entrant("hard", law))
     matches = [
-        play_batch(event, wave(event, 0, {}))[0][0].record
-        for event in (Event(str(law), players, "round-robin", 1, "s", scale=scale) for scale in (1.0, 0.001))
+        play_batch(tournament, wave(tournament, 0, {}))[0][0].record
+        for tournament in (Tournament(str(law), players, "round-robin", 1, "s", scale=scale) for scale in (1.0, 0.001))
     ]
     assert matches[0] != matches[1]

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from quincunx.arena import ArenaRefusal, Entrant, Event, Result
-from quincunx.arena.event import expected
+from quincunx.arena import ArenaRefusal, Entrant, Result, Tournament
 from quincunx.arena.stats.ratings import rate, superiority
 from quincunx.arena.stats.sprt import SCORES, Sprt, log_ratio, pairs
 from quincunx.arena.stats.standings import crosstable, fault_lines, seats_line, stand, steps
+from quincunx.arena.tournament import expected
 from quincunx.law.messages import text
 
 
@@ -162,9 +162,9 @@ def test_senseless_tests_are_refused(words: tuple[float, ...]) -> None:
 
 
 def test_crosstable_and_steps() -> None:
-    event = Event("tactix", tuple(Entrant(name, "random") for name in ("low", "high")), "ladder", 4, "s")
+    tournament = Tournament("tactix", tuple(Entrant(name, "random") for name in ("low", "high")), "ladder", 4, "s")
     played = [result((0, 1), LOST)] * 70 + [result((1, 0), WON)] * 20 + [result((1, 0), DRAWN)] * 10
-    standings, ratings = stand(event, played), rate(2, played)
+    standings, ratings = stand(tournament, played), rate(2, played)
     head, first, second = crosstable(standings, ratings)
     assert head.split() == ["player", "Elo", "+-", "points", "games", "1", "2"]
     assert first.split()[:2] == ["1", "high"]
@@ -175,6 +175,6 @@ def test_crosstable_and_steps() -> None:
     (step,) = steps(standings, ratings)
     assert (step.taken, step.matches, step.verdict) == (Fraction(95), 100, "a clear step")
     turned = [result((0, 1), WON)] * 50
-    assert steps(stand(event, turned), rate(2, turned))[0].verdict == "WEAKER"
+    assert steps(stand(tournament, turned), rate(2, turned))[0].verdict == "WEAKER"
     even = [result((0, 1), WON), result((0, 1), LOST)]
-    assert steps(stand(event, even), rate(2, even))[0].verdict == "no step shown"
+    assert steps(stand(tournament, even), rate(2, even))[0].verdict == "no step shown"

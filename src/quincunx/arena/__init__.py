@@ -1,22 +1,22 @@
 """Matches between computer players: schedules, ratings, SPRT, reports; on this machine or on a Dask cluster."""
 
-from quincunx.arena.event import FORMATS, ArenaRefusal, Entrant, Event, Fault, Pairing, Result
 from quincunx.arena.match import play
 from quincunx.arena.players import LevelPlayer, entrant
 from quincunx.arena.results import ResultsFile
-from quincunx.arena.runner import run_event
+from quincunx.arena.runner import run_tournament
+from quincunx.arena.tournament import FORMATS, ArenaRefusal, Entrant, Fault, Pairing, Result, Tournament
 
 __all__ = [
     "FORMATS",
     "ArenaRefusal",
     "Entrant",
-    "Event",
     "Fault",
     "LevelPlayer",
     "Pairing",
     "Result",
     "ResultsFile",
+    "Tournament",
     "entrant",
     "play",
-    "run_event",
+    "run_tournament",
 ]

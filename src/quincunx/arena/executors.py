@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from quincunx.arena.event import ArenaRefusal
 from quincunx.arena.players import process
+from quincunx.arena.tournament import ArenaRefusal
 from quincunx.extras import install
 
 

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from quincunx import record
-from quincunx.arena.event import Event, Fault, Pairing, Result
-from quincunx.arena.players import Player, open_player, seat
+from quincunx.arena.players import ArenaPlayer, open_player, seat
 from quincunx.arena.players.failure import Failure
-from quincunx.engine.protocol import clock_share
+from quincunx.arena.tournament import Fault, Pairing, Result, Tournament
+from quincunx.engine.process.protocol import clock_share
 from quincunx.games import CHANCE
 from quincunx.law.draws import Draws
 from quincunx.table import Seat, Setup, Table, TableRefusal, to_record
 
 PATIENCE = 60.0
-"""Seconds for a move if the event sets no time limit, so that a hanging player cannot stop it."""
+"""Seconds for a move if the tournament sets no time limit, so that a hanging player cannot stop it."""
 
 GRACE = 0.25
 """Tolerance in seconds for a busy machine."""
@@ -26,7 +26,7 @@ LONGEST_REASON = 300
 
 def play(
     setup: Setup,
-    players: Sequence[Player],
+    players: Sequence[ArenaPlayer],
     move_time: float | None = None,
     watch: Callable[[Table], None] = lambda _: None,
 ) -> tuple[Table, tuple[Fault, ...], tuple[float, ...]]:
@@ -90,40 +90,40 @@ def _budget(table: Table, move_time: float | None) -> tuple[float | None, float]
     return share, most
 
 
-def play_batch(event: Event, pairings: Sequence[Pairing]) -> tuple[list[Result], float]:
-    """Plays some matches of an event in a worker; returns the results and the seconds taken.
+def play_batch(tournament: Tournament, pairings: Sequence[Pairing]) -> tuple[list[Result], float]:
+    """Plays some matches of a tournament in a worker; returns the results and the seconds taken.
 
-    The results depend on the event and the pairings alone, provided the players do.
+    The results depend on the tournament and the pairings alone, provided the players do.
     """
     began = time.perf_counter()
-    law = event.law
-    opened: dict[tuple[int, int], Player] = {}
+    law = tournament.law
+    opened: dict[tuple[int, int], ArenaPlayer] = {}
 
-    def sit(seats: tuple[int, ...], at: int) -> Player:
+    def sit(seats: tuple[int, ...], at: int) -> ArenaPlayer:
         # A player in two seats of a table is opened twice.
         key = seats[at], seats[:at].count(seats[at])
         if key not in opened:
-            opened[key] = open_player(event.players[seats[at]], law, event.scale)
+            opened[key] = open_player(tournament.players[seats[at]], law, tournament.scale)
         return opened[key]
 
     try:
         results = []
         for pairing in pairings:
-            seed = event.match_seed(pairing.opening)
-            who = _seats(event, pairing.seats)
-            start = event.start(pairing.opening)
+            seed = tournament.match_seed(pairing.opening)
+            who = _seats(tournament, pairing.seats)
+            start = tournament.start(pairing.opening)
             own = None if start == law.start(seed) else start
-            setup = Setup(law, who, seed, f"{seed}-dice", event.pace, own)
+            setup = Setup(law, who, seed, f"{seed}-dice", tournament.pace, own)
             players = [sit(pairing.seats, at) for at in range(law.seats)]
-            results.append(_result(pairing, *play(setup, players, event.move_time)))
+            results.append(_result(pairing, *play(setup, players, tournament.move_time)))
         return results, time.perf_counter() - began
     finally:
         for player in opened.values():
             player.close()
 
 
-def _seats(event: Event, players: tuple[int, ...]) -> tuple[Seat, ...]:
-    return tuple(seat(event.players[player]) for player in players)
+def _seats(tournament: Tournament, players: tuple[int, ...]) -> tuple[Seat, ...]:
+    return tuple(seat(tournament.players[player]) for player in players)
 
 
 def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], spent: tuple[float, ...]) -> Result:

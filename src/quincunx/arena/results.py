@@ -1,7 +1,7 @@
-"""The folder of an event: `event.json`, one line per result in `results.jsonl`, and finally the records.
+"""The folder of a tournament: `event.json`, one line per result in `results.jsonl`, and finally the records.
 
-A line is written when a match is over, completely or not at all. So an event can be stopped at any moment and
-continues with the matches that have no line yet. An event without results leaves nothing behind.
+A line is written when a match is over, completely or not at all. So a tournament can be stopped at any moment and
+continues with the matches that have no line yet. A tournament without results leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from quincunx.arena.event import ArenaRefusal, Event, Result
+from quincunx.arena.tournament import ArenaRefusal, Result, Tournament
 from quincunx.games import Refused
-from quincunx.law.messages import Message
+from quincunx.law.messages import Message, text
 
 
 class ResultsFile:
     """A context manager; only one process can open the same folder at a time."""
 
-    def __init__(self, folder: Path, event: Event) -> None:
-        """Begins or continues the event; raises ArenaRefusal if the folder belongs to another event."""
-        self.folder, self.event = folder, event
+    def __init__(self, folder: Path, tournament: Tournament) -> None:
+        """Begins or continues the tournament; raises ArenaRefusal if the folder belongs to another tournament."""
+        self.folder, self.tournament = folder, tournament
         self._made = [place for place in (folder, *folder.parents) if not place.exists()]
         self._file = _opened(folder / "results.jsonl")
         try:
@@ -61,25 +61,26 @@ class ResultsFile:
         return path
 
     def _settle(self) -> bool:
-        """Compares with the stored event; True if it is the same.
+        """Compares with the stored tournament; True if it is the same.
 
-        The number of games may differ, except in a Swiss event; and an event without results may be replaced.
+        The number of games may differ, except in a Swiss tournament; and a tournament without results may be replaced.
         """
         if not (self.folder / "event.json").exists():
             return False
-        kept = kept_event(self.folder)
-        same = kept if self.event.format == "swiss" else replace(kept, games=self.event.games)
-        if self.results and same != self.event:
-            old, new = kept.to_json(), self.event.to_json()
+        kept = kept_tournament(self.folder)
+        same = kept if self.tournament.format == "swiss" else replace(kept, games=self.tournament.games)
+        if self.results and same != self.tournament:
+            old, new = kept.to_json(), self.tournament.to_json()
             other = next(key for key in new if new[key] != old[key] and (key != "games" or kept.rounds))
+            typed = other if other in ("game", "players") else f"--{other.replace('_', '-')}"
             was, now = _short(old[other]), _short(new[other])
-            raise ArenaRefusal("arena.folder.another-event", folder=str(self.folder), what=other, old=was, new=now)
-        return kept == self.event
+            raise ArenaRefusal("arena.folder.another-tournament", folder=str(self.folder), what=typed, old=was, new=now)
+        return kept == self.tournament
 
     def _write_event(self) -> None:
         path = self.folder / "event.json"
         new_path = path.with_suffix(".new")
-        new_path.write_text(json.dumps(self.event.to_json(), indent=1) + "\n", "utf-8")
+        new_path.write_text(json.dumps(self.tournament.to_json(), indent=1) + "\n", "utf-8")
         new_path.replace(path)
         self._settled = True
 
@@ -129,13 +130,13 @@ def _opened(path: Path) -> IO[bytes]:
         file.close()  # removed before we locked it
 
 
-def kept_event(folder: Path) -> Event:
-    """The event stored in a folder."""
+def kept_tournament(folder: Path) -> Tournament:
+    """The tournament stored in a folder."""
     path = folder / "event.json"
     try:
-        return Event.from_json(json.loads(path.read_text("utf-8")))
+        return Tournament.from_json(json.loads(path.read_text("utf-8")))
     except json.JSONDecodeError as error:
-        problem = Message("arena.event.none", error=str(error))
+        problem = Message("arena.tournament.none", error=str(error))
     except Refused as refused:
         problem = refused.message
     raise ArenaRefusal("arena.folder.invalid", file=str(path), problem=problem)
@@ -143,5 +144,7 @@ def kept_event(folder: Path) -> Event:
 
 def _short(value: Any) -> str:
     players = isinstance(value, list | tuple) and all(isinstance(item, dict) for item in value)
-    text = ", ".join(item["name"] for item in value) if value and players else json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    if value is None:
+        return text("arena.folder.none")
+    shown = ", ".join(item["name"] for item in value) if value and players else json.dumps(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."

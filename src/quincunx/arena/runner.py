@@ -1,4 +1,4 @@
-"""Runs an event: submits its matches to the workers in batches and stores the results."""
+"""Runs a tournament: submits its matches to the workers in batches and stores the results."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from itertools import islice
 
 from quincunx.arena import schedule
-from quincunx.arena.event import ArenaRefusal, Pairing, Result
 from quincunx.arena.executors import Workers
 from quincunx.arena.match import play_batch
 from quincunx.arena.players import check
 from quincunx.arena.results import ResultsFile
+from quincunx.arena.tournament import ArenaRefusal, Pairing, Result
 
 QUICK, SLOW = 0.5, 2.0
 """Batch durations in seconds: shorter ones waste overhead, longer ones delay progress reports."""
@@ -21,12 +21,12 @@ TICK = 0.2
 """Seconds between polls."""
 
 MOST_TROUBLES = 3
-"""How often in a row workers may die before the event gives up."""
+"""How often in a row workers may die before the tournament gives up."""
 
 Heard = Callable[[Sequence[Result]], None]
 
 
-def run_event(
+def run_tournament(
     results_file: ResultsFile,
     open_workers: Callable[[], Workers],
     heard: Heard = lambda _: None,
@@ -42,7 +42,7 @@ def run_event(
     runner = _Runner(results_file, open_workers, heard, enough)
     try:
         number = 0
-        while not enough() and (matches := schedule.wave(results_file.event, number, results_file.results)):
+        while not enough() and (matches := schedule.wave(results_file.tournament, number, results_file.results)):
             runner.play([pairing for pairing in matches if pairing.match not in results_file.results])
             number += 1
     finally:
@@ -68,7 +68,7 @@ class _Runner:
                 while waiting and len(running) < 2 * workers.workers:
                     size = max(1, min(self._size, len(waiting) // (2 * workers.workers)))
                     batch = list(islice(waiting, size))
-                    running[workers.executor.submit(play_batch, self._results_file.event, batch)] = batch
+                    running[workers.executor.submit(play_batch, self._results_file.tournament, batch)] = batch
                     for _ in batch:
                         waiting.popleft()
                 done, _ = wait(running, TICK, FIRST_COMPLETED)
@@ -95,8 +95,8 @@ class _Runner:
     def _open(self) -> Workers:
         """Starts the workers and checks that every player can begin."""
         self._workers = self._open_workers()
-        event = self._results_file.event
-        asked = {player: self._workers.executor.submit(check, player, event.game) for player in event.players}
+        tournament = self._results_file.tournament
+        asked = {player: self._workers.executor.submit(check, player, tournament.game) for player in tournament.players}
         for player, future in asked.items():
             if reason := future.result():
                 raise ArenaRefusal("arena.player.cannot-play", name=player.name, spec=player.spec, reason=reason)

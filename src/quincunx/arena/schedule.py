@@ -6,49 +6,51 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, count
 
-from quincunx.arena.event import ArenaRefusal, Event, Pairing, Result
+from quincunx.arena.tournament import ArenaRefusal, Pairing, Result, Tournament
 
 Group = tuple[int, ...]
 """The players at one table."""
 
 
-def wave(event: Event, number: int, results: Mapping[int, Result]) -> list[Pairing]:
-    """The matches of one wave, playable once all earlier waves are complete; empty when the event is over.
+def wave(tournament: Tournament, number: int, results: Mapping[int, Result]) -> list[Pairing]:
+    """The matches of one wave, playable once all earlier waves are complete; empty when the tournament is over.
 
-    Only a Swiss event has more than one. The same event and results always give the same matches.
+    Only a Swiss tournament has more than one. The same tournament and results always give the same matches.
     """
-    if event.format == "swiss":
-        return _swiss_round(event, number, results) if number < event.rounds else []
-    return list(_matches(_groups(event), range(_sets(event)), 1)) if number == 0 else []
+    if tournament.format == "swiss":
+        return _swiss_round(tournament, number, results) if number < tournament.rounds else []
+    return list(_matches(_groups(tournament), range(_sets(tournament)), 1)) if number == 0 else []
 
 
-def total(event: Event) -> int:
-    """How many matches the event has."""
-    groups = len(event.players) // 2 * event.rounds if event.format == "swiss" else len(_groups(event))
-    return groups * _sets(event) * event.law.seats
+def total(tournament: Tournament) -> int:
+    """How many matches the tournament has."""
+    groups = (
+        len(tournament.players) // 2 * tournament.rounds if tournament.format == "swiss" else len(_groups(tournament))
+    )
+    return groups * _sets(tournament) * tournament.law.seats
 
 
-def _sets(event: Event) -> int:
+def _sets(tournament: Tournament) -> int:
     """How many openings each group plays; each takes as many matches as there are seats."""
-    return -(-event.games // event.law.seats)
+    return -(-tournament.games // tournament.law.seats)
 
 
-def _groups(event: Event) -> list[Group]:
+def _groups(tournament: Tournament) -> list[Group]:
     """All groups that meet, in formats other than Swiss.
 
     With fewer players than seats some sit twice, so that two players can be compared at a table for three.
     """
-    players, seats = len(event.players), event.law.seats
-    if event.format == "ladder":
+    players, seats = len(tournament.players), tournament.law.seats
+    if tournament.format == "ladder":
         wanted = [{low, low + 1} for low in range(players - 1)]
         return [group for group in combinations_with_replacement(range(players), seats) if set(group) in wanted]
     groups = combinations_with_replacement(range(players), seats)
     every = [group for group in groups if len(set(group)) == min(players, seats)]
-    return [group for group in every if 0 in group] if event.format == "gauntlet" else every
+    return [group for group in every if 0 in group] if tournament.format == "gauntlet" else every
 
 
 def _matches(groups: Iterable[Group], openings: Iterable[int], first: int) -> Iterator[Pairing]:
-    """Opening by opening, so that an event stopped early is a smaller event of the same kind."""
+    """Opening by opening, so that a tournament stopped early is a smaller tournament of the same kind."""
     numbers, groups = count(first), tuple(groups)
     for opening in openings:
         for group in groups:
@@ -59,8 +61,8 @@ def _matches(groups: Iterable[Group], openings: Iterable[int], first: int) -> It
 # Swiss
 
 
-def _swiss_round(event: Event, number: int, results: Mapping[int, Result]) -> list[Pairing]:
-    players, sets = range(len(event.players)), _sets(event)
+def _swiss_round(tournament: Tournament, number: int, results: Mapping[int, Result]) -> list[Pairing]:
+    players, sets = range(len(tournament.players)), _sets(tournament)
     each = len(players) // 2 * sets * 2
     """Matches of a round."""
     points = {player: Fraction(0) for player in players}
@@ -70,7 +72,7 @@ def _swiss_round(event: Event, number: int, results: Mapping[int, Result]) -> li
         playing: set[int] = set()
         for match in range(past * each + 1, (past + 1) * each + 1):
             if match not in results:
-                raise ArenaRefusal("arena.event.unpaired", match=match, round=number + 1)
+                raise ArenaRefusal("arena.tournament.unpaired", match=match, round=number + 1)
             result = results[match]
             met.add(frozenset(result.seats))
             playing.update(result.seats)

@@ -1,4 +1,4 @@
-"""The command that plays an event of the arena."""
+"""The command that plays a tournament of the arena."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from quincunx.cli.arguments import Number, complete_player
+from quincunx.cli.arguments import Number, Whole, complete_player
 from quincunx.cli.positions import game_argument
 from quincunx.cli.progress import EventProgress, ProgressLine
 from quincunx.extras import install
-from quincunx.games import Refused
+from quincunx.games import Refused, parse
 from quincunx.law.messages import text
 
 if TYPE_CHECKING:
-    from quincunx.arena import Event, Result, ResultsFile
+    from quincunx.arena import Result, ResultsFile, Tournament
     from quincunx.arena.stats.sprt import SprtState
 
 FORMATS = ("round-robin", "gauntlet", "ladder", "swiss")  # as arena.FORMATS; that would be slow to import here
@@ -32,12 +32,12 @@ _chance = Number(0, 0.5, min_open=True, max_open=True)
 @game_argument
 @click.argument("players", metavar="PLAYER...", nargs=-1, shell_complete=complete_player)
 @click.option("--players", "_named", is_flag=True, help=text("cli.arena.players"))
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, help=text("cli.arena.games"))
+@click.option("--games", type=Whole(1, 1_000_000), default=100, help=text("cli.arena.games"))
 @click.option("--format", "style", type=click.Choice(FORMATS), default="round-robin", help=text("cli.arena.format"))
 @click.option("--ladder", is_flag=True, help=text("cli.arena.ladder"))
-@click.option("--rounds", type=click.IntRange(1, 1000), help=text("cli.arena.rounds"))
+@click.option("--rounds", type=Whole(1, 1000), help=text("cli.arena.rounds"))
 @click.option("--seed", help=text("cli.arena.seed"))
-@click.option("--plies", type=click.IntRange(0, 1000), default=2, help=text("cli.arena.plies"))
+@click.option("--plies", type=Whole(0, 1000), default=2, help=text("cli.arena.plies"))
 @click.option("--openings", type=click.Path(), help=text("cli.arena.openings"))
 @click.option("--move-time", type=Number(0.01, 1e6), help=text("cli.arena.move-time"))
 @click.option("--clock", default="", help=text("cli.arena.clock"))
@@ -56,8 +56,8 @@ _chance = Number(0, 0.5, min_open=True, max_open=True)
 )
 @click.option("--alpha", type=_chance, default=0.05, help=text("cli.arena.alpha"))
 @click.option("--beta", type=_chance, default=0.05, help=text("cli.arena.beta"))
-@click.option("--accuracy", type=click.IntRange(1, 10**9), metavar="NODES", help=text("cli.arena.accuracy"))
-@click.option("--workers", type=click.IntRange(1, 1024), help=text("cli.arena.workers"))
+@click.option("--accuracy", type=Whole(1, 10**9), metavar="NODES", help=text("cli.arena.accuracy"))
+@click.option("--workers", type=Whole(1, 1024), help=text("cli.arena.workers"))
 @click.option("--dask", metavar="ADDRESS", help=text("cli.arena.dask"))
 @click.option("--out", type=click.Path(), help=text("cli.arena.out"))
 @click.pass_context
@@ -87,7 +87,7 @@ def arena(
     from functools import partial
 
     from quincunx import settings
-    from quincunx.arena import ArenaRefusal, Event, ResultsFile, entrant, executors, run_event
+    from quincunx.arena import ArenaRefusal, ResultsFile, Tournament, entrant, executors, run_tournament
     from quincunx.arena.stats.sprt import Sprt
     from quincunx.engine import NAMES
 
@@ -99,7 +99,7 @@ def arena(
     folder = Path(out or re.sub(r"[^a-z0-9]+", "-", f"arena-{chosen}"))
     if style == "swiss" and rounds is None:
         rounds = max(1, (len(players) - 1).bit_length())
-    event = Event(
+    tournament = Tournament(
         game=str(chosen),
         players=tuple(entrant(spec, chosen) for spec in (NAMES if ladder else players)),
         format="ladder" if ladder else style,  # type: ignore[arg-type]
@@ -113,18 +113,18 @@ def arena(
         scale=scale,
     )
     test = Sprt(*sprt, alpha, beta) if sprt else None
-    if test and (len(event.players) != 2 or chosen.seats != 2 or event.format == "swiss"):
+    if test and (len(tournament.players) != 2 or chosen.seats != 2 or tournament.format == "swiss"):
         raise ArenaRefusal("cli.arena.sprt-two")
     try:
         import numpy  # noqa: F401 - fail now, not after the last match
     except ModuleNotFoundError as missing:
         raise Refused("cli.arena.needs", library=missing.name or "", install=install("arena")) from None
-    with ResultsFile(folder, event) as results_file:
+    with ResultsFile(folder, tournament) as results_file:
         progress = EventProgress(results_file, test)
         open_workers = partial(executors.dask, dask) if dask else partial(executors.local, workers)
         try:
             with _stopped_by_ctrl_c(progress):
-                run_event(results_file, open_workers, progress.heard, progress.enough)
+                run_tournament(results_file, open_workers, progress.heard, progress.enough)
         finally:
             progress.close()
             _print_results(results_file, progress.standing, 0 if progress.stopped else accuracy or 0)
@@ -137,7 +137,7 @@ def arena(
 
 @contextmanager
 def _stopped_by_ctrl_c(progress: EventProgress) -> Iterator[None]:
-    """Ctrl-C stops the event between two results; a second Ctrl-C stops immediately."""
+    """Ctrl-C stops the tournament between two results; a second Ctrl-C stops immediately."""
 
     def stop(*_: Any) -> None:
         progress.stopped = True
@@ -151,12 +151,12 @@ def _stopped_by_ctrl_c(progress: EventProgress) -> Iterator[None]:
 
 
 def _seed(folder: Path) -> str:
-    """The seed of the event that is in the folder already, or a new one."""
+    """The seed of the tournament that is in the folder already, or a new one."""
     import secrets
 
-    from quincunx.arena.results import kept_event
+    from quincunx.arena.results import kept_tournament
 
-    return kept_event(folder).seed if (folder / "event.json").exists() else secrets.token_hex(8)
+    return kept_tournament(folder).seed if (folder / "event.json").exists() else secrets.token_hex(8)
 
 
 def _positions(file: str) -> tuple[str, ...]:
@@ -165,11 +165,19 @@ def _positions(file: str) -> tuple[str, ...]:
         lines = Path(file).read_text("utf-8").splitlines()
     except UnicodeDecodeError:
         raise Refused("cli.arena.utf-8", file=file) from None
-    found = tuple(" ".join(line.partition("#")[0].split()) for line in lines)
-    positions = tuple(line for line in found if line)
+    positions = []
+    for number, line in enumerate(lines, 1):
+        position = " ".join(line.partition("#")[0].split())
+        if not position:
+            continue
+        try:
+            parse(position)
+        except Refused as refusal:
+            raise Refused("arena.folder.line", file=file, line=number, problem=refusal.message) from None
+        positions.append(position)
     if not positions:
         raise Refused("cli.arena.no-positions", file=file)
-    return positions
+    return tuple(positions)
 
 
 def _print_results(results_file: ResultsFile, standing: SprtState | None, nodes: int) -> None:
@@ -178,32 +186,33 @@ def _print_results(results_file: ResultsFile, standing: SprtState | None, nodes:
     from quincunx.arena.stats.ratings import rate
     from quincunx.arena.stats.report import report
 
-    event, results = results_file.event, [results_file.results[match] for match in sorted(results_file.results)]
+    tournament = results_file.tournament
+    results = [results_file.results[match] for match in sorted(results_file.results)]
     if not results:
         return
-    found = standings.stand(event, results)
-    ratings = rate(len(event.players), results)
+    found = standings.stand(tournament, results)
+    ratings = rate(len(tournament.players), results)
     for line in standings.crosstable(found, ratings):
         click.echo(line)
     click.echo(standings.seats_line(found))
-    if event.format == "ladder":
+    if tournament.format == "ladder":
         for line in standings.ladder_lines(found, ratings):
             click.echo(line)
     for line in standings.fault_lines(found):
         click.echo(line)
     if standing:
         click.echo(standing.words())
-    accuracies = _accuracies(event, results, nodes) if nodes else None
+    accuracies = _accuracies(tournament, results, nodes) if nodes else None
     if accuracies:
         for line in standings.accuracy_lines(found, accuracies):
             click.echo(line)
     records = results_file.write_records()
     page = results_file.folder / "report.html"
-    page.write_text(report(event, results, found, ratings, standing, accuracies), "utf-8")
+    page.write_text(report(tournament, results, found, ratings, standing, accuracies), "utf-8")
     click.echo(f"{page}, {records}")
 
 
-def _accuracies(event: Event, results: Sequence[Result], nodes: int) -> tuple[float | None, ...] | None:
+def _accuracies(tournament: Tournament, results: Sequence[Result], nodes: int) -> tuple[float | None, ...] | None:
     """The accuracy of each player; None if Ctrl-C stops the analysis."""
     from functools import partial
 
@@ -217,7 +226,7 @@ def _accuracies(event: Event, results: Sequence[Result], nodes: int) -> tuple[fl
         line.show(text("cli.arena.analysed", done=done, total=len(results)))
 
     try:
-        work = partial(accuracies, event, results, Limits(nodes=nodes), control, heard)
+        work = partial(accuracies, tournament, results, Limits(nodes=nodes), control, heard)
         found = run_interruptible(work, control.stop)
     finally:
         line.show("")

@@ -38,7 +38,7 @@ class ProgressLine:
 
 
 class EventProgress:
-    """Reports the progress of an event: results, faults, and the state of the SPRT."""
+    """Reports the progress of a tournament: results, faults, and the state of the SPRT."""
 
     def __init__(self, results_file: ResultsFile, test: Sprt | None) -> None:
         from quincunx.arena import schedule
@@ -46,7 +46,7 @@ class EventProgress:
         self._results_file, self._line = results_file, ProgressLine()
         self.stopped = False
         self._total, self._before, self._began = (
-            schedule.total(results_file.event),
+            schedule.total(results_file.tournament),
             len(results_file.results),
             time.monotonic(),
         )
@@ -62,7 +62,7 @@ class EventProgress:
         for result in results:
             for fault in result.faults:
                 self._line.show("")
-                name = self._results_file.event.names[result.seats[fault.seat - 1]]
+                name = self._results_file.tournament.names[result.seats[fault.seat - 1]]
                 said = text("cli.arena.fault", number=result.match, name=name, kind=fault.kind, reason=fault.reason)
                 click.echo(said, err=True)
         done = len(self._results_file.results)

@@ -7,7 +7,7 @@ from typing import Protocol
 from quincunx.games import State
 
 
-class Player(Protocol):
+class ArenaPlayer(Protocol):
     """A player that chooses moves. Problems are raised as Failure and never affect other matches."""
 
     def begin(self, seed: int) -> None:

@@ -8,12 +8,12 @@ import shlex
 import sys
 from urllib.parse import SplitResult, urlsplit
 
-from quincunx.arena.event import ArenaRefusal, Entrant
 from quincunx.arena.players.bot import BotPlayer
 from quincunx.arena.players.failure import Failure
 from quincunx.arena.players.level import LevelPlayer
-from quincunx.arena.players.player import Player
+from quincunx.arena.players.player import ArenaPlayer
 from quincunx.arena.players.process import ProcessPlayer
+from quincunx.arena.tournament import ArenaRefusal, Entrant
 from quincunx.engine import levels
 from quincunx.games import Game
 from quincunx.law.messages import Message
@@ -56,7 +56,7 @@ def seat(player: Entrant) -> Seat:
     return Seat("bot", player.name, player.name)
 
 
-def open_player(player: Entrant, game: Game, scale: float) -> Player:
+def open_player(player: Entrant, game: Game, scale: float) -> ArenaPlayer:
     """Creates the player; nothing is started before `begin`. Raises ArenaRefusal for an invalid spec."""
     spec = player.spec
     if ":" not in spec:
@@ -92,7 +92,7 @@ def check(player: Entrant, game: str) -> Message | None:
         opened.close()
 
 
-def trouble(player: Player) -> Message | None:
+def trouble(player: ArenaPlayer) -> Message | None:
     """The same for a player that is open already."""
     try:
         player.begin(0)

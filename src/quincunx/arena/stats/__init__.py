@@ -1,1 +1,1 @@
-"""What the results of an event show: ratings, SPRT, standings, and the report."""
+"""What the results of a tournament show: ratings, SPRT, standings, and the report."""

@@ -1,4 +1,4 @@
-"""How well the players of an event chose their moves, as the engine sees it afterwards."""
+"""How well the players of a tournament chose their moves, as the engine sees it afterwards."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable, Sequence
 
 from quincunx import record
-from quincunx.arena.event import Event, Result
+from quincunx.arena.tournament import Result, Tournament
 from quincunx.engine import Control, Limits, accuracy
 
 
 def accuracies(
-    event: Event,
+    tournament: Tournament,
     results: Sequence[Result],
     limits: Limits,
     control: Control | None = None,
@@ -21,7 +21,7 @@ def accuracies(
 
     `heard` is called with the number of matches that are done; `control` stops it after the current position.
     """
-    found: list[list[float]] = [[] for _ in event.players]
+    found: list[list[float]] = [[] for _ in tournament.players]
     for done, result in enumerate(results, 1):
         for match in record.read(result.record):
             for choice in accuracy.choices(match.decisions(), limits, control):

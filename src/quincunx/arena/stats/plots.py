@@ -34,7 +34,7 @@ def dots(rows: Sequence[tuple[str, float, float]], label: str) -> str:
 
 
 def shares(rows: Sequence[tuple[str, int]], total: int, fair: float, label: str) -> str:
-    """For each name its share of the total as a bar, with the error of that; a dashed line where all would be even."""
+    """For each name its share of the total as a bar with an error bar; a dashed line marks equal shares."""
     at = _Axis(0, 100)
     height = ROW * len(rows)
     parts = list(at.grid(height, " %"))
@@ -55,7 +55,7 @@ def shares(rows: Sequence[tuple[str, int]], total: int, fair: float, label: str)
 
 
 def histogram(values: Sequence[int], label: str) -> str:
-    """How often each value came, a bar for one value or for a few neighbours."""
+    """A histogram of whole numbers; a bar stands for one value or for a few neighbouring ones."""
     low, high = min(values), max(values)
     span = max(1, ceil((high - low + 1) / 36))
     counts = [0] * (-(-(high - low + 1) // span))

@@ -16,7 +16,7 @@ from math import erf, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from quincunx.arena.event import Result
+from quincunx.arena.tournament import Result
 
 ELO = 400 / log(10)
 """Elo in one unit of utility: 400 points are odds of ten to one."""

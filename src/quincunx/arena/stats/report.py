@@ -1,4 +1,4 @@
-"""The report of an event: one HTML file with everything in it."""
+"""The report of a tournament: one HTML file with everything in it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
-from quincunx.arena.event import Event, Result
 from quincunx.arena.stats import plots
 from quincunx.arena.stats.ratings import Ratings, superiority
 from quincunx.arena.stats.sprt import SprtState
 from quincunx.arena.stats.standings import Standings, accuracy_text, by_accuracy, points
+from quincunx.arena.tournament import Result, Tournament
 from quincunx.law.messages import Message, text
 
 MOST_FAULTS = 200
@@ -45,7 +45,7 @@ dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 
 
 def report(
-    event: Event,
+    tournament: Tournament,
     results: Sequence[Result],
     standings: Standings,
     ratings: Ratings | None,
@@ -53,18 +53,18 @@ def report(
     accuracies: Sequence[float | None] | None = None,
 ) -> str:
     """The whole page. Without ratings (no match yet, or nothing to compute them with) it has no plot of them."""
-    title = f"{event.law.title}: {', '.join(event.names)}"
-    parts = [f"<h1>{escape(title)}</h1>", _facts(event, results)]
+    title = f"{tournament.law.title}: {', '.join(tournament.names)}"
+    parts = [f"<h1>{escape(title)}</h1>", _facts(tournament, results)]
     if test:
         parts.append(f'<p class="verdict">{escape(test.words())}</p>')
     if ratings:
-        parts.append(_ratings(event, standings, ratings))
+        parts.append(_ratings(tournament, standings, ratings))
     parts.append(_matrix(standings))
     if results:
         parts += [_seats(standings), _lengths(standings)]
     if accuracies:
-        parts.append(_accuracies(event, accuracies))
-    parts.append(_faults(event, results))
+        parts.append(_accuracies(tournament, accuracies))
+    parts.append(_faults(tournament, results))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -74,29 +74,29 @@ def report(
     )
 
 
-def _facts(event: Event, results: Sequence[Result]) -> str:
-    positions = text("arena.report.positions", count=len(event.openings))
-    random = text("arena.report.random-moves", count=event.plies)
-    times = [text("arena.report.move-time", seconds=f"{event.move_time:g}")] if event.move_time else []
-    times += [text("arena.report.clock", clock=event.clock)] if event.clock else []
-    rounds = text("arena.report.format-rounds", format=event.format, rounds=event.rounds)
+def _facts(tournament: Tournament, results: Sequence[Result]) -> str:
+    positions = text("arena.report.positions", count=len(tournament.openings))
+    random = text("arena.report.random-moves", count=tournament.plies)
+    times = [text("arena.report.move-time", seconds=f"{tournament.move_time:g}")] if tournament.move_time else []
+    times += [text("arena.report.clock", clock=tournament.clock)] if tournament.clock else []
+    rounds = text("arena.report.format-rounds", format=tournament.format, rounds=tournament.rounds)
     facts = {
-        text("arena.report.game"): event.game,
-        text("arena.report.format"): rounds if event.rounds else event.format,
+        text("arena.report.game"): tournament.game,
+        text("arena.report.format"): rounds if tournament.rounds else tournament.format,
         text("arena.table.games"): str(len(results)),
-        text("arena.report.openings"): positions if event.openings else random,
-        text("arena.report.seed"): event.seed,
+        text("arena.report.openings"): positions if tournament.openings else random,
+        text("arena.report.seed"): tournament.seed,
         text("arena.report.time"): ", ".join(times) or text("arena.report.no-time"),
-        text("arena.report.scale"): text("arena.report.times", factor=f"{event.scale:g}"),
+        text("arena.report.scale"): text("arena.report.times", factor=f"{tournament.scale:g}"),
     }
-    facts |= {name.name: name.spec for name in event.players if name.name != name.spec}
+    facts |= {name.name: name.spec for name in tournament.players if name.name != name.spec}
     return "<dl>" + "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in facts.items()) + "</dl>"
 
 
-def _ratings(event: Event, standings: Standings, ratings: Ratings) -> str:
-    order = sorted(range(len(event.players)), key=lambda player: -ratings.elo[player])
-    rows = [(event.names[player], ratings.elo[player], 1.96 * ratings.error(player)) for player in order]
-    model = Message("arena.report.davidson" if event.law.seats == 2 else "arena.report.plackett-luce")
+def _ratings(tournament: Tournament, standings: Standings, ratings: Ratings) -> str:
+    order = sorted(range(len(tournament.players)), key=lambda player: -ratings.elo[player])
+    rows = [(tournament.names[player], ratings.elo[player], 1.96 * ratings.error(player)) for player in order]
+    model = Message("arena.report.davidson" if tournament.law.seats == 2 else "arena.report.plackett-luce")
     lines = []
     for rank, player in enumerate(order):
         made = points(standings.points.get(player, Fraction(0)))
@@ -104,7 +104,7 @@ def _ratings(event: Event, standings: Standings, ratings: Ratings) -> str:
         if rank + 1 < len(order):
             better = f"{superiority(*ratings.difference(player, order[rank + 1])):.1%}".replace("%", " %")
         lines.append(
-            f'<tr><td class="name">{escape(event.names[player])}</td><td>{ratings.elo[player]:+.0f}</td>'
+            f'<tr><td class="name">{escape(tournament.names[player])}</td><td>{ratings.elo[player]:+.0f}</td>'
             f"<td>{1.96 * ratings.error(player):.0f}</td><td>{made}</td><td>{standings.played[player]}</td>"
             f"<td>{better}</td></tr>"
         )
@@ -118,7 +118,7 @@ def _ratings(event: Event, standings: Standings, ratings: Ratings) -> str:
 
 
 def _matrix(standings: Standings) -> str:
-    names, order = standings.event.names, standings.ranking
+    names, order = standings.tournament.names, standings.ranking
     head = "".join(f"<th>{rank}</th>" for rank in range(1, len(order) + 1))
     lines = []
     for rank, player in enumerate(order, 1):
@@ -131,7 +131,7 @@ def _matrix(standings: Standings) -> str:
             cells.append(f'<td class="met" style="--share: {share:.3f}">{score}</td>' if met else "<td>·</td>")
         lines.append(f'<tr><td>{rank}</td><td class="name">{escape(names[player])}</td>{"".join(cells)}</tr>')
     about = [text("arena.report.meetings-about")]
-    about += [text("arena.report.meetings-many")] if standings.event.law.seats > 2 else []
+    about += [text("arena.report.meetings-many")] if standings.tournament.law.seats > 2 else []
     return (
         _section("arena.report.meetings", " ".join(about))
         + f'<div class="wide"><table><tr><th></th><th class="name"></th>{head}</tr>{"".join(lines)}</table></div>'
@@ -139,7 +139,7 @@ def _matrix(standings: Standings) -> str:
 
 
 def _seats(standings: Standings) -> str:
-    seats = standings.event.law.seats
+    seats = standings.tournament.law.seats
     total = sum(standings.seat_wins.values())
     rows = [(text("arena.table.seat-won", number=seat), standings.seat_wins[seat]) for seat in range(1, seats + 1)]
     drawn = standings.seat_wins[0]
@@ -157,9 +157,9 @@ def _lengths(standings: Standings) -> str:
     return _section("arena.report.lengths", about) + plots.histogram(lengths, text("arena.report.lengths-plot"))
 
 
-def _accuracies(event: Event, accuracies: Sequence[float | None]) -> str:
+def _accuracies(tournament: Tournament, accuracies: Sequence[float | None]) -> str:
     rows = "".join(
-        f'<tr><td class="name">{escape(event.names[player])}</td><td>{accuracy_text(accuracies[player])}</td></tr>'
+        f'<tr><td class="name">{escape(tournament.names[player])}</td><td>{accuracy_text(accuracies[player])}</td></tr>'
         for player in by_accuracy(accuracies)
     )
     head = _head("arena.table.player", "name") + _head("arena.table.accuracy")
@@ -167,12 +167,12 @@ def _accuracies(event: Event, accuracies: Sequence[float | None]) -> str:
     return _section("arena.report.accuracy", text("arena.report.accuracy-about")) + table
 
 
-def _faults(event: Event, results: Sequence[Result]) -> str:
+def _faults(tournament: Tournament, results: Sequence[Result]) -> str:
     faults = [(result, fault) for result in results for fault in result.faults]
     if not faults:
         return _section("arena.report.faults", text("arena.report.no-faults"))
     rows = "".join(
-        f'<tr><td>{result.match}</td><td class="name">{escape(event.names[result.seats[fault.seat - 1]])}</td>'
+        f'<tr><td>{result.match}</td><td class="name">{escape(tournament.names[result.seats[fault.seat - 1]])}</td>'
         f'<td class="name">{escape(fault.kind)}</td><td class="reason">{escape(fault.reason)}</td></tr>'
         for result, fault in faults[:MOST_FAULTS]
     )

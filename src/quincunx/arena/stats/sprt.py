@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import log
 from typing import Literal
 
-from quincunx.arena.event import ArenaRefusal, Result, expected
+from quincunx.arena.tournament import ArenaRefusal, Result, expected
 from quincunx.law.messages import Message, text
 
 Verdict = Literal["H0", "H1", "continue"]
@@ -102,7 +102,7 @@ class SprtState:
 
 
 def pairs(results: Mapping[int, Result]) -> list[Fraction]:
-    """The score of the event's first player in each pair of matches, in their order, up to the first one missing.
+    """The score of the tournament's first player in each pair of matches, in their order, up to the first one missing.
 
     In order of number, not of completion: quick matches finish first and would bias the test.
     """

@@ -1,4 +1,4 @@
-"""Standings of an event: points, head-to-head scores, seats, lengths; and their text form."""
+"""Standings of a tournament: points, head-to-head scores, seats, lengths; and their text form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from quincunx.arena.event import Event, Result, beaten
+from quincunx.arena.tournament import Result, Tournament, beaten
 from quincunx.law.messages import text
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass
 class Standings:
-    """Counts by player, as an index into the event's players."""
+    """Counts by player, as an index into the tournament's players."""
 
-    event: Event
+    tournament: Tournament
     played: Counter[int] = field(default_factory=Counter)
     points: dict[int, Fraction] = field(default_factory=dict)
     meetings: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -35,12 +35,12 @@ class Standings:
     @property
     def ranking(self) -> list[int]:
         """The players by score percentage, best first."""
-        players = range(len(self.event.players))
+        players = range(len(self.tournament.players))
         return sorted(players, key=lambda p: (-self.points.get(p, Fraction(0)) / max(1, self.played[p]), p))
 
 
-def stand(event: Event, results: Iterable[Result]) -> Standings:
-    found = Standings(event)
+def stand(tournament: Tournament, results: Iterable[Result]) -> Standings:
+    found = Standings(tournament)
     for result in results:
         for at, (player, points) in enumerate(zip(result.seats, result.points, strict=True)):
             found.played[player] += 1
@@ -64,7 +64,7 @@ def points(value: Fraction) -> str:
 
 def crosstable(standings: Standings, ratings: Ratings | None = None) -> list[str]:
     """The crosstable as lines of text: rating, points and head-to-head scores of each player."""
-    names, order = standings.event.names, standings.ranking
+    names, order = standings.tournament.names, standings.ranking
     if ratings:
         order = sorted(order, key=lambda player: -ratings.elo[player])
     rated = [text("arena.table.elo"), "+-"] if ratings else []
@@ -105,11 +105,11 @@ def seats_line(standings: Standings) -> str:
 
 
 def _seats(standings: Standings) -> range:
-    return range(1, standings.event.law.seats + 1)
+    return range(1, standings.tournament.law.seats + 1)
 
 
 def fault_lines(standings: Standings) -> list[str]:
-    names = standings.event.names
+    names = standings.tournament.names
     return [
         text("arena.table.fault", name=names[player], n=count, kind=kind)
         for (player, kind), count in sorted(standings.faults.items())
@@ -120,7 +120,7 @@ def accuracy_lines(standings: Standings, accuracies: Sequence[float | None]) -> 
     """The accuracy of each player, the best first."""
     rows = [["", text("arena.table.player"), text("arena.table.accuracy")]]
     for rank, player in enumerate(by_accuracy(accuracies), 1):
-        rows.append([str(rank), standings.event.names[player], accuracy_text(accuracies[player])])
+        rows.append([str(rank), standings.tournament.names[player], accuracy_text(accuracies[player])])
     return columns(rows)
 
 
@@ -163,12 +163,12 @@ def steps(standings: Standings, ratings: Ratings) -> list[LadderStep]:
             standings.meetings[upper, upper - 1],
             *ratings.difference(upper, upper - 1),
         )
-        for upper in range(1, len(standings.event.players))
+        for upper in range(1, len(standings.tournament.players))
     ]
 
 
 def ladder_lines(standings: Standings, ratings: Ratings) -> list[str]:
-    names = standings.event.names
+    names = standings.tournament.names
     head = (text(f"arena.table.{name}") for name in ("step", "points", "games", "elo"))
     rows = [["", *head, "+-", ""]]
     for step in steps(standings, ratings):

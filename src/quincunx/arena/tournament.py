@@ -1,4 +1,4 @@
-"""Events of the arena, their pairings and results, all with a JSON form."""
+"""Tournaments of the arena, their pairings and results, all with a JSON form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST_OPENING = 1000
 
 
 class ArenaRefusal(Refused):
-    """An event cannot be played; the message says why."""
+    """A tournament cannot be played; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Event:
-    """The definition of an event: everything that its results depend on."""
+class Tournament:
+    """The definition of a tournament: everything that its results depend on."""
 
     game: str
     players: tuple[Entrant, ...]
@@ -48,7 +48,7 @@ class Event:
     openings: tuple[str, ...] = ()
     """Starting positions, used in turn."""
     rounds: int = 0
-    """Rounds of a Swiss event."""
+    """Rounds of a Swiss tournament."""
     move_time: float | None = None
     """Seconds for a move; None: no time is announced, and `match.PATIENCE` is the limit."""
     clock: str = ""
@@ -58,20 +58,20 @@ class Event:
 
     def __post_init__(self) -> None:
         if self.format not in FORMATS:
-            raise ArenaRefusal("arena.event.format", format=self.format, formats=FORMATS)
+            raise ArenaRefusal("arena.tournament.format", format=self.format, formats=FORMATS)
         if len(self.players) < 2:
-            raise ArenaRefusal("arena.event.players")
+            raise ArenaRefusal("arena.tournament.players")
         for name in {entrant.name for entrant in self.players}:
             if sum(entrant.name == name for entrant in self.players) > 1:
-                raise ArenaRefusal("arena.event.same-name", name=name)
+                raise ArenaRefusal("arena.tournament.same-name", name=name)
         if self.games < 1:
-            raise ArenaRefusal("arena.event.games", games=self.games)
+            raise ArenaRefusal("arena.tournament.games", games=self.games)
         if not 0 <= self.plies <= LONGEST_OPENING:
-            raise ArenaRefusal("arena.event.plies", plies=self.plies, most=LONGEST_OPENING)
+            raise ArenaRefusal("arena.tournament.plies", plies=self.plies, most=LONGEST_OPENING)
         if self.move_time is not None and not 0.01 <= self.move_time <= 1e6:
-            raise ArenaRefusal("arena.event.move-time", seconds=self.move_time)
+            raise ArenaRefusal("arena.tournament.move-time", seconds=self.move_time)
         if not 0 < self.scale <= 1000:
-            raise ArenaRefusal("arena.event.scale", scale=self.scale)
+            raise ArenaRefusal("arena.tournament.scale", scale=self.scale)
         self._check_format()
         key(self.seed)
         if self.clock:
@@ -80,17 +80,17 @@ class Event:
             state = games.parse(position)
             if state.game != self.law:
                 other, game = str(state.game), str(self.law)
-                raise ArenaRefusal("arena.event.other-game", other=other, game=game, position=position)
+                raise ArenaRefusal("arena.tournament.other-game", other=other, game=game, position=position)
             if state.outcome:
-                raise ArenaRefusal("arena.event.opening-over", position=position)
+                raise ArenaRefusal("arena.tournament.opening-over", position=position)
 
     def _check_format(self) -> None:
         if self.format == "swiss" and self.law.seats != 2:
-            raise ArenaRefusal("arena.event.swiss-seats", game=str(self.law), seats=self.law.seats)
+            raise ArenaRefusal("arena.tournament.swiss-seats", game=str(self.law), seats=self.law.seats)
         if self.format == "swiss" and self.rounds < 1:
-            raise ArenaRefusal("arena.event.swiss-rounds")
+            raise ArenaRefusal("arena.tournament.swiss-rounds")
         if self.format != "swiss" and self.rounds:
-            raise ArenaRefusal("arena.event.rounds", format=self.format)
+            raise ArenaRefusal("arena.tournament.rounds", format=self.format)
 
     @property
     def law(self) -> Game:
@@ -122,19 +122,19 @@ class Event:
                 left -= not chance
             if not state.outcome:
                 return state
-        raise ArenaRefusal("arena.event.openings-end", plies=self.plies, game=self.game)
+        raise ArenaRefusal("arena.tournament.openings-end", plies=self.plies, game=self.game)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Event:
-        """The event that `to_json` wrote; ArenaRefusal for anything else."""
+    def from_json(cls, data: Mapping[str, Any]) -> Tournament:
+        """The tournament that `to_json` wrote; ArenaRefusal for anything else."""
         try:
             players = tuple(Entrant(**entrant) for entrant in data["players"])
             return cls(**{**data, "players": players, "openings": tuple(data["openings"])})
         except (KeyError, TypeError) as error:
-            raise ArenaRefusal("arena.event.none", error=str(error)) from None
+            raise ArenaRefusal("arena.tournament.none", error=str(error)) from None
 
 
 @dataclass(frozen=True)
@@ -142,10 +142,10 @@ class Pairing:
     """A match to play."""
 
     match: int
-    """Its number in the event, from 1; what is played under a number never changes."""
+    """Its number in the tournament, from 1; what is played under a number never changes."""
     opening: int
     seats: tuple[int, ...]
-    """The player in each seat, as an index into the event's players."""
+    """The player in each seat, as an index into the tournament's players."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class Result:
             lists = {key: tuple(data[key]) for key in ("seats", "places", "seconds")}
             return cls(**{**data, **lists, "faults": faults})
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ArenaRefusal("arena.event.no-result", error=str(error)) from None
+            raise ArenaRefusal("arena.tournament.no-result", error=str(error)) from None
 
 
 def beaten(places: Sequence[int], a: int, b: int) -> Fraction:

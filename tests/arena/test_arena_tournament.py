@@ -1,4 +1,4 @@
-"""Whole events: repeatable, stopped and resumed without losing or repeating a match, on processes and on Dask."""
+"""Whole tournaments: repeatable, stopped and resumed without losing or repeating a match, on processes and on Dask."""
 
 from __future__ import annotations
 
@@ -23,17 +23,16 @@ from click.testing import CliRunner
 from click.testing import Result as Ran
 
 from quincunx import arena, games, record
-from quincunx.arena import ArenaRefusal, Event, Result, ResultsFile, executors, run_event
+from quincunx.arena import ArenaRefusal, Result, ResultsFile, Tournament, executors, run_tournament
 from quincunx.arena.match import play_batch
 from quincunx.arena.schedule import wave
-from quincunx.cli import main
+from quincunx.cli import main, progress
 from quincunx.extras import install
 from quincunx.law.messages import Message, text
 
 PATIENCE = 60.0
 
 RESULTS = sys.modules["quincunx.arena.results"]
-CLI = sys.modules["quincunx.cli.progress"]
 
 EVENT = ["arena", "tactix:size=3", "random", "trivial", "easy", "--games", "100", "--seed", "s", "--workers", "2"]
 """300 matches that take a second or two."""
@@ -66,7 +65,7 @@ def played(folder: Path) -> list[Result]:
 
 @contextmanager
 def started(folder: Path, *more: str) -> Iterator[subprocess.Popen[str]]:
-    """The event as a process of its own, with results on its sheet already, and more to come."""
+    """The tournament as a process of its own, with results on its sheet already, and more to come."""
     words = [sys.executable, "-m", "quincunx", *EVENT, "--out", str(folder), *more]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -88,11 +87,11 @@ def alive(pid: int) -> bool:
 
 @pytest.fixture(scope="module")
 def alone() -> list[Result]:
-    """The results of the event, played here one after the other."""
+    """The results of the tournament, played here one after the other."""
     law = games.game("tactix:size=3")
     players = tuple(arena.entrant(name, law) for name in ("random", "trivial", "easy"))
-    event = Event(str(law), players, "round-robin", 100, "s", plies=2)
-    return [replace(result, seconds=()) for result in play_batch(event, wave(event, 0, {}))[0]]
+    tournament = Tournament(str(law), players, "round-robin", 100, "s", plies=2)
+    return [replace(result, seconds=()) for result in play_batch(tournament, wave(tournament, 0, {}))[0]]
 
 
 def test_an_event_on_two_processes_is_the_same_as_on_none(tmp_path: Path, alone: list[Result]) -> None:
@@ -148,8 +147,8 @@ def test_a_worker_that_dies_costs_no_match(tmp_path: Path, alone: list[Result]) 
             killed.append(children[0].pid)
             children[0].kill()
 
-    with ResultsFile(tmp_path, Event(str(law), players, "round-robin", 100, "s", plies=2)) as results_file:
-        run_event(results_file, partial(executors.local, 2), heard)
+    with ResultsFile(tmp_path, Tournament(str(law), players, "round-robin", 100, "s", plies=2)) as results_file:
+        run_tournament(results_file, partial(executors.local, 2), heard)
     assert len(killed) == 2
     assert played(tmp_path) == alone
 
@@ -192,12 +191,12 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
 
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_results(tmp_path: Path, alone: list[Result]) -> None:
     with cluster(tmp_path) as (address, workers):
-        with started(tmp_path / "event", "--dask", address) as process:
+        with started(tmp_path / "tournament", "--dask", address) as process:
             workers[0].send_signal(signal.SIGKILL)
             workers[0].wait()
             out, err = process.communicate(timeout=PATIENCE)
         assert (process.returncode, workers[1].poll()) == (0, None), err
-    assert played(tmp_path / "event") == alone
+    assert played(tmp_path / "tournament") == alone
     assert "easy" in out
 
 
@@ -208,7 +207,7 @@ def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert text("arena.workers.unreachable", address="nonsense", error="") in ran.stderr
 
 
-# The folder of an event
+# The folder of a tournament
 
 
 def test_a_folder_keeps_one_event(tmp_path: Path) -> None:
@@ -216,20 +215,22 @@ def test_a_folder_keeps_one_event(tmp_path: Path) -> None:
     assert run(*words, "--games", "2").exit_code == 0
     other = run(*words, "--games", "2", "--plies", "3")
     assert other.exit_code == 1
-    assert text("arena.folder.another-event", folder=str(tmp_path), what="plies", old=2, new=3) in other.stderr
+    assert text("arena.folder.another-tournament", folder=str(tmp_path), what="--plies", old=2, new=3) in other.stderr
+    timed = run(*words, "--games", "2", "--move-time", "1")
+    assert "(--move-time: none, not 1.0)" in timed.stderr
     before = lines(tmp_path)
-    assert run(*words, "--games", "6").exit_code == 0  # more of the same event
+    assert run(*words, "--games", "6").exit_code == 0  # more of the same tournament
     assert lines(tmp_path)[:2] == before
     assert len(lines(tmp_path)) == 6
 
 
 def test_two_arenas_do_not_share_a_folder(tmp_path: Path) -> None:
     law = games.game("tactix:size=3")
-    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
-    with ResultsFile(tmp_path, event), pytest.raises(ArenaRefusal) as refused:
-        ResultsFile(tmp_path, event)
+    tournament = Tournament(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    with ResultsFile(tmp_path, tournament), pytest.raises(ArenaRefusal) as refused:
+        ResultsFile(tmp_path, tournament)
     assert refused.value.message == Message("arena.folder.busy", folder=str(tmp_path))
-    with ResultsFile(tmp_path, event) as results_file:
+    with ResultsFile(tmp_path, tournament) as results_file:
         assert results_file.results == {}
 
 
@@ -255,7 +256,7 @@ def test_a_player_who_cannot_begin_stops_the_event_before_it_begins(tmp_path: Pa
 
 @pytest.mark.parametrize("player", ["engine:./missing", "nowhere:Class", "bot:http://127.0.0.1:9/"])
 def test_a_refused_event_leaves_nothing_and_the_right_command_can_follow(tmp_path: Path, player: str) -> None:
-    folder = tmp_path / "deep" / "event"
+    folder = tmp_path / "deep" / "tournament"
     words = ("arena", "tactix:size=3", "easy", "--games", "2", "--workers", "1", "--out", str(folder))
     ran = run(*words, f"x={player}")
     assert (ran.exit_code, ran.stdout) == (1, "")
@@ -264,7 +265,7 @@ def test_a_refused_event_leaves_nothing_and_the_right_command_can_follow(tmp_pat
     kept = {path.name: path.read_bytes() for path in folder.iterdir()}
     refused = run(*words, f"x={player}")
     names = {"what": "players", "old": "easy, random", "new": "easy, x"}
-    assert text("arena.folder.another-event", folder=str(folder), **names) in refused.stderr
+    assert text("arena.folder.another-tournament", folder=str(folder), **names) in refused.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == kept
 
 
@@ -283,55 +284,55 @@ def test_more_games_that_are_refused_change_nothing(tmp_path: Path, monkeypatch:
         "--seed",
         "s",
         "--out",
-        "event",
+        "tournament",
         "--games",
     )
     assert run(*words, "2").exit_code == 0
-    kept = {path.name: path.read_bytes() for path in Path("event").iterdir() if path.suffix != ".html"}
+    kept = {path.name: path.read_bytes() for path in Path("tournament").iterdir() if path.suffix != ".html"}
     Path("mine.py").unlink()
     assert run(*words, "4").exit_code == 1
-    assert {path.name: path.read_bytes() for path in Path("event").iterdir() if path.suffix != ".html"} == kept
+    assert {path.name: path.read_bytes() for path in Path("tournament").iterdir() if path.suffix != ".html"} == kept
 
 
 def test_an_event_of_which_nothing_was_played_may_be_replaced(tmp_path: Path) -> None:
     law = games.game("tactix:size=3")
-    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
-    (tmp_path / "event.json").write_text(json.dumps(replace(event, plies=7).to_json()))
+    tournament = Tournament(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    (tmp_path / "event.json").write_text(json.dumps(replace(tournament, plies=7).to_json()))
     (tmp_path / "results.jsonl").touch()
-    with ResultsFile(tmp_path, event) as results_file:
-        run_event(results_file, partial(executors.local, 1))
+    with ResultsFile(tmp_path, tournament) as results_file:
+        run_tournament(results_file, partial(executors.local, 1))
     assert json.loads((tmp_path / "event.json").read_text())["plies"] == 0
     assert len(lines(tmp_path)) == 2
 
 
 def test_a_folder_that_others_wrote_to_is_not_removed(tmp_path: Path) -> None:
     law = games.game("tactix:size=3")
-    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
-    with ResultsFile(tmp_path / "event", event):
-        (tmp_path / "event" / "diary.txt").write_text("dear diary")
-    assert [path.name for path in (tmp_path / "event").iterdir()] == ["diary.txt"]
+    tournament = Tournament(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    with ResultsFile(tmp_path / "tournament", tournament):
+        (tmp_path / "tournament" / "diary.txt").write_text("dear diary")
+    assert [path.name for path in (tmp_path / "tournament").iterdir()] == ["diary.txt"]
 
 
 def test_a_sheet_that_another_arena_removes_meanwhile_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     law = games.game("tactix:size=3")
-    event = Event(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
+    tournament = Tournament(str(law), (arena.entrant("easy", law), arena.entrant("random", law)), "round-robin", 2, "s")
     lock = RESULTS.fcntl.flock
     removed: list[bool] = []
 
     def removing(file: object, how: int) -> None:
         if not removed:  # between opening and locking, as one that closes without a result does
             removed.append(True)
-            (tmp_path / "event" / "results.jsonl").unlink()
-            (tmp_path / "event").rmdir()
+            (tmp_path / "tournament" / "results.jsonl").unlink()
+            (tmp_path / "tournament").rmdir()
         lock(file, how)
 
     monkeypatch.setattr(RESULTS.fcntl, "flock", removing)
-    with ResultsFile(tmp_path / "event", event) as results_file:
-        run_event(results_file, partial(executors.local, 1))
+    with ResultsFile(tmp_path / "tournament", tournament) as results_file:
+        run_tournament(results_file, partial(executors.local, 1))
     assert removed
-    assert len(lines(tmp_path / "event")) == 2
+    assert len(lines(tmp_path / "tournament")) == 2
 
 
 def test_options_of_the_settings_count_where_none_are_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,20 +342,20 @@ def test_options_of_the_settings_count_where_none_are_typed(tmp_path: Path, monk
     words = ("easy", "random", "--games", "2", "--workers", "1")
     assert run("arena", "tactix", *words).exit_code == 0
     assert run("arena", "tactix:size=4", *words).exit_code == 0
-    events = {path.name: json.loads((path / "event.json").read_text())["game"] for path in tmp_path.iterdir()}
-    assert events == {"arena-tactix-size-3": "tactix:size=3", "arena-tactix": "tactix"}
+    tournaments = {path.name: json.loads((path / "event.json").read_text())["game"] for path in tmp_path.iterdir()}
+    assert tournaments == {"arena-tactix-size-3": "tactix:size=3", "arena-tactix": "tactix"}
 
 
 def test_without_a_terminal_a_line_now_and_then_tells_how_far_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CLI, "HEARTBEAT", 0.0)
+    monkeypatch.setattr(progress, "HEARTBEAT", 0.0)
     ran = run(*EVENT, "--out", str(tmp_path))
     answer = re.findall(r"^\[#*\.*\] (\d+)/300 games  \S+/s  (\S+) (?:s|min) left$", ran.stderr, re.MULTILINE)
     assert answer
     assert answer[-1] == ("300", "0")
     assert len(answer) == len([line for line in ran.stderr.splitlines() if "games" in line])
-    monkeypatch.setattr(CLI, "HEARTBEAT", 1e9)
+    monkeypatch.setattr(progress, "HEARTBEAT", 1e9)
     assert run(*EVENT, "--out", str(tmp_path / "quiet")).stderr == ""
 
 
@@ -428,31 +429,44 @@ def test_a_swiss_event(tmp_path: Path) -> None:
 def test_a_swiss_event_that_is_stopped_in_its_first_round_goes_on(tmp_path: Path) -> None:
     law = games.game("tactix:size=3")
     players = tuple(arena.entrant(f"{name}=random", law) for name in "abcd")
-    event = Event(str(law), players, "swiss", games=2, seed="s", rounds=2)
-    with ResultsFile(tmp_path, event) as results_file:
-        run_event(results_file, partial(executors.local, 1), enough=lambda: bool(results_file.results))
+    tournament = Tournament(str(law), players, "swiss", games=2, seed="s", rounds=2)
+    with ResultsFile(tmp_path, tournament) as results_file:
+        run_tournament(results_file, partial(executors.local, 1), enough=lambda: bool(results_file.results))
         assert 0 < len(results_file.results) < 4
-        run_event(results_file, partial(executors.local, 1))
+        run_tournament(results_file, partial(executors.local, 1))
         assert sorted(results_file.results) == list(range(1, 9))
 
 
 def test_openings_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "openings.txt"
     file.write_text("# two of them\n\ntactix oooo/o..o/oooo/oooo 2  # a comment\ntactix oooo/oooo/oooo/...o 1\n")
-    words = ("arena", "tactix", "easy", "random", "--games", "4", "--workers", "1", "--out", str(tmp_path / "event"))
+    words = (
+        "arena",
+        "tactix",
+        "easy",
+        "random",
+        "--games",
+        "4",
+        "--workers",
+        "1",
+        "--out",
+        str(tmp_path / "tournament"),
+    )
     assert run(*words, "--openings", str(file)).exit_code == 0
-    starts = [str(match.first) for match in record.read((tmp_path / "event" / "records.txt").read_text())]
+    starts = [str(match.first) for match in record.read((tmp_path / "tournament" / "records.txt").read_text())]
     assert starts == ["tactix oooo/o..o/oooo/oooo 2"] * 2 + ["tactix oooo/oooo/oooo/...o 1"] * 2
     file.write_text("# none\n")
     assert text("cli.arena.no-positions", file=str(file)) in run(*words, "--openings", str(file)).stderr
+    file.write_text("# one\n\ntactix oooo/o..o 2\n")
+    assert f"{file}, line 3: The board has 2 rows, not 4." in run(*words, "--openings", str(file)).stderr
 
 
 def test_a_missing_extra_is_told_before_the_first_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    ran = run("arena", "tactix", "easy", "random", "--out", str(tmp_path / "event"))
+    ran = run("arena", "tactix", "easy", "random", "--out", str(tmp_path / "tournament"))
     assert ran.exit_code == 1
     assert ran.stderr == f"quincunx: {text('cli.arena.needs', library='numpy', install=install('arena'))}\n"
-    assert not (tmp_path / "event").exists()
+    assert not (tmp_path / "tournament").exists()
 
 
 def test_a_terminal_shows_how_far_the_event_is(tmp_path: Path) -> None:
