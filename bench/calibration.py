@@ -1,8 +1,9 @@
-"""How well evaluations predict who wins: Brier scores and calibration, written to docs/strength.md.
+"""How well evaluations predict who wins: Brier scores and calibration, written to docs/strength.md, with plots.
 
-    make bench-calibration                                     all subjects; stopped, it goes on where it was
+    make bench-calibration                                     all subjects; after Ctrl-C it resumes
     python bench/calibration.py --matches 100 xchain tritoc    some of them, with fewer matches
     python bench/calibration.py --network FOLDER/xchain-2.net  with a network that `quincunx train` made
+    python bench/calibration.py --plots                        only draws the plots from the tables in the page
 
 The engine plays matches against itself (`quincunx.training.selfplay`), and POSITIONS of each match, drawn at random,
 are kept in build/calibration. Training uses other seeds. The Brier score is the mean of (said - came)^2 for the seat
@@ -15,6 +16,7 @@ import gzip
 import os
 import platform
 import random
+import re
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -28,6 +30,7 @@ from numpy.typing import NDArray
 
 from quincunx import _core
 from quincunx.atomic import replace
+from quincunx.training.plots import Axis, Plot, Series
 from quincunx.training.selfplay import Plan, Sample, play_matches
 
 ROOT = Path(__file__).parent.parent
@@ -39,6 +42,9 @@ POSITIONS, CHUNK, MATCHES = 10, 50, 1000
 """Positions of a match; matches in a file; matches in all."""
 DEEP, FACTOR = 1000, 32
 """Positions that the deep search looks at, and how many times the nodes of the self-play it gets."""
+
+TITLES = {"hand": "The evaluation by hand", "search": "The search"}
+"""What the two tables of calibration are about."""
 
 Numbers = NDArray[np.float64]
 
@@ -222,12 +228,68 @@ def report(exams: list[Exam], networks: list[Path]) -> str:
     if rows:
         head = ["", "network", "positions", "by hand", "search", "network"]
         parts += ["Networks, without looking ahead:", table(head, rows)]
-    for title, which in (("The evaluation by hand", "hand"), ("The search", "search")):
+    for which, title in TITLES.items():
         columns = [deciles(getattr(exam, which), exam.came) for exam in exams]
         body = [[tenth, *(column[k] for column in columns)] for k, tenth in enumerate(tenths)]
-        parts += [f"{title} said this, and so often the seat to move won (in so many positions):"]
+        parts += [f"{title}: what it predicted, and how often the seat to move won (positions):"]
         parts.append(table(["said", *names], body))
+    shown = [f"![Calibration of {name}, by hand and by search]({plot_file(name)})" for name in names]
+    parts += ["The same as plots, and below how many positions there were:", *shown]
     return "\n\n".join([*parts, table(["SHA-256 of the positions", ""], seen)])
+
+
+Deciles = list[tuple[float, int] | None]
+"""For each tenth of the predictions how often the seat to move won, and the number of positions; None without any."""
+
+
+def plot_file(name: str) -> str:
+    """The plot of a variant, in the folder of the page."""
+    return f"calibration-{re.sub('[:=]', '-', name)}.svg"
+
+
+def read_deciles(page: str, title: str) -> dict[str, Deciles]:
+    """What the page's table with this title says of each variant."""
+    below = page.partition(f"\n{title}: what it predicted")[2].split("\n\n")[1]
+    head, _, *body = ([cell.strip() for cell in line.split("|")[2:-1]] for line in below.splitlines())
+    found: dict[str, Deciles] = {name: [] for name in head}
+    for line in body:
+        for name, cell in zip(head, line, strict=True):
+            share, _, count = cell.partition(" ")
+            found[name].append((float(share), int(count.strip("()").replace(",", ""))) if cell else None)
+    return found
+
+
+def plot(name: str, hand: Deciles, search: Deciles) -> str:
+    """How often the seat to move won, by what was said of it, and below how many positions there were."""
+    drawn = Plot(520, 570, f"Calibration of {name}")
+    tenths = [k / 5 for k in range(6)]
+    x, y = Axis(0, 1, 70, 490, tenths), Axis(0, 1, 390, 90, tenths)
+    below = Axis.around([0, *(pair[1] for pair in (*hand, *search) if pair)], 515, 455)
+    drawn.axes(x, y, "How often the seat to move won")
+    drawn.axes(x, below, "Positions", "Predicted chance of the seat to move")
+    drawn.even(x(0), y(0), x(1), y(1))
+    drawn.even(276, 44, 300, 44)
+    drawn.text(308, 48, "as predicted", "start")
+    series: tuple[tuple[Series, str, Deciles, int], ...]
+    series = ("first", "by hand", hand, -1), ("second", "by search", search, 1)
+    for which, words, deciles, side in series:
+        drawn.point(which, 125 + 50 * side, 44)
+        drawn.text(137 + 50 * side, 48, words, "start")
+        for k, pair in enumerate(deciles):
+            if pair:
+                middle = (k + 0.5) / 10
+                drawn.point(which, x(middle), y(pair[0]))
+                drawn.bar(which, x(middle + side * 0.02), 12, below(pair[1]), below(0))
+    return str(drawn)
+
+
+def draw_plots(page: Path) -> None:
+    """Draws the plots of all variants from the tables in the page, beside it."""
+    words = page.read_text("utf-8")
+    hand, search = (read_deciles(words, TITLES[which]) for which in ("hand", "search"))
+    for name in hand:
+        (page.parent / plot_file(name)).write_text(plot(name, hand[name], search[name]), "utf-8")
+        print(f"{page.parent / plot_file(name)} is drawn")
 
 
 def main() -> None:
@@ -237,15 +299,21 @@ def main() -> None:
     parser.add_argument("--network", type=Path, action="append", default=[], help="file of a network; may be repeated")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--print", action="store_true", help="only print the tables")
+    parser.add_argument("--plots", action="store_true", help="only draw the plots, from the tables in the page")
+    parser.add_argument("--page", type=Path, default=PAGE, help="default docs/strength.md")
     words = parser.parse_args()
+    if words.plots:
+        draw_plots(words.page)
+        return
     with ProcessPoolExecutor(words.workers) as pool:
         found = report([Exam(name, words.matches, pool) for name in words.variants], words.network)
     if words.print:
         print(found)
         return
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{found}\n\n{END}{rest.partition(END)[2]}", "utf-8")
-    print(f"{PAGE.relative_to(ROOT)} is written")
+    before, _, rest = words.page.read_text("utf-8").partition(BEGIN)
+    words.page.write_text(f"{before}{BEGIN}\n\n{found}\n\n{END}{rest.partition(END)[2]}", "utf-8")
+    print(f"{words.page} is written")
+    draw_plots(words.page)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Two checkouts measured by turns: does a change make anything slower?
 
-    bench/compare.py OLD NEW [--rounds 5]
+    bench/compare.py OLD NEW [--rounds 5] [--only server]
 
 Each checkout needs `make setup`. Every figure is measured in both, one after the other, as often as there are rounds;
 the table has the medians with their ranges, and the ratio of the medians (above 1: NEW is faster). Of the searches of
@@ -13,6 +13,7 @@ import os
 import platform
 import statistics
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 SPEEDS = """
@@ -63,16 +64,19 @@ import json, sys
 sys.path.insert(0, "bench")
 import server, uvloop
 server.home = lambda n: "127.0.0.1"  # as the clients of 0.1 do, all from one address
-figures = uvloop.run(server.play_house("normal", 100, *server.WORK[100])).figures
+figures = uvloop.run(server.play_house("normal", 100, 8, 36)).figures  # eight games at each table: some seconds
 rate, _, slow, computed = figures
 names = ("moves/s", "1/p99 (ms)", "1/CPU of a move (ms)")
 print(json.dumps({f"server, 100 tables: {n}": v for n, v in zip(names, (rate, 1 / slow, 1 / computed))}))
 """
 
 
-def measure(tree: Path) -> dict[str, float]:
+PARTS = {"speeds": SPEEDS, "engine": ENGINE, "start": START, "server": SERVER}
+
+
+def measure(tree: Path, parts: Sequence[str]) -> dict[str, float]:
     found: dict[str, float] = {}
-    for code in (SPEEDS, ENGINE, START, SERVER):
+    for code in (PARTS[part] for part in parts):
         done = subprocess.run(
             [tree / ".venv/bin/python", "-c", code], cwd=tree, check=True, stdout=subprocess.PIPE, text=True
         )
@@ -83,6 +87,8 @@ def measure(tree: Path) -> dict[str, float]:
 def with_equal_searches(old: dict[str, float], new: dict[str, float]) -> list[dict[str, float]]:
     """Both with one figure for the engine in place of those of its variants."""
     searches = [figure for figure in old if figure.startswith("engine") and figure in new]
+    if not searches:
+        return [old, new]
     name = f"engine, {len(searches)} variants with equal searches: 1/s"
     return [
         {figure: speed for figure, speed in each.items() if not figure.startswith("engine")}
@@ -101,9 +107,11 @@ def main() -> None:
     parser.add_argument("old", type=lambda text: Path(text).resolve())
     parser.add_argument("new", type=lambda text: Path(text).resolve())
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (5)")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="not all figures")
     chosen = parser.parse_args()
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {platform.python_version()}\n")
-    rounds = [with_equal_searches(measure(chosen.old), measure(chosen.new)) for _ in range(chosen.rounds)]
+    trees = chosen.old, chosen.new
+    rounds = [with_equal_searches(*(measure(tree, chosen.only) for tree in trees)) for _ in range(chosen.rounds)]
     print("| figure | old | new | new/old |\n|---|---|---|---|")
     for figure in rounds[0][0]:
         old, new = ([each[figure] for each in column] for column in zip(*rounds, strict=True))

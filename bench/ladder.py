@@ -3,9 +3,9 @@
     make bench-ladder                                     all games, budgets a tenth
     python bench/ladder.py --scale 0.1 --games 200 xtic   one, with so many matches a step
 
-Each game is an event in build/ladder; stopped, it goes on where it was. At the end the tables between the marks
-of docs/strength.md are written anew from all events there, those of other games stay, and from these tables come the
-ratings that the program shows (`data/ratings.json` of each game).
+Each game is a tournament in build/ladder; after Ctrl-C it resumes. At the end the tables between the marks
+of docs/strength.md are written again from all tournaments there, those of other games stay, and from these tables come
+the ratings that the program shows (`data/ratings.json` of each game).
 
     python bench/ladder.py --ratings                      only the ratings, from the page as it is
 """
@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from quincunx.arena import ResultsFile
-from quincunx.arena.results import kept_event
+from quincunx.arena.results import kept_tournament
 from quincunx.arena.stats.ratings import rate
 from quincunx.arena.stats.standings import points, stand, steps
 from quincunx.games import GAMES
@@ -34,29 +34,30 @@ MEDIUM = 1500
 """The rating of medium, from which the others follow by the steps."""
 LEAST = 200
 """Matches without which a variant gets no ratings: they would be mostly chance."""
-SECTION = re.compile(r"^## (\S+)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+SECTION = re.compile(r"^### (\S+)$(.*?)(?=^### |\Z)", re.MULTILINE | re.DOTALL)
 STEP = re.compile(r"^\| (\S+) to (\S+) \| [^|]* \| ([+-]\d+) \|", re.MULTILINE)
 MATCHES = re.compile(r"; (\d+) matches, ")
 BEGIN, END = "<!-- ladder: written by bench/ladder.py -->", "<!-- end of ladder -->"
 
 
 def table(folder: Path) -> str:
-    """What one event came to, as a section of the page."""
-    with ResultsFile(folder, kept_event(folder)) as results_file:
-        event, results = results_file.event, list(results_file.results.values())
+    """What one tournament came to, as a section of the page."""
+    with ResultsFile(folder, kept_tournament(folder)) as results_file:
+        tournament, results = results_file.tournament, list(results_file.results.values())
     when = datetime.fromtimestamp((folder / "results.jsonl").stat().st_mtime, UTC)
-    opening = f"{event.plies} random moves first" if event.plies else "from the start"
+    opening = f"{tournament.plies} random moves first" if tournament.plies else "from the start"
     lines = [
-        f"## {event.game}",
+        f"### {tournament.game}",
         "",
-        f"Budgets times {event.scale:g}, {opening}, seed `{event.seed}`; {len(results)} matches, {when:%-d %B %Y}.",
+        f"Budgets times {tournament.scale:g}, {opening}, seed `{tournament.seed}`; "
+        f"{len(results)} matches, {when:%-d %B %Y}.",
         "",
         "| step | points | Elo | 95 % | |",
         "|---|---|---|---|---|",
     ]
-    found = steps(stand(event, results), rate(len(event.players), results))
+    found = steps(stand(tournament, results), rate(len(tournament.players), results))
     for step in found:
-        name = f"{event.names[step.lower]} to {event.names[step.upper]}"
+        name = f"{tournament.names[step.lower]} to {tournament.names[step.upper]}"
         score = f"{points(step.taken)} of {step.matches}"
         lines.append(f"| {name} | {score} | {step.difference:+.0f} | ±{1.96 * step.error:.0f} | {step.verdict} |")
     return "\n".join(lines)
@@ -91,7 +92,7 @@ def main() -> None:
     parser.add_argument("--scale", default="0.1")
     parser.add_argument("--games", default="200")
     parser.add_argument("--plies", default="2")
-    parser.add_argument("--no-play", action="store_true", help="only write the page anew")
+    parser.add_argument("--no-play", action="store_true", help="only write the page again")
     parser.add_argument("--ratings", action="store_true", help="only write the ratings, from the page as it is")
     words = parser.parse_args()
     if words.ratings:
@@ -108,9 +109,9 @@ def main() -> None:
     page = PAGE.read_text("utf-8")
     before, _, rest = page.partition(BEGIN)
     old, _, after = rest.partition(END)
-    sections = {variant: f"## {variant}{body}".strip() for variant, body in SECTION.findall(old)}
-    for event in sorted(LADDERS.glob("*/event.json")):
-        section = table(event.parent)
+    sections = {variant: f"### {variant}{body}".strip() for variant, body in SECTION.findall(old)}
+    for tournament in sorted(LADDERS.glob("*/event.json")):
+        section = table(tournament.parent)
         sections[section.split()[1]] = section
     text = [sections[variant] for variant in sorted(sections)]
     PAGE.write_text("\n\n".join([before + BEGIN, machine, *text, END]) + after, "utf-8")

@@ -44,6 +44,7 @@ def test_a_course_keeps_its_chunks_and_writes_a_card(tmp_path: Path) -> None:
     data = (tmp_path / "xchain-2.net").read_bytes()
     assert card["sha256"] == sha256(data).hexdigest()
     assert 0 <= card["brier"] <= 1
+    assert card["command"] == "quincunx train xchain --only xchain-2 --rounds 3 --epochs 2 --seed 1 --out FOLDER"
     _core.keep_network("xchain-2", data)
     _core.keep_network("xchain-3", data)
     _core.keep_network("xchain-4", data)

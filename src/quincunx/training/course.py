@@ -1,7 +1,7 @@
 """One training: matches in chunks that are kept in a folder, then a network with its model card.
 
-A training that was stopped goes on with the chunks that are complete. The same subject, seed and number of rounds give
-the same examples; the weights may differ in their last bits from one NumPy to another.
+A training that was stopped continues with the chunks that are complete. The same subject, seed and number of rounds
+give the same examples; the weights may differ in their last bits from one NumPy to another.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from quincunx import _core
 from quincunx.atomic import replace
+from quincunx.training import plots
 from quincunx.training.network import Fit, Floats, Network, chances
 from quincunx.training.selfplay import Plan, Sample, play
 
@@ -48,6 +49,10 @@ class Course:
     epochs: int
     seed: int
 
+    @property
+    def plot(self) -> Path:
+        return self.folder / f"{self.subject.name}.svg"
+
     def play(self) -> Iterator[str]:
         """Plays the matches that are missing; the name of each chunk when it is complete."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -60,19 +65,22 @@ class Course:
             yield chunk.name
 
     def learn(self) -> Iterator[str]:
-        """Learns from all chunks but the last, which says how good the network is; a line for each epoch. Then writes
-        the network and its card."""
+        """Learns from all chunks but the last, which says how good the network is; a line for each epoch, after which
+        the plot is written again. Then writes the network and its card."""
         *lessons, exam = [self._examples(n) for n in range(self.rounds * len(self.subject.plans))]
         inputs, targets = (np.concatenate(each) for each in zip(*lessons, strict=True))
         scale = np.sqrt((inputs.astype(np.float32) ** 2).mean((0, 1)))
         network = Network.random(inputs.shape[2], self.subject.hidden, scale, self.seed)
-        error = 0.0
+        losses, errors = list[float](), list[float]()
         for epoch, loss in enumerate(Fit(network, inputs, targets, self.epochs, seed=self.seed).run(), 1):
-            error = float(((chances(network.answers(exam[0].astype(np.float32))) - exam[1]) ** 2)[:, 0].mean())
-            yield f"{epoch}/{self.epochs}: {loss:.4f}, {error:.4f}"
+            said = chances(network.answers(exam[0].astype(np.float32)))
+            losses.append(loss)
+            errors.append(float(((said - exam[1]) ** 2)[:, 0].mean()))
+            replace(self.plot, plots.training(self.subject.name, self.epochs, losses, errors).encode(), private=False)
+            yield f"{epoch}/{self.epochs}: {loss:.4f}, {errors[-1]:.4f}"
         data = network.to_bytes()
         replace(self.folder / f"{self.subject.name}.net", data, private=False)
-        card = self._card(data, len(inputs), len(exam[0]), error)
+        card = self._card(data, len(inputs), len(exam[0]), errors[-1])
         replace(self.folder / f"{self.subject.name}.json", card, private=False)
 
     def _chunk(self, number: int) -> Path:
@@ -84,11 +92,14 @@ class Course:
 
     def _card(self, data: bytes, examples: int, exam: int, error: float) -> bytes:
         """What the network is and how it was made."""
+        game, _, _ = self.subject.plans[0].variant.partition(":")
+        options = f"--rounds {self.rounds} --epochs {self.epochs} --seed {self.seed}"
         card = {
             "name": self.subject.name,
             "sha256": hashlib.sha256(data).hexdigest(),
             "bytes": len(data),
             "licence": "Apache-2.0",
+            "command": f"quincunx train {game} --only {self.subject.name} {options} --out FOLDER",
             "data": [f"{p.variant}, {p.method}, {p.nodes} nodes, {p.matches} matches" for p in self.subject.plans],
             "rounds": self.rounds,
             "epochs": self.epochs,
