@@ -213,7 +213,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, nargs="*", default=[100, 1000, 10_000], help="held by one process")
     parser.add_argument("--processes", type=int, nargs="*", default=[1, 2, 4], help="that are one server")
-    parser.add_argument("--shared", type=int, default=400, help=f"tables of that house (400; at most {PLAYED})")
+    parser.add_argument("--shared", type=int, default=400, help=f"tables of that server (400; at most {PLAYED})")
     chosen = parser.parse_args()
     allow_connections(max([*chosen.tables, chosen.shared]) + PLAYED)
     print(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {platform.python_version()}")

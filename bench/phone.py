@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
-from quincunx.server.site import writing
+from quincunx.server.static_site import writing
 from server_pages import program
 
 SLOWER = 4

@@ -18,7 +18,7 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 from quincunx.games import GAMES
 from quincunx.law import text
 from quincunx.proofs.theorems import Theorem, theorems
-from quincunx.server.site import proof_pages, writing
+from quincunx.server.static_site import proof_pages, writing
 from server_pages import program
 
 PATIENCE = 3_600_000

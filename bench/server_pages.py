@@ -28,9 +28,9 @@ DRAWN = """() => document.querySelectorAll("#page svg").length >= 5 ? performanc
 PAINT = """() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null"""
 """Milliseconds until something is seen."""
 
-OPEN = """game => import("/static/api.js").then(async house => {
+OPEN = """game => import("/static/api.js").then(async api => {
     const seats = [{ kind: "person", name: "Ada" }, { kind: "person", name: "Bo" }];
-    return (await house.open({ game, seats, listed: false })).id;
+    return (await api.open({ game, seats, listed: false })).id;
 })"""
 
 

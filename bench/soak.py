@@ -105,7 +105,7 @@ class Crowd:
 
 
 async def soak(server: Server, minutes: float) -> list[int]:
-    """Plays, prints a line for each look, and tells how much memory there was at each."""
+    """Plays, prints a line for each look, and returns how much memory was used at each."""
     found: list[int] = []
     address, began, step = server.url.rstrip("/"), time.monotonic(), 60 * minutes / LOOKS
     # A connection for each request: one that rested might just be closed by the server.

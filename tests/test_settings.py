@@ -368,7 +368,7 @@ def test_a_new_name_goes_over_an_old_one_and_unsetting_removes_both(file: Path) 
 
 
 def test_an_empty_file_is_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quincunx.settings.secrets.secret_path", tmp_path.joinpath)
+    monkeypatch.setattr("quincunx.settings.secret_files.secret_path", tmp_path.joinpath)
     (tmp_path / "operator").touch()
     made = kept_secret("operator")
     assert len(made) >= 16

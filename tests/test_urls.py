@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from urllib.error import URLError
 from urllib.parse import quote
 
 import pytest
@@ -144,3 +145,9 @@ def test_a_secret_of_the_wrong_kind_is_not_shown(value: object) -> None:
         setting.accept(value)
     assert refused.value.message.args["value"] == "…"
     assert "sesame" not in json.dumps(refused.value.message.view())
+
+
+def test_a_problem_is_shown_without_the_number_of_the_error() -> None:
+    refused = ConnectionRefusedError(111, "Connection refused")
+    for error in (refused, URLError(refused)):
+        assert problem("http://127.0.0.1:1", error) == "Connection refused"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+from urllib.error import URLError
 from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 
 HIDDEN = "…"
@@ -43,7 +44,9 @@ def shown(url: str) -> str:
 
 def problem(url: str, error: BaseException) -> str:
     """What an error about an address says, in one line; only its kind if it may quote a part of a password."""
-    parts, said = _read(url), str(error)
+    if isinstance(error, URLError) and isinstance(error.reason, OSError):
+        error = error.reason
+    parts, said = _read(url), getattr(error, "strerror", None) or str(error)
     if parts is None or "password" in parts.query:
         return type(error).__name__
     user, colon, password = parts.netloc.rpartition("@")[0].partition(":")

@@ -1,4 +1,4 @@
-"""A way between a server and a part of the server that can be cut, held up and slowed down."""
+"""A TCP proxy between a server and its database, bus or clients, which can be cut, stalled and slowed down."""
 
 from __future__ import annotations
 

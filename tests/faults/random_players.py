@@ -1,4 +1,4 @@
-"""Players who play at random through any fault, and remember all that they were told."""
+"""Players who play at random through any fault, and record every answer they got."""
 
 from __future__ import annotations
 

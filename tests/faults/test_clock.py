@@ -22,7 +22,7 @@ from quincunx.server.tables.commands import COMMAND, Command
 from quincunx.server.tables.creation import SeatRequest, TableRequest, create_table
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.store import Change
-from quincunx.store.sqlite import SqliteStore
+from quincunx.store.sqlite.store import SqliteStore
 
 
 class Settable:

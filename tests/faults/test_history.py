@@ -9,6 +9,8 @@ from history_checker import check
 from random_players import Evening
 from services import postgres, redis_server, servers
 
+pytestmark = pytest.mark.long
+
 GAMES = (
     ("tesseract", "tritoc", "tactix:size=6", "xchain") if os.environ.get("QUINCUNX_FULL") else ("tesseract", "tritoc")
 )

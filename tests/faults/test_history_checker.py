@@ -101,16 +101,16 @@ def test_another_move_than_the_acknowledged_one_is_lost(played: Played) -> None:
 
 def test_an_event_twice_is_doubled(played: Played) -> None:
     records, tables = played
-    place = _of_first(records, _is_move).place
+    # Counters that are taken are gone. In xchain the square may be empty after an explosion, and anybody's.
+    place = next(place for place, table in tables.items() if table and table.info.setup.game.name == "tactix")
 
     def twice(table: StoredTable) -> StoredTable:
         last = max(n for n, event in enumerate(table.events) if isinstance(event, Moved))
-        return replace(table, events=(*table.events, table.events[last]))
+        return replace(table, events=(*table.events[: last + 1], *table.events[last:]))
 
     report = compare(History(records), _changed(tables, place, twice))
-    assert report.figures()["doubled"] == 1
-    assert "cannot be replayed" in report.wrong[0], "the rules refuse the second of the moves"
-    assert report.figures()["lost"] == 0
+    assert report.doubled, "more than one where other events, all a version later now, follow the move"
+    assert "cannot be replayed" in report.wrong[0]
 
 
 def test_what_was_refused_and_is_done_is_doubled(played: Played) -> None:
@@ -140,7 +140,7 @@ def test_another_answer_than_the_stored_one_is_wrong(played: Played) -> None:
     who = digest(chat.secret), chat.key
 
     def other(table: StoredTable) -> StoredTable:
-        done = replace(table.executed[who], answer=Answer(chat.version + 1))
+        done = table.executed[who]._replace(answer=Answer(chat.version + 1))
         return replace(table, executed={**table.executed, who: done})
 
     assert compare(History(records), _changed(tables, chat.place, other)).figures()["wrong"] == 1

@@ -9,7 +9,7 @@ from live_server import Player, opened
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("house") / "games.sqlite"
+    return tmp_path_factory.mktemp("server") / "games.sqlite"
 
 
 @pytest.fixture(scope="module")

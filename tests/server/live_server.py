@@ -1,4 +1,4 @@
-"""A server that is really open, on a port of this machine, and players who come over the network."""
+"""A real server on a port of this machine, and clients that talk to it over the network."""
 
 from __future__ import annotations
 
@@ -103,14 +103,14 @@ class Player:
         wait_for(lambda: self.table(id)["version"] != version)
 
     def try_to(self, do: str, id: str, **more: Any) -> httpx.Response:
-        """Sends a action, whatever comes of it."""
+        """Sends an action; returns the response, whatever it is."""
         command = {"do": do, "key": secrets.token_hex(8), **more}
         if do == "answer" and "question" not in more:
             command["question"] = (self.table(id)["question"] or {}).get("id", 0)
         return self.http.post(f"/api/tables/{id}/actions", json=command)
 
     def do(self, do: str, id: str, **more: Any) -> Json:
-        """Does a action that must succeed; its answer."""
+        """Sends an action that must succeed; returns its answer."""
         answer = self.try_to(do, id, **more)
         assert answer.status_code == 200, answer.text
         return cast(Json, answer.json())
@@ -139,27 +139,27 @@ class Socket:
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self._rest: Json = {}
-        """What came in one message with what was heard last: the table, with the answer to a action."""
+        """What came in one message with the last one that was returned: the table, with the answer to an action."""
 
     def send(self, message: Json) -> None:
         self.connection.send(json.dumps(message))
 
     def hear(self) -> Json:
-        """The next thing that is told: an answer, or the table."""
+        """The next message: an answer, or the table."""
         message = self._rest or cast(Json, json.loads(self.connection.recv(PATIENCE)))
         first = next(iter(message))
         self._rest = {kind: reply for kind, reply in message.items() if kind != first}
         return {first: message[first]}
 
     def table(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
-        """The next table that is as wished."""
+        """The next table that satisfies a condition."""
         while True:
             message = self.hear()
             if "table" in message and until(message["table"]):
                 return cast(Json, message["table"])
 
     def answer(self, key: str) -> Json:
-        """What a action is answered: `done` or `refused`."""
+        """The answer to the action with this key, `done` or `refused`."""
         while True:
             message = self.hear()
             for kind in ("done", "refused"):

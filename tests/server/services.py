@@ -62,7 +62,7 @@ class Running:
 
 
 class Part(Running, ABC):
-    """A part of the server that is not ours; it keeps its port and its folder."""
+    """A service of others, such as a database; it keeps its port and its folder when it is restarted."""
 
     def __init__(self, folder: Path, words: list[str]) -> None:
         self.folder = folder
@@ -176,7 +176,7 @@ class Server(Running):
 
     @property
     def log(self) -> str:
-        """What it has complained of so far."""
+        """Its log so far."""
         return self._log.read_text()
 
 

@@ -272,7 +272,7 @@ def test_a_match_that_has_not_begun_is_its_owners_to_end(ada: Player, bob: Playe
 def test_a_websocket_without_the_subprotocol_is_closed_with_a_reason(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix")
     address = f"{ada.url.replace('http', 'ws')}api/tables/{place}/socket"
-    with connect(address) as old, pytest.raises(ConnectionClosed) as closed:
+    with connect(address, open_timeout=PATIENCE) as old, pytest.raises(ConnectionClosed) as closed:
         old.recv()
     assert closed.value.rcvd
     assert closed.value.rcvd.code == 4406
@@ -284,7 +284,7 @@ def test_a_websocket_without_the_subprotocol_is_closed_with_a_reason(ada: Player
 def test_a_client_that_can_merge_updates_may_say_so(ada: Player, bob: Player) -> None:
     place = invited(ada, bob, "tactix")
     address = f"{ada.url.replace('http', 'ws')}api/tables/{place}/socket"
-    with connect(address, subprotocols=PROTOCOL) as page:
+    with connect(address, subprotocols=PROTOCOL, open_timeout=PATIENCE) as page:
         page.send(json.dumps({"hello": {"secret": ada.secret, "updates": "position"}}))
         assert json.loads(page.recv(PATIENCE))["table"]["id"] == place
 

@@ -37,6 +37,8 @@ from quincunx.server.transport import http_protocol
 from quincunx.server.transport.http_protocol import MAX_HEAD_BYTES, MAX_HEADERS, MAX_REQUEST_BYTES
 from quincunx.server.transport.websocket_protocol import FastWebSocketProtocol
 
+pytestmark = pytest.mark.long
+
 HONEST = "127.0.0.2"
 Json = dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Who is at a table through another process, when there is no bus that tells it."""
+"""Who is at a table through another process, when there is no bus."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import Connection
 from quincunx.store import Store, StoreFailure
 from quincunx.table import TableRefusal
+
+pytestmark = pytest.mark.long
 
 ABSENCE = 90.0
 CONFIG = replace(UNLIMITED, absence=ABSENCE)

@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(code)
     (tmp_path / "bundles").mkdir()
-    sources = bundle.fingerprint(StaticFiles(tmp_path, generated=GENERATED).bodies())
+    sources = bundle.fingerprint(StaticFiles(tmp_path, generated=lambda: GENERATED).bodies())
     made = bundle.write(Bundle(sources, ["pages/table.js"], BUNDLED, ["messages.js"]), b"bundled();\n")
     (tmp_path / "bundles" / "mine.js").write_bytes(made)
     return tmp_path
@@ -43,11 +43,13 @@ def scripts(files: StaticFiles, name: str = "table") -> list[str]:
 
 
 def test_a_page_loads_the_bundle_in_place_of_its_modules(folder: Path) -> None:
-    files = StaticFiles(folder, generated=GENERATED, bundled="mine")
+    files = StaticFiles(folder, generated=lambda: GENERATED, bundled="mine")
     assert scripts(files) == ["messages.js", "bundle.js"]
     assert files.bodies()["bundle.js"].endswith(b"bundled();\n")
     # It can be made again from the same modules.
-    assert bundle.fingerprint(files.bodies()) == bundle.fingerprint(StaticFiles(folder, generated=GENERATED).bodies())
+    assert bundle.fingerprint(files.bodies()) == bundle.fingerprint(
+        StaticFiles(folder, generated=lambda: GENERATED).bodies()
+    )
     # A page that is not in it, and a worker, have their modules; nobody loads the others.
     assert scripts(files, "embed") == ["text.js", "messages.js", "pages/embed.js"]
     assert {"pages/table.js", "text.js", "bundles/mine.js"}.isdisjoint(files.loaded())
@@ -56,12 +58,12 @@ def test_a_page_loads_the_bundle_in_place_of_its_modules(folder: Path) -> None:
 
 def test_what_is_generated_may_differ(folder: Path) -> None:
     other = {"messages.js": b'export const messages = { key: "other" };\n'}
-    assert scripts(StaticFiles(folder, generated=other, bundled="mine")) == ["messages.js", "bundle.js"]
+    assert scripts(StaticFiles(folder, generated=lambda: other, bundled="mine")) == ["messages.js", "bundle.js"]
 
 
 def test_a_changed_module_makes_the_bundle_useless_until_it_is_made_again(folder: Path) -> None:
     now = 0.0
-    files = StaticFiles(folder, generated=GENERATED, bundled="mine", clock=lambda: now)
+    files = StaticFiles(folder, generated=lambda: GENERATED, bundled="mine", clock=lambda: now)
     first = files.edition
     (folder / "text.js").write_text("export const text = 2;\n")
     now += 1
@@ -76,10 +78,10 @@ def test_modules_of_another_package_are_shared_with_the_pages_and_so_not_bundled
     added.mkdir()
     (added / "board.css").write_text(".board { color: red; }\n")
     files = {"games/gomoku": added}
-    assert scripts(StaticFiles(folder, files, GENERATED, bundled="mine")) == ["messages.js", "bundle.js"]
+    assert scripts(StaticFiles(folder, files, lambda: GENERATED, bundled="mine")) == ["messages.js", "bundle.js"]
     (added / "board.js").write_text('import { text } from "../../text.js";\n')
     alone = ["text.js", "messages.js", "pages/table.js"]
-    assert scripts(StaticFiles(folder, files, GENERATED, bundled="mine")) == alone
+    assert scripts(StaticFiles(folder, files, lambda: GENERATED, bundled="mine")) == alone
 
 
 def test_files_can_be_joined(folder: Path) -> None:

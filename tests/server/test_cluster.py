@@ -95,10 +95,10 @@ def test_the_cluster_finds_the_same_moves(dask: Dask, monkeypatch: pytest.Monkey
 
 def test_the_budget_goes_along(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     state = games.game("xchain").start("seed")
-    _, whole = levels.choose(state, "hard", "seed")
+    _, whole = levels.choose(state, "very-hard", "seed")
     monkeypatch.setattr(levels, "choose", nobody)  # it is not given up and thought here
     with asked(dask.address) as cluster:
-        _, part = cluster.choose(state, "hard", "seed", Control(), 0.001)
+        _, part = cluster.choose(state, "very-hard", "seed", Control(), 0.001)
         assert part.nodes < whole.nodes
 
 

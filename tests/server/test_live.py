@@ -105,7 +105,8 @@ def test_a_message_that_cannot_be_understood_is_refused(ada: Player, sent: str |
 
 def closing(url: str, place: str, *messages: str | bytes) -> tuple[int, str]:
     """How the server closes a websocket after these messages."""
-    with connect(f"{url.replace('http', 'ws')}api/tables/{place}/socket", subprotocols=PROTOCOL) as connection:
+    address = f"{url.replace('http', 'ws')}api/tables/{place}/socket"
+    with connect(address, subprotocols=PROTOCOL, open_timeout=PATIENCE) as connection:
         for sent in messages:
             connection.send(sent)
         with pytest.raises(ConnectionClosed) as closed:
@@ -150,7 +151,7 @@ def test_a_reader_that_is_too_slow_is_cut_off(ada: Player, bob: Player) -> None:
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect(("127.0.0.1", int(bob.url.rstrip("/").rpartition(":")[2])))
     address = f"{bob.url.replace('http', 'ws')}api/tables/{place}/socket"
-    with connect(address, sock=line, compression=None, subprotocols=PROTOCOL) as slow:
+    with connect(address, sock=line, compression=None, subprotocols=PROTOCOL, open_timeout=PATIENCE) as slow:
         slow.send(json.dumps({"hello": {"secret": bob.secret}}))
         slow.recv(PATIENCE)
         # Chat makes tables large: what is not read fills the line, and then the patience of the server.

@@ -15,7 +15,7 @@ from quincunx.server.tables.lobby import AWAY, OPEN_SHOWN, fair
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.connection import Connection
 from quincunx.store import Attended
-from quincunx.store.sqlite import SqliteStore
+from quincunx.store.sqlite.store import SqliteStore
 
 
 class Clock:

@@ -1,4 +1,4 @@
-"""What whoever looks after the server is told: whether it is well, what it counts, and a log without secrets."""
+"""What an operator sees: health checks, metrics, and a log without secrets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from quincunx.server.ops.metrics import BUCKETS, Histogram, quantile
 from quincunx.server.peers.bus import Bus
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.store import Store, StoreFailure, open_store
-from quincunx.store.sqlite import SqliteStore
+from quincunx.store.sqlite.store import SqliteStore
 
 
 def scraped(url: str) -> dict[str, float]:

@@ -118,6 +118,7 @@ def _socket(proxy: Proxy, place: str, origin: str) -> ClientConnection:
         additional_headers={"Origin": origin},
         compression=None,
         subprotocols=PROTOCOL,
+        open_timeout=PATIENCE,
     )
 
 

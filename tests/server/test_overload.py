@@ -1,4 +1,4 @@
-"""More than the server can hold: each is told so at once, and a quiet table does not notice."""
+"""More than the server can hold: each request is refused at once, and a quiet table does not notice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from quincunx.server.transport import http_protocol
 from quincunx.server.transport.limits import Gate, RateLimit
 from quincunx.server.transport.responses import client_address
 from quincunx.store import Change
-from quincunx.store.sqlite import SqliteStore
+from quincunx.store.sqlite.store import SqliteStore
 
 
 def port_of(url: str) -> int:

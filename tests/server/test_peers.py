@@ -20,6 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from quincunx.law.messages import Message
 from quincunx.server.peers.bus import CHANNEL, Bus
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:

@@ -18,7 +18,7 @@ from quincunx.cli import main
 from quincunx.games import GAMES, Refused
 from quincunx.law import text
 from quincunx.proofs.theorems import SOURCES, Theorem, certificate_of, theorems
-from quincunx.server.site import proof_pages, writing
+from quincunx.server.static_site import proof_pages, writing
 
 __all__ = ["engine"]
 

@@ -14,7 +14,7 @@ from live_server import PATIENCE, Player, person
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 ADDRESS = '"http://127.0.0.1:8765"'
 
-ENDINGS = ("Seat 1 took the last counter.\n", "Seat 2 took the last counter and loses.\n")
+ENDINGS = ("Seat 1 took the last counter.\n", "Seat 2 took the last counter.\n")
 
 
 def example(language: str, url: str) -> str:

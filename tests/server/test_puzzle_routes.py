@@ -38,7 +38,7 @@ SHELF = (
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with pytest.MonkeyPatch.context() as patch, opened(tmp_path_factory.mktemp("house") / "games.sqlite") as url:
+    with pytest.MonkeyPatch.context() as patch, opened(tmp_path_factory.mktemp("server") / "games.sqlite") as url:
         patch.setattr(puzzles, "load", lambda: SHELF)
         yield url
 

@@ -309,7 +309,7 @@ class PersistentPlayer:
                             table = page.table()
                     return
             except (httpx.TransportError, WebSocketException, OSError, EOFError):
-                continue  # the same move again, with the same key, to whichever house is open
+                continue  # the same move again, with the same key, to whichever server is running
 
     def send(self, me: Player, page: Socket, move: str, key: str) -> int:
         """One seat plays over HTTP, the other over the websocket."""

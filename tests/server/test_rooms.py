@@ -27,7 +27,7 @@ from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import Connection
 from quincunx.store import Change, NewTable, StoreFailure
-from quincunx.store.sqlite import SqliteStore
+from quincunx.store.sqlite.store import SqliteStore
 
 # Two processes
 

@@ -1,4 +1,4 @@
-"""What strangers do not learn, what browsers are told, and how much of anything one may ask."""
+"""What strangers cannot see, the headers that browsers get, and the limits of requests."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_a_table_is_deleted_while_its_computer_thinks(tmp_path: Path) -> None:
         assert ada.http.get(f"/api/tables/{place}").status_code == 404
 
 
-# What browsers are told
+# Headers for browsers
 
 
 @pytest.mark.parametrize(
@@ -213,6 +213,8 @@ def test_every_answer_is_strict(url: str, path: str) -> None:
         "frame-ancestors 'none'"
     )
     assert (headers["x-content-type-options"], headers["referrer-policy"]) == ("nosniff", "no-referrer")
+    isolation = {"opener": "same-origin", "embedder": "require-corp", "resource": "same-origin"}
+    assert {of: headers[f"cross-origin-{of}-policy"] for of in isolation} == isolation
     assert headers["cache-control"] == ("no-store" if path.startswith("/api") else "no-cache")
     assert "server" not in headers
 

@@ -18,6 +18,8 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = 40 if os.environ.get("QUINCUNX_FULL") else 3
 """Of each operation; `make test-more` sends more."""
 SECRET = "schemathesis-is-a-player-too"
@@ -26,7 +28,7 @@ HEADERS = {"Authorization": f"Bearer {SECRET}"}
 
 @pytest.fixture(scope="module")
 def description(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BaseSchema]:
-    with opened(tmp_path_factory.mktemp("house") / "games.sqlite") as url:
+    with opened(tmp_path_factory.mktemp("server") / "games.sqlite") as url:
         with Player(url, SECRET) as ada:
             ada.open("tactix", person(), OPEN)
         yield schemathesis.openapi.from_url(f"{url}api/openapi.json").exclude(path_regex="stream$")

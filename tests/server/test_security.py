@@ -1,4 +1,4 @@
-"""The threats of docs/security.md, each tried against an open house; test_safety.py has what strangers do not learn."""
+"""The threats of docs/security.md, each tried on a running server; test_safety.py has what strangers cannot see."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from quincunx.games import State
 from quincunx.law.messages import Message
 from quincunx.server.auth import derive_code
 from quincunx.store import StoredTable
-from quincunx.store.sqlite import SqliteStore
+from quincunx.store.sqlite.store import SqliteStore
 
 # Guessing seats
 

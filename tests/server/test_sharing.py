@@ -22,7 +22,7 @@ from quincunx import games
 from quincunx.engine import Analysis, Control, Limits, levels, search
 from quincunx.games import State
 from quincunx.server.auth import Caller
-from quincunx.server.computers.pool import PLACES, EnginePool, Search
+from quincunx.server.computers.pool import PLACES, EnginePool, SearchRequest
 from quincunx.server.computers.service import ComputerService
 from quincunx.server.computers.usage import HALF_LIFE, Usage, cpu_clock
 from quincunx.server.errors import ApiError
@@ -31,7 +31,7 @@ from quincunx.server.tables.creation import SeatRequest, TableRequest, create_ta
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.room import Room
 from quincunx.server.transport.connection import Connection
-from quincunx.store.sqlite import SqliteStore
+from quincunx.store.sqlite.store import SqliteStore
 
 HONEST = "127.0.0.2"
 WIDE = games.game("xchain:size=12x12,seats=4").start("seed")
@@ -55,7 +55,7 @@ def pool(threads: int = 1) -> Iterator[tuple[EnginePool, Usage]]:
         yield EnginePool(executor, threads, usage), usage
 
 
-async def started(work: EnginePool, *searches: Search[Any]) -> list[asyncio.Task[Any]]:
+async def started(work: EnginePool, *searches: SearchRequest[Any]) -> list[asyncio.Task[Any]]:
     tasks = []
     for each in searches:
         tasks.append(asyncio.create_task(work.run(each)))
@@ -63,7 +63,7 @@ async def started(work: EnginePool, *searches: Search[Any]) -> list[asyncio.Task
     return tasks
 
 
-def endless(control: Control, address: str, **more: Any) -> Search[None]:
+def endless(control: Control, address: str, **more: Any) -> SearchRequest[None]:
     """A search that ends when it is stopped."""
 
     def work() -> None:
@@ -71,7 +71,7 @@ def endless(control: Control, address: str, **more: Any) -> Search[None]:
             spin()
             control.wait_while_paused()
 
-    return Search(work=work, address=address, control=control, **more)
+    return SearchRequest(work=work, address=address, control=control, **more)
 
 
 def run(work: Any) -> None:
@@ -81,8 +81,8 @@ def run(work: Any) -> None:
 def test_whoever_has_used_least_goes_first_and_then_whichever_table_has() -> None:
     order: list[str] = []
 
-    def noted(name: str, address: str, table: str) -> Search[None]:
-        return Search(work=partial(order.append, name), address=address, table=table)
+    def noted(name: str, address: str, table: str) -> SearchRequest[None]:
+        return SearchRequest(work=partial(order.append, name), address=address, table=table)
 
     async def use() -> None:
         held = threading.Event()
@@ -92,7 +92,7 @@ def test_whoever_has_used_least_goes_first_and_then_whichever_table_has() -> Non
             usage.charge("quiet", "any", 0.5)
             tasks = await started(
                 work,
-                Search(work=lambda: held.wait(PATIENCE), address="first"),
+                SearchRequest(work=lambda: held.wait(PATIENCE), address="first"),
                 noted("long", "school", "long"),
                 noted("short", "school", "short"),
                 noted("quiet", "quiet", "any"),
@@ -124,11 +124,11 @@ def test_a_long_search_is_paused_for_a_cheaper_client_and_finds_the_same() -> No
         control = Control()
         long = partial(search.analyse, WIDE, limits, control=control)
         with pool() as (work, usage):
-            (thinking,) = await started(work, Search(work=long, address="greedy", control=control))
+            (thinking,) = await started(work, SearchRequest(work=long, address="greedy", control=control))
             while not control.nodes:
                 await asyncio.sleep(0)
             usage.charge("greedy", "", 1.0)
-            paused = await work.run(Search(work=lambda: control.paused, address="quiet", control=Control()))
+            paused = await work.run(SearchRequest(work=lambda: control.paused, address="quiet", control=Control()))
             assert not thinking.done()
             return paused, await thinking
 
@@ -146,9 +146,9 @@ def test_thirty_endless_searches_of_one_address_keep_nobody_waiting() -> None:
             while not usage.of("greedy"):
                 await asyncio.sleep(0.01)
             for n in range(20):
-                assert await work.run(Search(work=lambda n=n: n, address="quiet", control=Control())) == n  # type: ignore[misc]
+                assert await work.run(SearchRequest(work=lambda n=n: n, address="quiet", control=Control())) == n  # type: ignore[misc]
             # A cheap table of the same address does not wait either.
-            short = Search(work=lambda: "here", address="greedy", table="new", control=Control(), short=True)
+            short = SearchRequest(work=lambda: "here", address="greedy", table="new", control=Control(), short=True)
             assert await work.run(short) == "here"
             for control in controls:
                 control.stop()
@@ -160,7 +160,7 @@ def test_thirty_endless_searches_of_one_address_keep_nobody_waiting() -> None:
 def test_of_one_address_only_a_few_long_searches_hold_memory() -> None:
     begun: set[str] = set()
 
-    def counted(search: Search[None], name: str) -> Search[None]:
+    def counted(search: SearchRequest[None], name: str) -> SearchRequest[None]:
         work = search.work
 
         def count() -> None:
@@ -214,7 +214,7 @@ def test_one_search_in_python_runs_at_a_time() -> None:
             tasks = await started(
                 work_pool,
                 *(
-                    Search(work=partial(work, control), address=str(n), control=control, python=True)
+                    SearchRequest(work=partial(work, control), address=str(n), control=control, python=True)
                     for n, control in enumerate(controls)
                 ),
             )
@@ -232,8 +232,8 @@ def test_searches_nobody_waits_for_give_their_turn_away() -> None:
             held = threading.Event()
             first, *others = await started(
                 work,
-                Search(work=lambda: held.wait(PATIENCE), address="a"),
-                *(Search(work=lambda: True, address="b") for _ in range(3)),
+                SearchRequest(work=lambda: held.wait(PATIENCE), address="a"),
+                *(SearchRequest(work=lambda: True, address="b") for _ in range(3)),
             )
             for task in (first, *others[:2]):
                 task.cancel()
@@ -254,8 +254,8 @@ def test_an_error_of_a_search_reaches_whoever_waits_for_it() -> None:
     async def use() -> None:
         with pool() as (work, _):
             with pytest.raises(ValueError, match="no such method"):
-                await work.run(Search(work=fail, address="a"))
-            assert await work.run(Search(work=lambda: 1, address="a")) == 1
+                await work.run(SearchRequest(work=fail, address="a"))
+            assert await work.run(SearchRequest(work=lambda: 1, address="a")) == 1
 
     run(use())
 

@@ -14,7 +14,7 @@ from quincunx.cli import main
 from quincunx.games import GAMES
 from quincunx.law import text
 from quincunx.server.routes.web import pages
-from quincunx.server.site import data, writing
+from quincunx.server.static_site import data, writing
 
 WEB = pages.WEB
 

@@ -6,7 +6,7 @@ import orjson
 
 from quincunx import games
 from quincunx.server.tables.snapshot import HistoryJson
-from quincunx.table.fold import Ply
+from quincunx.table.table_state import Ply
 
 
 def test_the_history_is_right_however_plies_come_and_are_taken_back() -> None:

@@ -131,6 +131,21 @@ def test_files_are_only_read(http: httpx.Client) -> None:
     assert http.get("/static/0123456789ab/nothing.js").status_code == 404
 
 
+def test_files_are_generated_when_one_is_first_asked_for(tmp_path: Path) -> None:
+    """So that a server starts without them."""
+    made = []
+
+    def generate() -> dict[str, bytes]:
+        made.append("a.js")
+        return {"a.js": b"1"}
+
+    files = StaticFiles(tmp_path, generated=generate)
+    assert made == []
+    assert files.bodies() == {"a.js": b"1"}
+    assert files.edition
+    assert made == ["a.js"]
+
+
 def test_a_changed_file_makes_another_edition(tmp_path: Path) -> None:
     """So that nobody has to restart the server to see what they did, nor meets half of it."""
     (tmp_path / "page.html").write_text('<script type="module" src="/static/$name.js"></script>')

@@ -141,7 +141,7 @@ def test_what_cannot_be_studied_is_refused_with_the_reason(ada: Player) -> None:
 
 def test_studies_count_as_analyses(tmp_path_factory: pytest.TempPathFactory) -> None:
     few = replace(UNLIMITED, analyses=1)
-    with opened(tmp_path_factory.mktemp("house") / "few.sqlite", few) as url, Player(url) as ada:
+    with opened(tmp_path_factory.mktemp("server") / "few.sqlite", few) as url, Player(url) as ada:
         study(ada, record=BLUNDER)
         assert refusal(429, ada.http.post("/api/study", json={"record": BLUNDER})).code == "server.many-analyses"
 

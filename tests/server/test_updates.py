@@ -113,6 +113,18 @@ def test_a_move_that_is_taken_back_and_repeated_is_one_move() -> None:
     assert comparable(merge(known, update)) == comparable(whole(after, PLAYERS[1]))
 
 
+def test_another_move_in_place_of_one_that_is_taken_back_replaces_it() -> None:
+    """Learned at once too, so that both histories have the same length."""
+    room = ChangingTable("tactix", "")
+    table = room.state.table.sit(1, room.first, room.now).begin(room.now).move(1, "a1", room.now)
+    base = room.change(table)
+    known = whole(base, PLAYERS[1])
+    room.now += 1
+    after = room.change(table.ask(1, "undo", room.now).answer(2, True, room.now).move(1, "b1", room.now))
+    update = json.loads(b"".join(after.update(base, PLAYERS[1], fat=False)))["update"]
+    assert [ply["token"] for ply in merge(known, update)["history"]] == ["b1"]
+
+
 def test_who_comes_through_another_process_is_shown_at_once() -> None:
     room = ChangingTable("tactix", "")
     room.change(room.state.table.sit(1, room.first, room.now).begin(room.now))

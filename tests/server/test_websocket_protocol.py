@@ -29,7 +29,7 @@ CLOSE, PING, PONG = 0x88, 0x89, 0x8A
 
 
 def frame(first: int, payload: bytes, *, masked: bool = True, longer: bool = False) -> bytes:
-    """A frame; a `longer` one tells its length in two bytes though one would do."""
+    """A frame; a `longer` one has its length in two bytes though one would do."""
     bit, size = 0x80 if masked else 0, len(payload)
     head = bytes([first, bit | size]) if size < 126 and not longer else struct.pack(">BBH", first, bit | 126, size)
     mask = secrets.token_bytes(4) if masked else b""
@@ -61,7 +61,7 @@ class Line:
         raise AssertionError("the server has hung up")
 
     def done(self) -> str:
-        """The key of the next deed that is answered."""
+        """The key of the next action that is answered."""
         while "done" not in (message := self.message()):
             assert "refused" not in message
         return cast(str, message["done"]["key"])
@@ -248,7 +248,7 @@ async def connected(kind: Kind, app: Any, hello: bytes) -> tuple[WebSocketsSansI
 
 
 async def reply(kind: Kind, hello: bytes, segments: list[bytes]) -> tuple[list[Any], bytes]:
-    """What an application hears of what comes, and what goes back."""
+    """The events that an application gets, and the bytes that are sent back."""
     heard: list[Any] = []
 
     async def listen(_scope: Any, receive: Any, send: Any) -> None:

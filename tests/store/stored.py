@@ -27,7 +27,7 @@ def new(id: str = "first", summary: SummaryRow = SUMMARY, **changes: Any) -> New
 
 
 def move(id: str = "first", version: int = 1, token: str = "a1", **more: Any) -> Change:
-    return replace(Change(id, Stamp(version, NOW), (happened.Moved(NOW, 1, token),), SUMMARY), **more)
+    return Change(id, Stamp(version, NOW), (happened.Moved(NOW, 1, token),), SUMMARY)._replace(**more)
 
 
 def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:

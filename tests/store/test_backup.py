@@ -7,6 +7,8 @@ import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -395,3 +397,10 @@ def test_a_postgresql_database_is_dumped_and_checked(
     assert done.exit_code == 1
     assert f"pg_dump --format=custom --file={tmp_path / 'other'} --dbname={shown}" in done.output
     assert "a-secret" not in done.output + missing.output
+
+
+def test_checking_and_copying_need_no_packages_of_the_server(path: Path, copy: Path) -> None:
+    work = f"store.check({str(path)!r}); store.backup({str(path)!r}, Path({str(copy)!r}))"
+    code = f"import sys; sys.modules['orjson'] = None; from pathlib import Path; from quincunx import store; {work}"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert copy.exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 from stored import ADA, BOB, NOW, SUMMARY, new, with_store
@@ -75,9 +74,9 @@ def test_of_many_who_want_a_lease_one_gets_it(url: str) -> None:
 def test_what_nobody_looks_after_is_known(url: str) -> None:
     async def work(store: Store) -> None:
         for table in ("held", "dropped", "free"):
-            await store.add(new(table, replace(SUMMARY, thinks=True)))
-        await store.add(new("clock", replace(SUMMARY, due=NOW + 10)))
-        await store.add(new("both", replace(SUMMARY, thinks=True, due=NOW + 10)))
+            await store.add(new(table, SUMMARY._replace(thinks=True)))
+        await store.add(new("clock", SUMMARY._replace(due=NOW + 10)))
+        await store.add(new("both", SUMMARY._replace(thinks=True, due=NOW + 10)))
         await store.add(new("person"))
         await store.lease(["held", "both"], "one", 60)
         await store.lease(["dropped"], "two", -1)
@@ -121,7 +120,7 @@ def test_of_a_dead_process_nobody_is_there_but_until_when_is_known(url: str) -> 
         await store.attend("dead", [], 60)
         assert (await store.attending(["first"], "two"))[0].until is None, "it was only slow"
         await store.attend("dead", [], -FORGOTTEN - 1)
-        await store.lease([], "two", 60)  # forgets the dead
+        await store.lease([], "two", 60)  # forgets dead processes
         (found,) = await store.attending(["first"], "two")
         assert found.until is not None
         assert found.until < await store.time() - FORGOTTEN
@@ -131,7 +130,7 @@ def test_of_a_dead_process_nobody_is_there_but_until_when_is_known(url: str) -> 
 
 def test_the_lobby_lists_tables_at_which_somebody_is(url: str) -> None:
     def at(second: int, **summary: Any) -> Any:
-        return replace(SUMMARY, updated=NOW + second, **summary)
+        return SUMMARY._replace(updated=NOW + second, **summary)
 
     def here(id: str, player: str = ADA, until: float | None = None) -> Attendance:
         return Attendance(id, player, player == ADA, player[:2], until)
@@ -166,10 +165,10 @@ def test_no_address_takes_all_places_of_the_lobby(url: str) -> None:
     """The lobby chooses among a limited number of tables: those of everybody must be among them."""
 
     async def work(store: Store) -> None:
-        await store.add(new("old", replace(SUMMARY, waiting=True)))
+        await store.add(new("old", SUMMARY._replace(waiting=True)))
         many = [f"many {n}" for n in range(9)]
         for n, id in enumerate(many, 1):  # noqa: A001
-            await store.add(new(id, replace(SUMMARY, updated=NOW + n, waiting=True)))
+            await store.add(new(id, SUMMARY._replace(updated=NOW + n, waiting=True)))
         rows = [Attendance(id, ADA, True, "eeee", None) for id in many]  # noqa: A001
         await store.attend("one", [*rows, Attendance("old", ADA, True, "aaaa", None)], 60)
         found = await store.attended(waiting=True, since=NOW, limit=4)

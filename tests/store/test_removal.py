@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from stored import ADA, NOW, SUMMARY, found, move, new, with_store
 
@@ -12,9 +10,9 @@ from quincunx.store import Change, ChatLine, Stamp, Store
 
 def test_removing(url: str) -> None:
     async def work(store: Store) -> None:
-        await store.add(new("old", replace(SUMMARY, over=True, updated=NOW - 100)))
-        await store.add(new("new", replace(SUMMARY, over=True)))
-        await store.add(new("going on", replace(SUMMARY, updated=NOW - 100)))
+        await store.add(new("old", SUMMARY._replace(over=True, updated=NOW - 100)))
+        await store.add(new("new", SUMMARY._replace(over=True)))
+        await store.add(new("going on", SUMMARY._replace(updated=NOW - 100)))
         await store.append(move("going on", before=Stamp(1, NOW - 100), line=ChatLine(1, 1, "Ada", "hi", NOW)))
         assert await store.old(NOW - 50, 9, over=True) == ["old"]
         assert await store.remove_old(["old", "new", "going on"], NOW - 50, over=True) == ["old"]
@@ -30,7 +28,7 @@ def test_removing(url: str) -> None:
 def test_after_the_rematch_is_deleted_there_can_be_another_one(url: str, swept: bool) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
-        old = replace(SUMMARY, over=True, updated=NOW - 100)
+        old = SUMMARY._replace(over=True, updated=NOW - 100)
         await store.append(Change("first", Stamp(1, NOW), (), SUMMARY, next=new("second", old, previous="first")))
         await store.add(new("unrelated", previous="first"))
         await store.remove("unrelated")
@@ -51,10 +49,10 @@ def test_after_the_rematch_is_deleted_there_can_be_another_one(url: str, swept: 
 
 def test_tables_that_were_left_are_found_and_one_that_is_used_again_stays(url: str) -> None:
     async def work(store: Store) -> None:
-        old = replace(SUMMARY, updated=NOW - 100)
-        await store.add(new("older", replace(old, updated=NOW - 200, waiting=True)))
+        old = SUMMARY._replace(updated=NOW - 100)
+        await store.add(new("older", old._replace(updated=NOW - 200, waiting=True)))
         await store.add(new("old", old))
-        await store.add(new("over", replace(old, over=True)))
+        await store.add(new("over", old._replace(over=True)))
         await store.add(new("new"))
         assert await store.old(NOW - 50, 9, over=False) == ["older", "old"]
         assert await store.old(NOW - 50, 1, over=False) == ["older"]

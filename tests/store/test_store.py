@@ -1,4 +1,4 @@
-"""Stores: what was kept is found again, nothing is kept by halves, and nobody overwrites anybody."""
+"""Stores: what was stored is found again, changes are atomic, and nobody overwrites what they have not seen."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from quincunx.store import (
 )
 from quincunx.store.codec import read_event, read_info, write_info
 from quincunx.store.group_commit import Writer
-from quincunx.store.sqlite import SqliteStore
 from quincunx.store.sqlite.schema import MIGRATIONS
+from quincunx.store.sqlite.store import SqliteStore
 from quincunx.table import Event, Seat, Series, Setup, computer, person
 from quincunx.table import events as happened
 
@@ -140,7 +140,7 @@ def test_what_is_kept_is_found_again_after_a_restart(url: str) -> None:
 
 def test_lists_of_tables(url: str) -> None:
     def at(second: int, **summary: Any) -> SummaryRow:
-        return replace(SUMMARY, updated=NOW + second, **summary)
+        return SUMMARY._replace(updated=NOW + second, **summary)
 
     async def work(store: Store) -> None:
         await store.add(new("open", at(1, waiting=True)))
@@ -163,7 +163,7 @@ def test_lists_of_tables(url: str) -> None:
     with_store(url, work)
 
 
-# Not by halves
+# Atomicity
 
 
 def test_of_two_changes_of_one_version_one_is_kept(url: str) -> None:
@@ -228,13 +228,13 @@ def test_who_has_not_heard_what_was_said_changes_nothing(url: str) -> None:
     async def work(store: Store) -> None:
         await store.add(new())
         said = Change(
-            "first", Stamp(1, NOW), (), replace(SUMMARY, updated=NOW + 1), line=ChatLine(1, 1, "Ada", "hello", NOW)
+            "first", Stamp(1, NOW), (), SUMMARY._replace(updated=NOW + 1), line=ChatLine(1, 1, "Ada", "hello", NOW)
         )
         await store.append(said)
         with pytest.raises(Conflict):
             await store.append(move())
         with pytest.raises(Conflict):
-            await store.append(replace(said, line=None, next=new("second")))
+            await store.append(said._replace(line=None, next=new("second")))
         assert (await found(store)).events == new().events
         assert await store.find("second") is None
         await store.append(move(before=Stamp(1, NOW + 1)))
@@ -248,7 +248,7 @@ def test_whatever_the_time_a_table_that_was_found_can_be_changed(url: str) -> No
         draw = random.Random(3)
         for version in range(1, 200):
             updated = (await found(store)).updated
-            summary = replace(SUMMARY, updated=NOW + 1e6 * draw.random())
+            summary = SUMMARY._replace(updated=NOW + 1e6 * draw.random())
             await store.append(move(before=Stamp(version, updated), summary=summary))
 
     with_store(url, work)
@@ -260,7 +260,7 @@ def test_there_is_one_rematch(url: str) -> None:
         rematch = Change("first", Stamp(1, NOW), (), SUMMARY, next=new("second", previous="first"))
         await store.append(rematch)
         with pytest.raises(Conflict):
-            await store.append(replace(rematch, next=new("third", previous="first")))
+            await store.append(rematch._replace(next=new("third", previous="first")))
         assert (await found(store)).next == "second"
         assert (await found(store, "second")).info.previous == "first"
         assert await store.find("third") is None
@@ -354,7 +354,7 @@ def test_news_are_what_came_since(url: str) -> None:
             await store.append(
                 move(version=n, token=f"a{n}", executed=ExecutedCommand(ADA, f"key {n}", Answer(n + 1)), line=line)
             )
-        await store.append(Change("first", Stamp(5, NOW), (), replace(SUMMARY, updated=NOW + 9), next=new("second")))
+        await store.append(Change("first", Stamp(5, NOW), (), SUMMARY._replace(updated=NOW + 9), next=new("second")))
         whole = await found(store)
         assert await store.news(whole.info, 0, 0) == whole
         news = await store.news(whole.info, 4, 3)
@@ -394,7 +394,7 @@ def test_a_stamp_is_another_one_after_every_change(url: str) -> None:
         await store.add(new())
         await store.add(new("second"))
         await store.append(move())
-        later = replace(SUMMARY, updated=NOW + 0.000001)
+        later = SUMMARY._replace(updated=NOW + 0.000001)
         await store.append(Change("second", Stamp(1, NOW), (), later, line=ChatLine(1, 1, "Ada", "hello", NOW)))
         assert await store.stamps(["first", "second", "nowhere"]) == {
             "first": Stamp(2, NOW),

@@ -1,4 +1,4 @@
-"""Databases of other versions: upgraded once and by one, or left alone with a word about what to do."""
+"""Databases of other versions: upgraded exactly once, or left alone with a message that says what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table: every verb, who may use it when, and that a refusal changes nothing."""
+"""The table: every action, who may take it when, and that a refusal changes nothing."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -551,7 +551,7 @@ VARIANTS = games.variants()
 @settings(max_examples=4, deadline=None)
 @given(seed=st.text("abc", min_size=1, max_size=6))
 def test_events_are_the_truth_and_records_replay(variant: str, seed: str) -> None:
-    """A match with all sorts of verbs, refused or not: its events fold to the same table, its record replays it."""
+    """A match with all sorts of actions, refused or not: its events fold to the same table, its record replays it."""
     game = games.game(variant)
     draws = Draws(seed, "verbs")
     seats = (ADA, BOB, HARD, HARD)[: game.seats]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from quincunx.cli.arguments import Whole
 from quincunx.extras import install
 from quincunx.games import Refused
 from quincunx.law.messages import text
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(help=text("cli.serve.help"), short_help=text("cli.serve.short"))
 @click.option("--host", help=text("cli.serve.host"))
-@click.option("--port", type=click.IntRange(0, 65535), help=text("cli.serve.port"))
+@click.option("--port", type=Whole(0, 65535), help=text("cli.serve.port"))
 @click.option("--database", metavar="URL", help=text("cli.serve.database"))
 @click.option("--bus", metavar="URL", help=text("cli.serve.bus"))
 @click.option("--dask", metavar="ADDRESS", help=text("cli.serve.dask"))

@@ -97,6 +97,6 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def _opener(*, local: bool) -> urllib.request.OpenerDirector:
-    """Whoever asks this machine does not ask a proxy: it would get the token."""
+    """Requests to this machine bypass any configured proxy, which would otherwise see the token."""
     proxies = [urllib.request.ProxyHandler({})] if local else []
     return urllib.request.build_opener(_NoRedirect, *proxies)

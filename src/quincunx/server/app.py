@@ -16,11 +16,11 @@ from quincunx._core import version
 from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.server.errors import ApiError, rejected, store_unavailable
-from quincunx.server.routes import games, health, monitoring, operator, puzzles, study, tables
+from quincunx.server.routes import games, health, monitoring, operator_tables, puzzles, study, tables
 from quincunx.server.routes.models.validation import validation_error
 from quincunx.server.routes.web import api_docs, offline, pages, previews
 from quincunx.server.routes.websocket import websocket_app
-from quincunx.server.site import data
+from quincunx.server.static_site import data
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.transport.middleware import RejectedBody, SecurityMiddleware
 from quincunx.server.transport.responses import error_response
@@ -51,7 +51,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         redoc_url=None,
         redirect_slashes=False,  # the address of a redirect would be made from the Host header
     )
-    files = pages.static_files(generated=data.files())
+    files = pages.static_files(generated=data.files)
     for router in (
         games.routes(registry),
         study.routes(registry),
@@ -59,7 +59,7 @@ def create_app(registry: TableRegistry) -> ASGIApp:
         tables.routes(registry),
         health.routes(registry),
         monitoring.routes(registry),
-        operator.routes(registry),
+        operator_tables.routes(registry),
         previews.routes(registry),
         pages.routes(registry, files),
         offline.routes(files, is_kept=registry.config.offline),

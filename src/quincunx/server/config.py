@@ -16,7 +16,7 @@ def _default(name: str) -> Any:
 
 @dataclass(frozen=True)
 class ServerConfig:
-    """Of every limit 0 means none, unless it says otherwise."""
+    """For every limit, 0 means no limit unless noted otherwise."""
 
     url: str = _default("url")
     """The public address of the server; empty: not known."""

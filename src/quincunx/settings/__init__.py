@@ -5,7 +5,7 @@ Every setting of every front end is declared once, in `SETTINGS`.
 
 from quincunx.settings.declared import SETTINGS
 from quincunx.settings.file import find, path
-from quincunx.settings.secrets import kept_secret, secret_path
+from quincunx.settings.secret_files import kept_secret, secret_path
 from quincunx.settings.setting import InvalidSetting, Setting, Value
 from quincunx.settings.values import SettingValue, coloured, drop, game, load, put
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from quincunx.store.checking import Report
+from quincunx.store.checking import DatabaseReport
 from quincunx.store.interface import (
     SPECTATORS,
     Answer,
@@ -42,12 +42,12 @@ __all__ = [
     "Change",
     "ChatLine",
     "Conflict",
+    "DatabaseReport",
     "ExecutedCommand",
     "NewTable",
     "OpenSeat",
     "Opened",
     "Opening",
-    "Report",
     "Stamp",
     "Store",
     "StoreFailure",
@@ -93,7 +93,7 @@ def open_store(url: str, sync: str = "full") -> Store:
         from quincunx.store.postgres.store import PostgresStore
 
         return PostgresStore(url, sync)
-    from quincunx.store.sqlite import SqliteStore
+    from quincunx.store.sqlite.store import SqliteStore
 
     return SqliteStore(_file(url), sync)
 
@@ -137,7 +137,7 @@ def restore(url: str, source: Path) -> Path | None:
     return copies.restore(_file(url), source)
 
 
-def check(url: str) -> Report:
+def check(url: str) -> DatabaseReport:
     """Checks a database: whether it can be read, and the events of every table replayed."""
     if is_postgres(url):
         from quincunx.store.postgres import dump

@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 
 @dataclass
-class Report:
+class DatabaseReport:
     version: int
     newest: int
     states: Counter[State] = field(default_factory=Counter)

@@ -87,8 +87,7 @@ class TableInfo:
     """The table that this one is a rematch of."""
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryRow:
+class SummaryRow(NamedTuple):
     """What lists of tables and a restart need to know without replaying the match."""
 
     updated: float
@@ -116,8 +115,7 @@ class Stamp(NamedTuple):
     updated: float
 
 
-@dataclass(frozen=True, slots=True)
-class ExecutedCommand:
+class ExecutedCommand(NamedTuple):
     """An executed command, for idempotency: its player, its key, its answer and what was sent."""
 
     player: str
@@ -192,8 +190,7 @@ class NewTable:
         return frozenset({self.info.owner, *players(self.info.setup, self.events)})
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """The changes of one command."""
 
     id: str

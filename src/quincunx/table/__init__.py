@@ -17,13 +17,13 @@ quincunx.table.seats.TableRefusal: It is not Seat 1's turn but Seat 2's.
 from quincunx.record import Pace
 from quincunx.table.clock import Clock
 from quincunx.table.events import Event
-from quincunx.table.fold import Ply, Question
 from quincunx.table.pending import PendingAction, only_computers_play, pending_action
 from quincunx.table.recording import to_record
 from quincunx.table.seats import Seat, TableRefusal, computer, person
 from quincunx.table.series import Series
 from quincunx.table.setup import Setup
 from quincunx.table.table import Table
+from quincunx.table.table_state import Ply, Question
 from quincunx.table.view import view
 
 __all__ = [

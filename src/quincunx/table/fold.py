@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from quincunx.games import NOBODY, Outcome, State
 from quincunx.law import Message
-from quincunx.law.lazy import lazy
 from quincunx.record import Departure
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
@@ -31,53 +30,20 @@ from quincunx.table.events import (
     Sat,
     SentNonce,
     TookBack,
-    Topic,
 )
 from quincunx.table.seats import TableRefusal
+from quincunx.table.table_state import Ply, Question, TableState
 
-if TYPE_CHECKING:
-    from quincunx.table.table import Table
-
-
-@dataclass(frozen=True)
-class Ply:
-    """One entry of the history: a move, a roll, or a seat that left a game of three or four."""
-
-    seat: int
-    token: str
-    after: State
-    kind: str
-    """`move`, `roll` or `left`."""
-    left: float | None = None
-    """The time left to the seat, if there are clocks."""
-
-    @lazy
-    def view(self) -> dict[str, Any]:
-        """What a table shows of it."""
-        left = None if self.left is None else round(self.left, 3)
-        return {"seat": self.seat, "kind": self.kind, "token": self.token, "left": left}
+AnyTable = TypeVar("AnyTable", bound=TableState)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A request of one seat to the others, and who has agreed so far."""
-
-    seat: int
-    what: Topic
-    asked: int
-    """The version of the table with which it was asked; an answer names it."""
-    agreed: frozenset[int] = frozenset()
-    first: int | None = None
-    """For a rematch: the seat that would go first; None where the game draws it."""
-
-
-def after(table: Table, event: Event) -> Table:
+def after(table: AnyTable, event: Event) -> AnyTable:
     """The table after an event; IllegalMove if the law forbids it."""
     folded = table.changed(events=(*table.events, event), **_changes(table, event))
     return folded.changed(clock=_clock(table, folded, event)) if folded.clock and folded.began else folded
 
 
-def _changes(table: Table, event: Event) -> dict[str, Any]:
+def _changes(table: TableState, event: Event) -> dict[str, Any]:
     """The fields of the table that an event changes, the clock's apart."""
     match event:
         case Moved(seat=number, move=move):
@@ -129,12 +95,12 @@ def _changes(table: Table, event: Event) -> dict[str, Any]:
     raise TableRefusal("table.event", written=repr(event))
 
 
-def _played(table: Table, number: int, token: str, state: State, kind: str, at: float) -> dict[str, Any]:
+def _played(table: TableState, number: int, token: str, state: State, kind: str, at: float) -> dict[str, Any]:
     left = table.clock.left_at(number, at) if table.clock else None
     return {"plies": (*table.plies, Ply(number, token, state, kind, left)), "undone": (), "question": None}
 
 
-def _renamed(table: Table, number: int, name: str) -> dict[str, Any]:
+def _renamed(table: TableState, number: int, name: str) -> dict[str, Any]:
     """A seat with another name, under which its points in the series are counted on."""
     renamed = replace(table.seat(number), name=name)
     seats = (*table.seats[: number - 1], renamed, *table.seats[number:])
@@ -142,13 +108,13 @@ def _renamed(table: Table, number: int, name: str) -> dict[str, Any]:
     return {"seats": seats, "setup": replace(table.setup, series=table.setup.series.renamed(before, after))}
 
 
-def _left(table: Table, number: int, why: str, at: float) -> dict[str, Any]:
+def _left(table: TableState, number: int, why: str, at: float) -> dict[str, Any]:
     if table.game.seats == 2:
         return {"question": None, "verdict": Outcome(2, 3 - number, why, Message(f"table.outcome.{why}", seat=number))}
     return _played(table, number, str(Departure(number, why)), table.state.leave(number), "left", at)
 
 
-def _clock(before: Table, folded: Table, event: Event) -> Clock:
+def _clock(before: TableState, folded: TableState, event: Event) -> Clock:
     """The clock after an event: it runs for the seat whose turn it is."""
     assert folded.clock
     running = None if folded.over or folded.state.turn == NOBODY else folded.state.turn

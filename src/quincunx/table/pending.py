@@ -7,6 +7,9 @@ from typing import Literal, NamedTuple
 from quincunx.games import CHANCE
 from quincunx.table.table import Table
 
+DRAW_SHARE = 0.45
+"""A computer accepts a draw when it expects at most this share of a win. web/local/table/room.js has the same."""
+
 
 class PendingAction(NamedTuple):
     """An action that the table expects from a computer."""

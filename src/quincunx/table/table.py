@@ -1,6 +1,6 @@
 """The table: the object that owns a match, for every front end.
 
-A table is immutable. Each verb (`move`, `roll`, `ask`, …) either gives the table after it, with the events it
+A table is immutable. Each action (`move`, `roll`, `ask`, …) either gives the table after it, with the events it
 added at the end of `events`, or raises TableRefusal with the reason and leaves everything as it was. The time
 of day is an argument, the secrets are given at the start, and nothing is read or written: the caller stores the events
 and shows the view.
@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
-from quincunx.games import CHANCE, Game, IllegalMove, Outcome, State
+from quincunx.games import CHANCE, IllegalMove
 from quincunx.law import Message
-from quincunx.law.lazy import lazy
 from quincunx.table import dice, fold
 from quincunx.table.clock import Clock
 from quincunx.table.events import (
@@ -40,10 +38,10 @@ from quincunx.table.events import (
     SentNonce,
     TookBack,
 )
-from quincunx.table.fold import Ply, Question
 from quincunx.table.seats import Seat, TableRefusal
 from quincunx.table.series import Series
 from quincunx.table.setup import Setup
+from quincunx.table.table_state import TableState
 
 # The same object each time: these reasons are in the snapshots of every move.
 NO_REDO = Message("table.no-redo")
@@ -61,26 +59,8 @@ def _no_undo(seat: int) -> Message:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A match. All fields except `setup` and `events` are computed from the events; of the setup, only the names in the
-    series can change."""
-
-    setup: Setup
-    events: tuple[Event, ...] = ()
-    seats: tuple[Seat | None, ...] = ()
-    began: bool = False
-    plies: tuple[Ply, ...] = ()
-    undone: tuple[Ply, ...] = ()
-    """Undone moves that can be made again, the next one last."""
-    question: Question | None = None
-    nonces: tuple[str, ...] = ()
-    clock: Clock | None = None
-    hints_agreed: bool = False
-    verdict: Outcome | None = None
-    """How the match ended at the table (resigned, time, agreed), if the law did not end it."""
-    abandoned: bool = False
-    abandoned_why: str = ""
-    """A word for the reason, if it was not the players' decision (see `Abandoned`)."""
+class Table(TableState):
+    """A match, and what can be done in it."""
 
     @classmethod
     def open(cls, setup: Setup, events: tuple[Event, ...] = ()) -> Table:
@@ -88,89 +68,6 @@ class Table:
         count = setup.game.seats
         clock = setup.pace and Clock.new(setup.pace, count)
         return cls(setup, (), setup.seats, nonces=("",) * count, clock=clock)._with(*events)
-
-    def changed(self, **changes: Any) -> Table:
-        """The table with other fields: `dataclasses.replace`, which is much slower and was a twentieth of the time that
-        a server takes for a move."""
-        table = object.__new__(Table)
-        values = vars(table)
-        values.update(vars(self))
-        for name in LAZY if "seats" in changes else LAZY_EXCEPT_SEATS:
-            values.pop(name, None)
-        values.update(changes)
-        return table
-
-    # What is so
-
-    @property
-    def game(self) -> Game:
-        return self.setup.game
-
-    @property
-    def version(self) -> int:
-        """Increases with every event: two tables of one match with the same version are equal."""
-        return len(self.events)
-
-    @property
-    def state(self) -> State:
-        return self.plies[-1].after if self.plies else self.setup.first
-
-    @lazy
-    def outcome(self) -> Outcome | None:
-        return self.verdict or self.state.outcome
-
-    @lazy
-    def over(self) -> bool:
-        return self.abandoned or self.outcome is not None
-
-    @property
-    def living(self) -> tuple[int, ...]:
-        """The seats still in the game."""
-        plays = self.state.plays
-        return tuple([seat for seat in self._numbers if plays(seat)])
-
-    @property
-    def rolls(self) -> int:
-        """The number of dice rolls so far, imported ones included."""
-        return sum(isinstance(event, Rolled) for event in self.events)
-
-    @property
-    def secrets(self) -> tuple[str, str] | None:
-        """Match seed and dice seed, once the match is over."""
-        return (self.setup.seed, self.setup.dice_seed) if self.over else None
-
-    @lazy
-    def between_people(self) -> bool:
-        """Whether more than one player here is not a computer."""
-        return len({seat.player for seat in self.seats if seat and seat.kind != "computer"}) > 1
-
-    @lazy
-    def has_computers(self) -> bool:
-        return any(seat and seat.kind == "computer" for seat in self.seats)
-
-    @property
-    def hints_allowed(self) -> bool:
-        return self.over or self.hints_agreed or not self.between_people
-
-    def seat(self, number: int) -> Seat:
-        """Who sits there."""
-        seats = self.seats
-        if not 1 <= number <= len(seats):
-            raise TableRefusal("law.no-seat", number=number, seats=len(seats))
-        seat = seats[number - 1]
-        if seat is None:
-            raise TableRefusal("table.open", seat=number)
-        return seat
-
-    @property
-    def _numbers(self) -> range:
-        return range(1, self.game.seats + 1)
-
-    def scorer(self, number: int) -> str:
-        """Who gets a seat's points in a series: the player, or each name if one player has several seats."""
-        seat = self.seat(number)
-        alone = sum(other is not None and other.player == seat.player for other in self.seats) == 1
-        return seat.player if alone else f"{seat.player}/{seat.name}"
 
     # Coming and beginning
 
@@ -393,11 +290,6 @@ class Table:
 
     # Again
 
-    @property
-    def next_first(self) -> int | None:
-        """The seat that usually goes first in a rematch: the next one. None where the game draws it."""
-        return None if self.game.draws_first else self.setup.first.turn % self.game.seats + 1
-
     def offer_rematch(self, number: int, first: int | None, now: float) -> Table:
         """Offers another match in which the seat `first` begins (None: as usual), or accepts the same offer of another.
         Another offer has to be answered: nobody agrees to what they have not seen.
@@ -415,25 +307,6 @@ class Table:
         if offered:
             raise TableRefusal("table.asked", seat=offered.seat)
         return self._with(OfferedRematch(now, number, wanted))._if_agreed(now)
-
-    @property
-    def points(self) -> tuple[int, ...] | None:
-        """The points that each seat made in this match; None before its end, or if it was abandoned."""
-        return self.state.points(self.outcome.winner) if self.outcome else None
-
-    @lazy
-    def series_after(self) -> Series:
-        """The series with this match, once that has a result."""
-        if self.outcome is None or self.points is None:
-            return self.setup.series
-        players = [self.scorer(number) for number in self._numbers]
-        return self.setup.series.plus(players, self.points, drawn=self.outcome.winner is None)
-
-    @property
-    def series_winner(self) -> int | None:
-        """The seat whose player has won the series with this match; None if nobody has."""
-        winner = self.series_after.winner if self.over else None
-        return next((number for number in self._numbers if self.scorer(number) == winner), None) if winner else None
 
     def rematch(self, seed: str, dice_seed: str, first: int | None = None) -> Setup:
         """The next match of the series, or the first of a new one if this match has decided it.
@@ -485,13 +358,6 @@ class Table:
         for event in events:
             table = fold.after(table, event)
         return table
-
-
-LAZY = frozenset(name for name, value in vars(Table).items() if isinstance(value, lazy))
-"""What is computed from the fields."""
-
-LAZY_EXCEPT_SEATS = LAZY - {"between_people", "has_computers"}
-"""The same without what is computed from the seats alone."""
 
 
 def _refuse(reason: Message | None) -> None:

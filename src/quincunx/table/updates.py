@@ -1,20 +1,19 @@
 """Small updates: what changed between two snapshots of a table, and how to apply it.
 
-Both are tables as docs/protocol.md describes them, in JSON; but where they are compared, `may` has the messages from
-which its JSON is made. How an update travels is no concern of this module.
+Both are tables as docs/protocol.md describes them, in JSON; but where they are compared, `history` has the plies, and
+`may` (see `reasons_difference`) the messages from which their JSON is made. This module does not care how an update
+is sent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
-from quincunx.law import Message
+from quincunx.table.table_state import Ply
+from quincunx.table.view import Reasons
 
 Json: TypeAlias = dict[str, Any]
-
-Reasons: TypeAlias = dict[str, Message | None]
-"""For each action of a seat why it is not allowed; None where it is."""
 
 BRIEF = ("game", "position", "turn", "actor", "phase", "moves", "outcome")
 """What a state has besides the picture of its board."""
@@ -27,7 +26,7 @@ CHAT_KEPT = 200
 
 
 def difference(old: Json, new: Json) -> Json:
-    """The update that turns one snapshot into another of the same table, with the same fields.
+    """The update that turns one snapshot into another of the same table, with the same fields and without `may`.
 
     A `state` without a picture gives an update without one.
     """
@@ -35,12 +34,12 @@ def difference(old: Json, new: Json) -> Json:
     for field, value in new.items():
         before = old[field]
         if before is not value and before != value:
-            rule = RULES.get(field)
-            update[field] = rule.difference(before, value) if rule else value
-    if ply_of(update.get("last")):
+            compare = DIFFERENCES.get(field)
+            update[field] = compare(before, value) if compare else value
+    if ply := ply_of(update.get("last")):
         # Without a history the client adds the last move to it. But that may be there already, taken back and repeated.
         history = update.setdefault("history", {"keep": len(old["history"]), "add": []})
-        if history["keep"] == len(old["history"]) and history["add"] == [ply_of(update["last"])]:
+        if history["keep"] == len(old["history"]) and history["add"] == [ply]:
             del update["history"]
     return update
 
@@ -49,8 +48,8 @@ def merge(table: Json, update: Json) -> Json:
     """The table after an update. Its `state` has a picture only if the update brought one."""
     merged = {**table, **update}
     for field in update:
-        if rule := RULES.get(field):
-            merged[field] = rule.merge(table[field], update[field])
+        if merge_field := MERGES.get(field):
+            merged[field] = merge_field(table[field], update[field])
     if "last" in update and "history" not in update and (ply := ply_of(update["last"])):
         merged["history"] = [*table["history"], ply]
     return merged
@@ -138,7 +137,8 @@ def _splice(old: str, new: str) -> str | list[Any]:
 
 def _moves_difference(old: list[str], new: list[str]) -> str | Json:
     """All moves, or those to drop and to add if they are clearly fewer."""
-    drop = set(old).difference(new)
+    drop = set(old)
+    drop.difference_update(new)
     add: set[str] = set()
     if len(old) - len(drop) < len(new):
         add = set(new).difference(old)
@@ -161,11 +161,11 @@ def _members_merge(old: Any, change: Any) -> Any:
     return {**old, **change} if old and change else change
 
 
-def _plies_difference(old: list[Json], new: list[Json]) -> Json:
+def _plies_difference(old: tuple[Ply, ...], new: tuple[Ply, ...]) -> Json:
     keep = len(old)
     while keep and old[:keep] != new[:keep]:
         keep -= 1
-    return {"keep": keep, "add": new[keep:]}
+    return {"keep": keep, "add": [ply.view for ply in new[keep:]]}
 
 
 def _plies_merge(old: list[Json], change: Json) -> list[Json]:
@@ -181,19 +181,13 @@ def _seats_merge(old: list[Json], change: Json) -> list[Json]:
     return [seat | change.get(str(seat["seat"]), {}) for seat in old]
 
 
-def _may_difference(old: dict[str, Reasons], new: dict[str, Reasons]) -> Json:
-    """By seat what may be done now, or no longer: code and arguments of the reason, without the sentence."""
-    changes: Json = {}
-    for seat, reasons in new.items():
-        known = old[seat]
-        change = {
-            action: why and _without_reason(why.explained())
-            for action, why in reasons.items()
-            if why is not (before := known[action]) and why != before
-        }
-        if change:
-            changes[seat] = change
-    return changes
+def reasons_difference(old: Reasons, new: Reasons) -> Json:
+    """What a seat may do now, or no longer: code and arguments of the reason, without the sentence."""
+    return {
+        action: why and _without_reason(why.explained())
+        for action, why in new.items()
+        if why is not (before := old[action]) and why != before
+    }
 
 
 def _without_reason(explained: Json) -> Json:
@@ -204,7 +198,7 @@ def _may_merge(old: Json, change: Json) -> Json:
     return {seat: reasons | change.get(seat, {}) for seat, reasons in old.items()}
 
 
-def _chat_difference(old: list[Json], new: list[Json]) -> list[Json]:
+def chat_difference(old: list[Json], new: list[Json]) -> list[Json]:
     """The lines after the known ones, of which the first may have gone. Two lines may be equal."""
     known = next(n for n in range(min(len(old), len(new)), -1, -1) if old[len(old) - n :] == new[:n])
     return new[known:]
@@ -214,19 +208,23 @@ def _chat_merge(old: list[Json], fresh: list[Json]) -> list[Json]:
     return [*old, *fresh][-CHAT_KEPT:]
 
 
-class Rule(NamedTuple):
-    """How a field that is not simply replaced is compared and merged."""
-
-    difference: Callable[[Any, Any], Any]
-    merge: Callable[[Any, Any], Any]
-
-
-RULES = {
-    "state": Rule(_state_difference, _state_merge),
-    "history": Rule(_plies_difference, _plies_merge),
-    "seats": Rule(_seats_difference, _seats_merge),
-    "clock": Rule(_members_difference, _members_merge),
-    "dice": Rule(_members_difference, _members_merge),
-    "may": Rule(_may_difference, _may_merge),
-    "chat": Rule(_chat_difference, _chat_merge),
+DIFFERENCES: dict[str, Callable[[Any, Any], Any]] = {
+    "state": _state_difference,
+    "history": _plies_difference,
+    "seats": _seats_difference,
+    "clock": _members_difference,
+    "dice": _members_difference,
+    "chat": chat_difference,
 }
+"""How fields that are not simply replaced are compared."""
+
+MERGES: dict[str, Callable[[Any, Any], Any]] = {
+    "state": _state_merge,
+    "history": _plies_merge,
+    "seats": _seats_merge,
+    "clock": _members_merge,
+    "dice": _members_merge,
+    "may": _may_merge,
+    "chat": _chat_merge,
+}
+"""How these are merged."""

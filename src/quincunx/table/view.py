@@ -13,6 +13,9 @@ from quincunx.table.table import Table
 
 Refusal: TypeAlias = dict[str, Any]
 
+Reasons: TypeAlias = dict[str, Message | None]
+"""For each action of a seat why it is not allowed; None where it is."""
+
 # The same object each time: these reasons are in the snapshots of every move.
 ROLL_FIRST = Message("law.roll-first")
 NO_ROLL = Message("table.no-roll")
@@ -75,10 +78,10 @@ def front(table: Table) -> dict[str, Any]:
     }
 
 
-def reasons(table: Table, seat: int, now: float) -> dict[str, Message | None]:
-    """For each verb the reason why the seat cannot use it now; None where it can."""
+def reasons(table: Table, seat: int, now: float) -> Reasons:
     refusal, state = table.why_not_play(seat, now), table.state
-    turn = not_turn(seat, state.turn) if state.turn != seat else None
+    next_seat = state.turn
+    turn = not_turn(seat, next_seat) if next_seat != seat else None
     chance = state.actor == CHANCE
     return {
         "move": refusal or turn or (ROLL_FIRST if chance else None),
@@ -93,8 +96,8 @@ def may(table: Table, seat: int, now: float) -> dict[str, Refusal | None]:
     return explained(reasons(table, seat, now))
 
 
-def explained(reasons: dict[str, Message | None]) -> dict[str, Refusal | None]:
-    return {verb: reason.explained() if reason else None for verb, reason in reasons.items()}
+def explained(reasons: Reasons) -> dict[str, Refusal | None]:
+    return {action: reason.explained() if reason else None for action, reason in reasons.items()}
 
 
 def seat_view(table: Table, number: int, now: float) -> dict[str, Any]:

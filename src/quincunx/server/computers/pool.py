@@ -29,7 +29,7 @@ PLACES = 4
 
 
 @dataclass(eq=False, kw_only=True)
-class Search(Generic[T]):
+class SearchRequest(Generic[T]):
     """A search, and who is charged for it."""
 
     work: Callable[[], T]
@@ -46,7 +46,7 @@ class Search(Generic[T]):
 
 @dataclass(eq=False)
 class _Job:
-    search: Search[Any]
+    search: SearchRequest[Any]
     turn: asyncio.Future[None]
     """Done when the search has begun."""
     running: Future[Any] | None = None
@@ -99,7 +99,7 @@ class EnginePool:
         """Searches that do not run now."""
         return sum(map(len, self._jobs.values())) - len(self._running)
 
-    async def run(self, search: Search[T]) -> T:
+    async def run(self, search: SearchRequest[T]) -> T:
         """The result of a search."""
         job = _Job(search, asyncio.get_running_loop().create_future())
         self._jobs.setdefault(search.address, []).append(job)
@@ -138,7 +138,7 @@ class EnginePool:
         self._schedule()
 
     def _chosen(self) -> list[_Job]:
-        """The searches that run now. Those that cannot be paused go on; of equals the first come is first."""
+        """The searches that run now. Those that cannot be paused keep running; of equals the first come is first."""
         chosen = [job for job in self._running if job.search.control is None]
         usage = self._usage
         for address in sorted(self._jobs, key=usage.of):

@@ -16,13 +16,14 @@ from quincunx.engine.player import NAMES
 from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, State
 from quincunx.law.messages import text
-from quincunx.server.computers.pool import EnginePool, Search
+from quincunx.server.computers.pool import EnginePool, SearchRequest
 from quincunx.server.computers.trouble import ComputerTrouble
 from quincunx.server.computers.usage import Usage
 from quincunx.server.ops import metrics
 from quincunx.server.transport.limits import Gate
 from quincunx.store import StoreFailure
 from quincunx.table import PendingAction, Table, only_computers_play, pending_action
+from quincunx.table.pending import DRAW_SHARE
 
 if TYPE_CHECKING:
     from quincunx.server.computers.dask_cluster import DaskCluster
@@ -31,9 +32,6 @@ T = TypeVar("T")
 
 Choose: TypeAlias = Callable[[State, str, str, Control], tuple[str, Analysis]]
 """Chooses a level's move in a position from a seed, with its analysis: `levels.choose`."""
-
-DRAW_SHARE = 0.45
-"""A computer accepts a draw when it expects at most this share of a win."""
 
 RETRY = 3.0
 """Seconds until a computer retries a move that could not be stored, or looks whether another process plays it."""
@@ -242,13 +240,13 @@ class ComputerService:
         seconds: float | None,
         address: str,
         table: str = "",
-    ) -> Search[tuple[str, Analysis]]:
+    ) -> SearchRequest[tuple[str, Analysis]]:
         """The search for a level's move."""
         if self._cluster and level not in SHORT_LEVELS:
             # It needs the budget too, because it cannot be stopped from here.
             remote = partial(self._cluster.choose, state, level, seed, control, seconds)
-            return Search(work=remote, address=address, table=table)
-        return Search(
+            return SearchRequest(work=remote, address=address, table=table)
+        return SearchRequest(
             work=partial(self._choose, state, level, seed, control),
             address=address,
             table=table,
@@ -257,10 +255,10 @@ class ComputerService:
             python=not in_core(state.game.name),
         )
 
-    def _analysis(self, state: State, seconds: float, control: Control, address: str) -> Search[Analysis]:
+    def _analysis(self, state: State, seconds: float, control: Control, address: str) -> SearchRequest[Analysis]:
         if self._cluster and seconds > SHORT_ANALYSIS:
-            return Search(work=partial(self._cluster.analyse, state, seconds, control), address=address)
-        return Search(
+            return SearchRequest(work=partial(self._cluster.analyse, state, seconds, control), address=address)
+        return SearchRequest(
             work=partial(search.analyse, state, Limits(seconds=seconds), control=control),
             address=address,
             control=control,
@@ -268,7 +266,7 @@ class ComputerService:
             python=not in_core(state.game.name),
         )
 
-    async def _run(self, search: Search[T], control: Control, seconds: float | None) -> T:
+    async def _run(self, search: SearchRequest[T], control: Control, seconds: float | None) -> T:
         """Runs a search and stops it after a number of seconds."""
         pool = self._local if search.control else self._remote
         timer = None if seconds is None else asyncio.get_running_loop().call_later(seconds, control.stop)

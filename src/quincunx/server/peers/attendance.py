@@ -1,7 +1,7 @@
 """Who is at which table through which process, by way of the database.
 
-The bus tells the same sooner, but there may be none, or it may be down. Whether somebody is away decides matches, so
-before that the database is asked; and the lobby of every process shows the tables that are attended anywhere.
+The bus is faster, but there may be none, or it may be down. An absence can decide a match, so the database is queried
+before it does; and the lobby of every process shows the tables that are attended anywhere.
 """
 
 from __future__ import annotations

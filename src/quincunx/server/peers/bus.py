@@ -110,7 +110,7 @@ class Bus:
             for message in messages:
                 if name != self._name:
                     on_message(name, message)
-        except Exception as error:  # not sent by one of our processes; whatever it is, go on listening
+        except Exception as error:  # not sent by one of our processes; whatever it is, keep listening
             log.error("malformed message on the bus: %s", type(error).__name__)
 
     async def _publish_queued(self) -> None:

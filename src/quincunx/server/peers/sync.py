@@ -102,7 +102,7 @@ class PeerSync:
     # Sending
 
     def announce(self, room: SharedTable) -> None:
-        """Call when a table is loaded and after every change: tells the peers what is new."""
+        """Call when a table is loaded and after every change: announces what is new to the peers."""
         if not self._bus or room.id not in self._rooms:
             return
         here, trouble = room.local_presence(), room.trouble

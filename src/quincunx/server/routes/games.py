@@ -26,7 +26,7 @@ from quincunx.server.routes.models.api import Position
 from quincunx.server.tables.registry import TableRegistry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.responses import client_address, json_response, to_json
-from quincunx.server.transport.static_files import StaticFile, file_response, static_file
+from quincunx.server.transport.static_files import StaticFile, file_response
 from quincunx.server.transport.turns import FairTurns
 
 
@@ -130,7 +130,7 @@ def _left(form: dict[str, Any] | None) -> Json | None:
 @cache
 def _list_of(games: tuple[type[Game], ...]) -> StaticFile:
     """The JSON of games. It is the same for everybody, so it is made and packed once."""
-    return static_file("games.json", to_json([describe(game) for game in games]))
+    return StaticFile("games.json", to_json([describe(game) for game in games]))
 
 
 def describe(game: type[Game]) -> Json:

@@ -7,8 +7,8 @@ from dataclasses import asdict
 import orjson
 
 from quincunx import books
-from quincunx.engine.analysis import BASES, in_core
-from quincunx.engine.player import Player, player
+from quincunx.engine.analysis import in_core
+from quincunx.engine.player import ComputerPlayer, player
 from quincunx.games import registry as game_registry
 from quincunx.server.tables.snapshot import Json
 from quincunx.server.transport.static_files import BY_CONTENT
@@ -51,7 +51,7 @@ def _has_module(game: str) -> bool:
 
 def _is_portable(game: str) -> bool:
     kind = type(player(game))
-    return _has_module(game) or all(getattr(kind, way) is getattr(Player, way) for way in OWN_WAYS)
+    return _has_module(game) or all(getattr(kind, way) is getattr(ComputerPlayer, way) for way in OWN_WAYS)
 
 
 def _table(game: str) -> Json:
@@ -59,6 +59,5 @@ def _table(game: str) -> Json:
     return {
         "methods": own.methods,
         "levels": {name: asdict(level) for name, level in own.levels.items()},
-        "bases": {**BASES, **own.bases},
         "module": _has_module(game),
     }

@@ -181,7 +181,7 @@ async def _analysis(registry: TableRegistry, state: State, seconds: float, who: 
 
 
 def judgement(ply: int, found: Analysis, played: str | None) -> Json:
-    """The value and best move after some plies; `slip` tells how much the played move lost, if it did, and `accuracy`
+    """The value and best move after some plies; `slip` is what the played move lost, if anything, and `accuracy`
     how well it was chosen, if there was a choice."""
     best, actor = found.best, found.actor - 1
     made = next((move.value for move in found.moves if move.move == played), None)

@@ -151,7 +151,7 @@ async def _answer(registry: TableRegistry, room: Room, caller: Caller, text: str
     try:
         command = COMMAND.validate_json(text)
         done = await registry.execute(room, caller, command)
-        return orjson.dumps({"done": {"key": command.key, **done._asdict()}}), 0
+        return orjson.dumps({"done": {"key": command.key, "version": done.version, "next": done.next}}), 0
     except ValidationError as error:
         refusal = validation_error(error.errors(include_input=False, include_url=False))
     except Refused as refused:

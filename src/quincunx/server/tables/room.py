@@ -45,7 +45,7 @@ SENT_PER_TURN = 20
 """Connections that get a changed table in one turn of the event loop; with hundreds it would be held up for long."""
 
 CROWD_SECONDS = 0.5
-"""For how long changes in the number of spectators are collected before everybody hears of them."""
+"""For how long changes in the number of spectators are collected before everybody is sent the new number."""
 
 
 class CountingLock(asyncio.Lock):
@@ -370,7 +370,7 @@ class Room:
     def connect(self, connection: Connection) -> None:
         """Adds a connection and sends it the table; the others are notified if it is a player's first.
 
-        That there is another spectator they hear a moment later: crowds come all at once.
+        That there is another spectator they are sent a moment later: crowds come all at once.
         """
         self.connections.add(connection)
         caller = connection.caller

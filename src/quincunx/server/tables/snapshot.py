@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 import orjson
@@ -18,13 +17,11 @@ from quincunx.server.tables.room_state import RoomState
 from quincunx.store import SPECTATORS
 from quincunx.table import Table
 from quincunx.table.events import Answered, Asked, Moved, OfferedRematch, Rolled, Sat, to_json
-from quincunx.table.fold import Ply
-from quincunx.table.updates import Reasons, difference
-from quincunx.table.view import explained, front, milliseconds, reasons, seat_view
+from quincunx.table.table_state import Ply
+from quincunx.table.updates import chat_difference, difference, reasons_difference
+from quincunx.table.view import Reasons, explained, front, milliseconds, reasons, seat_view
 
 Json: TypeAlias = dict[str, Any]
-
-PLY_VIEW = attrgetter("view")
 
 
 class HistoryJson:
@@ -153,8 +150,12 @@ class Snapshot:
     def _brief(self) -> Json:
         """The position as text only, and what led to it."""
         table = self._table
-        history = list(map(PLY_VIEW, table.plies))
-        return {"version": table.version, "state": table.state.brief(), "history": history, "last": last(table)}
+        return {
+            "version": table.version,
+            "state": table.state.brief(),
+            "history": table.plies,
+            "last": last(table),
+        }
 
     @lazy
     def _fat(self) -> Json:
@@ -204,12 +205,17 @@ class Snapshot:
         membership = self._room.membership(caller)
         if not membership.is_member and base._lines is self._lines:
             return b""
-        old: Json = {"may": {str(number): base._permissions(number) for number in membership.mine}}
-        new: Json = {"may": {str(number): self._permissions(number) for number in membership.mine}}
+        change: Json = {}
+        may: Json = {}
+        for number in membership.mine:
+            if reasons := reasons_difference(base._permissions(number), self._permissions(number)):
+                may[str(number)] = reasons
+        if may:
+            change["may"] = may
         if base._lines is not self._lines:
             players = membership.reads_players
-            old["chat"], new["chat"] = base._chat(players), self._chat(players)
-        change = difference(old, new)
+            if chat := chat_difference(base._chat(players), self._chat(players)):
+                change["chat"] = chat
         return b"," + orjson.dumps(change)[1:-1] if change else b""
 
     def _chat(self, players: bool) -> list[Json]:

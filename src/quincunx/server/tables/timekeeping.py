@@ -179,11 +179,11 @@ class Timekeeping:
             self._credit(step)
 
     def _credit(self, step: float) -> None:
-        """Shifts all running clocks by as much as the server's clock was set, and starts to count absences anew."""
+        """Shifts all running clocks by as much as the server's clock was set, and starts to count absences again."""
         now = self._clock()
         for room in self._rooms.values():
             room.state.presence.restart(now)
-            room.publish()  # or pages would go on offering what is refused now
+            room.publish()  # or pages would still offer what is refused now
             if room.state.plays_elsewhere():  # the process where they are connected does it
                 room.leave_clock_to_peer()
             elif room.executing or room.table.due is not None:

@@ -14,16 +14,16 @@ from quincunx.law.messages import text
 from quincunx.server.errors import ApiError
 
 NOT_PAGES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")
-"""Where programs ask; a browser that shows such an address gets what they get."""
+"""Paths for programs: even a browser gets JSON there."""
 
 TITLES = {404: "server.page.not-found", 429: "server.page.too-many", 503: "server.page.busy"}
 
 PASSING = 429
-"""From this status on the same request may succeed later."""
+"""From this status on, a retry may succeed."""
 
 
 def wants_page(scope: Scope) -> bool:
-    """Whether a person looks at the answer: a page was asked for, by a client that accepts HTML."""
+    """Whether a person will see the answer: the path is a page, and the client accepts HTML."""
     return (
         scope.get("method") in ("GET", "HEAD")
         and not scope["path"].startswith(NOT_PAGES)

@@ -30,7 +30,7 @@ MAX_HEADERS = 200
 """Headers of a request, trailers of a chunked body included."""
 
 MAX_REQUEST_BYTES = 1024 * 1024
-"""Longest request on the wire. Bodies are refused long before; this ends those who go on sending."""
+"""Longest request on the wire. Bodies are refused long before; this ends those who keep sending."""
 
 HEAD_SECONDS = 10.0
 """Time for a head to arrive."""

@@ -49,7 +49,7 @@ class Gate:
     def __init__(self, most: int, each: int = 0, code: str = "server.many-connections") -> None:
         """`code` is the reason when one client has too many."""
         self._most, self._each, self._code = most, each, code
-        self._of: Counter[str] = Counter()
+        self._of: dict[str, int] = {}
         self.inside = 0
 
     def enter(self, who: str = "", *, force: bool = False) -> None:
@@ -57,17 +57,18 @@ class Gate:
         if not force and self._most and self.inside >= self._most:
             raise server_busy()
         if self._each:
-            if not force and self._of[who] >= self._each:
+            inside = self._of.get(who, 0)
+            if not force and inside >= self._each:
                 raise ApiError(503, self._code)
-            self._of[who] += 1
+            self._of[who] = inside + 1
         self.inside += 1
 
     def leave(self, who: str = "") -> None:
         self.inside -= 1
         if self._each:
-            self._of[who] -= 1
-            if not self._of[who]:
-                del self._of[who]
+            inside = self._of.pop(who) - 1
+            if inside:
+                self._of[who] = inside
 
     @contextmanager
     def entered(self, who: str = "") -> Iterator[None]:

@@ -10,14 +10,14 @@ import gzip
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from string import Template
-from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -52,26 +52,25 @@ KINDS = {
 }
 
 
-class StaticFile(NamedTuple):
+class StaticFile:
     """A file as it is sent."""
 
-    body: bytes
-    kind: str
-    packed: bytes | None
-    """Gzipped; None where that is not smaller."""
-    tag: str
+    def __init__(self, name: str, body: bytes) -> None:
+        self.body = body
+        self.kind = KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
+        self.tag = f'W/"{sha256(body).hexdigest()[:32]}"'
 
-
-def static_file(name: str, body: bytes) -> StaticFile:
-    kind = KINDS.get(PurePosixPath(name).suffix, "application/octet-stream")
-    packed = gzip.compress(body, mtime=0)
-    return StaticFile(body, kind, packed if len(packed) < len(body) else None, f'W/"{sha256(body).hexdigest()[:32]}"')
+    @cached_property
+    def packed(self) -> bytes | None:
+        """Gzipped; None where that is not smaller."""
+        packed = gzip.compress(self.body, mtime=0)
+        return packed if len(packed) < len(self.body) else None
 
 
 @lru_cache(256)
 def _page(name: str, text: str) -> StaticFile:
     """Of the same page there are many versions, since clients choose which table or position its preview shows."""
-    return static_file(name, text.encode())
+    return StaticFile(name, text.encode())
 
 
 def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
@@ -83,33 +82,52 @@ def walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
             yield f"{prefix}{entry.name}", entry
 
 
+@dataclass(frozen=True)
+class Edition:
+    """All files as they are at one time."""
+
+    stamps: tuple[tuple[str, int], ...]
+    """When each was changed."""
+    files: dict[str, StaticFile]
+    bundle: Bundle | None
+    pages: dict[str, str] = field(default_factory=dict)
+    """Pages by their text before the hash is inserted."""
+
+    @cached_property
+    def hash(self) -> str:
+        """The hash in the addresses."""
+        tags = sorted((name, kept.tag) for name, kept in self.files.items())
+        return sha256(repr(tags).encode()).hexdigest()[:12]
+
+
 class StaticFiles:
-    """All files of some folders, as an ASGI application for `/static`."""
+    """All files of some folders, as an ASGI application for `/static`. They are read on the first request."""
 
     def __init__(
         self,
         folder: Traversable,
         others: Mapping[str, Traversable] | None = None,
-        generated: Mapping[str, bytes] | None = None,
+        generated: Callable[[], Mapping[str, bytes]] = dict,
         joined: Mapping[str, Sequence[str]] | None = None,
         bundled: str = "",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`others` are folders elsewhere, by the path under which they appear in this one; `generated` are files that
+        """`others` are folders elsewhere, by the path under which they appear in this one; `generated` gives files that
         are in no folder, or stand for one that is; `joined` are files that consist of others; `bundled` is the name of
         the bundle of their modules, which is used if it is there and fits."""
         self._clock, self._checked = clock, float("-inf")
-        self._generated = {name: static_file(name, body) for name, body in (generated or {}).items()}
+        self._generated = generated
         self._joined = joined or {}
         self._folders = {"": folder, **{f"{name}/": other for name, other in (others or {}).items()}}
-        self._stamps: tuple[tuple[str, int], ...] = ()
-        self._files: dict[str, StaticFile] = {}
         self._bundled = bundled
-        self._bundle: Bundle | None = None
-        self._pages: dict[str, str] = {}
-        """Pages by their text before the hash is inserted."""
-        self._edition = ""
-        self._read()
+        self._last: Edition | None = None
+
+    @property
+    def _edition(self) -> Edition:
+        if self._last is None:
+            self._read()
+        assert self._last
+        return self._last
 
     def _read(self) -> None:
         """Reads the files again if one has changed, as happens during development. Looks once a second at most."""
@@ -119,38 +137,29 @@ class StaticFiles:
         found = dict(sorted(one for prefix, folder in self._folders.items() for one in walk(folder, prefix)))
         # Files in an archive (a zipped package) do not change while the server runs.
         stamps = tuple((name, path.stat().st_mtime_ns if isinstance(path, Path) else 0) for name, path in found.items())
-        if stamps == self._stamps:
+        if self._last and stamps == self._last.stamps:
             return
         bundles = {name: path for name, path in found.items() if name.startswith(bundle.FOLDER)}
-        self._files = {
-            name: static_file(name, path.read_bytes()) for name, path in found.items() if name not in bundles
-        } | self._generated
-        for name, parts in self._joined.items():
-            self._files[name] = static_file(name, b"\n".join(self._files[part].body for part in parts))
-        self._bundle = self._take(bundles.get(f"{bundle.FOLDER}{self._bundled}.js"))
-        self._edition = sha256(
-            repr(sorted((name, kept.tag) for name, kept in self._files.items())).encode()
-        ).hexdigest()[:12]
-        self._pages, self._stamps = {}, stamps
-
-    def _take(self, made: Traversable | None) -> Bundle | None:
-        """Adds the bundle to the files, if it fits them."""
+        bodies = {name: path.read_bytes() for name, path in found.items() if name not in bundles}
+        bodies |= self._generated()
+        bodies |= {name: b"\n".join(bodies[part] for part in parts) for name, parts in self._joined.items()}
+        made = bundles.get(f"{bundle.FOLDER}{self._bundled}.js")
         body = made.read_bytes() if made else b""
-        found = bundle.read(body, self.bodies()) if body else None
-        if found:
-            self._files[bundle.NAME] = static_file(bundle.NAME, body)
-        return found
+        fitting = bundle.read(body, bodies) if body else None
+        if fitting:
+            bodies[bundle.NAME] = body
+        self._last = Edition(stamps, {name: StaticFile(name, body) for name, body in bodies.items()}, fitting)
 
     def modules(self, entry: str) -> list[str]:
         """All modules that a module imports, directly or not, without itself."""
-        found = [entry]
+        files, found = self._edition.files, [entry]
         for name in found:
-            text, folder = self._files[name].body.decode(), PurePosixPath(name).parent
+            text, folder = files[name].body.decode(), PurePosixPath(name).parent
             needed = [normpath(folder / address) for address in IMPORT.findall(text)]
             for address in DYNAMIC.findall(text):
                 pattern = normpath(folder / re.sub(r"\$\{[^}]*\}", "*", address))
-                needed += [file for file in self._files if fnmatchcase(file, pattern)]
-            found += [file for file in dict.fromkeys(needed) if file in self._files and file not in found]
+                needed += [file for file in files if fnmatchcase(file, pattern)]
+            found += [file for file in dict.fromkeys(needed) if file in files and file not in found]
         return found[1:]
 
     def page(self, name: str, request: Request, parts: Mapping[str, str], preview: str = "") -> Response:
@@ -162,52 +171,55 @@ class StaticFiles:
     def page_text(self, name: str, parts: Mapping[str, str]) -> str:
         """A page with its `$parts` filled in."""
         self._read()
-        text = Template(self._files[name].body.decode()).substitute(parts)
-        if text not in self._pages:
+        edition = self._edition
+        text = Template(edition.files[name].body.decode()).substitute(parts)
+        if text not in edition.pages:
             (entry,) = ENTRY.findall(text)
             whole = text
             if self.is_bundled(entry):
-                assert self._bundle
-                modules = self._bundle.imports
+                assert edition.bundle
+                modules = edition.bundle.imports
                 whole = whole.replace(f'src="/static/{entry}"', f'src="/static/{bundle.NAME}"')
             else:
                 modules = self.modules(entry)
             loads = "".join(f'<link rel="modulepreload" href="/static/{module}" />\n    ' for module in modules)
             whole = whole.replace('<script type="module"', loads + '<script type="module"')
-            self._pages[text] = whole.replace('"/static/', f'"/static/{self._edition}/')
-        return self._pages[text]
+            edition.pages[text] = whole.replace('"/static/', f'"/static/{edition.hash}/')
+        return edition.pages[text]
 
     def is_bundled(self, module: str) -> bool:
         """Whether pages have a module from the bundle."""
-        return self._bundle is not None and module in self._bundle.modules
+        found = self._edition.bundle
+        return found is not None and module in found.modules
 
     @property
     def edition(self) -> str:
         """The hash in the addresses."""
-        return self._edition
+        return self._edition.hash
 
     def loaded(self) -> list[str]:
         """The files that pages and their workers load: not what they have from the bundle, or from a joined file."""
-        workers = [name for name in self._files if name.endswith("worker.js")]
+        files = self._edition.files
+        workers = [name for name in files if name.endswith("worker.js")]
         apart = {module for worker in workers for module in self.modules(worker)}
         parts = {part for joined in self._joined.values() for part in joined}
-        return [name for name in self._files if name in apart or not (name in parts or self.is_bundled(name))]
+        return [name for name in files if name in apart or not (name in parts or self.is_bundled(name))]
 
     def bodies(self) -> dict[str, bytes]:
         """All files by their paths."""
-        return {name: kept.body for name, kept in self._files.items()}
+        return {name: kept.body for name, kept in self._edition.files.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         name = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
         edition = EDITION.match(name)
-        kept = self._files.get(name[edition.end() :] if edition else name)
+        kept = self._edition.files.get(name[edition.end() :] if edition else name)
         if kept is None:
             raise HTTPException(404)
         if request.method not in ("GET", "HEAD"):
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         # An open page of an older edition gets the current file, but must not cache it under the old address.
-        lasting = name.startswith(BY_CONTENT) or (edition is not None and edition[1] == self._edition)
+        lasting = name.startswith(BY_CONTENT) or (edition is not None and edition[1] == self.edition)
         await file_response(kept, request, FOR_EVER if lasting else "no-cache")(scope, receive, send)
 
 

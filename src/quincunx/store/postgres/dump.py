@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from quincunx import atomic
 from quincunx.law.messages import Message
-from quincunx.store.checking import Report, Row
+from quincunx.store.checking import DatabaseReport, Row
 from quincunx.store.interface import StoreRefusal
 from quincunx.store.postgres import schema
 from quincunx.store.postgres.store import visit
@@ -55,11 +55,11 @@ def restore(url: str, source: Path) -> NoReturn:
     raise StoreRefusal("store.pg-restore", command=command)
 
 
-def check(url: str) -> Report:
+def check(url: str) -> DatabaseReport:
     """Replays the events of every table."""
 
-    async def work(connection: Any) -> Report:
-        report = Report(await schema.version(connection), schema.NEWEST)
+    async def work(connection: Any) -> DatabaseReport:
+        report = DatabaseReport(await schema.version(connection), schema.NEWEST)
         if report.version == 0:
             raise StoreRefusal("store.older", version=0, newest=schema.NEWEST)
         async with connection.transaction(isolation="repeatable_read", readonly=True):

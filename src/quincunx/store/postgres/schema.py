@@ -29,6 +29,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             event text NOT NULL,
             PRIMARY KEY (id, n)
         )""",
+        # Executed commands; the name is that of version 0.1.
         """CREATE TABLE deeds (
             id text NOT NULL REFERENCES tables ON DELETE CASCADE,
             player text NOT NULL,

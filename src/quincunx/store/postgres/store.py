@@ -243,7 +243,7 @@ ALONE = (
 def _found(wanted: Wanted, row: Any) -> StoredTable | None:
     if row is None:
         return None
-    deeds = json.loads(row["deeds"] or "[]")
+    commands = json.loads(row["deeds"] or "[]")
     if wanted.info:
         info, events = wanted.info, tuple(map(read_event, row["events"]))
     else:
@@ -251,7 +251,7 @@ def _found(wanted: Wanted, row: Any) -> StoredTable | None:
     return StoredTable(
         info,
         events,
-        {(player, key): ExecutedCommand(player, key, Answer(*answer), body) for player, key, *answer, body in deeds},
+        {(player, key): ExecutedCommand(player, key, Answer(*answer), body) for player, key, *answer, body in commands},
         tuple(ChatLine(*json.loads(line)) for line in row["lines"]),
         row["next"],
         row["updated"],

@@ -1,5 +1,1 @@
-"""The SQLite store."""
-
-from quincunx.store.sqlite.store import SqliteStore
-
-__all__ = ["SqliteStore"]
+"""The SQLite store; its `store` module needs orjson."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from quincunx import atomic
 from quincunx.law.messages import Message
-from quincunx.store.checking import Report, Row
+from quincunx.store.checking import DatabaseReport, Row
 from quincunx.store.interface import StoreRefusal
 from quincunx.store.sqlite import file, lock, schema
 from quincunx.store.sqlite.lock import Lock
@@ -63,9 +63,9 @@ def restore(path: Path, source: Path) -> Path | None:
         held.release()
 
 
-def check(path: Path) -> Report:
+def check(path: Path) -> DatabaseReport:
     """Checks the file, and replays the events of every table."""
-    report = Report(_require(path), schema.NEWEST)
+    report = DatabaseReport(_require(path), schema.NEWEST)
     with file.opening(path), closing(file.read_only(path)) as connection:
         connection.execute("BEGIN")  # one moment for all that is read
         report.problems += [Message("store.check.file", problem=problem) for problem in _faults(connection)]

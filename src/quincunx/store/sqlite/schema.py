@@ -29,6 +29,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             event TEXT NOT NULL,
             PRIMARY KEY (id, n)
         ) WITHOUT ROWID""",
+        # Executed commands; the name is that of version 0.1.
         """CREATE TABLE deeds (
             id TEXT NOT NULL REFERENCES tables ON DELETE CASCADE,
             player TEXT NOT NULL,

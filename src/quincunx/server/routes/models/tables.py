@@ -9,8 +9,8 @@ from pydantic import BaseModel, Field
 from quincunx.table.events import Request, Topic
 
 
-class Schema(BaseModel, use_attribute_docstrings=True):
-    """A response; the texts under its fields are descriptions in OpenAPI."""
+class Schema(BaseModel, use_attribute_docstrings=True, defer_build=True):
+    """A response; the texts under its fields are descriptions in OpenAPI. Only that needs the models to be built."""
 
 
 class Refusal(Schema):

@@ -6,7 +6,6 @@ import io
 from functools import cache
 
 import orjson
-from PIL import Image, ImageDraw
 
 from quincunx.law.messages import text
 
@@ -58,6 +57,8 @@ def _manifest(root: str) -> bytes:
 
 @cache
 def _icon(size: int) -> bytes:
+    from PIL import Image, ImageDraw  # slow to import
+
     image = Image.new("RGB", (size * FINE, size * FINE), GROUND)
     pen, unit = ImageDraw.Draw(image), size * FINE / SIDE
     for x, y, colour in PIPS:

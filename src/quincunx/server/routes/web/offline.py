@@ -9,7 +9,7 @@ from functools import lru_cache
 from fastapi import APIRouter, Request, Response
 
 from quincunx.server.routes.web.pages import WORKER
-from quincunx.server.transport.static_files import BY_CONTENT, StaticFiles, file_response, static_file
+from quincunx.server.transport.static_files import BY_CONTENT, StaticFile, StaticFiles, file_response
 
 REMOVAL = "offline/no-service-worker.js"
 """What is sent instead to take it away again."""
@@ -44,7 +44,7 @@ def routes(files: StaticFiles, *, is_kept: bool) -> APIRouter:
 
     @router.api_route(f"/{WORKER}", methods=["GET", "HEAD"])
     async def service_worker(request: Request) -> Response:
-        return file_response(static_file(WORKER, worker()), request, "no-cache")
+        return file_response(StaticFile(WORKER, worker()), request, "no-cache")
 
     return router
 

@@ -45,7 +45,7 @@ WITHOUT_SERVER = (
     *("server.no-dice", "server.no-puzzle", "server.no-record", "server.nth-move", "server.one-record"),
 )
 """What messages begin with that pages give themselves while they cannot reach the server."""
-NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof", "teletype")
+NOT_ON_PAGES = ("editor", "fact", "option", "phase", "proof", "terminal")
 """Groups of a game's messages that only Python shows, or that the API sends as text."""
 
 FROM_GAMES = {"boards": "board.js", "positions": "position.js", "about": "about.js", "lessons": "lesson.json"}
@@ -53,19 +53,19 @@ FROM_GAMES = {"boards": "board.js", "positions": "position.js", "about": "about.
 
 
 def static_files(
-    games: Iterable[str] | None = None, generated: Mapping[str, bytes] | None = None, bundled: str = "server"
+    games: Iterable[str] | None = None, generated: Callable[[], Mapping[str, bytes]] = dict, bundled: str = "server"
 ) -> StaticFiles:
-    """The files of the pages, and those of each game under `games/NAME/`."""
+    """The files of the pages, and those of each game under `games/NAME/`; `generated` gives others."""
     folders = {f"games/{name}": game_registry.file(name, "web") for name in _chosen(games)}
     return StaticFiles(
         WEB,
         {name: folder for name, folder in folders.items() if folder is not None},
-        {
+        lambda: {
             "messages.js": messages_module(),
             "engine/players.js": players.module(),
             **players.book_files(),
             **installing.files("/"),
-            **(generated or {}),
+            **generated(),
         },
         {COMMON: [*SHARED_STYLES, *_board_styles(games)[0]]},
         bundled,

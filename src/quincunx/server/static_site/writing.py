@@ -14,8 +14,8 @@ from quincunx.server.routes import players
 from quincunx.server.routes.web import installing, pages
 from quincunx.server.routes.web.offline import NOT_SENT, REMOVAL, script
 from quincunx.server.routes.web.pages import WORKER, WebPage
-from quincunx.server.site import data, proof_pages
-from quincunx.server.site.proof_pages import ProofPages
+from quincunx.server.static_site import data, proof_pages
+from quincunx.server.static_site.proof_pages import ProofPages
 from quincunx.server.transport.static_files import BY_CONTENT, EDITION, PREVIEW, StaticFiles
 
 MARK = ".quincunx-site.json"
@@ -69,7 +69,7 @@ def static_files(server: str = "", proofs: ProofPages | None = None) -> StaticFi
     packages = (*MESSAGES, "proofs") if proofs else MESSAGES
     return pages.static_files(
         names,
-        {
+        lambda: {
             **LOCAL,
             **data.files(),
             "data/site.js": b"export const site = " + about + b";\n",

@@ -19,7 +19,7 @@ from quincunx.law.messages import text
 @click.option("--pyodide", metavar="DIR", type=click.Path(path_type=Path), help=text("cli.site.pyodide"))
 def site(folder: Path, server: str, offline: bool, proofs: bool, pyodide: Path | None) -> None:
     try:
-        from quincunx.server.site import data, proof_pages, writing
+        from quincunx.server.static_site import data, proof_pages, writing
     except ModuleNotFoundError as missing:
         raise Refused("cli.serve.needs", library=missing.name or "", install=install("server")) from None
     if server and not server.startswith(("http://", "https://")):
