@@ -23,6 +23,7 @@ from quincunx.terminal import local, messages
 from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.request import MatchRequest
 from quincunx.terminal.saved_games import SavedGames
+from quincunx.terminal.screen import paint
 from quincunx.terminal.screen.app import Quincunx
 from quincunx.terminal.screen.board import BoardWidget
 from quincunx.terminal.screen.command_input import CommandInput
@@ -558,14 +559,35 @@ def test_without_colour_the_shapes_say_the_same(monkeypatch: pytest.MonkeyPatch)
     run(test)
 
 
-def test_help_tells_the_words_and_the_rules() -> None:
+def test_a_square_is_marked_as_full_only_where_it_says_how_much_it_holds() -> None:
+    assert paint.picture({"text": "3", "value": 3, "most": 3}, 5, 1) == ["3!".center(5)]
+    assert paint.picture({"text": "3", "value": 3}, 5, 1) == ["3".center(5)]
+
+
+def test_a_tray_and_pieces_of_another_form_are_drawn_too() -> None:
+    view = games.start("tactix:size=3").view()
+    king = {**view["cells"][0], "text": "K", "words": ["white"]}
+    pieces = [{"piece": str(n), "free": n != 4} for n in range(9)]
+    for extra, names in (({"tray": pieces}, [f"={n}" for n in range(9)]), ({"tray": ["p"], "hand": "p"}, [])):
+        other = {**view, **extra, "cells": [king, *view["cells"][1:]]}
+        layout = fit(other, 80, 40)
+        assert layout
+        assert [name for name in layout.places if name.startswith("=")] == names
+        lines = paint.paint(other, layout, paint.Marks(), ["#ff0000", "#0000ff"])
+        assert any("K" in "".join(segment.text for segment in line) for line in lines)
+    assert "".join(paint.picture(king, 7, 3)).split() == ["K"]
+
+
+@pytest.mark.parametrize(("game", "origin"), [("tactix", "Piet Hein"), ("xchain", "Acorn Archimedes")])
+def test_help_has_the_commands_the_marks_and_the_rules(game: str, origin: str) -> None:
     async def test() -> None:
-        async with sitting(wished("tactix")) as screen:
+        async with sitting(wished(game)) as screen:
             await screen.type("help")
             await screen.until(lambda: isinstance(screen.app.screen, HelpDialog))
             answer = str(screen.app.screen.query_one(Static).render())
             assert "resign" in answer
-            assert "Piet Hein" in answer
+            assert origin in answer
+            assert ("one more and it explodes" in answer) == (game == "xchain")
             await screen.pilot.press("escape")
             await screen.until(lambda: not isinstance(screen.app.screen, HelpDialog))
 

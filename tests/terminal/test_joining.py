@@ -1,4 +1,4 @@
-"""A seat at a table of a real house, taken from the terminal."""
+"""A seat at a table of a real server, taken from the terminal."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from quincunx.terminal.saves import export
 from quincunx.terminal.screen.app import Quincunx
 
 NOWHERE = SavedGames(Path("/dev/null/games"), autosave=False)
-SECRET = "a-secret-that-is-long-enough-for-a-house"
+SECRET = "a-secret-that-is-long-enough-for-it"
 
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with opened(tmp_path_factory.mktemp("house") / "games.sqlite") as url:
+    with opened(tmp_path_factory.mktemp("server") / "games.sqlite") as url:
         yield url
 
 
@@ -198,8 +198,8 @@ def test_what_the_server_refuses_is_told_in_its_words(ada: Player, url: str) -> 
     assert ada.table(link.table)["seats"][1]["open"]
 
 
-def test_a_server_that_is_not_there_is_told() -> None:
-    with pytest.raises(NetworkRefusal, match=r"Can't reach the server at 127\.0\.0\.1:1"):
+def test_a_server_that_is_not_there_is_reported() -> None:
+    with pytest.raises(NetworkRefusal, match=r"Can't reach the server at 127\.0\.0\.1:1: Connection refused\."):
         NetworkMatch(TableLink.read("http://127.0.0.1:1/t/abc"), "Bob", SECRET)
 
 

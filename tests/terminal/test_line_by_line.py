@@ -26,6 +26,7 @@ from quincunx.cli import main
 from quincunx.cli.play import _full_screen
 from quincunx.games import GAMES, Refused
 from quincunx.games.tesseract import terminal as dazzler
+from quincunx.law import messages
 from quincunx.law.messages import Message, catalogue, text
 from quincunx.terminal.local import LocalMatch
 from quincunx.terminal.request import MatchRequest
@@ -220,10 +221,15 @@ def test_undo_takes_back_ones_own_move_and_the_computers_answer() -> None:
     assert text("terminal.plain.undone") in done.stdout
 
 
-def test_a_chain_of_explosions_is_told() -> None:
-    position = "xchain:size=4x3 A1A2../B1.../..B1. aa 1"
-    done = piped("--position", position, "--seat1", "person", lines="a1\nquit\n")
-    assert re.search(r"A chain of explosions: \d+ waves\.", done.stdout)
+def test_the_steps_of_a_move_are_described_in_the_words_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("--position", "xchain:size=4x3 A1A2../B1.../..B1. aa 1", "--seat1", "person")
+    chain = r"A chain of explosions: \d+ waves\."
+    assert re.search(chain, piped(*words, lines="a1\nquit\n").stdout)
+    own = {key: text for key, text in messages.catalogue("xchain").items() if key != "terminal.steps"}
+    monkeypatch.setitem(messages._games, "xchain", own)
+    without = piped(*words, lines="a1\nquit\n").stdout
+    assert "a1" in without
+    assert not re.search(chain, without)
 
 
 def test_without_a_game_it_lists_them_and_asks() -> None:
@@ -288,7 +294,8 @@ def test_a_core_that_hears_no_signals_is_stopped_by_ctrl_c(monkeypatch: pytest.M
 
 
 def test_the_form_of_the_command_is_checked() -> None:
-    levels = list(engine.available(games.game("tactix")))
+    ratings = {level: engine.rating(games.game("tactix"), level) for level in engine.available(games.game("tactix"))}
+    levels = [f"{level} ({rating})" if rating else level for level, rating in ratings.items()]
     for words, code, reason in (
         (("tactix", "--seat1", "person", "--against", "easy"), 2, text("cli.play.seats")),
         (("tactix", "--name", "Ada"), 2, text("cli.play.join-name")),
@@ -406,7 +413,7 @@ class TestFourDimensionsIn1977:
             at.press("3a")
             at.expect("3A")
             at.press(" ")
-            at.expect(f"{TELETYPE['teletype.cleared']}\n? ")
+            at.expect(f"{TELETYPE['terminal.cleared']}\n? ")
             at.press("g")  # not a digit: nothing happens
             at.press("s")
             at.expect(TO_PLAY[1])
@@ -416,7 +423,7 @@ class TestFourDimensionsIn1977:
             answer = at.expect(TO_PLAY[1])
             assert answer
             at.press("5b")
-            at.expect(f"{text('tesseract.teletype.taken', square='5B')}\n? ")
+            at.expect(f"{text('tesseract.terminal.taken', square='5B')}\n? ")
             at.press("q")
             at.expect(GOODBYE)
             assert at.ends() == 0
@@ -472,10 +479,10 @@ class TestFourDimensionsIn1977:
     @pytest.mark.parametrize(
         ("line", "reason"),
         [
-            ("zz", text("tesseract.teletype.square", typed="ZZ", first="00", last="FF")),
-            ("3", text("tesseract.teletype.square", typed="3", first="00", last="FF")),
-            ("3a5", text("tesseract.teletype.square", typed="3A5", first="00", last="FF")),
-            ("", text("tesseract.teletype.empty")),
+            ("zz", text("tesseract.terminal.square", typed="ZZ", first="00", last="FF")),
+            ("3", text("tesseract.terminal.square", typed="3", first="00", last="FF")),
+            ("3a5", text("tesseract.terminal.square", typed="3A5", first="00", last="FF")),
+            ("", text("tesseract.terminal.empty")),
             ("w", text("terminal.save.no-file")),
             ("x /nosuch/x", text("terminal.save.no-folder", folder="/nosuch")),
         ],
@@ -485,7 +492,7 @@ class TestFourDimensionsIn1977:
         assert (done.returncode, done.stderr) == (0, "")
         assert f"? {reason}" in done.stdout
         assert done.stdout.index(reason) < done.stdout.index("? 3A\n")
-        assert f"? {text('tesseract.teletype.taken', square='3A')}\n" in done.stdout
+        assert f"? {text('tesseract.terminal.taken', square='3A')}\n" in done.stdout
         assert done.stdout.endswith(f"? {GOODBYE}\n")
 
     def test_at_a_terminal_every_bad_key_gets_its_reason(self) -> None:
@@ -494,11 +501,11 @@ class TestFourDimensionsIn1977:
             at.press("n")
             at.expect("? ")
             for keys, reason in (
-                ("g", text("tesseract.teletype.digit", key="G")),
-                ("\r", text("tesseract.teletype.empty")),
-                ("3\r", f"{text('tesseract.teletype.one-more')}\n? 3"),
-                ("ag", f"{text('tesseract.teletype.confirm')}\n? 3A"),
-                (" ?", text("tesseract.teletype.help").splitlines()[-1]),
+                ("g", text("tesseract.terminal.digit", key="G")),
+                ("\r", text("tesseract.terminal.empty")),
+                ("3\r", f"{text('tesseract.terminal.one-more')}\n? 3"),
+                ("ag", f"{text('tesseract.terminal.confirm')}\n? 3A"),
+                (" ?", text("tesseract.terminal.help").splitlines()[-1]),
             ):
                 at.press(keys)
                 at.expect(reason)
@@ -511,11 +518,11 @@ class TestFourDimensionsIn1977:
             at.press("3a\r")
             at.expect(TO_PLAY[1])
             at.press("w")
-            at.expect(text("tesseract.teletype.file"))
+            at.expect(text("tesseract.terminal.file"))
             at.press(f"{tmp_path}/gämex\x7f\r")
             at.expect(f"The game is saved in {tmp_path}/gäme.\n")
             at.press("x")
-            at.expect(text("tesseract.teletype.file"))
+            at.expect(text("tesseract.terminal.file"))
             at.press(f"{tmp_path}/gäme\r")
             at.expect("exists. Replace it? ")
             at.press("n")
@@ -524,7 +531,7 @@ class TestFourDimensionsIn1977:
             at.expect("The game is saved as tesseract-1.")
             assert at.ends() == 0
         done = piped("--resume", f"{tmp_path}/gäme", lines="3a\n3b\nq\n")
-        assert f"? {text('tesseract.teletype.taken', square='3A')}\n? 3B\n" in done.stdout
+        assert f"? {text('tesseract.terminal.taken', square='3A')}\n? 3B\n" in done.stdout
 
 
 def _fill() -> str:

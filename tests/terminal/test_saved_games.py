@@ -15,7 +15,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Select, Static
 
-from quincunx import games, record, settings
+from quincunx import engine, games, record, settings
 from quincunx.games import Refused
 from quincunx.law.messages import text
 from quincunx.terminal import preferences
@@ -30,6 +30,7 @@ from quincunx.terminal.screen.command_input import CommandInput
 from quincunx.terminal.screen.dialogs import ConfirmDialog
 from quincunx.terminal.screen.new_game import NewGameDialog
 from quincunx.terminal.screen.saved_games import LoadDialog, SaveDialog
+from quincunx.terminal.screen.seats_form import SeatsForm
 
 PATIENCE = 60.0
 
@@ -80,8 +81,10 @@ class Screen:
 
 
 @asynccontextmanager
-async def sitting(match: Match | None, saves: SavedGames, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
-    app = Quincunx(match, games.game("tactix"), saves)
+async def sitting(
+    match: Match | None, saves: SavedGames, size: tuple[int, int] = (80, 24), game: str = "tactix"
+) -> AsyncIterator[Screen]:
+    app = Quincunx(match, games.game(game), saves)
     async with app.run_test(size=size) as pilot:
         screen = Screen(app, pilot)
         await screen.until(lambda: app.match or isinstance(app.screen, NewGameDialog))
@@ -513,6 +516,130 @@ def test_the_form_shows_the_results_against_the_chosen_level(saves: SavedGames) 
             await screen.until(lambda: str(line.render()) == "Against hard: 1 won, 0 drawn, 0 lost.")
             form.query_one("#seat-2", Select).value = "easy"
             await screen.until(lambda: not line.display)
+
+    run(test)
+
+
+def offered(form: NewGameDialog, seat: int) -> list[str]:
+    """What the menu of a seat offers, in words."""
+    menu = form.query_one(f"#seat-{seat}").query_one("SelectOverlay", OptionList)
+    return [str(option.prompt) for option in menu.options]
+
+
+def shown(form: NewGameDialog, seat: int) -> str:
+    """What a seat shows as chosen; nothing while there is no such seat."""
+    return "".join(str(label.render()) for label in form.query(f"#seat-{seat} SelectCurrent #label").results(Static))
+
+
+def rated(game: str, level: str, called: str) -> str:
+    rating = engine.rating(games.game(game), level)
+    assert rating
+    return f"computer: {called} ({rating})"
+
+
+async def xchain_form(screen: Screen) -> NewGameDialog:
+    """The form, once the menus of its two seats are there."""
+    form = await form_of(screen)
+    await screen.until(lambda: shown(form, 2).startswith("computer"))
+    return form
+
+
+def test_the_form_shows_the_ratings_of_the_variant(saves: SavedGames) -> None:
+    async def test() -> None:
+        async with sitting(None, saves, game="xchain:size=8x8") as screen:
+            form = await xchain_form(screen)
+            choose(form, name_1="Ada", seat_2="very-hard")
+            await screen.until(lambda: shown(form, 2) == rated("xchain", "very-hard", "very hard"))
+            assert offered(form, 2)[:2] == ["person", rated("xchain", "trivial", "trivial")]
+            assert offered(form, 2)[-1] == "computer: random"
+            choose(form, option_size="7x7")  # nobody measured these levels
+            await screen.until(lambda: shown(form, 2) == "computer: very hard")
+            assert offered(form, 1)[:2] == ["person", "computer: trivial"]
+            choose(form, option_size="8x8", option_seats="3")
+            await screen.until(lambda: shown(form, 3) == rated("xchain:seats=3", "medium", "medium"))
+            assert shown(form, 2) == rated("xchain:seats=3", "very-hard", "very hard")
+            assert form.query_one("#name-1", Input).value == "Ada"
+
+    run(test)
+
+
+def test_the_form_offers_the_levels_of_the_variant_and_keeps_the_choice(saves: SavedGames) -> None:
+    (saves.folder / FINISHED).mkdir(parents=True)
+    players = (record.Player("Ada"), record.Player("don't try", "computer dont-try"))
+    lost = record.Record(games.game("xchain"), players, result="0-1", why="resigned")
+    (saves.folder / FINISHED / "one.txt").write_text(record.write([lost]))
+
+    async def test() -> None:
+        async with sitting(None, saves, game="xchain:size=8x8") as screen:
+            form = await xchain_form(screen)
+            seat, results = form.query_one("#seat-2", Select), form.query_one("#results-2", Static)
+            choose(form, seat_2="hard")
+            choose(form, option_size="3x4")
+            await screen.until(lambda: "computer: perfect" in offered(form, 2))
+            assert seat.value == "hard"
+            choose(form, seat_2="perfect")
+            await screen.until(lambda: shown(form, 2) == "computer: perfect")
+            assert not results.display
+            choose(form, option_size="8x8")
+            await screen.until(lambda: seat.value == "dont-try")
+            assert "computer: perfect" not in offered(form, 1) + offered(form, 2)
+            assert shown(form, 2) == rated("xchain", "dont-try", "don't try")
+            assert str(results.render()) == "Against don't try: 0 won, 0 drawn, 1 lost."
+            assert form.query_one("#name-2", Input).disabled
+            await screen.pilot.press("f2")
+            await screen.until(lambda: screen.app.match)
+            assert [seat["level"] for seat in screen.match.table["seats"]] == ["", "dont-try"]
+
+    run(test)
+
+
+def test_the_form_goes_down_from_perfect_with_another_number_of_seats_too(saves: SavedGames) -> None:
+    async def test() -> None:
+        async with sitting(None, saves, game="xchain:size=3x4") as screen:
+            form = await xchain_form(screen)
+            choose(form, seat_2="perfect", option_seats="3")
+            await screen.until(lambda: shown(form, 3) == "computer: medium")
+            assert form.query_one("#seat-2", Select).value == "dont-try"
+
+    run(test)
+
+
+@pytest.mark.parametrize("option_first", [False, True])
+def test_the_form_agrees_with_itself_when_seats_and_options_change_at_once(
+    saves: SavedGames, option_first: bool
+) -> None:
+    async def test() -> None:
+        async with sitting(None, saves, game="xchain:size=3x4") as screen:
+            form = await xchain_form(screen)
+            changes = [{"seat_1": "perfect", "seat_2": "person"}, {"option_size": "8x8"}]
+            for change in reversed(changes) if option_first else changes:
+                choose(form, **change)
+            await screen.until(lambda: form.query_one("#seat-1", Select).value == "dont-try")
+            await screen.until(lambda: form.query_one("#name-1").disabled and not form.query_one("#name-2").disabled)
+            assert shown(form, 1) == rated("xchain", "dont-try", "don't try")
+            assert form.query_one("#seat-2", Select).value == "person"
+            await screen.pilot.press("f2")
+            await screen.until(lambda: screen.app.match)
+            assert [seat["kind"] for seat in screen.match.table["seats"]] == ["computer", "person"]
+
+    run(test)
+
+
+def test_a_seat_may_change_while_the_form_lays_other_seats(saves: SavedGames) -> None:
+    async def test() -> None:
+        async with sitting(None, saves, game="xchain:size=3x4") as screen:
+            form = await xchain_form(screen)
+            seating = form.query_one(SeatsForm)
+            for moment in range(20):  # how many steps of the event loop later
+                seats = 3 - moment % 2
+                last = form.query_one(f"#seat-{5 - seats}", Select)
+                choose(form, option_seats=str(seats))
+                for _ in range(moment):
+                    await asyncio.sleep(0)
+                seating.post_message(Select.Changed(last, last.value))
+                await screen.until(lambda n=seats: bool(shown(form, n)) and not form.query(f"#seat-{n + 1}"))  # type: ignore[misc]
+                seating.post_message(Select.Changed(last, last.value))  # by a menu that is no longer there
+                await screen.pilot.pause()
 
     run(test)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from quincunx import record
+from quincunx import engine, record
 from quincunx.cli import main
 from quincunx.games import Refused, game
 from quincunx.law.messages import text
@@ -92,7 +92,7 @@ def test_the_computer_plays_on_at_another_level(saves: SavedGames) -> None:
     for seat in seats:
         match.do("stand_in", seat, level=level)
     assert [(seat["name"], seat["level"]) for seat in match.table["seats"]] == [("Ada", ""), ("very hard", "very-hard")]
-    with pytest.raises(Refused, match="trivial"):
+    with pytest.raises(Refused, match=r"medium \(1500\), .*, perfect, random\."):
         messages.other_level(match.table, "harder")
     with pytest.raises(Refused):
         match.do("stand_in", 1, level="hard")  # a person
@@ -103,6 +103,7 @@ def test_line_mode_changes_the_level_and_plays_to_a_target() -> None:
     typed = "level\nlevel hard\nresign\ny\nn\n"
     words = ["play", "tactix", "--against", "easy", "--first", "person", "--points", "1"]
     answer = CliRunner(catch_exceptions=False).invoke(main, words, input=typed).output
-    assert "Type level and one of: trivial, easy" in answer
+    trivial, easy = (engine.rating(game("tactix"), level) for level in ("trivial", "easy"))
+    assert f"Type level and one of: trivial ({trivial}), easy ({easy})" in answer
     assert text("terminal.level.changed", level="hard") in answer
     assert "You lose. You resigned. hard won the series to 1." in answer.replace("\n", " ")

@@ -1,4 +1,4 @@
-"""Lines of standard input, which can be looked at without waiting for them."""
+"""Lines of standard input, which can be peeked at without waiting."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from collections.abc import Iterator
 class InputLines(Iterator[str]):
     """The lines of standard input.
 
-    They are read without Python's buffer: what is in there, nobody can see who waits for something else. An input that
-    is not a file of the system, as in a test, is read line by line.
+    They are read without Python's buffer, because `select` does not see what is in it. An input without a file
+    descriptor, as in a test, is read line by line.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class InputLines(Iterator[str]):
         return self._decoded(line + end)
 
     def ahead(self) -> str | None:
-        """The next line, which stays where it is; empty if there is none yet, and None at the end of the input."""
+        """The next line without consuming it; empty if there is none yet, None at the end of the input."""
         while not self._is_there():
             if _has_descriptor() and not select.select([sys.stdin], [], [], 0)[0]:
                 return ""

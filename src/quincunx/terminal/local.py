@@ -15,15 +15,13 @@ from quincunx.engine.timing import move_seconds
 from quincunx.games import CHANCE, Refused
 from quincunx.table import Setup, Table, pending_action, to_record
 from quincunx.table.events import Moved, to_json
+from quincunx.table.pending import DRAW_SHARE
 from quincunx.table.view import may
 from quincunx.terminal.match import Json
 from quincunx.terminal.request import First, beginning
 from quincunx.terminal.saves import savefile
 from quincunx.terminal.saves.autosave import Autosave
 from quincunx.terminal.saves.savefile import SavedGame
-
-CONTENT = 0.45
-"""A computer accepts a draw if it expects at most this score."""
 
 
 def steady_clock() -> Callable[[], float]:
@@ -97,7 +95,7 @@ class LocalMatch:
         if at.state.actor != CHANCE:  # before a roll there is no position to judge a draw by
             move, value = self._thought(at, seat, control)
         if what == "answer":
-            self._change(at, lambda: at.answer(seat, bool(move) and value <= CONTENT, self._now()))
+            self._change(at, lambda: at.answer(seat, bool(move) and value <= DRAW_SHARE, self._now()))
         else:
             self._change(at, lambda: at.move(seat, move, self._now()))
 

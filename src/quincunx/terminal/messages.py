@@ -8,6 +8,7 @@ from quincunx import games
 from quincunx.engine import Analysis, Value, available, title
 from quincunx.games import Refused
 from quincunx.law.messages import Message, catalogue, text
+from quincunx.terminal.levels import level_list
 from quincunx.terminal.match import Json
 
 ADVICE_SECONDS = 1.0
@@ -193,12 +194,13 @@ def split(line: str) -> tuple[str, str]:
 def other_level(table: Json, typed: str) -> tuple[list[int], str]:
     """The computers that are to play at another level, and its name; raises Refused if there is none of either."""
     computers = [at["seat"] for at in table["seats"] if at.get("kind") == "computer" and at.get("plays", True)]
-    levels = {title(level): level for level in available(games.game(table["game"]))}
+    game = games.game(table["game"])
+    levels = {title(level): level for level in available(game)}
     if not computers:
         raise Refused("terminal.level.nobody")
     level = levels.get(typed, typed)
     if level not in levels.values():
-        raise Refused("terminal.level.unknown", levels=list(levels.values()))
+        raise Refused("terminal.level.unknown", levels=level_list(game))
     return computers, level
 
 

@@ -16,7 +16,7 @@ from quincunx.engine import Control, Limits
 from quincunx.engine.interruptible import run_interruptible
 from quincunx.games import GAMES, Refused
 from quincunx.games.registry import part
-from quincunx.law.messages import Message, text
+from quincunx.law.messages import Message, catalogue, text
 from quincunx.terminal import colours, messages, preferences, tally
 from quincunx.terminal.input_lines import InputLines
 from quincunx.terminal.match import Json, Match
@@ -188,8 +188,8 @@ class Dialogue:
         if not (match.remote and isinstance(lines, InputLines)):
             return run_interruptible(work, match.close)
         with ThreadPoolExecutor(1) as pool:
-            future = pool.submit(work)
             try:
+                future = pool.submit(work)
                 while not wait([future], WAIT).done:
                     if (ahead := lines.ahead()) == "quit":
                         raise Quit
@@ -354,9 +354,9 @@ class Dialogue:
                 self.tell(Message("terminal.plain.rolled", seat=ply["seat"], roll=ply["token"]).text(names))
             elif not (self._echoed and ply["seat"] in table["mine"]):
                 self.tell(Message("terminal.plain.moved", seat=ply["seat"], move=ply["token"]).text(names))
-        waves = len((table["last"] or {}).get("steps", ()))
-        if waves and len(history) > self._printed:
-            self.tell(text("terminal.plain.chain", n=waves))
+        game, steps = table["state"]["game"].partition(":")[0], len((table["last"] or {}).get("steps", ()))
+        if steps and len(history) > self._printed and "terminal.steps" in catalogue(game):
+            self.tell(text(f"{game}.terminal.steps", n=steps))
         self._printed = len(history)
         self._notices(match)
 

@@ -14,6 +14,7 @@ from quincunx.law.draws import Draws
 from quincunx.law.messages import text
 from quincunx.table import Pace, Seat, Series, Setup, TableRefusal
 from quincunx.terminal import colours
+from quincunx.terminal.levels import level_list
 
 PLAYER = "here"
 """The player id of all people at this screen: they need no consent among themselves."""
@@ -39,8 +40,7 @@ def seating(game: Game, words: Sequence[str], wanted: Sequence[str] = ()) -> tup
             # A player of its own in each seat, so that a series counts two of one level apart.
             seats.append(Seat("computer", engine.title(word), f"computer {number} {word}", word, suit))
         else:
-            levels = list(engine.available(game))
-            raise EngineRefusal("terminal.seats.who", typed=word, number=number, levels=levels)
+            raise EngineRefusal("terminal.seats.who", typed=word, number=number, levels=level_list(game))
     return tuple(seats)
 
 

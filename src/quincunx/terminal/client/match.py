@@ -83,7 +83,7 @@ class NetworkMatch:
                     self._hang_up()
                     if wait is None:
                         raise NetworkRefusal(
-                            "terminal.network.lost", server=self._link.place, reason=str(lost)
+                            "terminal.network.lost", server=self._link.place, reason=_reason(lost)
                         ) from None
                     self._closed.wait(wait)
 
@@ -201,7 +201,14 @@ class NetworkMatch:
         try:
             return ask()  # retry once after a lost connection
         except LOST as lost:
-            raise NetworkRefusal("terminal.network.unreachable", server=self._link.place, reason=str(lost)) from None
+            raise NetworkRefusal(
+                "terminal.network.unreachable", server=self._link.place, reason=_reason(lost)
+            ) from None
+
+
+def _reason(lost: Exception) -> str:
+    """What the system says, without the number of the error."""
+    return getattr(lost, "strerror", None) or str(lost)
 
 
 def completed(table: Json, before: Json) -> Json:

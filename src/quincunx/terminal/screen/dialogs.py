@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from quincunx.games import registry
-from quincunx.law.messages import text
+from quincunx.law.messages import catalogue, text
 from quincunx.terminal.messages import command_lines
 
 
@@ -54,9 +54,11 @@ class HelpDialog(ModalScreen[None]):
         self._game = game
 
     def compose(self) -> ComposeResult:
+        mark = f"\n  {text(f'{self._game}.terminal.mark')}" if "terminal.mark" in catalogue(self._game) else ""
         commands = "\n".join(f"  {line}" for line in command_lines(self._game))
+        said = f"{text('terminal.screen.help')}{mark}\n\n{text('terminal.screen.commands')}\n{commands}"
         with VerticalScroll(classes="dialog large"):
-            yield Static(f"{text('terminal.screen.help')}\n{commands}\n\n{registry.rules(self._game)}", markup=False)
+            yield Static(f"{said}\n\n{registry.rules(self._game)}", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()

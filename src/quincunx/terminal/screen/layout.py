@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from quincunx.games import View
+from quincunx.text import tray
 
 SIZES = ((11, 5), (9, 4), (7, 3), (6, 2), (5, 2), (5, 1), (4, 1), (3, 1))
 """Columns and lines of a square, the best first. A character is about twice as high as wide."""
@@ -29,14 +30,15 @@ def sections(view: View) -> list[Section]:
     """The board, and the tray if there is one; pieces of the tray are named as in moves, `=7`."""
     grid = view["grid"]
     found = [Section(grid["columns"], grid["rows"], grid["gap"], view["cells"])]
-    if "tray" in view:
-        hand = (view["hand"] or {}).get("piece")
+    if items := tray(view):
+        hand = view.get("hand")
+        held = hand.get("piece") if isinstance(hand, dict) else hand
         cells = [
-            {"name": f"={item['piece']}", "hand": item["piece"] == hand}
-            | ({**item, "text": item["piece"]} if item["free"] or item["piece"] == hand else {"text": ""})
-            for item in view["tray"]
+            {"name": f"={item['piece']}", "hand": item["piece"] == held}
+            | ({**item, "text": str(item["piece"])} if item["free"] or item["piece"] == held else {"text": ""})
+            for item in items
         ]
-        found.append(Section([""] * TRAY, [""] * (len(cells) // TRAY), 0, cells))
+        found.append(Section([""] * TRAY, [""] * -(-len(cells) // TRAY), 0, cells))
     return found
 
 

@@ -72,7 +72,7 @@ class MatchView(Vertical):
             self.match.close()
 
     def changed(self, *, hasten: bool = True) -> None:
-        """Shows the table as it is now, and lets others go on."""
+        """Shows the current table, and lets computers and remote players continue."""
         assert self.match
         table = self.match.table
         new, self._seen = table["version"] > self._seen, table["version"]

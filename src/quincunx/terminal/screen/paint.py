@@ -22,7 +22,7 @@ UPRIGHT = {
     ("hollow", "square"): ("┌─┐", "│{}│", "└─┘"),
     ("hollow", "round"): ("╭─╮", "│{}│", "╰─╯"),
 }
-"""Upright pieces; lying pieces are shown in square or round brackets."""
+"""Upright pieces with such words; lying pieces are shown in square or round brackets."""
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,13 @@ def picture(cell: dict[str, Any], wide: int, high: int) -> list[str]:
     lines = [" " * wide] * high
     middle = (high - 1) // 2
     words = cell.get("words") or ()
-    if "value" in cell and cell["value"] == cell["most"] and wide > len(text) + 2:
-        text += "!"  # one more and it bursts
-    if not words or high < 3 or wide < 5:
+    if "most" in cell and cell.get("value") == cell["most"] and wide > len(text) + 2:
+        text += "!"  # one more and it explodes
+    body = next((word for word in words if word in ("solid", "hollow")), "")
+    shape = next((word for word in words if word in ("square", "round")), "")
+    if not body or not shape or high < 3 or wide < 5:
         lines[middle] = text.center(wide)
         return lines
-    body, shape = ("solid" if "solid" in words else "hollow"), ("square" if "square" in words else "round")
     if "vertical" in words:
         art = [line.format(text) for line in UPRIGHT[body, shape]]
     else:
@@ -112,8 +113,9 @@ def blend(base: str, other: str, share: float) -> str:
 def _ink(cell: dict[str, Any], made: colours.BoardColours, suits: Sequence[str], view: View) -> str:
     if cell.get("seat"):
         return suits[int(cell["seat"]) - 1]
-    if "words" in cell:
-        return colours.BROWN if "brown" in cell["words"] else colours.BLACK
+    words = cell.get("words") or ()
+    if "brown" in words or "black" in words:
+        return colours.BROWN if "brown" in words else colours.BLACK
     # Where seats own squares, text on an unowned square (the number of a free hole) is not a piece.
     return made.ink if cell["text"] and "counters" not in view else made.dim
 

@@ -14,7 +14,7 @@ from quincunx.engine import title
 from quincunx.law.messages import text
 from quincunx.terminal import colours, messages
 from quincunx.terminal.match import Json
-from quincunx.text import facts
+from quincunx.text import facts, tray
 
 PIPS = ("         ", "    ●    ", "●       ●", "●   ●   ●", "● ●   ● ●", "● ● ● ● ●", "● ●● ●● ●")
 """The 3 x 3 face of a die by its number; 0 is a die not rolled yet."""
@@ -63,7 +63,8 @@ class Panel(VerticalScroll):
         for heading, each in messages.scores(table):
             lines += [f"{heading}:", *(f"  {name}  {points}" for name, points in each.items())]
         self._fill("#points", "\n".join([*lines, *filter(None, (messages.series_target(table),))]))
-        listed = "\n".join(f"{label}  {value}" for label, value in facts(table["state"], without={"tray"}))
+        drawn = {"tray"} if tray(table["state"]) else set()
+        listed = "\n".join(f"{label}  {value}" for label, value in facts(table["state"], without=drawn))
         self._fill("#facts", listed)
         self.query_one(DiceWidget).show(table)
         self._fill("#values", "\n".join(values))

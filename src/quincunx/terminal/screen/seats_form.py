@@ -13,6 +13,7 @@ from quincunx.games import Game
 from quincunx.law.messages import text
 from quincunx.law.suits import SUITS
 from quincunx.terminal import colours, tally
+from quincunx.terminal.levels import rated
 from quincunx.terminal.preferences import Preferences, SeatPreferences
 from quincunx.terminal.tally import Tallies
 
@@ -73,8 +74,11 @@ class SeatsForm(Vertical):
     async def show(self, game: Game) -> None:
         """Shows the seats of a game and keeps the choices."""
         if self._game and (self._game.name, self._game.seats) == (game.name, game.seats):
+            if self._game != game:
+                self._game = game
+                self._show_levels()
             return
-        self._known, self._game = self.players, game
+        self._known, self._game = self.players, None  # there are no seats to change until the new ones are laid
         place = self.query_one("#places")
         await place.remove_children()
         taken: set[str] = set()
@@ -84,15 +88,29 @@ class SeatsForm(Vertical):
             lines.append(Static(classes="help", id=f"results-{number}", markup=False))
             taken.add(player.colour)
         await place.mount(*lines)  # all at once: a change of one seat looks at all of them
+        self._game = game
         for number in range(1, game.seats + 1):
             self._show_results(number)
         self._propose_first(self._known.first)
+
+    def _show_levels(self) -> None:
+        """Offers the levels that the game has with its present options."""
+        assert self._game
+        for number in range(1, self._game.seats + 1):
+            select: Select[str] = self.query_one(f"#seat-{number}", Select)
+            sits = _occupant(self._game, number, str(select.value))
+            # set_options selects the first choice. Nobody is told of that, nor of the change back; a person stays a
+            # person, and a computer a computer, so that only the results can be those of another level.
+            with select.prevent(Select.Changed):
+                select.set_options(_occupants(self._game))
+                select.value = sits
+            self._show_results(number)
 
     @on(Select.Changed)
     def _who_changed(self, event: Select.Changed) -> None:
         """Only people have names, and the choices for who goes first depend on the seats."""
         kind, _, number = (event.select.id or "").partition("-")
-        if kind == "seat":
+        if kind == "seat" and self._game and event.select.is_attached:
             _allow(self.query_one(f"#name-{number}", Input), event.value == PERSON)
             self._propose_first(self._value("#first"))
             self._show_results(int(number))
@@ -123,15 +141,12 @@ class SeatsForm(Vertical):
 
 
 def _line(game: Game, number: int, player: SeatPreferences, taken: set[str]) -> Horizontal:
-    levels = [(text("terminal.form.computer", level=engine.title(level)), level) for level in engine.available(game)]
-    who = [(text("terminal.form.person"), PERSON), *levels]
-    usual = PERSON if number == 1 else USUAL
-    sits = player.who if player.who in dict(who).values() else usual
+    sits = _occupant(game, number, player.who)
     name = Input(player.name, compact=True, id=f"name-{number}", classes="name")
     _allow(name, sits == PERSON)
     controls: list[Widget] = [
         Label(text("terminal.form.seat", number=number)),
-        Select(who, value=sits, allow_blank=False, compact=True, id=f"seat-{number}"),
+        Select(_occupants(game), value=sits, allow_blank=False, compact=True, id=f"seat-{number}"),
         name,
     ]
     if not colours.fixed_colours(game.name):
@@ -143,6 +158,23 @@ def _line(game: Game, number: int, player: SeatPreferences, taken: set[str]) -> 
         picked = Select(choices, value=value, allow_blank=False, compact=True, id=f"colour-{number}", classes="colour")
         controls.append(picked)
     return Horizontal(*controls, classes="field")
+
+
+def _occupants(game: Game) -> list[tuple[str, str]]:
+    """The choices for a seat: a person, or a level with its rating."""
+    levels = [(rated(game, level, engine.title(level)), level) for level in engine.available(game)]
+    computers = [(text("terminal.form.computer", level=words), level) for words, level in levels]
+    return [(text("terminal.form.person"), PERSON), *computers]
+
+
+def _occupant(game: Game, number: int, wanted: str) -> str:
+    """Who sits in a seat: as wanted if the game allows it, the strongest of the six levels where `perfect` is missing,
+    and otherwise the usual."""
+    if wanted == PERSON or wanted in engine.available(game):
+        return wanted
+    if wanted == "perfect":
+        return engine.NAMES[-1]
+    return PERSON if number == 1 else USUAL
 
 
 def _allow(name: Input, person: bool) -> None:
