@@ -61,6 +61,7 @@ def used() -> Iterator[str]:
 BY_RULE = re.compile(
     r".*-keys"  # what `advice` adds
     r"|.*\.board\.(origin|moved)"  # games.js asks every game for them
+    r"|.*\.board\.(steps|turn-passed|roll-again)"  # status.js
     r"|.*\.board\.\w+-roll"  # status.js
     r"|.*\.board\.skin\.\w+"  # menu.js
 )

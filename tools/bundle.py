@@ -15,7 +15,7 @@ from pathlib import Path
 
 from quincunx.games import registry
 from quincunx.server.routes.web import pages
-from quincunx.server.site import proof_pages, writing
+from quincunx.server.static_site import proof_pages, writing
 from quincunx.server.transport import bundle
 from quincunx.server.transport.static_files import StaticFiles
 

@@ -1,4 +1,4 @@
-"""axe-core judges a page: it finds what a program can find of what keeps people out."""
+"""Runs axe-core on a page: the accessibility faults that a program can find."""
 
 from __future__ import annotations
 

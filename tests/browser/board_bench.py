@@ -23,7 +23,7 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src '
 
 
 HIDDEN = "no-boards"
-"""What is asked for where no game is to have a board of its own."""
+"""Requested to pretend that no game has a board of its own."""
 
 
 def where(address: str) -> Path:

@@ -126,7 +126,7 @@ def bench(desk: Bench) -> Iterator[Bench]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """The server, open while the tests in this folder last."""
-    opened = ServerProcess(tmp_path_factory.mktemp("house"))
+    opened = ServerProcess(tmp_path_factory.mktemp("server"))
     yield opened
     opened.close()
 

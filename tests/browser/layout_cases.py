@@ -282,5 +282,5 @@ CASES = {
     "no embedded game": Case("/embed/t/{id}", "/embed/t/nothing", more=True),
     "offline": Case("/offline", "/offline", before=cut_off),
     "operator": Case("/operator", "/operator", before=Guest.be_operator),
-    "operator without a token": Case("/operator", "/operator"),
+    "operator without a token": Case("/operator", "/operator", before=Guest.be_no_operator),
 }

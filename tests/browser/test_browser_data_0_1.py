@@ -1,4 +1,4 @@
-"""Somebody who played with version 0.1 comes back with the same browser: tests/data/0.1 tells what it kept."""
+"""Somebody who played with version 0.1 comes back with the same browser: tests/data/0.1 has what it kept."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from full_run import FULL
 from live_server import OPEN, Player, person
 from playwright.sync_api import expect
 from visitors import Guest
@@ -119,7 +120,11 @@ def test_a_level_is_explained_where_it_is_chosen(ada: Guest) -> None:
             expect(note).to_contain_text(str(rating))
 
 
-@pytest.mark.parametrize("window", [(360, 560), (390, 844), (844, 390), (768, 1024), (1280, 800)])
+WINDOWS = [(360, 560), (1280, 800)]
+MORE_WINDOWS = [(390, 844), (844, 390), (768, 1024)]
+
+
+@pytest.mark.parametrize("window", WINDOWS + (MORE_WINDOWS if FULL else []))
 def test_the_first_game_is_on_the_first_screen(come: Callable[..., Guest], window: tuple[int, int]) -> None:
     """Above the bar at the bottom of a phone, and before the list of one's games."""
     ada = come(viewport={"width": window[0], "height": window[1]}, has_touch=True)

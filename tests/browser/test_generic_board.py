@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
 import re
 from collections.abc import Callable
 
 import pytest
 from board_bench import Bench
+from full_run import FULL, some_games
 from live_server import person
 from playwright.sync_api import expect
 from small_game import Hops, HopsState
@@ -29,7 +29,7 @@ new MutationObserver((_, observer) => {
 
 HALFWAY = "...../.2.../...../.1.../.....".replace("/", "")
 
-MOVES = 60 if os.environ.get("QUINCUNX_FULL") else 20
+MOVES = 60 if FULL else 20
 """Of a game at most."""
 
 
@@ -57,7 +57,7 @@ def make(bench: Bench, token: str) -> None:
         bench.page.click(f"[data-move='{token}']")
 
 
-@pytest.mark.parametrize("game", ["xtic", "tactix", "tritoc", "tesseract:dims=3", "xchain:size=4x3"])
+@pytest.mark.parametrize("game", some_games("xtic", "tactix", "tritoc", "tesseract:dims=3", "xchain:size=4x3"))
 def test_every_game_can_be_played_without_its_own_board(game: str, plain: Bench) -> None:
     draw = random.Random(1)
     plain.rolls = lambda state: draw.choice(state.moves())

@@ -338,6 +338,22 @@ def test_a_wrong_position_in_the_editor_leads_nowhere(ada: Guest) -> None:
     assert ada.page.url.endswith("/study?edit")
 
 
+@pytest.mark.parametrize("address", ["**/api/games/tactix", "**/api/palette/tactix"])
+def test_a_square_set_in_the_editor_is_kept_when_another_game_arrives_late(ada: Guest, address: str) -> None:
+    ada.go("/study?edit")
+    expect(ada.line).to_have_text(text("web.editor.legal"))
+    held = Held(ada, address)
+    menu = ada.page.get_by_role("combobox", name=text("web.editor.game"))
+    menu.select_option("tactix")
+    held.wait_for(1)
+    ada.cell("a1").click()
+    expect(ada.page.get_by_label(text("web.editor.position"))).to_have_value("xtic 0.../..../..../.... -")
+    with ada.page.expect_response(address):
+        held.let_go(0)
+    expect(menu).to_have_value("xtic")
+    expect(ada.page.get_by_label(text("web.editor.position"))).to_have_value("xtic 0.../..../..../.... -")
+
+
 def test_what_the_law_says_in_the_editor_is_seen_on_a_phone(come: Callable[..., Guest]) -> None:
     ada = come(viewport={"width": 390, "height": 844})
     ada.go("/study?edit")

@@ -14,6 +14,8 @@ from visitors import Guest, ServerProcess
 from quincunx import engine
 from quincunx.games import GAMES, State, locate
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def with_gomoku(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerProcess]:

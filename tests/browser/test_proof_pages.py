@@ -17,7 +17,7 @@ from wasm_core import MODULE
 from quincunx.games import GAMES
 from quincunx.law import text
 from quincunx.proofs.theorems import Theorem, theorems
-from quincunx.server.site import proof_pages
+from quincunx.server.static_site import proof_pages
 
 __all__ = ["visit"]
 

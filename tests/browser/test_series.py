@@ -1,4 +1,4 @@
-"""Points at the end of a game, and series of rematches, as the page tells them."""
+"""Points at the end of a game, and series of rematches, as the page shows them."""
 
 from live_server import computer, person
 from playwright.sync_api import expect

@@ -18,13 +18,13 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from visitors import Guest
 from wasm_core import MODULE
 
-from quincunx import games, record
+from quincunx import engine, games, record
 from quincunx.games import GAMES, State
 from quincunx.law import text
 from quincunx.law.suits import assign, defaults
 from quincunx.server.routes.study import match_json
-from quincunx.server.site import data, writing
-from quincunx.server.site.proof_pages import ProofPages
+from quincunx.server.static_site import data, writing
+from quincunx.server.static_site.proof_pages import ProofPages
 from quincunx.table import dice
 
 pytestmark = pytest.mark.skipif(not MODULE.is_file(), reason="`make wasm` has not built the module")
@@ -303,6 +303,27 @@ def test_two_pages_show_the_same_table(visitor: Visitor) -> None:
     other.locator("#page:not([aria-busy]) .board-place svg").wait_for()
     visitor.play(visitor.state, "a1")
     expect(other.locator(".ply")).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", ["/study/?position=tactix:size=3%20ooo/.../...%201", "/new/?game=tactix"])
+def test_a_browser_without_the_engine_is_told_why(visitor: Visitor, path: str) -> None:
+    visitor.page.add_init_script("delete globalThis.WebAssembly")
+    visitor.go(path)
+    expect(visitor.page.locator("#page")).to_contain_text(text("web.old-browser"))
+
+
+def test_a_module_that_does_not_come_is_told(visitor: Visitor) -> None:
+    visitor.is_reached = False
+    visitor.page.route("**/wasm/core.wasm", lambda route: route.abort())
+    visitor.go("/puzzles/?id=tactix-0001")
+    expect(visitor.page.locator("#page")).to_contain_text(text("web.not-loaded"))
+
+
+def test_the_levels_are_those_of_the_server(visitor: Visitor) -> None:
+    visitor.go("/rules")
+    ask = f"async (spec) => {{ {API} return (await api.game(spec)).levels.map(({{ name }}) => name); }}"
+    for spec in (*GAMES, *(f"xchain:size={size}" for size in ("3x3", "3x4", "2x6", "4x4")), "xchain:size=3x3,seats=3"):
+        assert visitor.page.evaluate(ask, spec) == list(engine.available(games.game(spec)))
 
 
 def test_a_full_store_is_said_and_the_game_goes_on(visitor: Visitor) -> None:

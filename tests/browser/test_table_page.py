@@ -1,4 +1,4 @@
-"""What the table tells and offers besides the game: rolls, results, skins, a move on its way, refusals, lines."""
+"""What the table shows and offers besides the game: rolls, results, skins, a move on its way, refusals, lines."""
 
 from __future__ import annotations
 
@@ -47,6 +47,39 @@ def test_the_rolls_so_far_have_a_panel(ada: Guest) -> None:
         expect(panel.get_by_role("listitem").filter(has_text=name)).to_contain_text(", ".join(mine))
     row = panel.get_by_role("row").filter(has=ada.page.get_by_role("rowheader", name=rolls[0], exact=True))
     expect(row).to_contain_text(text("web.rolls.times", n=rolls.count(rolls[0])))
+
+
+HAPPENED = """async ([game, last, turn, phase]) => {
+    const { happened } = await import("/static/parts/table/status.js");
+    const state = { game, turn, phase };
+    const seats = [1, 2].map((seat) => ({ seat, name: `Player ${seat}`, kind: "person" }));
+    const words = happened({ last: { seat: 1, ...last }, state, seats, mine: [], history: [] });
+    return words.map((word) => word.em ?? word).join("").trim();
+}"""
+ROLLED = {"event": "Rolled", "roll": "3"}
+STEPPED = {"event": "Moved", "move": "a1", "steps": [{}, {}]}
+
+
+@pytest.mark.parametrize(
+    ("game", "last", "turn", "phase", "more"),
+    [
+        ("tritoc", ROLLED, 2, "roll", "tritoc.board.turn-passed"),
+        ("tritoc", ROLLED, 1, "roll", "tritoc.board.roll-again"),
+        ("tritoc", ROLLED, 1, "place", ""),
+        ("xchain:size=4x4", STEPPED, 2, "grow", "xchain.board.steps"),
+        # Another game's turn may pass for any reason, and its steps need not be explosions.
+        ("other", ROLLED, 2, "roll", ""),
+        ("other", STEPPED, 2, "move", ""),
+    ],
+)
+def test_rolls_and_steps_are_described_in_the_words_of_the_game(
+    ada: Guest, game: str, last: Json, turn: int, phase: str, more: str
+) -> None:
+    ada.go("/rules")
+    said = ada.page.evaluate(HAPPENED, [game, last, turn, phase])
+    key, args = ("web.happened.rolled", {"roll": "3"}) if last is ROLLED else ("web.happened.moved", {"move": "a1"})
+    first = text(key, who="Player 1", **args)
+    assert said == (f"{first} {text(more, n=2)}" if more else first)
 
 
 def test_a_game_without_dice_has_no_panel_for_rolls(ada: Guest) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 import visitors
+from full_run import FULL
 from live_server import wait_for
 from playwright.sync_api import Locator, Route, expect
 from visitors import Guest, ServerProcess
@@ -58,7 +58,7 @@ def test_a_script_that_is_lost_can_be_loaded_again(ada: Guest, script: str) -> N
     expect(not_loaded(ada)).to_be_hidden()
 
 
-MORE_PATHS = ["/new", "/rules", "/puzzles", "/lessons"]
+MORE_PATHS = ["/study?edit", "/new", "/rules", "/puzzles", "/lessons"]
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def until_refused(route: Route) -> None:
     route.fulfill(response=answer)
 
 
-@pytest.mark.parametrize("path", ["/", "/study?edit", *(MORE_PATHS if os.environ.get("QUINCUNX_FULL") else [])])
+@pytest.mark.parametrize("path", ["/", *(MORE_PATHS if FULL else [])])
 def test_after_too_many_requests_a_page_says_so_and_can_be_loaded_again(
     come: Callable[..., Guest], strict: ServerProcess, path: str
 ) -> None:

@@ -5,7 +5,6 @@ Needs `make wasm`. A few positions in `make test` where that was done; 10,000 of
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 import pytest
+from full_run import FULL
 from visitors import Guest
 from wasm_core import MODULE, WasmCore
 
@@ -27,7 +27,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "data"))
 
 import make_perft
 
-FULL = "QUINCUNX_FULL" in os.environ
 POSITIONS = 2000 if FULL else 8
 """For each game."""
 PERFT = 2_000_000 if FULL else 20_000
@@ -94,18 +93,29 @@ def test_random_positions_have_equal_answers(core: Core, game: str) -> None:
         methods = [method for method in player(game).methods if method != "table"]  # refused where it is too large
         method = "playouts" if state.actor == CHANCE else methods[len(moves) % len(methods)]
         depth = 2 if method in ("lookahead", "squares") else 0
-        found = core(
-            "analyse", position, method, {"nodes": NODES, "depth": depth, "memory": MEMORY, "seed": len(moves)}
-        )
-        report = _core.analyse(position, method, nodes=NODES, depth=depth, memory=MEMORY, seed=len(moves))
-        assert (found["nodes"], found["basis"]) == (report.nodes, report.basis)
-        assert [
-            (each["move"], each["value"]["seats"], each["value"]["exact"], each["value"]["distance"], each["line"])
-            for each in found["moves"]
-        ] == [
-            (each.move, each.values, each.exact, None if each.distance < 0 else each.distance, each.line)
-            for each in report.moves
-        ]
+        limits = {"nodes": NODES, "depth": depth, "memory": MEMORY, "seed": len(moves)}
+        assert_equal_analyses(core, position, method, limits)
+
+
+def assert_equal_analyses(core: Core, position: str, method: str, limits: dict[str, Any]) -> None:
+    found = core("analyse", position, method, limits)
+    report = _core.analyse(position, method, **limits)
+    assert (found["nodes"], found["basis"]) == (report.nodes, report.basis)
+    assert [
+        (each["move"], each["value"]["seats"], each["value"]["exact"], each["value"]["distance"], each["line"])
+        for each in found["moves"]
+    ] == [
+        (each.move, each.values, each.exact, None if each.distance < 0 else each.distance, each.line)
+        for each in report.moves
+    ]
+
+
+def test_a_search_whose_memory_is_full_gives_equal_answers(node: WasmCore) -> None:
+    """As the strongest levels of tesseract in the opening, with 64 MB."""
+    for game, method in (("tesseract", "brisk"), ("tesseract:dims=3", "threats"), ("xchain:seats=3", "montecarlo")):
+        start = games.start(game)
+        position = str(start.play(start.moves()[-1]))
+        assert_equal_analyses(node, position, method, {"nodes": 10_000, "memory": 1 << 16, "seed": 1})
 
 
 def test_perft(core: Core) -> None:
@@ -153,7 +163,7 @@ def test_what_is_no_position_is_refused(core: Core) -> None:
 def test_memory_ends_and_the_core_goes_on(node: WasmCore) -> None:
     """A table of 36 counters would take 8 GB: by symmetry alone, within 256 MB; a search that wants more is refused."""
     start = str(games.start("tactix:size=6"))
-    assert node("analyse", start, "search", {"nodes": 2_000})["basis"].startswith("symmetry")
+    assert node("analyse", start, "search", {"nodes": 2_000})["basis"].startswith("tactix.basis.symmetry")
     with pytest.raises(ValueError, match="memory"):
         node("analyse", str(games.start("xchain")), "adaptive", {"memory": 1 << 31, "depth": 1})
     assert node("analyse", str(games.start("xchain")), "adaptive", {"nodes": 1_000})["nodes"] >= 1_000

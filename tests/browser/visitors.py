@@ -80,7 +80,7 @@ class ServerProcess:
         self.open()
 
     def kill(self) -> None:
-        """Ends it without a word, as a power cut would."""
+        """Kills it, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def close(self) -> None:
@@ -101,7 +101,7 @@ class Guest:
         self.errors: list[str] = []
         """What went wrong in the page, breaches of its policy included."""
         self.is_reached = True
-        """Set it to False where the connection is to be lost: the browser tells of every attempt."""
+        """Set it to False where the connection is to be lost: the browser reports every attempt."""
         self._secret = ""
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -110,7 +110,7 @@ class Guest:
             self.leave_thinking_to_the_server()
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # The browser also tells of every refusal of the server; whether the page shows it is for the tests to see.
+        # The browser also logs every refusal of the server; the tests check whether the page shows it.
         refusal = "status of 4" in message.text and "/api/" in message.location["url"]
         attempt = not self.is_reached and re.search("net::ERR_|WebSocket connection", message.text)
         if message.type == "error" and not refusal and not attempt:
@@ -121,8 +121,16 @@ class Guest:
         self.page.add_init_script("delete globalThis.WebAssembly")
 
     def be_operator(self) -> None:
-        """From the next page on, as if the operator's token had been typed there."""
-        self.page.add_init_script(f"sessionStorage.setItem('quincunx.operator', '{OPERATOR}')")
+        """As if the operator's token had been typed in this window."""
+        self._store_token(OPERATOR)
+
+    def be_no_operator(self) -> None:
+        self._store_token("")
+
+    def _store_token(self, token: str) -> None:
+        # An init script would run on every later page as well, also in frames that have no storage.
+        self.page.goto(self.server.url + "healthz")
+        self.page.evaluate("token => sessionStorage.setItem('quincunx.operator', token)", token)
 
     # Going somewhere
 
@@ -273,7 +281,7 @@ class Guest:
         self.take_over(lambda: self.press(text("web.notice.claim")), self.page.locator(".telling.ended"))
 
     def wait_for_turn(self) -> None:
-        """Until it is this guest's turn, or the page tells the end (once the board has shown the last move)."""
+        """Until it is this guest's turn, or the page announces the end (once the board has shown the last move)."""
         self.page.wait_for_function("() => document.querySelector('.seat.mine.acting, .telling.ended')")
 
     # Playing

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from wasm_core import MODULE
 
-from quincunx.server.site import writing
+from quincunx.server.static_site import writing
 
 FULL = "QUINCUNX_FULL" in os.environ
 

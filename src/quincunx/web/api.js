@@ -7,7 +7,7 @@ import { follower } from "./updates.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** After so long without an answer to an action the connection is taken for dead, and made anew. */
+/** Milliseconds without an answer to an action after which the connection counts as dead and is opened again. */
 const PATIENCE = 6_000;
 /** How often an action is sent again that the server cannot do at the moment, and after how long. */
 const TRIES = 5;

@@ -56,7 +56,13 @@ export const inOrder = (games) => games.toSorted((a, b) => pipOf(a) - pipOf(b));
 const pipOf = ({ name }) => about(name).pip ?? Number.MAX_SAFE_INTEGER;
 
 /** Where a game comes from, in a few words; empty where it does not say. */
-export const originOf = (name) => (hasText(`${name}.board.origin`) ? text(`${name}.board.origin`) : "");
+export const originOf = (name) => ownText(name, "origin");
+
+/** One of a game's own texts under `board`; empty where it has none. */
+export function ownText(game, key, args) {
+  const whole = `${nameOf(game)}.board.${key}`;
+  return hasText(whole) ? text(whole, args) : "";
+}
 
 /** The key of the sentence about a move, and its arguments without the player; `view` is the position after it. */
 export function played(game, token, view) {

@@ -1,4 +1,4 @@
-// Requests to the server, by nobody in particular: pages that know the player use api.js.
+// Anonymous requests to the server; pages that know the player use api.js.
 
 import { explain, text } from "./text.js";
 

@@ -42,7 +42,7 @@ export function setting(key) {
   return load(key) ?? DEFAULTS[key];
 }
 
-/** Changes a setting, and tells the page with an event `setting`. */
+/** Changes a setting and dispatches an event `setting`. */
 export function set(key, value) {
   store(key, value);
   dispatchEvent(new CustomEvent("setting", { detail: key }));

@@ -5,7 +5,7 @@ import { messages } from "./messages.js";
 
 const PLACEHOLDER = /\{(\w+)\}/;
 const plurals = new Intl.PluralRules(document.documentElement.lang || "en");
-// From five digits on in groups: a rating has none.
+// Numbers of five digits or more are grouped; ratings are not.
 const numbers = new Intl.NumberFormat(document.documentElement.lang || "en", { useGrouping: "min2" });
 const isSeat = (name) => name === "seat" || name.endsWith("_seat");
 

@@ -1,5 +1,4 @@
-// Small updates of a table (docs/protocol.md): how they are merged into the table that is known. Nothing here knows how
-// they travel.
+// Merges small updates (docs/protocol.md) into the known table. This module does not care how they are sent.
 
 const BRIEF = ["game", "position", "turn", "actor", "phase", "moves", "outcome"];
 const CHAT_KEPT = 200;
@@ -59,9 +58,8 @@ export function complete(table, before, reader) {
 }
 
 /**
- * A table as the messages of one connection make it, in whatever order and number they come. `take(message)` is true if
- * the table is another one now, false if it is not, and null if a message is missing: then the whole table has to be
- * asked for.
+ * The table that the messages of one connection describe, in whatever order and number they arrive. `take(message)` is
+ * true if the table has changed, false if not, and null if a message is missing: then request the whole table.
  */
 export function follower(reader) {
   let revision = -1;

@@ -37,7 +37,7 @@ export function superellipse(a, b = a, n = 2.5) {
   return polygon(points);
 }
 
-/** Eight rays, or as many as asked for. */
+/** A star of eight rays, or of another number. */
 export function star(outer, inner, rays = 8) {
   const points = Array.from({ length: 2 * rays }, (_, i) => {
     const angle = (i * Math.PI) / rays - Math.PI / 2;

@@ -27,7 +27,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   let look = {};
   let size = null;
   let moves = null;
-  /** The first square of a move of two, what is to be confirmed, and the move that was asked for. */
+  /** The first square of a move of two, what is to be confirmed, and the move that was requested. */
   let from = null;
   let candidate = null;
   let asked = null;
@@ -95,7 +95,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     draw();
   }
 
-  // The buttons in the well go off once they are pressed: the focus goes back to the board, and is not lost.
+  // The buttons in the well are disabled once pressed, which would lose the focus: move it back to the board.
   function confirm() {
     frame.focus(candidate);
     ask(tokenAt(candidate));

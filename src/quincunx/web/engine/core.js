@@ -7,12 +7,13 @@ const decoder = new TextDecoder();
  * `args` are its message. */
 export class CoreError extends Error {}
 
-/** `module` is a compiled WebAssembly.Module; `prefer(move)` is called during an analysis whenever it prefers another move. */
-export async function core(module, prefer = () => {}) {
+/** `module` is a compiled WebAssembly.Module; `prefer(move)` is called during an analysis whenever it prefers another move, and
+ * `isStopped()` every few milliseconds: where it is true, the analysis ends. */
+export async function core(module, prefer = () => {}, isStopped = () => false) {
   const bytes = (from, length) => new Uint8Array(memory.buffer, from, length);
   const text = (from, length) => decoder.decode(bytes(from, length));
   const instance = await WebAssembly.instantiate(module, {
-    quincunx: { prefer: (from, length) => prefer(text(from, length)) },
+    quincunx: { prefer: (from, length) => prefer(text(from, length)), is_stopped: () => Number(isStopped()) },
     env: { emscripten_notify_memory_growth: () => {} },
     wasi_snapshot_preview1: {
       clock_time_get(_clock, _precision, to) {

@@ -44,19 +44,17 @@ export function engine({ core, tables, modules, book }) {
       position: at.position,
       actor: at.actor,
       moves,
-      basis: message(basis, at.table.bases),
+      basis: message(basis),
       nodes,
       seconds,
       calledOff,
     };
   }
 
-  /** The message for what the core says: its words are looked up without the number. */
-  function message(said, bases) {
-    const number = said.match(/\d+/);
-    const code = bases[said.replace(/\d+/g, "#")];
-    if (!code) return { code: "engine.basis.core", args: { said } };
-    return { code, args: number ? { n: Number(number[0]) } : {} };
+  /** The message for what the core says its values are based on: a key, and a number if that has one. */
+  function message(said) {
+    const [code, number] = said.split(" ");
+    return { code, args: number ? { n: Number(number) } : {} };
   }
 
   /** The values of all moves by the best method, with what the book knows. */
@@ -202,7 +200,7 @@ export function engine({ core, tables, modules, book }) {
 
   const after = (at, move) => state(core.play(at.position, move));
 
-  /** How many replies lose in a drawn position; where the seat itself goes on, after its best move. */
+  /** How many replies lose in a drawn position; where the seat itself moves next, after its best move. */
   function traps(at, seat, limits, left) {
     if (at.outcome) return 0;
     const { moves } = analyse(at, limits, left());

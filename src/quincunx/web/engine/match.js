@@ -25,7 +25,7 @@ export function accuracies(judged, seatOf, seats) {
   });
 }
 
-/** The value and best move of a position; `slip` tells how much the played move lost, if it did, and `accuracy` how well it
+/** The value and best move of a position; `slip` is what the played move lost, if anything, and `accuracy` how well it
  * was chosen, if there was a choice. */
 export function judgement(ply, { actor, moves }, played) {
   const [best] = moves;
@@ -58,8 +58,9 @@ export async function study(question, line) {
   for (const [ply, position] of positions.entries()) {
     if (ply < since) continue;
     const at = await engine.askHere("position", { position });
-    if (at?.outcome) line(ended(ply, at));
-    else if (at?.actor !== ROLL) {
+    if (!at) return api.study({ ...question, since: ply }, (data) => data.plies || line(data));
+    if (at.outcome) line(ended(ply, at));
+    else if (at.actor !== ROLL) {
       const found = await engine.analyse({ position, seconds });
       line(judgement(ply, found, match.plies[ply]?.token));
     }

@@ -15,20 +15,32 @@ function keeping({ actor, moves }, goal) {
   return (proved.length ? proved : moves.filter(({ value }) => !value.exact)).map(({ move }) => move);
 }
 
+/** Thrown where the engine in this browser cannot answer. */
+class NoAnswer extends Error {}
+
 /** What `api.tryPuzzle` answers; `engine` is one of engine.js, `puzzle` the puzzle without its answer. */
 export async function tryPuzzle(engine, puzzle, { move, line }) {
-  const here = isThere() ? await tryHere(engine, puzzle, move, line) : null;
-  return here ?? api.tryPuzzle(puzzle.id, { move, line });
+  try {
+    const here = isThere() ? await tryHere(engine, puzzle, move, line) : null;
+    if (here) return here;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+  }
+  return api.tryPuzzle(puzzle.id, { move, line });
 }
 
-/** Null where the server has to say: the engine could not, or did not prove enough. */
+/** Null where the server has to say, because not enough was proved. */
 async function tryHere(engine, { goal, view }, move, line) {
+  const ask = async (name, question) => {
+    const found = await engine.askHere(name, question);
+    if (!found) throw new NoAnswer();
+    return found;
+  };
   const look = (position) => engine.analyse({ position, seconds: SECONDS });
-  const play = (position, token) => engine.askHere("play", { position, move: token });
+  const play = (position, token) => ask("play", { position, move: token });
   const solver = view.turn;
   let position = view.position;
   for (const token of line) position = await play(position, token);
-  if (!position) return null;
   const found = await look(position);
   let { value } = found.moves.find((each) => each.move === move);
   const kept = keeping(found, goal);
@@ -44,17 +56,17 @@ async function tryHere(engine, { goal, view }, move, line) {
     if (!value.exact || value.seats[solver - 1] < SHARE[goal]) return { ...MISS, value };
   }
   if (goal === "best") return { right: true, value, reply: [], solved: true }; // then the dice decide
-  return { right: true, value, ...(await resist(engine, look, play, await play(position, move), solver, goal)) };
+  return { right: true, value, ...(await resist(ask, look, play, await play(position, move), solver, goal)) };
 }
 
 /** The best replies until it is the solver's turn again, and whether the puzzle is solved. */
-async function resist(engine, look, play, first, solver, goal) {
+async function resist(ask, look, play, first, solver, goal) {
   const reply = [];
-  let at = await engine.askHere("position", { position: first });
+  let at = await ask("position", { position: first });
   while (!at.outcome && at.turn !== solver) {
     const { best } = await look(at.position);
     reply.push(best);
-    at = await engine.askHere("position", { position: await play(at.position, best) });
+    at = await ask("position", { position: await play(at.position, best) });
   }
   if (at.outcome) return { reply, solved: true };
   const left = await look(at.position);

@@ -1,5 +1,5 @@
-// What needs neither a server nor a table: games, rules, positions, puzzles, and records to study. What needs the rules is loaded when it is
-// first asked for.
+// What needs neither a server nor a table: games, rules, positions, puzzles, and records to study. What needs the rules
+// is loaded on first use.
 
 import { answering } from "./answers/answering.js";
 import { data } from "./data.js";

@@ -1,4 +1,4 @@
-// Everything that the pages ask for which needs the rules; api.js loads it when it is first asked.
+// The answers to the pages that need the rules; api.js loads this module on first use.
 
 export * from "./answers/matches.js";
 export * from "./answers/positions.js";

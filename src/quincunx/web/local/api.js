@@ -1,6 +1,6 @@
 // What the pages of a static site talk to: the same functions as those of ../api.js, answered in this browser. The rules
 // come from the core, tables are kept by the browser, and computers think in a worker. What needs the rules is loaded when
-// it is first asked for, so that the first page comes soon.
+// it is first used, so that the first page appears quickly.
 
 import { games } from "./alone.js";
 import { answering } from "./answers/answering.js";

@@ -15,7 +15,7 @@ import { hasText, text } from "../text.js";
 
 const AGAIN = 10_000;
 const FEW = 4;
-/** A game has to have got somewhere to be a picture. */
+/** Plies that a game needs before it is shown as a picture. */
 const SOME = 6;
 /** Where on the die each of the first five games lies, in the order in which they want it. Further games lie below it,
  * left and right in turn. */
@@ -231,7 +231,7 @@ const importLink = () =>
 const against = (names, plies) =>
   [...(names.length ? [text("web.lobby.against", { names })] : []), text("web.lobby.played", { n: plies })].join(", ");
 
-/** On a phone the game to go on with comes first of all. */
+/** On a phone the game to continue comes first of all. */
 function callBack(table) {
   banner.hidden = !table;
   if (!table) return;
@@ -274,7 +274,7 @@ async function refresh() {
   await paintAll(tables);
 }
 
-/** Draws the pictures one by one, so that a slow phone hears a click between them. */
+/** Draws the pictures one by one, so that a slow phone can react to a click between them. */
 async function paintAll(tables) {
   for (const game of games) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -296,7 +296,7 @@ try {
   failed(refusal.message);
 }
 if (isShown("lobby")) drawn();
-// Who comes back finds the buttons as they were before one was pressed.
+// A page from the back-forward cache would still show its button as pressed.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 const canRefresh = () => isShown("lobby") && document.visibilityState === "visible" && games.length;
 setInterval(() => canRefresh() && refresh(), AGAIN);

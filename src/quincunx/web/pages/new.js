@@ -156,7 +156,7 @@ async function show(game, position, company) {
     return true;
   }
 
-  /** As many seats as the game has; who sat there last time sits there again, unless one came to play with somebody else. */
+  /** Fills the seats of the game with the players of last time, unless the page was opened for other company. */
   function sitDown(count) {
     const before = seats.seats.length ? seats.seats : company ? [] : (kept.seats ?? []);
     const taken = Array.from(
@@ -340,5 +340,5 @@ try {
   failed(refusal.message);
 }
 drawn();
-// Who comes back to it finds it as it is now, not as it was left, with its button pressed.
+// A page from the back-forward cache would show an old state, with its button still pressed.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

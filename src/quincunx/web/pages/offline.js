@@ -27,7 +27,7 @@ page.replaceChildren(
   ),
 );
 addEventListener("online", again);
-// Who opens this page itself is helped by the lobby, if the server answers again.
+// If this page itself was opened and the server answers again, go to the lobby.
 if (pathHere() === "/offline")
   fetch("/healthz").then(
     ({ ok }) => ok && goTo("/"),

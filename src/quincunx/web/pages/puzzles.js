@@ -168,7 +168,7 @@ async function showOne(games, all) {
     mark.textContent = [done, ...scoreWords()].join(" · ");
   }
 
-  /** The engine judges a move; a right one is answered, and so on until the goal is plain. */
+  /** The engine judges a move and answers a correct one, until the goal is certain. */
   async function attempt(token) {
     if (busy || over) return;
     busy = true;

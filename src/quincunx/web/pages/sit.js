@@ -108,7 +108,7 @@ function form(table, game, { paint, reason }) {
     } catch (refusal) {
       const now = await api.table(id, watch).catch(() => null);
       if (now && !now.seats[number - 1].open) return late(now, game);
-      // A suit that is somebody's now is off in the form, and another one is chosen.
+      // The form disables a suit that somebody has taken meanwhile, and selects another one.
       if (now && refusal.field === "suit") return show(now, game, refusal.message);
       error.textContent = refusal.message;
       sit.disabled = false;
@@ -129,7 +129,7 @@ function form(table, game, { paint, reason }) {
   );
 }
 
-/** Somebody else was quicker: what there is to do now takes the place of the form. */
+/** Somebody else was quicker: shows the remaining choices instead of the form. */
 function late(table, game) {
   show(table, game);
   exclaim(heading(table, table.seats[number - 1]));
@@ -167,5 +167,5 @@ try {
   gone(refusal.message);
 }
 drawn();
-// Who comes back to it finds it as it is now, not as it was left, with its button pressed.
+// A page from the back-forward cache would show an old state, with its button still pressed.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

@@ -85,7 +85,7 @@ function refuse(reason) {
   theStage.refuse(explain(reason));
 }
 
-// Going somewhere
+// Navigation
 
 async function fetched(position) {
   if (!views.has(position)) views.set(position, (await api.position(position)).view);
@@ -150,7 +150,7 @@ function remember() {
   history.replaceState(null, "", addressOf(`/study${place}${hash}`));
 }
 
-// What one can do
+// Actions
 
 function press(name) {
   if (name === "values") insights.flip("values");
@@ -202,7 +202,7 @@ async function edit(position) {
   set.focus();
 }
 
-// What is seen
+// Rendering
 
 function render(steps = []) {
   const game = gameOf(view);
@@ -285,7 +285,7 @@ function lay() {
   );
 }
 
-// What is studied
+// Loading what is studied
 
 async function begin(first, plies, players, ply) {
   way = ways(first, plies);

@@ -51,7 +51,7 @@ const id = pathHere().split("/")[2];
 const carried = new URLSearchParams(location.hash.slice(1));
 const watch = carried.get("watch") ?? "";
 
-/** Milliseconds after which it is said that a move is still on its way. */
+/** Milliseconds after which the page shows that a move is still being sent. */
 const SLOW = 700;
 
 let table = null;
@@ -60,11 +60,11 @@ let looking = null;
 let connection = "open";
 let askedAt = -1;
 let rolling = false;
-/** Whether a move is on its way for longer than a moment. */
+/** Whether a move has been on its way for longer than SLOW. */
 let sending = false;
 let unread = 0;
 let invited = null;
-/** Whether the game has ended and that has not been said yet. */
+/** Whether the game has ended and that has not been announced yet. */
 let ended = false;
 const nonceSent = new Set();
 
@@ -218,7 +218,7 @@ async function press(name, wishes = {}) {
   render();
 }
 
-/** Who plays for all seats agrees with oneself at once: that is asked first. */
+/** A player who has all seats would agree at once, so this asks for confirmation first. */
 async function offerDraw(seat) {
   const alone = table.mine.length === table.seats.length;
   if (!alone || (await sure("web.sure.draw", { no: text("web.sure.keep-playing"), grave: false })))

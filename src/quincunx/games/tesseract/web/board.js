@@ -82,7 +82,7 @@ export function create({ board, well, play, whyNot, say }) {
     mark();
   }
 
-  // The buttons in the well go off once they are pressed: the focus goes back to the board, and is not lost.
+  // The buttons in the well are disabled once pressed, which would lose the focus: move it back to the board.
   function confirmed() {
     frame.focus(candidate);
     play(candidate);

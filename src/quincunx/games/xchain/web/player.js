@@ -8,12 +8,11 @@ const PROBE = 10_000;
 const JUDGED = 2_000;
 const SMALL = 12;
 const USUAL = 64;
-const TINY = 10;
 
 /** Whether the game has the level `perfect`: on boards for which the core keeps a table of all positions. */
 export function isPerfect(game) {
   const [width, height] = option(game, "size", "8x8").split("x").map(Number);
-  return option(game, "seats", "2") === "2" && width * height <= TINY;
+  return option(game, "seats", "2") === "2" && width * height <= SMALL;
 }
 
 /** A table of all positions where the board is small enough. */

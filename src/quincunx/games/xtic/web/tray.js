@@ -64,7 +64,7 @@ export function createTray(well, give) {
     event.preventDefault();
   });
 
-  /** One stop for the tab key; arrows go on from there, over the slots that are empty. */
+  /** One stop for the tab key; arrows move on from there, over the slots that are empty. */
   function rove(to, focus = false) {
     for (const slot of slots) slot.tabIndex = slot === to ? 0 : -1;
     if (focus) to.focus();

@@ -9,7 +9,7 @@ import { lobbyRow, snapshot, stepsOf } from "./snapshot.js";
 import * as store from "./store.js";
 import * as tables from "./table.js";
 
-/** A computer agrees to a draw when it expects at most this. */
+/** A computer accepts a draw when it expects at most this: as quincunx.table.pending. */
 const DRAW_SHARE = 0.45;
 /** Milliseconds that a computer waits with the first roll for the numbers of the others. */
 const NONCES = 2000;

@@ -1,5 +1,5 @@
-// The tables that this browser keeps: each is a setup and its events, in localStorage. Where nothing can be kept, or no more,
-// they live as long as the page, and whoever asks is told.
+// The tables that this browser keeps: each is a setup and its events, in localStorage. If it is blocked or full, tables
+// last as long as the page, and `isFailing` says so.
 
 const PREFIX = "quincunx.table.";
 const memory = new Map();

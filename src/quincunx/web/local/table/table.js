@@ -18,7 +18,7 @@ const refuse = (reason) => {
 const numbers = (table) => table.seats.map((_, i) => i + 1);
 const added = (table, event, at, more = {}) => after(table, { event, at, ...more });
 
-// What is so
+// Queries
 
 export function seatAt(table, number) {
   if (!(number >= 1 && number <= table.game.seats)) refuse(message("law.no-seat", { number, seats: table.game.seats }));

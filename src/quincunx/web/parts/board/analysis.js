@@ -73,7 +73,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
     on,
     /** What the engine said of a position, or null. */
     of: (view) => (about === view.position ? found : null),
-    /** Thinks anew: the question has changed. */
+    /** Thinks again: the question has changed. */
     again() {
       about = "";
       found = null;

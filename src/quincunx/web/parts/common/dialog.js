@@ -34,7 +34,7 @@ function outside({ clientX, clientY }, element) {
   return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
 }
 
-/** Asks once before something grave; a promise of whether it is wanted. `group` has the texts `title`, `text`, `yes`
+/** Asks for confirmation; resolves to whether it was given. `group` has the texts `title`, `text`, `yes`
  * and perhaps `no`; `words` takes the place of its text. */
 export function sure(group, { words = text(`${group}.text`), no = text("web.cancel"), grave = true } = {}) {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// The Markdown that the rules are written in, as elements. Text stays text: there is no way to markup from here.
+// The Markdown that the rules are written in, as elements. Text stays text: no HTML can come from it.
 
 import { text } from "../../text.js";
 import { el } from "./element.js";

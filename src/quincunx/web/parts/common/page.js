@@ -47,7 +47,7 @@ export async function drawn() {
   page.removeAttribute("aria-busy");
 }
 
-/** In place of a table that is not there, or is not for these eyes. */
+/** Shown instead of a table that does not exist or is private. */
 export function gone(reason) {
   page.className = "";
   document.title = text("web.title.page", { title: text("web.gone.title") });

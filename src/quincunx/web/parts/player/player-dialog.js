@@ -1,4 +1,4 @@
-// Who one is: the name, the link that carries one's games, sounds and keys.
+// The dialog of the player: name, the link that takes their games to another device, sounds and keys.
 
 import { hasServer } from "../../addresses.js";
 import * as api from "../../api.js";

@@ -102,6 +102,7 @@ export function editor({ games, done }) {
     const asked = ++turn;
     const position = written();
     line.value = position;
+    gameMenu.value = nameOf(palette.game);
     read = Promise.resolve(true);
     try {
       const { view } = await api.position(position);
@@ -164,7 +165,7 @@ export function editor({ games, done }) {
     set(next);
   }
 
-  // The board itself would answer that it is nobody's turn: a square is only asked for here.
+  // The board itself would refuse: it is nobody's turn. Here a click only selects a square.
   place.addEventListener(
     "click",
     (event) => {
@@ -192,9 +193,11 @@ export function editor({ games, done }) {
     read = load(line.value.trim()).then(() => true, complain);
   });
 
-  /** A game with its options, as it starts. */
+  /** A game with its options, as it starts. A change on the board before it has arrived cancels it. */
   async function begin(game) {
+    const asked = ++turn;
     const { view } = await api.game(game);
+    if (asked !== turn) return;
     await load(view.position);
     read = Promise.resolve(true);
   }
@@ -216,7 +219,7 @@ export function editor({ games, done }) {
     accept(view);
   }
 
-  /** Other options with the same squares keep what stands on them; else the board starts anew. */
+  /** Other options with the same squares keep what stands on them; else the editor starts with a new board. */
   async function rename(game) {
     const asked = ++turn;
     try {

@@ -13,7 +13,7 @@ export function engine({ changed }) {
 
   return {
     element,
-    /** What the server is asked besides the position. */
+    /** What the engine is asked besides the position. */
     get question() {
       return question;
     },

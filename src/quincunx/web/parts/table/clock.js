@@ -1,4 +1,4 @@
-// Time as people read it, and the beat by which everything on a page counts.
+// Times as text, and the timer that updates all countdowns of a page.
 
 import { text } from "../../text.js";
 
@@ -22,7 +22,7 @@ export function paceWords(pace) {
   return text("web.sit.pace-plus", { time: time(seconds), increment });
 }
 
-/** How long ago a table came, in seconds: what its countdowns have lost since. */
+/** Seconds since a table arrived, to be subtracted from its countdowns. */
 export const since = (table) => (performance.now() - table.came) / 1000;
 
 /** Calls back a few times a second while the page is seen. */

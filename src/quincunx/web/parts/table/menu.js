@@ -1,4 +1,4 @@
-// What is behind More: the record, links, the dice, sounds and keys, and what only the owner may do.
+// The menu More: the record, links, the dice, sounds and keys, and what only the owner may do.
 
 import { goTo, hasServer } from "../../addresses.js";
 import * as api from "../../api.js";

@@ -7,8 +7,8 @@ import { beat, since } from "./clock.js";
 import { goesOn, isMe, isMine, nameAt, namesOf, seatAt, whoIs } from "./model.js";
 import { away } from "./seats.js";
 
-/** How long somebody must be away before it is told, in milliseconds: whoever sits down, reloads the page or loses the
- * connection for a moment is back sooner. */
+/** Milliseconds that somebody must be away before players are notified: people who sit down, reload the page or lose the
+ * connection for a moment are back sooner. */
 const BRIEF = 2000;
 
 /** `act(action)` does something at the table; the others are what the lines' buttons call. */

@@ -42,7 +42,7 @@ export function outcome({ press, study, anew }) {
 
   return {
     element,
-    /** `pending`: the board does not show the end yet, so it is not told either. */
+    /** `pending`: the board does not show the end yet, so this does not reveal it either. */
     show(table, pending = false) {
       const over = table.over && !pending;
       const words = over ? [verdict(table), reason(table)] : [...happened(table), " ", ...toDo(table)];
@@ -58,7 +58,7 @@ export function outcome({ press, study, anew }) {
       offerStarters(table);
       again.hidden = !table.history.some(({ kind }) => kind === "move");
       fresh.href = addressOf(`/new?game=${nameOf(table.state.game)}`);
-      // The end is exclaimed by the page: said by this line too, it would be heard twice.
+      // The page announces the end; announced by this line too, it would be heard twice.
       line.setAttribute("aria-live", over ? "off" : "polite");
       if (written === plain(words)) return;
       written = plain(words);

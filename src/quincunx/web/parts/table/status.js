@@ -1,6 +1,6 @@
 // What happened and what is to be done, in words.
 
-import { played } from "../../games.js";
+import { ownText, played } from "../../games.js";
 import { explain, hasText, parts, text } from "../../text.js";
 import { isMe, nameAt, playing, seatAt, whoIs } from "./model.js";
 
@@ -45,15 +45,15 @@ function moved({ last, history, state }, who) {
   const words = rolled
     ? parts(`${key}-roll`, { who, roll: { em: before.token }, ...args })
     : parts(key, { who, ...args });
-  const waves = last.steps?.length ?? 0;
-  return waves ? [...words, " ", text("web.happened.chain", { n: waves })] : words;
+  const steps = last.steps?.length && ownText(state.game, "steps", { n: last.steps.length });
+  return steps ? [...words, " ", steps] : words;
 }
 
 const rollOf = ({ roll, faces }) => (faces ? `${faces.join(" + ")} = ${roll}` : roll);
 
 function afterRoll({ last, state }) {
-  if (state.turn !== last.seat) return text("web.happened.forfeit");
-  return state.phase === "roll" ? text("web.happened.useless") : "";
+  if (state.turn !== last.seat) return ownText(state.game, "turn-passed");
+  return state.phase === "roll" ? ownText(state.game, "roll-again") : "";
 }
 
 /** Whose turn it is and what is to be done. */
