@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,13 +15,28 @@ from quincunx.games import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = re.compile("|".join(GAMES), re.IGNORECASE)
 
+TEXT = re.compile(r"(\.(py|pyi|js|css|tcss|html|svg|json|cpp|hpp|txt|toml|sh))?")
+"""The endings of the files that are searched."""
+
 ALLOWED = {
+    "Makefile": "`make books` knows which books take how much memory; `make learn` runs an example",
+    "checkers/tactix.cpp": "the compiled checker of a game",
+    "checkers/xchain.cpp": "the compiled checker of a game",
+    "checkers/xtic.cpp": "the compiled checker of a game",
+    "pyproject.toml": "the description of the package, and the module of an example",
     "src/quincunx/_checker_tactix.pyi": "describes a compiled checker",
     "src/quincunx/_checker_xchain.pyi": "describes a compiled checker",
     "src/quincunx/_checker_xtic.pyi": "describes a compiled checker",
     "src/quincunx/_core.pyi": "describes what each game's bindings.cpp adds to the core",
+    "src/quincunx/cli/messages.toml": "the help names the games and has examples",
     "src/quincunx/cli/positions.py": "an example in an error message",
-    "src/quincunx/engine/protocol.py": "the engine protocol promises a default game",
+    "src/quincunx/engine/process/protocol.py": "the engine protocol promises a default game",
+    "src/quincunx/record/messages.toml": "an example in an error message",
+    "tools/proofs.py": "an example in a help text",
+    "tools/tactix_mirror.py": "computes a result of docs/solved.md",
+    "tools/try_image.sh": "plays one game in a container",
+    "tools/try_wheel.py": "the games that a server is tried with",
+    "tools/xchain_tables.py": "computes a table of docs/solved.md",
 }
 """General files that name a game in their code, each with the reason. Docstrings and comments may name one anywhere."""
 
@@ -35,7 +51,9 @@ def general() -> Iterator[Path]:
     for path in sorted((ROOT / "core").rglob("*")):
         if "games" not in path.relative_to(ROOT).parts:
             yield path
-    yield ROOT / "CMakeLists.txt"
+    for folder in ("checkers", "tools"):
+        yield from sorted((ROOT / folder).iterdir())
+    yield from (ROOT / name for name in ("CMakeLists.txt", "Makefile", "pyproject.toml"))
 
 
 def code(path: Path) -> str:
@@ -49,7 +67,7 @@ def code(path: Path) -> str:
                 if isinstance(body, list):
                     node.body = [each for each in body if not _is_text(each)] or [ast.Pass()]  # type: ignore[attr-defined]
             return ast.unparse(tree)
-        case ".txt":
+        case ".txt" | ".toml" | ".sh" | "":
             return re.sub(r"#.*", "", text)
         case _:
             return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", "", text, flags=re.DOTALL)
@@ -60,13 +78,20 @@ def _is_text(node: object) -> bool:
 
 
 def test_only_these_general_files_name_a_game() -> None:
-    kinds = {".py", ".pyi", ".js", ".css", ".html", ".svg", ".cpp", ".hpp", ".txt", ".tcss"}
     found = {
         path.relative_to(ROOT).as_posix(): names
         for path in general()
-        if path.suffix in kinds and (names := sorted({name.lower() for name in NAMES.findall(code(path))}))
+        if path.is_file()
+        and TEXT.fullmatch(path.suffix)
+        and (names := sorted({name.lower() for name in NAMES.findall(code(path))}))
     }
     assert found.keys() == ALLOWED.keys(), found
+
+
+def test_no_module_has_the_name_of_one_of_the_standard_library() -> None:
+    modules = (path for path in (ROOT / "src" / "quincunx").rglob("*.py") if path.name != "__main__.py")
+    names = {path: path.parent.name if path.stem == "__init__" else path.stem for path in modules}
+    assert not [path for path, name in names.items() if name in sys.stdlib_module_names]
 
 
 @pytest.mark.parametrize("text", ["x = 'tactix'", "import quincunx.games.xtic.law", "class XticState: pass"])

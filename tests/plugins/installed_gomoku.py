@@ -111,6 +111,11 @@ def test_commands_of_the_engine() -> None:
     assert run("analyse", "gomoku", "--level", "trivial").exit_code == 0
     done = run("engine", typed="position gomoku startpos\ngo nodes 500\nquit\n")
     assert "bestmove " in done.stdout
+    asked = {"id": 1, "position": str(position("a1 b2")), "limits": {"nodes": 500}}
+    answer = json.loads(run("engine", "--json", typed=json.dumps(asked) + "\n").stdout)
+    assert (answer["actor"], len(answer["moves"])) == (1, 79)
+    wrong = json.loads(run("engine", "--json", typed=json.dumps({**asked, "position": "gomoku x"}) + "\n").stdout)
+    assert wrong["error"]["field"] == "position"
     assert run("perft", "gomoku", "2").stdout == "6480\n"
 
 

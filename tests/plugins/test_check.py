@@ -139,6 +139,60 @@ BROKEN: dict[str, tuple[Any, ...]] = {
     ),
     "a variant missing": (('("", "size=7")', '("",)'), "class Gomoku(", "no variant uses size=a second value"),
     "an attribute missing": (("    agreed_draws: ClassVar = True\n", ""), "class Gomoku(", "may agree on a draw"),
+    "play without a return": (
+        ("return GomokuState(self.game, self.board[:at]", "GomokuState(self.game, self.board[:at]"),
+        "def play",
+        "gives None",
+    ),
+    "a start that is no position": (
+        ('return GomokuState(self, "/"', 'return str("/"'),
+        "def start",
+        "start() gives a str",
+    ),
+    "a position read that is none": (("        return GomokuState(self, body)\n", ""), "def read", "gives None"),
+    "play without its move": (("def play(self, move: str)", "def play(self)"), "def play", "has other parameters"),
+    "read with one more": (
+        ("def read(self, body: str)", "def read(self, body, x)"),
+        "def read",
+        "has other parameters",
+    ),
+    "longest without @property": (("    @property\n    def longest", "    def longest"), "def longest", "is a method"),
+    "turn without @property": (("    @property\n    def turn", "    def turn"), "def turn", "is a method"),
+    "moves as a property": (("    def moves(", "    @property\n    def moves("), "def moves", "is a property"),
+    "a length that is a text": (("return self.size**2", 'return "81"'), "def longest", "longest is '81'"),
+    "a turn that is a text": (
+        ('return 1 + self.board.count("x") - self.board.count("o")', 'return "1"'),
+        "def turn",
+        "turn is '1'",
+    ),
+    "a phase that is a number": (('if self.outcome else "mark"', "if self.outcome else 1"), "def phase", "phase is 1"),
+    "an outcome that is a seat": (
+        ("return self.won(seat, places)", "return seat"),
+        "def outcome",
+        "outcome is 1",
+    ),
+    "a reason that is a text": (
+        ('Message("gomoku.five", seat=seat)', '"five"'),
+        "def outcome",
+        "the reason of the outcome is 'five'",
+    ),
+    "a picture that is a list": (
+        ('        return {\n            "grid"', '        return [0] or {"grid"'),
+        "def picture",
+        "gives a list",
+    ),
+    "a grid that is a number": (('"grid": grid_view(', '"grid": 1 or ('), "def picture", "grid is 1"),
+    "a body that is a number": (("        return self.board\n", "        return 5\n"), "def body", "body is 5"),
+    "a message that is a number": (
+        ("    messages: ClassVar = {\n", "    messages: ClassVar = {1: 2,\n"),
+        "class Gomoku(",
+        "messages has 1: 2",
+    ),
+    "a message with a wrong plural": (
+        ("    messages: ClassVar = {\n", '    messages: ClassVar = {"n": {"one": "1"}} | {\n'),
+        "class Gomoku(",
+        "messages has 'n'",
+    ),
     "a game that is too long": (("return self.size**2", "return 9"), "def longest", "a game had"),
 }
 """For each case what is changed in gomoku (old text, new text), at which line the fault is found, and its words."""
@@ -171,6 +225,23 @@ def test_a_fault_that_several_checks_find_is_shown_once(tmp_path: Path) -> None:
     done = check(str(law))
     assert done.stdout.count("GomokuState() takes no arguments") == 1
     assert "wanted: this is an error in the law itself" in done.stdout
+
+
+def test_an_error_that_the_standard_library_raises_is_named_at_the_line_of_the_law(tmp_path: Path) -> None:
+    law = tmp_path / f"law{next(numbers)}.py"
+    law.write_text(QUICK.replace("@dataclass(frozen=True)\nclass Gomoku(", "@dataclass\nclass Gomoku("))
+    line = law.read_text().splitlines().index("@dataclass") + 1
+    done = check(str(law))
+    assert f"cannot inherit non-frozen dataclass from a frozen one at {law}:{line}" in done.stderr
+
+
+def test_ctrl_c_shows_where_the_law_was(tmp_path: Path) -> None:
+    law = tmp_path / f"law{next(numbers)}.py"
+    law.write_text(QUICK.replace("        width = self.game.size + 1\n", "        raise KeyboardInterrupt\n", 1))
+    line = law.read_text().splitlines().index("        raise KeyboardInterrupt") + 1
+    done = check(str(law))
+    assert done.exit_code == 130
+    assert f"Stopped at {law}:{line}." in done.stderr
 
 
 def test_a_syntax_error_is_named_with_file_and_line(tmp_path: Path) -> None:

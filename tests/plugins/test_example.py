@@ -10,6 +10,8 @@ from example_package import ROOT, install, python
 
 from quincunx.law import text
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -1,7 +1,8 @@
-"""The games that there are, and checks of somebody's own."""
+"""Commands that list the games, explain their options, and check a game of your own."""
 
 from __future__ import annotations
 
+import sys
 import textwrap
 
 import click
@@ -16,7 +17,7 @@ from quincunx.law.options import values
 
 
 class GameCommands(click.Group):
-    """`games GAME` is about a game, whatever its name; the commands come before that."""
+    """Makes `games GAME` mean `games about GAME`, unless GAME is one of the commands."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -81,10 +82,15 @@ def about(game: str) -> None:
 @click.argument("package")
 def check(package: str) -> None:
     from quincunx.games import locate
-    from quincunx.law import contract
+    from quincunx.law import contract, declaration
 
     kind = locate.find(package)
-    report = contract.check(kind)
+    try:
+        report = contract.check(kind)
+    except KeyboardInterrupt as error:
+        where = declaration.describe(error, sys.modules[kind.__module__].__file__ or "").rpartition(" at ")[2]
+        click.echo(text("cli.refusal", reason=text("cli.games.check.stopped", where=where)), err=True)
+        raise
     if taken := locate.name_taken(kind):
         report.faults["name"] = taken
         report.checks.add("name")

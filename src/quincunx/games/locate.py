@@ -10,7 +10,7 @@ from types import ModuleType
 
 from quincunx.games.registry import GAMES, PROBLEMS, NotAGame, class_in
 from quincunx.law import Game, Refused, declaration
-from quincunx.law.declaration import Fault
+from quincunx.law.declaration import ContractFault
 
 LAW = "law.py"
 
@@ -31,13 +31,13 @@ def find(text: str) -> type[Game]:
         raise Refused("games.import", name=text, problem=declaration.describe(error)) from None
 
 
-def name_taken(kind: type[Game]) -> Fault | None:
+def name_taken(kind: type[Game]) -> ContractFault | None:
     """What is wrong where another game has this game's name already."""
     known = GAMES.get(getattr(kind, "name", ""))
     here, there = declaration.place(kind), known and declaration.place(known)
     if not there or here == there:
         return None
-    return Fault(f"the name {kind.name!r} is taken by the game in {there}", "a name of its own", here)
+    return ContractFault(f"the name {kind.name!r} is taken by the game in {there}", "a name of its own", here)
 
 
 def _law_file(path: Path) -> Path:

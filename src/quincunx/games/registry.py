@@ -56,7 +56,7 @@ def game_in(found: object) -> type[Game]:
 
 
 def class_in(found: object) -> type[Game]:
-    """The same, without a look at what the class declares."""
+    """Like `game_in`, without checking what the class declares."""
     if isinstance(found, ModuleType):
         own = [kind for kind in vars(found).values() if _is_game(kind) and kind.__module__ == found.__name__]
         if len(own) != 1:

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
-from quincunx.law import declaration
-from quincunx.law.declaration import Fault
+from quincunx.law import declaration, overrides
+from quincunx.law.declaration import ContractFault
 from quincunx.law.draws import Draws
 from quincunx.law.errors import IllegalMove, InvalidPosition, Refused
-from quincunx.law.game import CHANCE, NO_REASON, NOBODY, Game, State
+from quincunx.law.game import CHANCE, NO_REASON, NOBODY, Game, Outcome, State
 from quincunx.law.messages import PLACEHOLDER, Message
 from quincunx.law.options import Choice, Counted
 
@@ -29,6 +30,8 @@ GAMES = 3
 """Random games of each variant."""
 THOROUGH = 5
 """Positions of a game in which every action is tried, and a few bad texts are read."""
+OURS = str(Path(__file__).parent)
+"""The folder of the contract: an error that is raised here comes from what the law gave."""
 ODD = ("", " ", "?", "zz99", "a0", "1", "-", "a1-", "é", "a1 b2", "pass!", "٤", "x" * 200)
 """What people may type that is not a move of any game, or hardly."""
 
@@ -45,14 +48,14 @@ class Broken(Exception):
 
 
 @dataclass
-class Report:
+class ContractReport:
     """What a check has found."""
 
     name: str
     variants: int = 0
     positions: int = 0
     checks: set[str] = field(default_factory=set)
-    faults: dict[str, Fault] = field(default_factory=dict)
+    faults: dict[str, ContractFault] = field(default_factory=dict)
     """The first fault of each check."""
 
     def __str__(self) -> str:
@@ -61,10 +64,10 @@ class Report:
         return f"{self.name}: {checks} checks passed on {variants}, {self.positions} positions"
 
 
-def check(kind: type[Game]) -> Report:
+def check(kind: type[Game]) -> ContractReport:
     """Tries a game. It takes a few seconds at most where the law is not very slow."""
-    report = Report(getattr(kind, "name", kind.__name__), checks={"declaration"})
-    if found := declaration.faults(kind):
+    report = ContractReport(getattr(kind, "name", kind.__name__), checks={"declaration"})
+    if found := declaration.faults(kind) or overrides.faults(kind) or _of_positions(kind):
         report.faults = {f"declaration {n}": fault for n, fault in enumerate(found)}
         report.checks = set(report.faults)
         return report
@@ -81,7 +84,16 @@ def check(kind: type[Game]) -> Report:
     return report
 
 
-def _try_out(report: Report, game: Game, seed: str) -> None:
+def _of_positions(kind: type[Game]) -> list[ContractFault]:
+    """What is wrong with the methods of the game's positions; what `start` raises is found later."""
+    try:
+        first = kind.with_options("").start("1")
+    except Exception:
+        return []
+    return overrides.faults(type(first)) if isinstance(first, State) else []
+
+
+def _try_out(report: ContractReport, game: Game, seed: str) -> None:
     history: list[State] = []
     with _reporting(report, "random games", game):
         history.extend(play_out(game, seed))
@@ -96,7 +108,7 @@ def _try_out(report: Report, game: Game, seed: str) -> None:
 
 
 @contextmanager
-def _reporting(report: Report, name: str, subject: Any) -> Iterator[None]:
+def _reporting(report: ContractReport, name: str, subject: Any) -> Iterator[None]:
     """Notes what a check finds, an exception of the law included."""
     report.checks.add(name)
     try:
@@ -107,13 +119,19 @@ def _reporting(report: Report, name: str, subject: Any) -> Iterator[None]:
         else:
             owner = subject if hasattr(_class(subject), broken.method) else getattr(subject, "game", subject)
             where = declaration.place(getattr(_class(owner), broken.method, None), _class(owner))
-        report.faults.setdefault(name, Fault(broken.what, broken.wanted, where))
+        report.faults.setdefault(name, ContractFault(broken.what, broken.wanted, where))
     except Exception as error:
         raised, _, where = declaration.describe(error, _file(subject)).rpartition(" at ")
         about = "" if isinstance(subject, type | Game) else f" in {subject.body!r}"
-        refused = isinstance(error, Refused)
-        wanted = "the law has to accept this" if refused else "this is an error in the law itself; correct that line"
-        report.faults.setdefault(name, Fault(f"{raised}{about}", wanted, where))
+        if isinstance(error, Refused):
+            wanted = "the law has to accept this"
+        elif where.startswith(OURS):
+            # Not raised in the law, but because of a value that it gave.
+            raised, where = f"{raised} at {where}", declaration.place(_class(subject))
+            wanted = "a method gives a value of another type than quincunx.law.game declares; correct that method"
+        else:
+            wanted = "this is an error in the law itself; correct that line"
+        report.faults.setdefault(name, ContractFault(f"{raised}{about}", wanted, where))
 
 
 def _file(subject: Any) -> str:
@@ -127,6 +145,11 @@ def _class(subject: Any) -> type:
 def want(kept: bool, what: str, wanted: str, method: str) -> None:
     if not kept:
         raise Broken(what, wanted, method)
+
+
+def _want_position(found: object, call: str, method: str) -> None:
+    given = "None" if found is None else f"a {type(found).__name__}"
+    want(isinstance(found, State), f"{call} gives {given}", "it has to return a position", method)
 
 
 def _says_something(message: Message, who: str, method: str) -> None:
@@ -144,6 +167,8 @@ def _says_something(message: Message, who: str, method: str) -> None:
 def play_out(game: Game, seed: str) -> Iterator[State]:
     """The positions of a random game, to its end."""
     draws, state, made = Draws(seed, "contract"), game.start(seed), 0
+    if not isinstance(state, State):  # for the check of the start to find
+        return
     yield state
     while not state.outcome:
         moves = state.moves()
@@ -151,10 +176,13 @@ def play_out(game: Game, seed: str) -> Iterator[State]:
             return
         chances = state.chances()
         state = state.play(draws.weighted(chances) if chances else draws.choice(moves))
+        if not isinstance(state, State):  # for the check of playing to find
+            return
         made += not chances
         want(made <= LONGEST, f"a random game has more than {LONGEST} moves", "a game comes to an end", "outcome")
         yield state
     if game.longest is not None:
+        want(isinstance(game.longest, int), f"longest is {game.longest!r}", "it has to be a number or None", "longest")
         want(made <= game.longest, f"a game had {made} moves", f"longest says {game.longest} at most", "longest")
 
 
@@ -197,6 +225,7 @@ def actions(game: Game) -> None:
 def start(game: Game) -> None:
     """The first position depends on the seed alone, and only where the game says so."""
     first = game.start("1")
+    _want_position(first, "start()", "start")
     want(
         first.body == game.start("1").body,
         "two starts from one seed differ",
@@ -257,6 +286,8 @@ def moves(state: State) -> None:
 def ending(state: State) -> None:
     """The game is over, nobody acts and there are no moves, all at once or not at all."""
     outcome, seats, body = state.outcome, state.game.seats, state.body
+    want(isinstance(state.turn, int), f"turn is {state.turn!r}", "it has to be a number", "turn")
+    want(isinstance(state.phase, str), f"phase is {state.phase!r}", "it has to be a text", "phase")
     if outcome is None:
         want(1 <= state.turn <= seats, f"turn is {state.turn} in {body!r}", f"it has to be from 1 to {seats}", "turn")
         want(
@@ -265,6 +296,13 @@ def ending(state: State) -> None:
         want(state.actor in (state.turn, CHANCE), f"actor is {state.actor}", "it is the turn's seat or CHANCE", "actor")
         want(bool(state.phase), "phase is empty while the game goes on", "it says what to do: `place`", "phase")
         return
+    want(isinstance(outcome, Outcome), f"outcome is {outcome!r}", "it has to be an Outcome or None", "outcome")
+    want(
+        isinstance(outcome.message, Message),
+        f"the reason of the outcome is {outcome.message!r}",
+        "it has to be a Message, with a key of messages",
+        "outcome",
+    )
     want(state.turn == NOBODY, f"turn is {state.turn} though the game is over", "then it has to be NOBODY", "turn")
     want(state.actor == NOBODY, f"actor is {state.actor} though the game is over", "then it has to be NOBODY", "actor")
     want(not state.moves(), f"the game is over in {body!r}, but there are moves", "then moves() is empty", "moves")
@@ -307,7 +345,13 @@ def playing(state: State) -> None:
             _says_something(refusal.message, f"play({token!r})", "play")
             want(token not in legal, f"play({token!r}) refuses a legal move in {body!r}: {refusal}", "play it", "play")
         else:
-            want(token in legal, f"play({token!r}) accepts a move that is not legal in {body!r}", "IllegalMove", "play")
+            want(
+                token in legal,
+                f"play({token!r}) accepts a move that is not legal in {body!r}",
+                "raise IllegalMove",
+                "play",
+            )
+            _want_position(after, f"play({token!r})", "play")
             want(
                 after != state, f"play({token!r}) changes nothing in {body!r}", "a move gives another position", "play"
             )
@@ -322,7 +366,7 @@ def playing(state: State) -> None:
                 state.play(token)
             except IllegalMove:
                 continue
-            raise Broken(f"play({token!r}) accepts what is not a move", "IllegalMove", "play")
+            raise Broken(f"play({token!r}) accepts what is not a move", "raise IllegalMove", "play")
 
 
 def spoiling(state: State) -> None:
@@ -332,8 +376,11 @@ def spoiling(state: State) -> None:
     for text in (body[:-1], body + " 1", f"{body}.", "", *(_with_another(body, letters, draws) for _ in range(10))):
         try:
             read = state.game.read(text)
+            _want_position(read, f"read({text!r})", "read")
             for move in read.moves()[:10]:
-                _read_back(read.play(move))
+                after = read.play(move)
+                _want_position(after, f"play({move!r})", "play")
+                _read_back(after)
         except InvalidPosition as refusal:
             _says_something(refusal.message, f"read({text!r})", "read")
         except Broken:
@@ -354,6 +401,7 @@ def _read_back(state: State) -> State:
         _says_something(refusal.message, f"read({body!r})", "read")
         what, wanted = f"{body!r} cannot be read: {refusal}", "a position that play reaches must be readable"
         raise Broken(what, wanted, "read") from refusal
+    _want_position(again, f"read({body!r})", "read")
     want(
         again.body == body, f"{body!r} is read back as {again.body!r}", "read(state.body) is the same position", "read"
     )
@@ -367,6 +415,8 @@ def _with_another(body: str, letters: list[str], draws: Draws) -> str:
 
 def picture(state: State) -> None:
     """What is shown is JSON, with a cell of its own for every square of the grid."""
+    shown = state.picture()
+    want(isinstance(shown, dict), f"picture() gives a {type(shown).__name__}", "it has to return a dict", "picture")
     view = state.view()
     try:
         text = json.dumps(view)
@@ -376,9 +426,15 @@ def picture(state: State) -> None:
     for key in ("grid", "cells", "highlights"):
         want(key in view, f"picture() has no {key!r}", "it needs grid, cells and highlights", "picture")
     grid, cells = view["grid"], view["cells"]
+    want(isinstance(grid, dict), f"grid is {grid!r}", "make it with grid_view(columns, rows)", "picture")
     size = len(grid["columns"]) * len(grid["rows"])
     want(len(cells) == size, f"there are {len(cells)} cells", f"the grid has {size} squares", "picture")
-    want({"decisive", "candidates"} <= set(view["highlights"]), "highlights is incomplete", "see grid_view", "picture")
+    want(
+        {"decisive", "candidates"} <= set(view["highlights"]),
+        "highlights lacks a key",
+        "it needs decisive and candidates",
+        "picture",
+    )
     names = {cell["name"] for cell in cells}
     want(len(names) == len(cells), "two cells have one name", "each has a name of its own", "picture")
     for cell in cells:

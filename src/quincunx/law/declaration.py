@@ -5,13 +5,14 @@ from __future__ import annotations
 import inspect
 import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from quincunx.law.errors import InvalidOption
 from quincunx.law.game import Game
+from quincunx.law.messages import is_text
 from quincunx.law.options import Option
 
 NAME = re.compile("[a-z][a-z0-9]*")
@@ -21,12 +22,15 @@ RESERVED = {"check"}
 IMPORTERS = {("metadata", "__init__.py"), ("games", "registry.py")}
 """Files that import laws, with their folders."""
 
+STANDARD = str(Path(traceback.__file__).parent)
+"""The folder of Python's standard library. Those of installed packages may be in it."""
+
 TEXTS = {"name": "gomoku", "title": "Gomoku", "summary": "Five stones in a row win."}
 """The texts that a game has to declare, each with an example."""
 
 
 @dataclass(frozen=True)
-class Fault:
+class ContractFault:
     """Something in a law that is not as the contract wants it."""
 
     what: str
@@ -38,9 +42,9 @@ class Fault:
         return f"{self.where}: {self.what}; {self.wanted}"
 
 
-def faults(kind: type[Game]) -> list[Fault]:
+def faults(kind: type[Game]) -> list[ContractFault]:
     """What is wrong with the class of a game; nothing where it can be used."""
-    return [Fault(what, wanted, place(kind)) for what, wanted in _faults(kind)]
+    return [ContractFault(what, wanted, place(kind)) for what, wanted in _faults(kind)]
 
 
 def _faults(kind: type[Game]) -> Iterator[tuple[str, str]]:
@@ -52,7 +56,11 @@ def _faults(kind: type[Game]) -> Iterator[tuple[str, str]]:
     if isinstance(name, str) and (not NAME.fullmatch(name) or name in RESERVED):
         yield f"the name {name!r} cannot be used", "a name has small letters and digits, and begins with a letter"
     if not isinstance(getattr(kind, "agreed_draws", None), bool):
-        yield f"{kind.__name__} does not say whether players may agree on a draw", "set `agreed_draws: ClassVar = True`"
+        yield (
+            f"{kind.__name__} does not say whether players may agree on a draw",
+            "set `agreed_draws: ClassVar` to True or False",
+        )
+    yield from _messages(kind.messages)
     if missing := sorted(getattr(kind, "__abstractmethods__", ())):
         yield f"{kind.__name__} lacks {', '.join(missing)}", "every Game defines actions, start, read and move"
     elif not _is_frozen(kind):
@@ -67,6 +75,16 @@ def _is_frozen(kind: type[Game]) -> bool:
     """Whether the class itself is one, and not only `Game`: else its options would not be seen."""
     parameters: Any = vars(kind).get("__dataclass_params__")
     return bool(parameters and parameters.frozen)
+
+
+def _messages(declared: object) -> Iterator[tuple[str, str]]:
+    example = '`"full": "The board is full."`'
+    if not isinstance(declared, Mapping):
+        yield f"messages is {declared!r}", f"a dictionary with keys and texts, as in {example}"
+        return
+    for key, value in declared.items():
+        if not isinstance(key, str) or not is_text(value):
+            yield f"messages has {key!r}: {value!r}", f"a key and its text, as in {example}"
 
 
 def _variants(kind: type[Game]) -> Iterator[tuple[str, str]]:
@@ -103,8 +121,15 @@ def describe(error: BaseException, within: str = "") -> str:
     if isinstance(error, SyntaxError) and error.filename:
         return f"SyntaxError: {error.msg} at {error.filename}:{error.lineno}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_machinery(frame.filename)]
-    inside = [frame for frame in frames if frame.filename == within] or frames
+    inside = [frame for frame in frames if frame.filename == within]
+    # A decorator such as dataclass raises in the standard library; the law is the line that called it.
+    inside = inside or [frame for frame in frames if not _is_standard(frame.filename)] or frames
     return f"{words} at {inside[-1].filename}:{inside[-1].lineno}" if inside else words
+
+
+def _is_standard(file: str) -> bool:
+    """Whether a file is of Python's standard library."""
+    return file.startswith(STANDARD) and "site-packages" not in Path(file).parts
 
 
 def _is_machinery(file: str) -> bool:

@@ -258,7 +258,7 @@ class Game(ABC):
 
 @cache
 def _options(game: type[Game]) -> Mapping[str, Option[Any]]:
-    """Read-only, for everybody has the same."""
+    """Read-only, because it is shared."""
     return MappingProxyType({f.name: f.metadata["option"] for f in fields(game)})
 
 

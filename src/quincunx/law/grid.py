@@ -20,7 +20,7 @@ def squares(width: int, height: int) -> tuple[str, ...]:
 
 def rows(cells: Sequence[str], width: int) -> str:
     """A board as text: its rows from the top, separated by `/`."""
-    text = "".join(cells)
+    text = cells if isinstance(cells, str) else "".join(cells)
     if len(text) != len(cells):  # cells of several letters
         return "/".join(["".join(cells[i : i + width]) for i in range(0, len(cells), width)])
     return "/".join([text[i : i + width] for i in range(0, len(text), width)])

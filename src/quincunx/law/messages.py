@@ -129,6 +129,13 @@ def catalogue(area: str) -> Mapping[str, Text]:
     return _games[area] if area in _games else _package(area)
 
 
+def is_text(found: object) -> bool:
+    """Whether this is a text, or its plural forms."""
+    if isinstance(found, Mapping):
+        return PLURAL in found and found.keys() <= FORMS and all(isinstance(each, str) for each in found.values())
+    return isinstance(found, str)
+
+
 def _fill(code: str, args: Mapping[str, Any], names: Mapping[int, str]) -> str:
     area, _, key = code.partition(".")
     found = catalogue(area).get(key)

@@ -46,11 +46,11 @@ class Keys:
 
     @contextlib.contextmanager
     def open(self) -> Iterator[None]:
-        """While this lasts a terminal gives its keys at once and does not echo them."""
+        """Meanwhile a terminal delivers single keys and does not echo them."""
         try:
             import termios
             import tty
-        except ModuleNotFoundError:  # no such terminals on this system: lines do as well
+        except ModuleNotFoundError:  # no termios on this system: whole lines are read instead
             self._live = False
         if not self._live:
             yield
@@ -65,10 +65,10 @@ class Keys:
 
     def key(self) -> str:
         """The next key; Quit when there are no more."""
-        # In a pipe Python may have read on already, when the game was asked for: what it has comes first.
+        # From a pipe, Python may have buffered more when it read the game: so read its buffer.
         key = self._pressed() if self._live else sys.stdin.read(1)
         if not key or key == "\x04":
-            raise Quit(f"\n{text('tesseract.teletype.end')}")
+            raise Quit(f"\n{text('tesseract.terminal.end')}")
         return "\n" if key == "\r" else key
 
     def _pressed(self) -> str:
@@ -80,7 +80,7 @@ class Keys:
         return ""
 
     def answer(self) -> str:
-        """A key that answers a question; in a pipe the first of a line, whose rest is nobody's move."""
+        """A key that answers a question; in a pipe the first of a line, whose rest is ignored."""
         return self.key() if self._live else self.line()[:1] or "\n"
 
     def line(self) -> str:
@@ -92,7 +92,7 @@ class Keys:
             except Quit:
                 if self._live or not typed:
                     raise
-                key = "\n"  # the last line of a pipe need not have an end
+                key = "\n"  # the last line of a pipe may lack its newline
             if key == "\n":
                 return typed.strip()
             if key in "\x7f\b":
@@ -126,7 +126,7 @@ class Teletype:
     def begin(self, request: MatchRequest) -> None:
         """One game after the other, until the player leaves."""
         with self._keys.open():
-            self._say(f"{text('tesseract.teletype.title')}\n")
+            self._say(f"{text('tesseract.terminal.title')}\n")
             asks = request.leaves_first_open
             request = replace(request, first=self._first()) if asks else request
             self._games(self._saves.begin(request.setup(), asks_first=asks))
@@ -141,7 +141,7 @@ class Teletype:
             match = match.again(self._first() if match.asks_first else None)
 
     def _first(self) -> str:
-        self._say(f"\n{text('tesseract.teletype.first')} ")
+        self._say(f"\n{text('tesseract.terminal.first')} ")
         key = self._keys.answer()
         self._say(f"{key.strip()}\n")
         return "computer" if key in "yY" else "person"
@@ -180,7 +180,7 @@ class Teletype:
                 self._say("\n")
                 return typed
             if typed and key in CLEAR:
-                self._say(f" - {text('tesseract.teletype.cleared')}\n? ")
+                self._say(f" - {text('tesseract.terminal.cleared')}\n? ")
                 typed = ""
             elif key in DIGITS and len(typed) < 2:
                 typed += key
@@ -194,12 +194,12 @@ class Teletype:
                 self._command(match, key, "")
                 self._say("? ")
             elif typed:
-                need = text("tesseract.teletype.one-more" if len(typed) == 1 else "tesseract.teletype.confirm")
+                need = text("tesseract.terminal.one-more" if len(typed) == 1 else "tesseract.terminal.confirm")
                 self._say(f" - {need}\n? {typed}")
             elif key == "\n":
-                self._say(f"{text('tesseract.teletype.empty')}\n? ")
+                self._say(f"{text('tesseract.terminal.empty')}\n? ")
             elif key not in CLEAR:
-                self._say(f"{text('tesseract.teletype.digit', key=key)}\n? ")
+                self._say(f"{text('tesseract.terminal.digit', key=key)}\n? ")
 
     def _typed(self, match: Match) -> str:
         """The square that the next good line names; every other line gets its reason."""
@@ -218,12 +218,12 @@ class Teletype:
     def _refusal(self, match: Match, typed: str) -> str:
         """Why this cannot be marked; empty where it can."""
         if not typed:
-            return text("tesseract.teletype.empty")
+            return text("tesseract.terminal.empty")
         view = match.table["state"]
         squares = [cell["name"] for cell in view["cells"]]
         if typed not in squares:
-            return text("tesseract.teletype.square", typed=typed, first=squares[0], last=squares[-1])
-        return "" if typed in view["moves"] else text("tesseract.teletype.taken", square=typed)
+            return text("tesseract.terminal.square", typed=typed, first=squares[0], last=squares[-1])
+        return "" if typed in view["moves"] else text("tesseract.terminal.taken", square=typed)
 
     def _command(self, match: Match, key: str, name: str) -> None:
         if key == "Q":
@@ -231,19 +231,19 @@ class Teletype:
         if key == "S":
             self._board(match)
         elif key == "?":
-            self._say(f"\n{text('tesseract.teletype.help')}\n")
+            self._say(f"\n{text('tesseract.terminal.help')}\n")
         else:
             self._write(match, "save" if key == "W" else "export", name)
 
     def _write(self, match: Match, what: str, name: str) -> None:
         if not name and self._keys.live:
-            self._say(f"\n{text('tesseract.teletype.file')} ")
+            self._say(f"\n{text('tesseract.terminal.file')} ")
             name = self._keys.line()
             self._say("\n")
         try:
             path = export.place(name)
             if path.exists():
-                self._say(f"{text('tesseract.teletype.replace', path=str(path))} ")
+                self._say(f"{text('tesseract.terminal.replace', path=str(path))} ")
                 key = self._keys.answer()
                 self._say(f"{key.strip()}\n")
                 if key not in "yY":
@@ -254,7 +254,7 @@ class Teletype:
 
     def _notices(self, match: Match) -> None:
         for notice in match.notices():
-            self._say(f"{text('tesseract.teletype.note', notice=notice)}\n")
+            self._say(f"{text('tesseract.terminal.note', notice=notice)}\n")
 
     def _board(self, match: Match) -> None:
         self._say(f"{self._printer.drawn(match.table)}\n")
@@ -265,11 +265,11 @@ class Teletype:
         self._board(match)
         outcome = table["outcome"]
         if outcome["winner"] is None:
-            self._say(f"{self._painted(table['history'][-1]['token'], WHITE)} {text('tesseract.teletype.tie')}\n")
+            self._say(f"{self._painted(table['history'][-1]['token'], WHITE)} {text('tesseract.terminal.tie')}\n")
         else:
             mine = outcome["winner"] in table["mine"]
             four = self._painted(" ".join(outcome["squares"]), GREEN if mine else WHITE)
-            self._say(f"{four} {text('tesseract.teletype.you-win' if mine else 'tesseract.teletype.i-win')}\n")
+            self._say(f"{four} {text('tesseract.terminal.you-win' if mine else 'tesseract.terminal.i-win')}\n")
         if scored := messages.scored(table):
             self._say(f"{scored}\n")
 
