@@ -22,6 +22,10 @@ from quincunx.law import Message, Refused, messages, text
 from quincunx.law.game import Game
 
 SOURCE = Path(quincunx.__file__).parent
+CORE = Path(__file__).parents[1] / "core"
+
+ADDED_TO = {"engine.basis.playouts", "engine.basis.positions"}
+"""Keys that the core's Monte Carlo search gets, and to which it adds the number."""
 
 NOT_YET: set[str] = set()
 """Areas whose code still has sentences that are not in a catalogue. It is to become empty."""
@@ -142,6 +146,13 @@ def strings() -> set[str]:
 
 
 @cache
+def core_keys() -> dict[str, frozenset[str]]:
+    """Every key in the C++ code, with the arguments of the message: a number may follow the key."""
+    code = "\n".join(path.read_text("utf-8") for path in CORE.rglob("*.?pp"))
+    return {key: frozenset({"n"} if space else ()) for key, space in re.findall(r'"(\w+\.basis\.[\w-]+)( ?)', code)}
+
+
+@cache
 def scripts() -> list[re.Pattern[str]]:
     """Every string in the JavaScript code that may be a key."""
     code = "\n".join(path.read_text("utf-8") for path in sorted(SOURCE.rglob("*.js")) if path.parent.name != "bundles")
@@ -171,8 +182,16 @@ def test_a_message_has_the_arguments_that_its_text_shows() -> None:
         assert not unused, f"{use.where}: not shown: {sorted(unused)}"
 
 
+def test_every_key_in_the_core_has_a_text_with_its_arguments() -> None:
+    keys = core_keys()
+    assert {"engine.basis.playouts", "engine.basis.positions"} <= keys.keys()
+    for key, arguments in keys.items():
+        added = {"n"} if key in ADDED_TO else set[str]()
+        assert placeholders(key) == arguments | added, key
+
+
 def test_every_text_is_used() -> None:
-    used = strings().union(*(use.means(written) for use in uses() for written in use.written))
+    used = strings().union(core_keys(), *(use.means(written) for use in uses() for written in use.written))
     for key in catalogues():
         area, _, rest = key.partition(".")
         if key not in used and not (area in GAMES and LOOKED_UP.fullmatch(rest)):

@@ -9,7 +9,7 @@ import pytest
 from quincunx import games
 from quincunx.games import CHANCE, State
 from quincunx.law.draws import Draws
-from quincunx.text import board
+from quincunx.text import board, facts
 
 VARIANTS = games.variants()
 
@@ -197,3 +197,17 @@ def test_a_game_that_nobody_here_knows() -> None:
         "stones  3 4",
         "Next    Seat 2 to hop",
     ]
+
+
+def test_facts_of_another_game_that_have_the_names_but_not_the_form_of_ours() -> None:
+    view = games.start("tactix:size=3").view()
+    pieces = [{"piece": "K", "free": True}, {"piece": "Q", "free": False}]
+    shown = {
+        "hand": ({"piece": "K"}, "K piece"),
+        "roll": ({"piece": "K", "words": 3}, "K piece, 3 words"),
+        "tray": ([{"free": True}, {"free": False}], "True free False free"),
+        "stock": ([*pieces, {"piece": "R"}], "K piece, True free Q piece, False free R piece"),
+        "pieces": (pieces, "K ·"),
+    }
+    found = dict(facts({**view, **{key: value for key, (value, _) in shown.items()}}))
+    assert {key: found[key] for key in shown} == {key: text for key, (_, text) in shown.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 from quincunx.games import View
 from quincunx.law import messages
@@ -111,18 +111,34 @@ def facts(view: View, without: Collection[str] = ()) -> Iterator[tuple[str, str]
     for key, value in view.items():
         if key in EVERY_GAMES or key in SEATS_OWN or key in without or not value:
             continue
-        match value:
-            case {"piece": piece, "words": words}:
-                shown = f"{piece}  {' '.join(_own(view, 'word', word) for word in words)}"
-            case [{"free": _}, *_]:
-                shown = " ".join(item["piece"] if item["free"] else EMPTY for item in value)
-            case dict():
-                shown = ", ".join(f"{count} {_own(view, 'word', name)}" for name, count in value.items())
-            case list():
-                shown = " ".join(map(str, value))
-            case _:
-                shown = str(value)
-        yield _own(view, "fact", key), shown
+        yield _own(view, "fact", key), _fact(view, value)
+
+
+def tray(view: View) -> list[dict[str, Any]]:
+    """The pieces of a tray, each with its name and whether it is free; none where the tray has another form."""
+    found = view.get("tray")
+    return found if _is_tray(found) else []
+
+
+def _is_tray(value: object) -> TypeGuard[list[dict[str, Any]]]:
+    """Whether all its entries are pieces with a name that say whether they are free."""
+    return isinstance(value, list) and all(
+        isinstance(each, dict) and "piece" in each and "free" in each for each in value
+    )
+
+
+def _fact(view: View, value: Any) -> str:
+    """A value of a view in one line: a piece with its properties, a tray, counts by name, or a list; else as it is."""
+    match value:
+        case {"piece": piece, "words": [*words]}:
+            return f"{piece}  {' '.join(_own(view, 'word', str(word)) for word in words)}"
+        case dict():
+            return ", ".join(f"{count} {_own(view, 'word', str(name))}" for name, count in value.items())
+        case list() if _is_tray(value):
+            return " ".join(str(each["piece"]) if each["free"] else EMPTY for each in value)
+        case list():
+            return " ".join(_fact(view, each) for each in value)
+    return str(value)
 
 
 def _own(view: View, kind: str, token: str, otherwise: str = "") -> str:

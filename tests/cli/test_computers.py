@@ -15,13 +15,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quincunx import arena, games
-from quincunx.arena.players import Player, open_player
+from quincunx.arena.players import ArenaPlayer, open_player
 from quincunx.arena.players.failure import Failure
 from quincunx.cli import main
+from quincunx.cli import progress as arena_progress
+from quincunx.cli import proofs as proof_commands
 from quincunx.law.messages import text
 from quincunx.proofs import Progress
-
-ARENA, PROOFS = sys.modules["quincunx.cli.progress"], sys.modules["quincunx.cli.proofs"]
 
 PATIENCE = 60.0
 
@@ -120,7 +120,7 @@ def test_ctrl_c_stops_a_match_at_once(name: str, words: list[str]) -> None:
     assert (running.returncode, out, err.replace("thinking\n", "")) == (130, "", "")
 
 
-def ended(player: Player, work: Callable[[], object]) -> bool:
+def ended(player: ArenaPlayer, work: Callable[[], object]) -> bool:
     """Whether the work, begun in a thread, ends when the player is stopped."""
     begun = threading.Thread(target=_quietly, args=(work,), daemon=True)
     begun.start()
@@ -156,7 +156,7 @@ def test_every_kind_of_player_can_be_stopped_before_or_while_it_thinks(spec: str
 
 
 def test_a_match_tells_now_and_then_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ARENA, "HEARTBEAT", 0.0)
+    monkeypatch.setattr(arena_progress, "HEARTBEAT", 0.0)
     ran = run("match", "tactix:size=3", "easy", "easy", "--seed", "1")
     assert ran.exit_code == 0
     assert ran.stderr.splitlines()[:2] == ["1 move", "2 moves"]
@@ -166,8 +166,8 @@ def test_a_match_tells_now_and_then_how_far_it_is(monkeypatch: pytest.MonkeyPatc
 def test_a_proof_tells_that_it_goes_on_though_nothing_new_is_proved(
     heartbeat: float, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(PROOFS, "HEARTBEAT", heartbeat)
-    tell = PROOFS.teller(0.0)
+    monkeypatch.setattr(proof_commands, "HEARTBEAT", heartbeat)
+    tell = proof_commands.teller(0.0)
     for nodes in (1, 2, 3):
         tell(Progress(0.5, "looking", nodes))
     tell(Progress(0.52, "looking", 4))

@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from quincunx.cli import main
-from quincunx.cli.arguments import Number
+from quincunx.cli.arguments import Number, Whole
+from quincunx.law.messages import text
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -29,7 +30,10 @@ def run(*words: str) -> Result:
 
 
 def commands(group: click.Group = main, *before: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    for name, command in group.commands.items():
+    ctx = click.Context(group)
+    for name in group.list_commands(ctx):
+        command = group.get_command(ctx, name)
+        assert command
         yield (*before, name), command
         if isinstance(command, click.Group):
             yield from commands(command, *before, name)
@@ -81,10 +85,26 @@ def test_there_are_such_options() -> None:
     }
     for _, command in commands():
         assert all(
-            isinstance(param.type, Number)
+            isinstance(param.type, Number | Whole)
             for param in command.params
-            if isinstance(param.type, click.types.FloatParamType)
+            if isinstance(param.type, click.types.FloatParamType | click.types.IntParamType)
         )
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "typed"),
+    [
+        ("analyse xtic --nodes", "whole", "1e9"),
+        ("analyse xtic --depth", "whole", "2.5"),
+        ("serve --port", "whole", ""),
+        ("analyse xtic --time", "number", "5s"),
+        ("solve xtic --memory", "number", "1GB"),
+    ],
+)
+def test_what_is_no_number_is_refused_in_plain_words(words: str, key: str, typed: str) -> None:
+    ran = run(*words.split(), typed)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert text(f"cli.{key}", typed=typed) in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -215,3 +235,13 @@ def test_an_option_that_no_command_has_is_wrong_usage(words: str) -> None:
 def test_the_page_lists_the_codes() -> None:
     page = (ROOT / "docs" / "command-line.md").read_text("utf-8").partition("## Exit codes")[2]
     assert re.findall(r"^\| (\d+) \|", page, re.MULTILINE) == ["0", "1", "2", "130"]
+
+
+def test_memory_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("quincunx.proofs.solving.solve", exhausted)
+    refused = run("solve", "tactix:size=3")
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("quincunx: There is not enough memory")

@@ -59,7 +59,10 @@ RECORD = """\
 def commands(command: click.Command = main, *words: str) -> list[list[str]]:
     found = [list(words)]
     if isinstance(command, click.Group):
-        for name, each in command.commands.items():
+        ctx = click.Context(command)
+        for name in command.list_commands(ctx):
+            each = command.get_command(ctx, name)
+            assert each
             found += commands(each, *words, name)
     return found
 

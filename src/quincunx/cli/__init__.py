@@ -1,8 +1,8 @@
 """The command line: `quincunx …`.
 
 Exit codes: 0 done; 1 refused, with the reason on stderr; 2 wrong usage, with the way to write it;
-130 stopped by Ctrl-C. docs/command-line.md says which is which. What only one command needs is imported in that
-command, so that all start fast.
+130 stopped by Ctrl-C. docs/command-line.md says which is which. So that all commands start fast, each is imported when
+it is used, and imports inside its function what only some of its uses need.
 """
 
 from __future__ import annotations
@@ -10,30 +10,44 @@ from __future__ import annotations
 import io
 import os
 import sys
+from importlib import import_module
 from typing import Any
 
 import click
 
-from quincunx.cli.arena import arena
-from quincunx.cli.database import database
-from quincunx.cli.engine import analyse, bench, engine
-from quincunx.cli.games import games
-from quincunx.cli.match import match
-from quincunx.cli.play import play
-from quincunx.cli.positions import moves, perft, rules, show
-from quincunx.cli.proofs import solve, verify
-from quincunx.cli.puzzles import puzzles
-from quincunx.cli.records import dice, random, record
-from quincunx.cli.serve import serve
-from quincunx.cli.settings import settings
-from quincunx.cli.site import site
-from quincunx.cli.tables import tables
-from quincunx.cli.training import train
-from quincunx.games import Refused, registry
+from quincunx.law import Refused
 from quincunx.law.messages import text
 
+COMMANDS = {
+    "serve": "serve",
+    "site": "static_site",
+    "play": "play",
+    "games": "games",
+    "rules": "positions",
+    "show": "positions",
+    "moves": "positions",
+    "perft": "positions",
+    "random": "records",
+    "record": "records",
+    "dice": "records",
+    "analyse": "engine",
+    "match": "match",
+    "arena": "arena",
+    "engine": "engine",
+    "bench": "engine",
+    "solve": "proofs",
+    "verify": "proofs",
+    "puzzles": "puzzles",
+    "train": "training",
+    "settings": "settings",
+    "database": "database",
+    "tables": "tables",
+    "completion": "completion",
+}
+"""Every command and its module here, in the order of `quincunx --help`."""
 
-class Refusal(click.ClickException):
+
+class CommandRefusal(click.ClickException):
     """A refusal as the command line shows it."""
 
     exit_code = 1
@@ -43,27 +57,35 @@ class Refusal(click.ClickException):
 
 
 class Commands(click.Group):
-    """The commands in the order of their declaration, and the one place where refusals become exit codes."""
+    """The commands, each imported when it is used; and the one place where refusals become exit codes."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(self.commands)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"{__name__}.{COMMANDS[cmd_name]}"), cmd_name)
+        return command
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except Refused as error:
-            raise Refusal(str(error)) from None
+            raise CommandRefusal(str(error)) from None
         except BrokenPipeError:
             # The reader (`head`) has closed the pipe. Python flushes stdout once more when it exits: discard that.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(0)
         except OSError as error:
             reason = error.strerror or str(error)
-            raise Refusal(
+            raise CommandRefusal(
                 text("cli.system", file=str(error.filename), reason=reason)
                 if error.filename
                 else text("cli.system-plain", reason=reason)
             ) from None
+        except MemoryError:
+            raise CommandRefusal(text("cli.memory")) from None
         except KeyboardInterrupt:
             ctx.exit(130)
 
@@ -94,25 +116,12 @@ def main(ctx: click.Context) -> None:
         if isinstance(stream, io.TextIOWrapper):
             # What cannot be shown or read here, as a dot or a dash, is a question mark and not a traceback.
             stream.reconfigure(errors="replace")
-    if ctx.invoked_subcommand not in (None, "serve", "games"):  # these show it themselves
+    if ctx.invoked_subcommand is None:
+        from quincunx.cli.serve import serve
+
+        ctx.invoke(serve)
+    elif ctx.invoked_subcommand not in ("serve", "games"):  # these show it themselves
+        from quincunx.games import registry
+
         for problem in registry.PROBLEMS:
             click.echo(f"quincunx: {problem}", err=True)
-    if ctx.invoked_subcommand is None:
-        ctx.invoke(serve)
-
-
-@click.command(help=text("cli.completion.help"), short_help=text("cli.completion.short"))
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
-    from click.shell_completion import get_completion_class
-
-    scripts = get_completion_class(shell)
-    assert scripts is not None
-    click.echo(scripts(main, {}, "quincunx", "_QUINCUNX_COMPLETE").source())
-
-
-for command in (
-    *(serve, site, play, games, rules, show, moves, perft, random, record, dice),
-    *(analyse, match, arena, engine, bench, solve, verify, puzzles, train, settings, database, tables, completion),
-):
-    main.add_command(command)

@@ -14,14 +14,28 @@ from quincunx.games import Game, Refused
 from quincunx.law.messages import text
 
 
+class Whole(click.IntRange):
+    """A whole number in a range. Of anything else Click would say that it is not "a valid integer range"."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            int(value)
+        except ValueError:
+            self.fail(text("cli.whole", typed=str(value)), param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Number(click.FloatRange):
     """A finite number in a range. Click's own range lets `nan` through, and without a bound `inf`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        number = super().convert(value, param, ctx)
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(text("cli.number", typed=str(value)), param, ctx)
         if not math.isfinite(number):
             self.fail(text("cli.finite", typed=str(value)), param, ctx)
-        return number
+        return super().convert(value, param, ctx)
 
 
 def complete_level(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 from click.shell_completion import CompletionItem
 
-from quincunx.cli.arguments import complete_level
+from quincunx.cli.arguments import Whole, complete_level
 from quincunx.cli.positions import colour_option, coloured, complete_game
 from quincunx.cli.signals import ending_in_order
 from quincunx.games import GAMES, Game, Refused, State
@@ -66,7 +66,7 @@ def seat_options(command: Any) -> Any:
 @seat_options
 @click.option("--position", metavar="POSITION", help=text("cli.play.position"))
 @click.option("--pace", metavar="S+S", help=text("cli.play.pace"))
-@click.option("--points", type=click.IntRange(1, 1000), metavar="N", help=text("cli.play.points"))
+@click.option("--points", type=Whole(1, 1000), metavar="N", help=text("cli.play.points"))
 @click.option("--seed", help=text("cli.play.seed"))
 @click.option(
     "--resume",

@@ -110,10 +110,11 @@ def _depth(typed: str) -> int:
 
 
 def _count(state: State, depth: int) -> int:
-    """Perft, and 0 at once where no match is that long: a square of xchain holds three at most before it bursts for
-    good, and in other games without dice a move is made once at most."""
+    """Perft, and 0 at once if no match is that long."""
     from quincunx.law import perft as counting
 
-    if not state.game.has_dice and depth > 4 * len(state.game.actions):
+    # `longest` does not count rolls, and a position that was set up may be further from the end than the start is.
+    longest = state.game.longest
+    if not state.game.has_dice and longest is not None and depth > 4 * longest:
         return 0
     return counting.perft(state, depth)

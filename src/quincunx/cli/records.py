@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from quincunx.cli.arguments import Whole
 from quincunx.cli.positions import colour_option, coloured, game_argument
 from quincunx.games import Refused, State
 from quincunx.law.messages import Message, text
@@ -25,7 +26,7 @@ file_argument = click.Path(allow_dash=True)
 @click.command(help=text("cli.random.help"), short_help=text("cli.random.short"))
 @game_argument
 @click.option("--seed", help=text("cli.seed"))
-@click.option("--count", type=click.IntRange(min=1), default=1, help=text("cli.random.count"))
+@click.option("--count", type=Whole(min=1), default=1, help=text("cli.random.count"))
 def random(game: str, seed: str | None, count: int) -> None:
     import secrets
 
