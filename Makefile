@@ -27,9 +27,10 @@ $(VENV)/server: pyproject.toml tools/requirements.py | $(VENV)/build-tools
 	$(STEP) "Installing the server's packages" $(PIP) -r $@.txt
 	@touch $@
 
+# Not compiled: most of it is never imported.
 $(VENV)/everything: pyproject.toml tools/requirements.py | $(VENV)/server
 	@$(BIN)/python tools/requirements.py build all > $@.txt
-	$(STEP) "Installing the packages of all extras and the tests" $(PIP) -r $@.txt
+	$(STEP) "Installing the packages of all extras and the tests" $(PIP) --no-compile -r $@.txt
 	@touch $@
 
 # The package is installed editable: Python changes need nothing, a change of the core rebuilds it. Only the build that
@@ -47,8 +48,9 @@ run:
 unexport PYTHONDONTWRITEBYTECODE # the tests start hundreds of programs
 # More tests than cores run at once, and what needs no pytest beside them: many tests wait for a page, a clock or a process.
 # The pages load their modules as a bundle here, which takes less time, and one by one in `make test-more`.
+# The core's tests are compiled while packages are fetched and installed.
 test:
-	$(MAKE) -j 2 --output-sync=target --no-print-directory setup browser parts bundle
+	$(MAKE) -j 3 --output-sync=target --no-print-directory setup browser parts bundle build/core/plain/run-tests
 	$(MAKE) -j 2 --output-sync=target --no-print-directory test-python lint test-core
 
 # The first command compiles the tests, which every worker would do at the same time.
@@ -58,7 +60,7 @@ test-python: setup browser parts bundle
 
 # What takes longer: wheels tried from nothing, another compiler and standard library, full matrices, a proxy, random faults.
 # Most have a smaller version in `make test`.
-FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|QUINCUNX_POSITIONS\|make wasm\|make bundle' tests --include='test_*.py')
+FULL_TESTS := $(shell grep -rl 'QUINCUNX_FULL\|full_run\|QUINCUNX_POSITIONS\|make wasm\|make bundle' tests --include='test_*.py')
 test-more: setup browser parts proxy wasm bundle pyodide wheels lint-github
 	$(MAKE) -j 2 --no-print-directory test-clang
 	rm -rf src/quincunx/web/bundles
@@ -204,12 +206,16 @@ CORE_NEEDS_clang := clang-is-there
 CORE_NEEDS_fuzz := clang-is-there
 CORE_NEEDS_libc++ := libc++-is-there
 
-# An object for each file, as build/core/plain/tests/core/test_games.o, and beside it what it includes.
+# An object for each file, as build/core/plain/tests/core/test_games.o, and beside it what it includes. The standard library's
+# headers are compiled once: they would take a third of the time.
 .SECONDARY:
 define core_kind
-build/core/$(1)/%.o: %.cpp | $$(CORE_NEEDS_$(1))
+build/core/$(1)/standard.hpp.gch: tests/core/standard.hpp | $$(CORE_NEEDS_$(1))
 	@mkdir -p $$(@D)
-	$$(CORE_$(1)) $(CORE_FLAGS) -MMD -MP -c $$< -o $$@
+	$$(CORE_$(1)) $(CORE_FLAGS) -x c++-header $$< -o $$@
+build/core/$(1)/%.o: %.cpp build/core/$(1)/standard.hpp.gch
+	@mkdir -p $$(@D)
+	$$(CORE_$(1)) $(CORE_FLAGS) -include build/core/$(1)/standard.hpp -MMD -MP -c $$< -o $$@
 build/core/$(1)/run-tests: tests/core/main.cpp $(CORE_TESTS:%=build/core/$(1)/tests/core/%.o) $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)
 	$$(CORE_$(1)) $(CORE_FLAGS) '-DTESTS=$(foreach test,$(CORE_TESTS),TEST($(test)))' $$^ -o $$@
 build/core/$(1)/replay-%: build/core/$(1)/tests/fuzz/%.o build/core/$(1)/tests/fuzz/replay.o $(CORE_GAMES:%.cpp=build/core/$(1)/%.o)

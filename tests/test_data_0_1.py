@@ -1,4 +1,4 @@
-"""What people have from version 0.1 still opens: tests/data/0.1 tells what it is, and how it was made.
+"""What people have from version 0.1 still opens: tests/data/0.1/README.md says what that is, and how it was made.
 
 Everything is opened as a copy, by the real server and the real commands. The expectations beside the specimens are
 facts that people rely on: positions, moves, outcomes, names, chat, scores. What the protocol calls them is known only
@@ -70,7 +70,7 @@ class Visitor(Player):
     """Somebody with a secret. All that depends on the protocol is here."""
 
     def facts(self, id: str) -> Json:
-        """A table as it is told in house.json."""
+        """A table as house.json describes it."""
         table = self.table(id)
         outcome, clock, dice = table["outcome"], table["clock"], table["dice"]
         asked = table["question"]
@@ -222,7 +222,7 @@ def test_every_table_is_as_it_was(live: RunningServer) -> None:
 
 
 def assert_same(name: str, found: Json, answer: Json) -> None:
-    """All that was told is so; the clock that runs has lost seconds at most."""
+    """The table is as expected; the running clock has lost seconds at most."""
     found, answer = dict(found), {key: value for key, value in answer.items() if key in found}
     clock, before = found.pop("clock"), answer.pop("clock")
     written, read = found.pop("record"), answer.pop("record")

@@ -4,7 +4,10 @@ class Xchain:
     """Searches positions for two seats, with a table of what it has found before."""
 
     def __init__(self, neighbours: list[list[int]], memory: int) -> None:
-        """For each of at most 32 squares those that touch it; bytes for the table."""
+        """For each of at most 25 squares, row by row, those that touch it; bytes for the table."""
+
+    def sharing(self) -> Xchain:
+        """Another checker with the same table, for another thread."""
 
     def lost(self, owners: list[int], values: list[int]) -> bool | None:
         """Whether the seat to move loses. The owner of a square is 1 for this seat, 2 for the other, 0 for nobody; both
