@@ -2,13 +2,17 @@
 // for one answer; here no Python runs meanwhile, so several threads can answer at once.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core.hpp"
 #include "report_json.hpp"
+#include "threads.hpp"
 
 namespace quincunx {
 
@@ -39,6 +43,21 @@ inline std::optional<Answer> answer(const Question& question) try {
                   "\"nodes\":" + std::to_string(report.nodes) + ",\"seconds\":" + json_number(report.seconds)};
 } catch (const std::exception&) {
     return std::nullopt;
+}
+
+// The answers in the order of the questions. Each thread takes the next question that is left.
+inline std::vector<std::optional<Answer>> answers(const std::vector<Question>& questions, std::size_t threads) {
+    std::vector<std::optional<Answer>> found(questions.size());
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < questions.size();)
+            found[i] = answer(questions[i]);
+    };
+    std::vector<Thread> others;
+    for (std::size_t t = 1; t < std::min(threads, questions.size()); ++t) others.emplace_back(work);
+    work();
+    others.clear();
+    return found;
 }
 
 }  // namespace quincunx

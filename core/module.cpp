@@ -201,17 +201,20 @@ NB_MODULE(QUINCUNX_CORE, m) {
 
     m.def(
         "answers",
-        [](const std::vector<Asked>& questions) {
-            std::vector<std::optional<std::tuple<std::string, std::string, std::string>>> answers;
-            for (const auto& [position, method, limits, control] : questions) {
-                const auto& [nodes, seconds, depth, threads, memory, seed] = limits;
-                auto found = answer({position, method, {nodes, seconds, depth, threads, memory, seed}, control});
-                answers.emplace_back();
-                if (found) answers.back().emplace(std::move(found->found), found->basis, found->spent);
+        [](const std::vector<Asked>& asked, std::size_t threads) {
+            std::vector<Question> questions;
+            for (const auto& [position, method, limits, control] : asked) {
+                const auto& [nodes, seconds, depth, own_threads, memory, seed] = limits;
+                questions.push_back({position, method, {nodes, seconds, depth, own_threads, memory, seed}, control});
             }
-            return answers;
+            std::vector<std::optional<std::tuple<std::string, std::string, std::string>>> all;
+            for (auto& found : answers(questions, threads)) {
+                all.emplace_back();
+                if (found) all.back().emplace(std::move(found->found), found->basis, found->spent);
+            }
+            return all;
         },
-        "questions"_a, Unlocked());
+        "questions"_a, "threads"_a = 1, Unlocked());
 
     m.def(
         "keep_network",

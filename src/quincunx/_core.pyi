@@ -128,10 +128,12 @@ def analyse(
 
 def answers(
     questions: list[tuple[str, str, tuple[int, float, int, int, int, int], Control]],
+    threads: int = 1,
 ) -> list[tuple[str, str, str] | None]:
     """Analyses of many positions as JSON, each by a method within limits (nodes, seconds, depth, threads, memory, seed)
-    and with a control of its own. Of each: the fields `best`, `position`, `actor` and `moves` as `Analysis.to_json`
-    writes them, the basis, and the fields `nodes` and `seconds`; None where `analyse` raises."""
+    and with a control of its own; `threads` of them run at once. Of each: the fields `best`, `position`, `actor` and
+    `moves` as `Analysis.to_json` writes them, the basis, and the fields `nodes` and `seconds`; None where `analyse`
+    raises."""
 
 def keep_network(name: str, bytes: bytes) -> None:
     """Hands over a learned network (core/search/network.hpp): the methods that need it find it by its name."""

@@ -117,10 +117,11 @@ def test_analysis_refuses_what_it_does_not_know() -> None:
 QUESTIONS = ((XTIC, "playouts"), ("xtic nonsense", "playouts"), (XTIC, "crystal"), ("chess 1", "playouts"))
 
 
-def test_many_questions_are_answered_at_once() -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_many_questions_are_answered_at_once(threads: int) -> None:
     limits = (100, 0.0, 0, 1, 0, 3)
     asked = [(text, method, limits, _core.Control()) for text, method in QUESTIONS]
-    found, *failed = _core.answers(asked)
+    found, *failed = _core.answers(asked, threads)
     assert failed == [None, None, None]
     assert found
     answer, basis, spent = found
@@ -129,7 +130,7 @@ def test_many_questions_are_answered_at_once() -> None:
     assert (said["position"], said["actor"], said["nodes"], basis) == (XTIC, 1, report.nodes, report.basis)
     assert [found["move"] for found in said["moves"]] == [finding.move for finding in report.moves]
     assert [found["value"]["seats"] for found in said["moves"]] == [finding.values for finding in report.moves]
-    assert _core.answers([]) == []
+    assert _core.answers([], threads) == []
 
 
 def test_place_says_where_a_position_is_and_who_acts() -> None:

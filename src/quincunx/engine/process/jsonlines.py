@@ -23,14 +23,18 @@ from quincunx.law.messages import Message
 SMALL = 1000
 """Nodes of a search so small that several are done together."""
 MOST = 32
-"""Searches that are done together: some milliseconds' work, for which a request of greater priority has to wait."""
+"""Searches that each thread does together: some milliseconds' work, for which a request of greater priority has to
+wait."""
 
 Question: TypeAlias = tuple[str, str, tuple[int, float, int, int, int, int], Control]
 """What the core is asked: position, method, limits, control."""
 
 
 class Desk:
-    """Takes requests, thinks with some workers, and answers through `write`, which gets one or several lines."""
+    """Takes requests, thinks with some workers, and answers through `write`, which gets one or several lines.
+
+    A small search takes less time than Python needs for its answer, and workers that wait for Python's lock delay each
+    other. So one worker at a time does small searches, many together, and the core divides them among its threads."""
 
     def __init__(self, write: Callable[[str], None], workers: int = 1) -> None:
         self._write = write
@@ -40,6 +44,8 @@ class Desk:
         self._open: dict[str, Job] = {}
         self._numbers = count()
         self._closed = False
+        self._small_run = False
+        """Whether a worker does small searches."""
         self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(workers)]
         for worker in self._workers:
             worker.start()
@@ -76,7 +82,8 @@ class Desk:
                 raise BadRequest("engine.json.id-busy", id=repr(request["id"]), field="id")
             self._open[identity] = job
             heapq.heappush(self._queue, (job.place, job))
-            self._changed.notify()
+            if self._has_work():
+                self._changed.notify()
 
     def _cancel(self, identity: str) -> None:
         with self._changed:
@@ -96,22 +103,34 @@ class Desk:
     def _work(self) -> None:
         while True:
             with self._changed:
-                while not self._queue and not self._closed:
+                while not self._has_work():
+                    if self._closed and not self._queue:
+                        return
                     self._changed.wait()
-                if not self._queue:
-                    return
                 jobs = self._take()
-            answers = _run(jobs)
+                small = _is_small(jobs[0])
+                self._small_run = self._small_run or small
+                if self._has_work():
+                    self._changed.notify()
+            answers = _run(jobs, len(self._workers))
             with self._changed:
                 for job in jobs:
                     del self._open[job.id]
+                if small:
+                    self._small_run = False
+                if self._closed:
+                    self._changed.notify_all()
             self._answer(answers)
 
+    def _has_work(self) -> bool:
+        """Whether there is a job for one more worker."""
+        return bool(self._queue) and not (self._small_run and _is_small(self._queue[0][1]))
+
     def _take(self) -> list[Job]:
-        """The next job; with it more of those that wait, while they are small, and a fair share of them."""
-        most = min(MOST, -(-len(self._queue) // len(self._workers)))
+        """The next job; with a small one all that are small and come next."""
         jobs = [heapq.heappop(self._queue)[1]]
-        while len(jobs) < most and _is_small(jobs[-1]) and _is_small(self._queue[0][1]):
+        most = MOST * len(self._workers) if _is_small(jobs[0]) else 1
+        while len(jobs) < most and self._queue and _is_small(self._queue[0][1]):
             jobs.append(heapq.heappop(self._queue)[1])
         return jobs
 
@@ -121,13 +140,13 @@ class Desk:
 
 
 def _is_small(job: Job) -> bool:
-    return not job.level and 0 < job.limits.nodes <= SMALL
+    return not job.level and 0 < job.limits.nodes <= SMALL and in_core(job.position.game.name)
 
 
-def _run(jobs: list[Job]) -> list[str]:
+def _run(jobs: list[Job], threads: int) -> list[str]:
     """The answers: those that the core can write, in one call."""
     questions = [_question(job) for job in jobs]
-    found = iter(_core.answers([question for question in questions if question]))
+    found = iter(_core.answers([question for question in questions if question], threads))
     return [
         (question and _written(job, next(found))) or _think(job) for job, question in zip(jobs, questions, strict=True)
     ]
