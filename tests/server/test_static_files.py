@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from live_server import UNLIMITED, opened
+from live_server import PATIENCE, UNLIMITED, opened
 from starlette.requests import Request
 
 from quincunx import books
@@ -24,7 +24,7 @@ from quincunx.server.transport.static_files import StaticFiles, takes_gzip
 def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     with (
         opened(tmp_path_factory.mktemp("files") / "games.sqlite") as url,
-        httpx.Client(base_url=url, verify=False) as client,
+        httpx.Client(base_url=url, timeout=PATIENCE, verify=False) as client,
     ):
         yield client
 
@@ -182,7 +182,10 @@ def test_the_service_worker_names_files_that_are_there_for_ever(http: httpx.Clie
 
 def test_the_setting_that_keeps_nothing_serves_a_worker_that_removes_itself(http: httpx.Client, tmp_path: Path) -> None:
     config = replace(UNLIMITED, offline=False)
-    with opened(tmp_path / "games.sqlite", config) as url, httpx.Client(base_url=url, verify=False) as client:
+    with (
+        opened(tmp_path / "games.sqlite", config) as url,
+        httpx.Client(base_url=url, timeout=PATIENCE, verify=False) as client,
+    ):
         assert "unregister" in client.get(f"/{WORKER}").text
         assert 'data-worker=""' in client.get("/").text
     assert "unregister" not in http.get(f"/{WORKER}").text
