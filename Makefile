@@ -298,6 +298,7 @@ books: setup
 # Checks everything that docs/solved.md claims, to the last leaf. Takes about two hours of a core; it can be stopped and continued.
 proofs: setup
 	$(BIN)/python tools/proofs.py
+	$(BIN)/python -m quincunx.games.tactix.halves 7
 
 golden: setup
 	$(BIN)/python tests/golden/make.py

@@ -13,22 +13,32 @@
 // w - high, there from subset s to s - low: shifted by `low`, the lost subsets there which do not contain `low` become the
 // subsets here that win by this move. Moves that take only some of the six stay inside the word; there the subsets are
 // settled from the lowest up: one that has not won is lost, and all inside the word that can become it by a move have won.
+//
+// TWO HALVES. An empty row divides a grid into halves that no move joins: a position is a pair of positions, one of each half,
+// and a move changes one of the two. Both halves are subsets of the same set of counters. Its subsets are of the same *kind* if
+// their moves lead to the same kinds. They can then stand for each other: by induction on the counters, a pair has the same value
+// with each of them. The empty set is of kind 0. There are far fewer kinds than subsets, and pairs of kinds have a table of one bit
+// each: a pair is lost if no move in either half leads to a lost pair. A move leads to a kind with a smaller number, because
+// subsets are gone through from 0 upwards, so going through the pairs row by row, all that can follow from a pair is known before it.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
 namespace {
 
-constexpr int MOST = 36;  // counters: a table of 8 GB
+constexpr int MOST = 36;       // counters: a table of 8 GB
+constexpr int MOST_HALF = 24;  // counters of a half
 constexpr int INSIDE = 6;
 constexpr std::uint64_t ONE = 1;
 
@@ -89,6 +99,71 @@ private:
     std::atomic<bool> stop_ = false;
 };
 
+class Halves {
+public:
+    // `takes` are the moves in one half with all its counters, each a set of counters as bits.
+    Halves(int counters, const std::vector<std::uint64_t>& takes, bool empty_is_lost) : empty_is_lost_(empty_is_lost) {
+        if (counters < 1 || counters > MOST_HALF) throw std::invalid_argument("halves have 1 to 24 counters");
+        for (const std::uint64_t take : takes)
+            if (take == 0 || take >> counters) throw std::invalid_argument("a move takes some of the counters");
+        std::map<std::vector<Kind>, Kind> known;
+        kinds_.resize(ONE << counters);
+        for (std::uint64_t set = 0; set < kinds_.size(); ++set) {
+            std::vector<Kind> after;
+            for (const std::uint64_t take : takes)
+                if ((take & ~set) == 0) after.push_back(kinds_[set ^ take]);
+            std::ranges::sort(after);
+            after.erase(std::ranges::unique(after).begin(), after.end());
+            const auto [found, is_new] = known.try_emplace(after, static_cast<Kind>(moves_.size()));
+            if (is_new) moves_.push_back(std::move(after));
+            kinds_[set] = found->second;
+        }
+        words_ = (moves_.size() + 63) / 64;
+        lost_.assign(moves_.size() * words_, 0);
+    }
+
+    // Settles the pairs of at most so many more rows; whether all are settled.
+    bool fill(std::size_t rows) {
+        for (; rows > 0 && done_ < moves_.size(); --rows, ++done_) fill_row();
+        return done_ == moves_.size();
+    }
+
+    // Whether the seat to move loses with these counters in the two halves.
+    bool lost(std::uint64_t first, std::uint64_t second) const {
+        if (first >= kinds_.size() || second >= kinds_.size()) throw std::invalid_argument("there is no such counter");
+        if (done_ < moves_.size()) throw std::invalid_argument("not all pairs are settled");
+        return has(&lost_[kinds_[first] * words_], kinds_[second]);
+    }
+
+    std::size_t kinds() const { return moves_.size(); }
+    std::size_t done() const { return done_; }
+
+private:
+    using Kind = std::uint32_t;
+
+    static bool has(const std::uint64_t* row, Kind kind) { return (row[kind >> 6] >> (kind & 63) & 1) != 0; }
+
+    void fill_row() {
+        std::uint64_t* const row = &lost_[done_ * words_];
+        std::vector<std::uint64_t> won(words_);  // by a move in the first half
+        for (const Kind after : moves_[done_])
+            for (std::size_t word = 0; word < words_; ++word) won[word] |= lost_[after * words_ + word];
+        if (done_ == 0 && !empty_is_lost_) won[0] |= ONE;
+        for (Kind kind = 0; kind < moves_.size(); ++kind) {
+            if (has(won.data(), kind)) continue;
+            const auto loses = [row](Kind after) { return has(row, after); };
+            if (std::ranges::none_of(moves_[kind], loses)) row[kind >> 6] |= ONE << (kind & 63);
+        }
+    }
+
+    std::vector<Kind> kinds_;               // of each subset
+    std::vector<std::vector<Kind>> moves_;  // of each kind: the kinds that its moves lead to
+    std::vector<std::uint64_t> lost_;       // a row for each kind in the first half, a bit for each in the second
+    std::size_t words_ = 0;
+    std::size_t done_ = 0;
+    bool empty_is_lost_;
+};
+
 }  // namespace
 
 namespace nb = nanobind;
@@ -100,4 +175,11 @@ NB_MODULE(_checker_tactix, module) {
              nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("nodes", &Tactix::nodes)
         .def("stop", &Tactix::stop);
+    nb::class_<Halves>(module, "Halves")
+        .def(nb::init<int, const std::vector<std::uint64_t>&, bool>(), nb::arg("counters"), nb::arg("takes"),
+             nb::arg("empty_is_lost"))
+        .def("fill", &Halves::fill, nb::arg("rows"), nb::call_guard<nb::gil_scoped_release>())
+        .def("lost", &Halves::lost, nb::arg("first"), nb::arg("second"))
+        .def_prop_ro("kinds", &Halves::kinds)
+        .def_prop_ro("done", &Halves::done);
 }

@@ -46,12 +46,6 @@ def test_the_tables_of_small_xchain_boards_are_those_of_the_docs() -> None:
     assert set(rows) <= set(docs)
 
 
-def test_the_mirror_carries_the_first_player_of_tactix_three_by_three() -> None:
-    done = run("tactix_mirror.py", "3")
-    assert done.returncode == 0, done.stderr
-    assert "lost: the first player wins" in done.stdout
-
-
 def test_make_run_installs_the_server_and_not_what_only_tests_need() -> None:
     listed = run("requirements.py", "server").stdout
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]

@@ -33,7 +33,6 @@ ALLOWED = {
     "src/quincunx/engine/process/protocol.py": "the engine protocol promises a default game",
     "src/quincunx/record/messages.toml": "an example in an error message",
     "tools/proofs.py": "an example in a help text",
-    "tools/tactix_mirror.py": "computes a result of docs/solved.md",
     "tools/try_image.sh": "plays one game in a container",
     "tools/try_wheel.py": "the games that a server is tried with",
     "tools/xchain_tables.py": "computes a table of docs/solved.md",

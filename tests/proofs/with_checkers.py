@@ -33,7 +33,8 @@ def main() -> int:
     assert [file.stem for file in files] == sorted(file.stem for file in (HERE.parents[1] / "checkers").glob("*.cpp"))
     for file in files:
         load(file)
-    return pytest.main(["-q", "-s", "-p", "no:cacheprovider", "-k", "checker", str(HERE / "test_complete.py")])
+    tests = [str(HERE / name) for name in ("test_complete.py", "test_tactix_halves.py")]
+    return pytest.main(["-q", "-s", "-p", "no:cacheprovider", "-k", "checker or halves", *tests])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,140 @@
+"""Grids without their middle row: the table of halves agrees with the law, and with the table of subsets."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+
+from quincunx import games
+from quincunx._checker_tactix import Halves, Tactix
+from quincunx.games.tactix import complete
+from quincunx.games.tactix.halves import half_moves, middle_row
+from quincunx.games.tactix.law import Tactix as TactixLaw
+from quincunx.games.tactix.law import TactixState
+from quincunx.law.draws import Draws
+
+GOALS = ["last-loses", "last-wins"]
+
+
+def halves(counters: int, moves: list[int], goal: str) -> Halves:
+    made = Halves(counters, moves, empty_is_lost=goal == "last-wins")
+    while not made.fill(3):
+        assert made.done % 3 == 0
+    return made
+
+
+def state(size: int, goal: str, first: int, second: int) -> TactixState:
+    game = games.game(f"tactix:size={size},goal={goal}")
+    assert isinstance(game, TactixLaw)
+    return TactixState(game, first | second << size * (size // 2 + 1), 1)
+
+
+@cache
+def loses(position: TactixState) -> bool:
+    """By the definition, with the law alone."""
+    if position.outcome:
+        return position.outcome.winner != position.next
+    return not any(loses(position.play(move)) for move in position.moves())
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_all_halves_of_three_by_three_agree_with_the_law(goal: str) -> None:
+    table = halves(3, half_moves(3), goal)
+    for first in range(8):
+        for second in range(8):
+            assert table.lost(first, second) == loses(state(3, goal, first, second)), (first, second)
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_halves_of_five_by_five_agree_with_the_table_of_subsets(goal: str) -> None:
+    table, found = halves(10, half_moves(5), goal), {True: 0, False: 0}
+    draws = Draws("halves", goal)
+    for _ in range(400):
+        first, second = draws.below(1 << 10), draws.below(1 << 10) | 1
+        lost = table.lost(first, second)
+        assert lost == complete.lost(state(5, goal, first, second), Tactix()), (first, second)
+        found[lost] += 1
+    assert min(found.values()) > 20
+
+
+def lost_by_subsets(counters: int, moves: list[int], first: int, second: int) -> bool | None:
+    """By the table of all subsets, for which halves are nothing special."""
+    both = first | second << counters
+    squares = [1 << i for i in range(2 * counters) if both >> i & 1]
+    takes = [
+        sum(1 << number for number, square in enumerate(squares) if take & square)
+        for move in moves
+        for take in (move, move << counters)
+        if not take & ~both
+    ]
+    return Tactix().lost(len(squares), takes, empty_is_lost=False)
+
+
+@pytest.mark.parametrize("rows", [2, pytest.param(3, marks=pytest.mark.proofs)])
+def test_rows_of_seven_agree_with_the_table_of_subsets(rows: int) -> None:
+    """On the grid of the theorem, where halves have three rows."""
+    counters = 7 * rows
+    moves = [move for move in half_moves(7) if not move >> counters]
+    table, draws, found = halves(counters, moves, "last-loses"), Draws("seven", "halves"), {True: 0, False: 0}
+    for _ in range(100):
+        first, second = (draws.below(1 << counters) & draws.below(1 << counters) | 1 for _ in range(2))
+        if (first.bit_count() + second.bit_count()) > 26:
+            continue  # 64 MB and a second
+        for pair in ((first, second), (first, first)):
+            lost = table.lost(*pair)
+            assert lost == lost_by_subsets(counters, moves, *pair), pair
+            found[lost] += 1
+    assert min(found.values()) > 20
+
+
+def test_the_halves_are_what_the_law_leaves() -> None:
+    start = games.start("tactix:size=5").play(middle_row(5))
+    assert isinstance(start, TactixState)
+    both = {move << shift for move in half_moves(5) for shift in (0, 15)}
+    assert both == {start.counters & ~start.play(move).counters for move in start.moves()}
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_grids_of_even_size_have_no_middle_row(size: int) -> None:
+    with pytest.raises(ValueError, match="the halves differ"):
+        half_moves(size)
+
+
+def test_the_table_says_nothing_before_it_is_settled() -> None:
+    table = Halves(3, half_moves(3), empty_is_lost=False)
+    with pytest.raises(ValueError, match="not all pairs are settled"):
+        table.lost(7, 7)
+    assert not table.fill(table.kinds - 1)
+    assert table.fill(1)
+    with pytest.raises(ValueError, match="no such counter"):
+        table.lost(8, 0)
+
+
+@pytest.mark.parametrize(("counters", "takes"), [(0, []), (25, [1]), (3, [0]), (3, [8])])
+def test_halves_that_cannot_be_are_refused(counters: int, takes: list[int]) -> None:
+    with pytest.raises(ValueError, match=r"halves have 1 to 24 counters|a move takes some of the counters"):
+        Halves(counters, takes, empty_is_lost=False)
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "quincunx.games.tactix.halves", *words]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("size", [3, 5, pytest.param(7, marks=pytest.mark.proofs)])
+def test_taking_the_middle_row_wins(size: int) -> None:
+    done = run(str(size))
+    assert done.returncode == 0, done.stderr
+    assert f"the first player wins by {middle_row(size)}." in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [(), ("4",), ("seven",), ("5", "7")])
+def test_other_sizes_are_refused(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.returncode == 1
+    assert "Which size? 3, 5, 7" in done.stderr
+    assert done.stdout == ""
