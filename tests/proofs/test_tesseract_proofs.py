@@ -312,6 +312,22 @@ def test_the_loser_may_be_to_move() -> None:
     assert "after at most 2 moves" in answer[3]
 
 
+FULL = "xxox/ooxx/xoxx/xxxo/ooxo/oxxo/xoox/ooox/xoox/ooxo/ooxo/xxoo/xooo/xxoo/oxxx/xxx."
+"""The cube before the last move, without a line of one kind: it ends in a draw."""
+
+
+def test_a_full_board_is_not_won() -> None:
+    """There is no reply that the checker could find unanswered."""
+    state = games.parse(f"tesseract:dims=3 {FULL}")
+    last = state.game.actions[-1]
+    over = state.play(last).outcome
+    assert over
+    assert over.winner is None
+    with pytest.raises(Unproved) as caught:
+        check(Certificate(state, "2", "strategy", {}, (last,)), nobody)
+    assert code(caught.value) == "tesseract.proof.full-board"
+
+
 def after(*moves: str, dims: str = "4") -> TesseractState:
     state = games.start("tesseract" if dims == "4" else f"tesseract:dims={dims}")
     for move in moves:

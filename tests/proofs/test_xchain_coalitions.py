@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -122,6 +123,35 @@ def test_every_answer_matters() -> None:
         changed = [*words[:i], first if first != answer else f"{answer},{answer[1:]}", *words[i + 1 :]]
         with pytest.raises(Unproved):
             check(with_line(number, f"{body}: {' '.join(changed)}"), quietly)
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_a_line_that_leads_to_itself_proves_nothing(seat: int) -> None:
+    """An answer without a move, where the strategy's side is to move, would leave the position as it is."""
+    state = games.start(f"xchain:size=3x3,seats=3,first={seat}")
+    body = [f"seat {seat} wins", f"{state.body}: 0"]
+    with pytest.raises(Unproved) as refused:
+        check(Certificate(state, str(seat), "coalition", {}, tuple(body)), quietly)
+    assert reason(refused.value) == "xchain.proof.goes-on"
+
+
+def test_an_answer_has_all_moves_of_the_strategy() -> None:
+    """Each answer without its last move, where the line behind it is there: it is still the strategy's turn."""
+    number = next(i for i, line in enumerate(STOPPED.body) if re.search(r" \d\w+,", line))
+    position, _, answers = STOPPED.body[number].partition(": ")
+    moves = re.search(r"\d(\w+),", answers)
+    assert moves
+    state = STOPPED.state.game.read(position)
+    place = answers.split(" ").index(next(answer for answer in answers.split(" ") if answer.startswith(moves[0])))
+    behind = state.play(state.moves()[place]).play(moves[1])
+    short = answers.split(" ")
+    short[place] = f"0{moves[1]}"
+    body = list(STOPPED.body)
+    body[number] = f"{position}: {' '.join(short)}"
+    body.insert(number + 1, f"{behind.body}: 0")
+    with pytest.raises(Unproved) as refused:
+        check(replace(STOPPED, body=tuple(body)), quietly)
+    assert reason(refused.value) == "xchain.proof.goes-on"
 
 
 def test_two_seats_have_no_coalitions_and_no_value_none() -> None:

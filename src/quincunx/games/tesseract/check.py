@@ -233,6 +233,8 @@ class Walk:
                 raise self.fault(number, "tesseract.proof.taken", square=self.names[plan.move])
             if board.take(plan.move):
                 return set()
+        if (board.won | board.lost).bit_count() == len(self.names):  # no reply to answer, but no four either
+            raise self.fault(number, "tesseract.proof.full-board")
         left = left_over(board, plan)
         if left:
             raise self.fault(number, "tesseract.proof.unanswered", square=self.names[left.bit_length() - 1])

@@ -52,7 +52,8 @@ def heading(seat: int, wins: bool) -> str:
 def check(certificate: Certificate, turned: Turned, tell: Tell) -> tuple[str, ...]:
     """What was checked; Unproved at the first answer that fails.
 
-    A move adds one piece to the board, so no position comes again, and a game ends: the strategies are sound.
+    From a line to the next there is at least one move, and a move adds one piece to the board. So no position comes
+    again, and a game ends: the strategies are sound.
     """
     seats = certificate.state.game.seats
     strategies = tuple(_sections(certificate, seats))
@@ -113,6 +114,8 @@ def _answered(state: XchainState, answer: str, strategy: Strategy, turned: Turne
         return None
     if settled is not None or not how.isdigit():
         raise Unproved("proofs.strategy.open", answer=answer)
+    if strategy.chooses(state):  # else a line could lead to itself without a move
+        raise Unproved("xchain.proof.goes-on", answer=answer)
     try:
         return turned(state, int(how))
     except ValueError:
