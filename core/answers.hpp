@@ -45,7 +45,8 @@ inline std::optional<Answer> answer(const Question& question) try {
     return std::nullopt;
 }
 
-// The answers in the order of the questions. Each thread takes the next question that is left.
+// The answers in the order of the questions. Each thread takes the next question that is left. If the system gives fewer threads,
+// these answer everything.
 inline std::vector<std::optional<Answer>> answers(const std::vector<Question>& questions, std::size_t threads) {
     std::vector<std::optional<Answer>> found(questions.size());
     std::atomic<std::size_t> next = 0;
@@ -54,7 +55,10 @@ inline std::vector<std::optional<Answer>> answers(const std::vector<Question>& q
             found[i] = answer(questions[i]);
     };
     std::vector<Thread> others;
-    for (std::size_t t = 1; t < std::min(threads, questions.size()); ++t) others.emplace_back(work);
+    try {
+        for (std::size_t t = 1; t < std::min(threads, questions.size()); ++t) others.emplace_back(work);
+    } catch (const std::exception&) {  // the system gives no more
+    }
     work();
     others.clear();
     return found;

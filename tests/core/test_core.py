@@ -1,6 +1,8 @@
 """What the core promises to Python beside the rules: refusals, counting, stopping, and other threads going on."""
 
 import json
+import subprocess
+import sys
 from importlib.metadata import version
 from threading import Thread
 
@@ -131,6 +133,29 @@ def test_many_questions_are_answered_at_once(threads: int) -> None:
     assert [found["move"] for found in said["moves"]] == [finding.move for finding in report.moves]
     assert [found["value"]["seats"] for found in said["moves"]] == [finding.values for finding in report.moves]
     assert _core.answers([], threads) == []
+
+
+NO_THREADS = """
+import threading
+threading.stack_size(1 << 20)
+from quincunx import _core
+asked = [("tactix:size=3 ooo/ooo/ooo 1", "auto", (100, 0.0, 0, 1, 0, 3), _core.Control()) for _ in range(50)]
+print(sum(answer is not None for answer in _core.answers(asked, 3)))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where a stack can be so large that no thread begins")
+def test_questions_are_answered_where_no_thread_begins() -> None:
+    """A stack of 128 TB is the default of all threads that do not ask for another."""
+    import resource
+
+    def huge_stacks() -> None:
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 47, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+
+    if resource.getrlimit(resource.RLIMIT_STACK)[1] != resource.RLIM_INFINITY:
+        pytest.skip("stacks are limited here")
+    words = [sys.executable, "-c", NO_THREADS]
+    assert subprocess.run(words, preexec_fn=huge_stacks, capture_output=True, check=True).stdout == b"50\n"
 
 
 def test_place_says_where_a_position_is_and_who_acts() -> None:

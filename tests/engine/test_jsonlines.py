@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 import wrong_positions
 
-from quincunx import engine, games
+from quincunx import _core, engine, games
 from quincunx.engine.player import player
+from quincunx.engine.process import jsonlines
 from quincunx.engine.process.jsonlines import Desk
 from quincunx.engine.signature import positions
 
@@ -239,3 +240,132 @@ def test_small_searches_are_answered_together() -> None:
         "reason": answers.of("memory")["error"]["reason"],
     }
     assert answers.of("over")["error"]["field"] == "position"
+
+
+SMALL = "tactix:size=3 ooo/ooo/ooo 1"
+
+
+class Batches:
+    """Stands in for the core: the first call waits for `go_on`, and `most` is how many calls with small searches there
+    were at once."""
+
+    def __init__(self) -> None:
+        self.began, self.go_on = threading.Event(), threading.Event()
+        self.sizes: list[int] = []
+        self.now = self.most = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, questions: list[jsonlines.Question], threads: int) -> list[tuple[str, str, str] | None]:
+        small = bool(questions) and questions[0][2][0] <= jsonlines.SMALL
+        with self._lock:
+            self.now += small
+            self.most = max(self.most, self.now)
+            self.sizes.append(len(questions))
+        if not self.began.is_set():
+            self.began.set()
+            assert self.go_on.wait(60)
+        found = REAL(questions, threads)
+        with self._lock:
+            self.now -= small
+        return found
+
+
+REAL = _core.answers
+
+
+def test_one_worker_does_small_searches_and_another_a_large_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after one that stood first in the queue is cancelled."""
+    batches, answers = Batches(), Answers()
+    monkeypatch.setattr(_core, "answers", batches)
+    desk = Desk(answers, workers=3)
+    send(desk, id="first", position=SMALL, limits={"nodes": 1})
+    assert batches.began.wait(60)
+    for n in range(200):
+        send(desk, id=n, position=SMALL, limits={"nodes": 100})
+    send(desk, id="large", position=SMALL, limits={"nodes": 5000}, priority=1)
+    assert answers.of("large")["best"]  # while the first small one is still being done
+    send(desk, id=0, cancel=True)
+    assert answers.of(0) == {"id": 0, "cancelled": True}
+    assert len(answers.all) == 2
+    batches.go_on.set()
+    desk.close()
+    assert sorted(str(a["id"]) for a in answers.all) == sorted(map(str, [*range(200), "first", "large"]))
+    assert batches.most == 1
+    assert max(batches.sizes) == 3 * jsonlines.MOST
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_each_request_is_answered_once(workers: int) -> None:
+    """Small and large searches, levels, wrong ones and cancelled ones, with all kinds of priorities."""
+    answers, draws = Answers(), random.Random(workers)
+    desk = Desk(answers, workers)
+    cancels = 0
+    for n in range(400):
+        where = draws.choice((SMALL, "xtic", "xchain:size=3x3", "tritoc", "tesseract:dims=3", "chess"))
+        kind = draws.choice(
+            (
+                {"limits": {"nodes": draws.choice((1, 100, 2000))}},
+                {"limits": {"nodes": 50}, "method": draws.choice(("playouts", "nonsense"))},
+                {"level": draws.choice(("trivial", "nobody"))},
+                {"limits": {"nodes": "many"}},
+            )
+        )
+        send(desk, id=n, position=where, priority=draws.choice((0, 0, 3, -1e300, 10**300)), **kind)
+        if n % 7 == 0:
+            send(desk, id=draws.randrange(n + 1), cancel=True)
+            cancels += 1
+    desk.close()
+    unknown = [a for a in answers.all if a.get("error", {}).get("code") == "engine.json.id-unknown"]
+    others = [a["id"] for a in answers.all if a not in unknown]
+    assert sorted(others) == list(range(400))
+    assert len(unknown) <= cancels
+
+
+def test_the_number_of_threads_changes_no_answer() -> None:
+    """What a search of a number of nodes finds; the seconds differ."""
+
+    def said(workers: int) -> list[dict[str, Any]]:
+        answers = Answers()
+        desk = Desk(answers, workers)
+        for game in VARIANTS:
+            for n, state in enumerate(positions(game)):
+                send(desk, id=f"{game} {n}", position=str(state), limits={"nodes": 300, "seed": n})
+        desk.close()
+        return sorted(({**a, "seconds": 0} for a in answers.all), key=lambda a: str(a["id"]))
+
+    assert said(1) == said(2) == said(4)
+
+
+def test_a_fault_is_answered_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as one in the law of a package."""
+
+    def broken(*_: object) -> None:
+        raise TypeError("no such square")
+
+    monkeypatch.setattr(jsonlines, "analyse", broken)
+    answers = Answers()
+    desk = Desk(answers, workers=2)
+    for n in range(10):
+        send(desk, id=n, position=SMALL if n % 2 else "xtic", limits={"nodes": 100})  # xtic's book is asked in Python
+    desk.close()
+    assert sorted(a["id"] for a in answers.all) == list(range(10))
+    for answer in answers.all:
+        if answer["id"] % 2:
+            assert answer["best"]
+        else:
+            assert answer["error"]["code"] == "engine.json.failed"
+            assert answer["error"]["args"] == {"error": "TypeError: no such square"}
+
+
+def test_a_fault_of_the_core_stops_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(_core, "answers", broken)
+    answers = Answers()
+    desk = Desk(answers, workers=2)
+    for n in range(200):
+        send(desk, id=n, position=SMALL, limits={"nodes": 100})
+    desk.close()
+    assert sorted(a["id"] for a in answers.all) == list(range(200))
+    assert all(a["best"] for a in answers.all)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 import json
 import threading
+import traceback
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import count
@@ -112,15 +113,19 @@ class Desk:
                 self._small_run = self._small_run or small
                 if self._has_work():
                     self._changed.notify()
-            answers = _run(jobs, len(self._workers))
+            answers = _by_the_core(jobs, len(self._workers))
             with self._changed:
-                for job in jobs:
-                    del self._open[job.id]
-                if small:
+                if small:  # what Python has to do for these does not hold up the next small ones
                     self._small_run = False
                 if self._closed:
                     self._changed.notify_all()
-            self._answer(answers)
+                elif self._has_work():
+                    self._changed.notify()
+            lines = [answer or _think(job) for job, answer in zip(jobs, answers, strict=True)]
+            with self._changed:
+                for job in jobs:
+                    del self._open[job.id]
+            self._answer(lines)
 
     def _has_work(self) -> bool:
         """Whether there is a job for one more worker."""
@@ -143,13 +148,14 @@ def _is_small(job: Job) -> bool:
     return not job.level and 0 < job.limits.nodes <= SMALL and in_core(job.position.game.name)
 
 
-def _run(jobs: list[Job], threads: int) -> list[str]:
-    """The answers: those that the core can write, in one call."""
-    questions = [_question(job) for job in jobs]
-    found = iter(_core.answers([question for question in questions if question], threads))
-    return [
-        (question and _written(job, next(found))) or _think(job) for job, question in zip(jobs, questions, strict=True)
-    ]
+def _by_the_core(jobs: list[Job], threads: int) -> list[str | None]:
+    """The answers that the core can write, in one call; None for the others."""
+    try:
+        questions = [_question(job) for job in jobs]
+        found = iter(_core.answers([question for question in questions if question], threads))
+        return [question and _written(job, next(found)) for job, question in zip(jobs, questions, strict=True)]
+    except Exception:  # `_think` says of each what is wrong
+        return [None] * len(jobs)
 
 
 def _question(job: Job) -> Question | None:
@@ -188,6 +194,14 @@ def _basis(said: str) -> tuple[str, str]:
 
 def _think(job: Job) -> str:
     """The line of an answer, with all that Python knows."""
+    try:
+        return _by_python(job)
+    except Exception as error:  # a fault in the law of a package, or in ours: the worker goes on with the others
+        traceback.print_exc()
+        return _failed(job.id, "", Message("engine.json.failed", error=f"{type(error).__name__}: {error}"))
+
+
+def _by_python(job: Job) -> str:
     state = job.position.state
     move: str | None
     try:
