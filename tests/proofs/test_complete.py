@@ -405,6 +405,22 @@ def test_the_save_file_of_another_check_is_refused(xtic: Certificate, tactix: Ce
         assert save.read_text() == written
 
 
+@pytest.mark.parametrize(("tag", "number"), [("Nodes", "-5"), ("Seconds", "nan"), ("Seconds", "-1"), ("Nodes", "x")])
+def test_a_save_file_with_wrong_numbers_is_refused_and_kept(
+    xtic: Certificate, tmp_path: Path, tag: str, number: str
+) -> None:
+    """They would be printed as the work that was done."""
+    save = tmp_path / "check"
+    tags = {"Position": str(xtic.state), "Nodes": "1", "Seconds": "1.0"} | {tag: number}
+    lines = [f'[Resume "complete check of {xtic.sha256}"]', *(f'[{name} "{said}"]' for name, said in tags.items())]
+    save.write_text("\n".join([*lines, "", ""]))
+    before = save.read_bytes()
+    with pytest.raises(Refused) as caught:
+        check_completely(xtic, replace(LITTLE, resume=save), silent)
+    assert caught.value.code == "proofs.complete.saved"
+    assert save.read_bytes() == before
+
+
 def test_a_complete_check_needs_no_core(xtic: Certificate, tmp_path: Path) -> None:
     proofs.write(tmp_path / "xtic.cert", xtic)
     program = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Iterator
@@ -64,9 +65,12 @@ class Saved:
         if tags.get("Resume") != method:
             raise Refused("proofs.saved.begin", method=method)
         try:
-            return cls(tags["Position"], int(tags["Nodes"]), float(tags["Seconds"]), tuple(rest.splitlines()))
+            saved = cls(tags["Position"], int(tags["Nodes"]), float(tags["Seconds"]), tuple(rest.splitlines()))
         except KeyError as error:
             raise Refused("proofs.saved.missing", tag=str(error.args[0])) from None
+        if saved.nodes < 0 or not 0 <= saved.seconds < math.inf:
+            raise Refused("proofs.saved.numbers")
+        return saved
 
     def write(self, path: Path, method: str) -> None:
         """Writes a file atomically. `method` names the search with its version."""
