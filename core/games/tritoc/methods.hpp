@@ -1,8 +1,8 @@
 // How the core thinks about tritoc.
 //
-// Methods: `learned`, all rolls and answers some turns ahead, with an evaluation that was learned by self-play (the networks
-// tritoc-standard and tritoc-equal, by the dice): the strongest.
-// `expectimax`, the same with an evaluation by hand: how the levels played before there were networks, kept to compare with.
+// Methods: `expectimax`, all rolls and answers some turns ahead, with an evaluation by hand: how the levels play.
+// `learned`, the same with an evaluation that was learned by self-play (the networks tritoc-standard and tritoc-equal, by the
+// dice). None is shipped, since none was stronger; `quincunx train` makes them.
 // Both know what the last open field is worth exactly, unless their limits are those of a lower level.
 // `greedy`, the yardstick, one turn ahead: it wins the game, else a field, else takes the hole with which the other seat would
 // win one, else begins the most rows.
