@@ -1,5 +1,6 @@
 """Training: chunks that are kept, a network with its card, and the core that runs it."""
 
+import gzip
 import json
 from hashlib import sha256
 from pathlib import Path
@@ -8,7 +9,8 @@ import numpy as np
 import pytest
 
 from quincunx import _core
-from quincunx.games import registry
+from quincunx.games import Refused, registry
+from quincunx.law import Message
 from quincunx.training.course import Course, Subject
 from quincunx.training.network import ANSWER, Fit, Network
 from quincunx.training.selfplay import Plan, Sample, play
@@ -50,6 +52,23 @@ def test_a_course_keeps_its_chunks_and_writes_a_card(tmp_path: Path) -> None:
     _core.keep_network("xchain-4", data)
     found = _core.analyse("xchain:size=3x3 A1../.../..B1 aa 1", "learned", nodes=100)
     assert all(0 <= move.values[0] <= 1 for move in found.moves)
+
+
+@pytest.mark.parametrize("spoiled", ["half", "text", "other lines"])
+def test_a_damaged_chunk_is_named_and_can_be_played_again(tmp_path: Path, spoiled: str) -> None:
+    course = Course(Subject("xchain-2", (PLAN,), (8,), subject("xchain").examples), tmp_path, 2, 1, seed=1)
+    name, _ = course.play()
+    chunk = tmp_path / name
+    data = chunk.read_bytes()
+    other = {"half": data[: len(data) // 2], "text": b"no gzip", "other lines": gzip.compress(b"one\ntwo\n")}
+    chunk.write_bytes(other[spoiled])
+    with pytest.raises(Refused) as caught:
+        list(course.learn())
+    assert caught.value.message == Message("training.chunk", path=str(chunk))
+    chunk.unlink()
+    list(course.play())
+    assert chunk.read_bytes() == data
+    assert len(list(course.learn())) == 1
 
 
 def test_a_network_learns_what_can_be_learned() -> None:

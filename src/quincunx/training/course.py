@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import json
 import platform
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from quincunx import _core
 from quincunx.atomic import replace
+from quincunx.games import Refused
 from quincunx.training import plots
 from quincunx.training.network import Fit, Floats, Network, chances
 from quincunx.training.selfplay import Plan, Sample, play
@@ -87,8 +89,12 @@ class Course:
         return self.folder / f"{self.subject.name}-{self.seed}-{number:04d}.gz"
 
     def _examples(self, number: int) -> Examples:
-        with gzip.open(self._chunk(number), "rt", encoding="utf-8") as lines:
-            return self.subject.examples(list(map(Sample.read, lines)))
+        chunk = self._chunk(number)
+        try:
+            with gzip.open(chunk, "rt", encoding="utf-8") as lines:
+                return self.subject.examples(list(map(Sample.read, lines)))
+        except (gzip.BadGzipFile, EOFError, zlib.error, ValueError):
+            raise Refused("training.chunk", path=str(chunk)) from None
 
     def _card(self, data: bytes, examples: int, exam: int, error: float) -> bytes:
         """What the network is and how it was made."""
