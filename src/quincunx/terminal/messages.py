@@ -100,8 +100,9 @@ def _task(state: Json) -> Message:
     return Message(f"{game}.{key}") if key in catalogue(game) else Message("terminal.status.play")
 
 
-def prompt(table: Json, chosen: str) -> str:
-    """The status and what the player can do now; `chosen` is a selected square."""
+def prompt(table: Json, chosen: str, *, pair: bool = False) -> str:
+    """The status and what the player can do now; `chosen` is a selected square, from which with `pair` a move goes on
+    to another one."""
     status, seat = standing(table), actor(table)
     if table["question"]:
         return text("terminal.prompt.answer", status=status) if seat else status
@@ -113,6 +114,8 @@ def prompt(table: Json, chosen: str) -> str:
         return status
     if table["state"]["phase"] == "take":
         return text("terminal.prompt.last", status=status, square=chosen)
+    if pair:
+        return text("terminal.prompt.to", status=status, square=chosen)
     return text("terminal.prompt.confirm", status=status, square=chosen)
 
 

@@ -252,12 +252,11 @@ class MatchView(Vertical):
         if self.match is None:
             return
         table = self.match.table
-        phase = table["state"]["phase"]
-        if phase == "roll":
+        if table["state"]["phase"] == "roll":
             self._roll()
             return
         board = self.query_one(BoardWidget)
-        found = point(phase, board.marks.chosen, event.square)
+        found = point(table["state"], board.marks.chosen, event.square)
         if found.typed:
             self.do("move", messages.actor(table) or messages.asker(table), move=found.typed)
         elif messages.actor(table):

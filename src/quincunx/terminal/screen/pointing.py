@@ -1,15 +1,19 @@
 """Turns clicks on squares into typed moves, and finds the squares of a move.
 
-This depends on the kind of action (`take`, `mark`, ...) and not on the game. The law judges the typed move, so a
-refusal is in the law's words.
+This depends on the kind of action (`take`, `mark`, ...) and on the names of the legal moves, not on the game. The law
+judges the typed move, so a refusal is in the law's words.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Container
 from typing import NamedTuple
 
 from quincunx.games import View
 from quincunx.terminal.match import Json
+
+Pairs = dict[tuple[str, str], str]
+"""Moves by the squares that they go from and to."""
 
 
 class Pointed(NamedTuple):
@@ -19,13 +23,16 @@ class Pointed(NamedTuple):
     typed: str = ""
 
 
-def point(phase: str, chosen: str, square: str) -> Pointed:
+def point(view: View, chosen: str, square: str) -> Pointed:
     """The effect of pointing at a square (or a piece of the tray, `=7`) after `chosen`, if any."""
+    phase = view["phase"]
+    if phase == "take":  # the first and the last square of the line taken
+        if not chosen:
+            return Pointed(chosen=square)
+        return Pointed(typed=square if chosen == square else f"{chosen}-{square}")
+    if pairs := _pairs(view):
+        return _point_in_pairs(pairs, view["moves"], chosen, square)
     match phase:
-        case "take":  # the first and the last square of the line taken
-            if not chosen:
-                return Pointed(chosen=square)
-            return Pointed(typed=square if chosen == square else f"{chosen}-{square}")
         case "mark":  # pointing twice confirms
             return Pointed(typed=square) if chosen == square else Pointed(chosen=square)
         case "remove":
@@ -35,20 +42,59 @@ def point(phase: str, chosen: str, square: str) -> Pointed:
     return Pointed(typed=square)
 
 
+def _point_in_pairs(pairs: Pairs, moves: Collection[str], chosen: str, square: str) -> Pointed:
+    """The same where moves go from one square to another, as on the pages: two clicks make such a move."""
+    if chosen and (chosen, square) in pairs:
+        return Pointed(typed=pairs[chosen, square])
+    if chosen == square:
+        return Pointed(typed=square) if square in moves else Pointed()
+    if any(start == square for start, _ in pairs):
+        return Pointed(chosen=square)
+    if chosen and square not in moves:
+        joint = "-" if any("-" in move for move in pairs.values()) else ""
+        return Pointed(typed=f"{chosen}{joint}{square}")
+    return Pointed(typed=square)
+
+
+def starts_pair(view: View, square: str) -> bool:
+    """Whether a legal move goes from this square to another one."""
+    return any(start == square for start, _ in _pairs(view))
+
+
+def _pairs(view: View) -> Pairs:
+    """The legal moves from one square to another."""
+    names = {cell["name"] for cell in view["cells"]}
+    return {ends: move for move in view["moves"] if (ends := _ends(move, names))}
+
+
+def _ends(move: str, names: Container[str]) -> tuple[str, str] | None:
+    """The two squares of a move written `a1-b2` or `a1b2`, or None."""
+    if move in names:
+        return None
+    for n in range(1, len(move)):
+        first, last = move[:n], move[n + (move[n] == "-") :]
+        if first in names and last in names:
+            return first, last
+    return None
+
+
 def squares(move: str, view: View, roll: str = "") -> list[str]:
     """The squares that a move concerns; `roll` is the number rolled for it."""
     names = [cell["name"] for cell in view["cells"]]
     if move in names or move.startswith("="):
         return [move]
-    if move.startswith("x"):
+    if move.startswith("x") and move[1:] in names:
         return [move[1:]]
     if f"{move}.{roll}" in names:
         return [f"{move}.{roll}"]
-    first, _, last = move.partition("-")
-    if first not in names or last not in names:
+    ends = _ends(move, set(names))
+    if ends is None:
         return []
     width = len(view["grid"]["columns"])
-    (top, left), (bottom, right) = (divmod(names.index(end), width) for end in (first, last))
+    (y1, x1), (y2, x2) = (divmod(names.index(end), width) for end in ends)
+    if view["phase"] not in ("take", "") or (x1 != x2 and y1 != y2):
+        return list(ends)
+    (top, bottom), (left, right) = sorted((y1, y2)), sorted((x1, x2))  # the whole line is taken
     return [names[y * width + x] for y in range(top, bottom + 1) for x in range(left, right + 1)]
 
 

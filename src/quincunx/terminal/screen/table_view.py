@@ -16,7 +16,7 @@ from quincunx.terminal import colours, messages
 from quincunx.terminal.match import Json
 from quincunx.terminal.screen.board import BoardWidget
 from quincunx.terminal.screen.panel import Panel, seats
-from quincunx.terminal.screen.pointing import last_squares, squares
+from quincunx.terminal.screen.pointing import last_squares, squares, starts_pair
 
 WAVE = 0.25
 """Seconds that each intermediate position of a move is shown."""
@@ -79,7 +79,9 @@ class TableView(Vertical):
 
     def prompt(self) -> None:
         """Shows whose turn it is and what to do."""
-        prompt = messages.prompt(self._table, self.board.marks.chosen)
+        chosen = self.board.marks.chosen
+        pair = bool(chosen) and starts_pair(self._table["state"], chosen)
+        prompt = messages.prompt(self._table, chosen, pair=pair)
         if not self.query_one(Panel).display:  # otherwise the panel shows the points
             prompt = f"{prompt} {messages.scored(self._table)}".rstrip()
         self.tell(prompt, refused=False)
