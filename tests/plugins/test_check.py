@@ -119,7 +119,7 @@ BROKEN: dict[str, tuple[Any, ...]] = {
     "positions that are read without a check": (
         ('        grid.cells(body, self.size, self.size, "[.xo]")\n', ""),
         "def read",
-        "is neither a position nor an InvalidPosition",
+        "gives a position that cannot be played: ",
     ),
     "typing fails": (
         ("        if square not in self.actions:\n", "        if not square[0].isalpha():\n"),
@@ -193,6 +193,46 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "class Gomoku(",
         "messages has 'n'",
     ),
+    "a position that is no dataclass": (
+        ("@dataclass(frozen=True)\nclass GomokuState", "class GomokuState"),
+        "class GomokuState",
+        "GomokuState is not a dataclass",
+    ),
+    "a position that is not frozen": (
+        ("@dataclass(frozen=True)\nclass GomokuState", "@dataclass\nclass GomokuState"),
+        "class GomokuState",
+        "GomokuState is not a frozen dataclass",
+    ),
+    "a position without a phase": (
+        ("    def phase(self)", "    def step(self)"),
+        "class GomokuState",
+        "GomokuState lacks phase",
+    ),
+    "a message that no random game reaches": (
+        ('        "full": "The board is full.",\n', ""),
+        'Message("gomoku.full")',
+        "there is no message 'gomoku.full'",
+    ),
+    "a sentence in place of a key": (
+        ('InvalidPosition("gomoku.stones")', 'InvalidPosition("Too many stones.")'),
+        "Too many stones.",
+        "there is no message 'Too many stones.'",
+    ),
+    "a position that play returns changed": (
+        (
+            "        return GomokuState(self.game, self.board[:at] + stone + self.board[at + 1 :])",
+            "        object.__setattr__(self, 'board', self.board[:at] + stone + self.board[at + 1 :])\n"
+            "        self.__dict__.pop('outcome', None)\n"
+            "        return self",
+        ),
+        "def play",
+        "changes the position it is called on",
+    ),
+    "reading fails": (
+        ("        grid.cells(body,", "        body[self.size]\n        grid.cells(body,"),
+        "def read",
+        "raises IndexError",
+    ),
     "a game that is too long": (("return self.size**2", "return 9"), "def longest", "a game had"),
 }
 """For each case what is changed in gomoku (old text, new text), at which line the fault is found, and its words."""
@@ -221,9 +261,9 @@ def test_a_broken_law_is_named_with_file_and_line(case: str, tmp_path: Path) -> 
 
 def test_a_fault_that_several_checks_find_is_shown_once(tmp_path: Path) -> None:
     law = tmp_path / f"law{next(numbers)}.py"
-    law.write_text(QUICK.replace("@dataclass(frozen=True)\nclass GomokuState", "class GomokuState"))
+    law.write_text(QUICK.replace("return 1 + self.board", "return 1 + self.bord"))
     done = check(str(law))
-    assert done.stdout.count("GomokuState() takes no arguments") == 1
+    assert done.stdout.count("has no attribute 'bord'") == 1
     assert "wanted: this is an error in the law itself" in done.stdout
 
 
@@ -285,3 +325,4 @@ def test_a_name_that_is_taken_is_a_fault(tmp_path: Path) -> None:
     messages.restore(known)  # the law has replaced those of xtic, which other tests need
     assert done.exit_code == 1
     assert "the name 'xtic' is taken by the game in" in done.stdout
+    assert done.stdout.count("wanted: ") == 1, "what follows from the name is not listed"

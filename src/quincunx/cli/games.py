@@ -85,15 +85,18 @@ def check(package: str) -> None:
     from quincunx.law import contract, declaration
 
     kind = locate.find(package)
+    taken = locate.name_taken(kind)
     try:
-        report = contract.check(kind)
+        # With the name it has the messages of the other game: there is no use in checking the rest.
+        report = (
+            contract.ContractReport(kind.name, checks={"name"}, faults={"name": taken})
+            if taken
+            else contract.check(kind)
+        )
     except KeyboardInterrupt as error:
         where = declaration.describe(error, sys.modules[kind.__module__].__file__ or "").rpartition(" at ")[2]
         click.echo(text("cli.refusal", reason=text("cli.games.check.stopped", where=where)), err=True)
         raise
-    if taken := locate.name_taken(kind):
-        report.faults["name"] = taken
-        report.checks.add("name")
     shown: set[tuple[str, str]] = set()
     for fault in report.faults.values():
         # Several checks may find the same fault, each in a position of its own.

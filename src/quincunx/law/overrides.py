@@ -1,8 +1,9 @@
-"""Whether a law overrides the methods of `Game` and `State` in the way they are called."""
+"""Whether a law overrides the methods of `Game` and `State` in the way they are called, and all that it has to."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -20,6 +21,34 @@ def faults(kind: type[Game] | type[State]) -> list[ContractFault]:
         if not name.startswith("_") and own is not declared:
             found += [ContractFault(what, wanted, place(own, kind)) for what, wanted in _faults(name, own, declared)]
     return found
+
+
+def of_positions(kind: type[Game]) -> list[ContractFault]:
+    """What is wrong with the classes of positions in the module of a game, those that others extend left out."""
+    found = vars(sys.modules[kind.__module__]).values()
+    own = {each for each in found if isinstance(each, type) and issubclass(each, State) and each is not State}
+    leaves = [each for each in own if each.__module__ == kind.__module__ and not each.__subclasses__()]
+    return [fault for each in leaves for fault in (_of_position(each) or faults(each))]
+
+
+def _of_position(kind: type[State]) -> list[ContractFault]:
+    frozen = "write @dataclass(frozen=True) above the class"
+    if missing := sorted(kind.__abstractmethods__):
+        needed = ", ".join(sorted(State.__abstractmethods__))
+        return [
+            ContractFault(f"{kind.__name__} lacks {', '.join(missing)}", f"every State defines {needed}", place(kind))
+        ]
+    if kind.__init__ is object.__init__:
+        return [ContractFault(f"{kind.__name__} is not a dataclass", frozen, place(kind))]
+    if kind.__hash__ is None:
+        return [ContractFault(f"{kind.__name__} is not a frozen dataclass", frozen, place(kind))]
+    return []
+
+
+def is_own(kind: type, name: str) -> bool:
+    """Whether a class overrides a method of `Game` or `State`."""
+    base = Game if issubclass(kind, Game) else State
+    return inspect.getattr_static(kind, name, None) is not inspect.getattr_static(base, name, None)
 
 
 def _faults(name: str, own: Any, declared: Any) -> Iterator[tuple[str, str]]:

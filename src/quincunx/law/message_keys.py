@@ -1,0 +1,42 @@
+"""Whether the messages that a law names are there: found in its source, as random games do not reach all of them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from quincunx.law.declaration import ContractFault
+from quincunx.law.messages import catalogue
+
+SAYING = {"IllegalMove", "InvalidOption", "InvalidPosition", "Message", "Refused"}
+"""What is called with the key of a message first."""
+
+
+def faults(file: str) -> list[ContractFault]:
+    """The keys in a law that are in no catalogue, each with its line."""
+    return [
+        ContractFault(f"there is no message {key!r}", "add that key and its text to messages", f"{file}:{line}")
+        for line, key in sorted(_named(ast.parse(Path(file).read_bytes())))
+        if not _is_known(key)
+    ]
+
+
+def _named(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args and _called(node.func) in SAYING:
+            first = node.args[0]
+            for key in (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,):
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    yield key.lineno, key.value
+
+
+def _called(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _is_known(code: str) -> bool:
+    area, _, key = code.partition(".")
+    return key in catalogue(area)
