@@ -159,7 +159,7 @@ def drawn(points: list[tuple[int, float, float]], opponent: str) -> str:
     spots = " ".join(f"{60 + 520 * steps / most:.1f},{20 + 240 * (1 - share):.1f}" for steps, _, share in points)
     rules = "".join(
         f'<path d="M60 {20 + 2.4 * (100 - y)}h520" stroke="#ccc"/>'
-        f'<text x="52" y="{24 + 2.4 * (100 - y)}" text-anchor="end">{y} %</text>'
+        f'<text x="52" y="{24 + 2.4 * (100 - y)}" text-anchor="end">{y}%</text>'
         for y in (0, 25, 50, 75, 100)
     )
     return (

@@ -41,7 +41,7 @@ def test_a_hole_of_tritoc_shows_the_field_it_is_in() -> None:
     squares = drawn(f"tritoc {board} 1 5 0 0", "--seconds", "0.1")
     assert len(squares) == 81
     assert [i for i, square in enumerate(squares) if square[2] != NONE] == [2, 5, 8, 29, 32, 35, 56, 59, 62]
-    assert all(text.endswith(" %") for _, text, fill in squares if fill != NONE)
+    assert all(text.endswith("%") for _, text, fill in squares if fill != NONE)
 
 
 @pytest.mark.parametrize(

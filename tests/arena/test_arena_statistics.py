@@ -121,7 +121,7 @@ def test_sprt_decides_right_on_simulated_streams(elo: float, right: str, wrong: 
             made = sum(_simulated(random, elo) for _ in range(2)) / 2
             standing = standing.after([Fraction(made)])
         verdicts.append(standing.verdict)
-    # Alpha and beta are 5 %: of 100 about 5 are wrong, and 13 or more once in a thousand times.
+    # Alpha and beta are 5%: of 100 about 5 are wrong, and 13 or more once in a thousand times.
     assert verdicts.count(wrong) < 13  # type: ignore[arg-type]
     assert verdicts.count(right) + verdicts.count(wrong) == 100  # type: ignore[arg-type]
 

@@ -244,7 +244,7 @@ def test_a_study_session_asks_the_server_for_no_analysis(ada: Guest, asked: list
     expect(ada.status).to_contain_text(text("web.study.proven.draw"))
     ada.page.get_by_label(text("web.study.level"), exact=True).select_option("medium")
     expect(ada.page.get_by_text(text("web.study.level-note", level="medium"))).to_be_visible()
-    expect(ada.cell("b3")).to_have_accessible_name("b3, empty, legal, 50 %")
+    expect(ada.cell("b3")).to_have_accessible_name("b3, empty, legal, 50%")
     ada.go(f"/study?position={quote('tactix:size=3 ooo/.../... 1')}")
     expect(ada.status).to_contain_text("2 moves win")
     ada.action("record").click()

@@ -175,4 +175,4 @@ def test_a_proof_tells_that_it_goes_on_though_nothing_new_is_proved(
     assert [re.findall(r"(\d) nodes", line) for line in lines] == (
         [["1"], ["4"]] if heartbeat else [["1"], ["2"], ["3"], ["4"]]
     )
-    assert re.fullmatch(r" 50\.0 %  looking  1 nodes, 0\.00 M/s  \d+:\d\d", lines[0])
+    assert re.fullmatch(r" 50\.0%  looking  1 nodes, 0\.00 M/s  \d+:\d\d", lines[0])

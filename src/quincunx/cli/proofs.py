@@ -34,7 +34,7 @@ def teller(began: float) -> Tell:
         nonlocal last, printed
         now = time.monotonic()
         spent = now - began
-        words = [f"{progress.share:6.1%}".replace("%", " %"), progress.what]
+        words = [f"{progress.share:6.1%}", progress.what]
         if progress.nodes:
             speed = f"{progress.nodes / max(spent, 1e-9) / 1e6:.2f}"
             words.append(text("cli.solve.nodes", nodes=f"{progress.nodes:,}", speed=speed))

@@ -63,7 +63,7 @@ class Value:
     """Moves (not rolls) to the end under best play, if known."""
 
     def words(self, seat: int) -> str:
-        """As a seat sees it: `win in 6`, `draw`, `loss`, and for an estimate `58 %`."""
+        """As a seat sees it: `win in 6`, `draw`, `loss`, and for an estimate `58%`."""
         mine = self.seats[seat - 1]
         kind = {1.0: "win", 0.5: "draw", 0.0: "loss"}.get(mine)
         if not self.exact or kind is None:

@@ -37,7 +37,7 @@ def shares(rows: Sequence[tuple[str, int]], total: int, fair: float, label: str)
     """For each name its share of the total as a bar with an error bar; a dashed line marks equal shares."""
     at = _Axis(0, 100)
     height = ROW * len(rows)
-    parts = list(at.grid(height, " %"))
+    parts = list(at.grid(height, "%"))
     for number, (name, count) in enumerate(rows):
         y = ROW * number + ROW / 2
         share = count / max(1, total)
@@ -47,7 +47,7 @@ def shares(rows: Sequence[tuple[str, int]], total: int, fair: float, label: str)
             _text(LEFT - 12, y + 5, name, "end"),
             f'<rect class="bar" x="{at(0):.1f}" y="{y - 8}" width="{at(100 * share) - at(0):.1f}" height="16"/>',
             f'<path class="whisker" d="M{left:.1f} {y}H{right:.1f}M{left:.1f} {y - 5}v10M{right:.1f} {y - 5}v10"/>',
-            _text(WIDTH - RIGHT + 8, y + 5, f"{share:.1%}".replace("%", " %"), "start", "number"),
+            _text(WIDTH - RIGHT + 8, y + 5, f"{share:.1%}", "start", "number"),
         ]
     x = at(100 * fair)
     parts.append(f'<path class="even" d="M{x:.1f} 0V{height}"/>')

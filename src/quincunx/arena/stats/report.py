@@ -102,7 +102,7 @@ def _ratings(tournament: Tournament, standings: Standings, ratings: Ratings) -> 
         made = points(standings.points.get(player, Fraction(0)))
         better = ""
         if rank + 1 < len(order):
-            better = f"{superiority(*ratings.difference(player, order[rank + 1])):.1%}".replace("%", " %")
+            better = f"{superiority(*ratings.difference(player, order[rank + 1])):.1%}"
         lines.append(
             f'<tr><td class="name">{escape(tournament.names[player])}</td><td>{ratings.elo[player]:+.0f}</td>'
             f"<td>{1.96 * ratings.error(player):.0f}</td><td>{made}</td><td>{standings.played[player]}</td>"
