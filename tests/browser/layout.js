@@ -64,6 +64,9 @@ window.layoutFaults = async (width) => {
   function visit(element, { layer, clips, boxes }) {
     const style = getComputedStyle(element);
     if (!isSeen(element, style)) return;
+    if (element.matches("legend") && style.float !== "none") {
+      faults.add(`floats: ${name(element)}, which WebKit takes out of a grid all the same`);
+    }
     const box = element.getBoundingClientRect();
     if (style.position === "fixed" && element !== modal) {
       layer = element;

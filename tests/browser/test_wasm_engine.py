@@ -174,6 +174,15 @@ def test_a_stopped_search_ends_itself(ada: Guest) -> None:
     ada.page.wait_for_function("() => window.best")
 
 
+def test_where_no_memory_can_be_shared_the_engine_answers_all_the_same(ada: Guest, asked: list[str]) -> None:
+    """WebKitGTK isolates pages, and has no SharedArrayBuffer."""
+    ada.page.add_init_script("delete globalThis.SharedArrayBuffer")
+    ada.go(f"/study?position={quote('tactix:size=3 ooo/.../... 1')}")
+    assert ada.page.evaluate("[crossOriginIsolated, typeof SharedArrayBuffer]") == [True, "undefined"]
+    expect(ada.status).to_contain_text("2 moves win")
+    assert asked == []
+
+
 def test_what_a_search_prefers_is_a_move_of_its_position(ada: Guest) -> None:
     """The level `perfect` then searches the positions after its best moves."""
     ada.go("/rules")

@@ -225,6 +225,8 @@ def test_files_of_a_page_leave_the_policy_to_the_page(url: str, path: str) -> No
         headers = stranger.http.get(path).headers
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cross-origin-resource-policy"] == "same-origin"
+    # WebKit starts no worker in an isolated page without it, not even of the modules that the worker imports.
+    assert headers["cross-origin-embedder-policy"] == "require-corp"
     assert not {"content-security-policy", "cross-origin-opener-policy", "referrer-policy"} & set(headers)
 
 

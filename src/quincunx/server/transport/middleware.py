@@ -40,9 +40,13 @@ HEADERS = {
 }
 
 FILES, WORKER = "/static/", "worker.js"
-FILE_HEADERS = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
+FILE_HEADERS = {
+    name: HEADERS[name]
+    for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy", "Cross-Origin-Embedder-Policy")
+}
 """Style sheets and modules run under the policy of the page that loads them. Pictures and workers have their own; so
-the names of workers end in `worker.js`. A page has some seventy files, and the policy is as long as a short one."""
+the names of workers end in `worker.js`. A page has some seventy files, and the policy is as long as a short one.
+WebKit demands the embedder policy of the modules that an isolated worker imports, too."""
 
 EMBEDDED = "/embed/"
 """Pages that other sites may show in a frame. They know no player, and there is nothing to click that does anything."""

@@ -34,6 +34,9 @@ export const isThere = () =>
   typeof Worker === "function" &&
   typeof DecompressionStream === "function";
 
+/** Whether the page may share memory with its worker. WebKitGTK isolates a page, and has no such memory all the same. */
+const canShare = Boolean(globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer);
+
 /** What a stopped search knew: the move that it preferred, or none. */
 export class Stopped extends Error {
   constructor(best) {
@@ -61,7 +64,7 @@ export function local({ patience = 0 } = {}) {
       end();
       finish("reject", error);
     };
-    const shared = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+    const shared = canShare ? new Int32Array(new SharedArrayBuffer(4)) : null;
     flag = shared;
     made.addEventListener("message", hear);
     made.addEventListener("error", () => fail(new Error("the worker failed")));

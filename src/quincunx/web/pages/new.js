@@ -5,7 +5,7 @@ import * as api from "../api.js";
 import { hasOwnColours, inOrder, nameOf, SUITS } from "../games.js";
 import { optionWords, picture } from "../parts/board/pictures.js";
 import { choice, labelled, segments, stepper } from "../parts/common/controls.js";
-import { button, el } from "../parts/common/element.js";
+import { button, el, fresh } from "../parts/common/element.js";
 import { header } from "../parts/common/header.js";
 import { drawn, failed, page } from "../parts/common/page.js";
 import { rememberName } from "../parts/player/name.js";
@@ -259,8 +259,15 @@ async function show(game, position, company) {
   );
 }
 
-function group(legend, children) {
-  return el("fieldset", {}, el("legend", {}, legend), el("div", { class: "fields" }, children));
+/** Not a fieldset: in WebKit a legend takes no part in a grid, and the fields would move into its column. */
+function group(name, children) {
+  const id = fresh("group");
+  return el(
+    "div",
+    { class: "group", role: "group", "aria-labelledby": id },
+    el("span", { id, class: "group-name" }, name),
+    el("div", { class: "fields" }, children),
+  );
 }
 
 /** No two seats with one suit, as after a change of their number. */
