@@ -102,8 +102,9 @@ def test_an_illegal_action_loses_that_match_and_no_other() -> None:
     assert (reward.tolist(), terminated.tolist()) == ([-1, 0], [True, False])
     assert not truncated.any()
     assert (info["final_obs"][0]["observation"] == observation["observation"][0]).all()
-    with pytest.raises(ValueError, match="2 numbers from 0 to 63"):
-        matches.step(np.array([64, 0]))
+    for wrong in ([64, 0], [0.5, 1], [True, False], [0]):
+        with pytest.raises(ValueError, match="2 numbers from 0 to 63"):
+            matches.step(np.array(wrong))
 
 
 def test_a_match_that_is_cut_is_truncated() -> None:

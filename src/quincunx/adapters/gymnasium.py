@@ -93,7 +93,7 @@ class Versus(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         self, actions: NDArray[Any]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         actions = np.asarray(actions)
-        if not self.action_space.contains(actions):
+        if not (actions.dtype.kind in "iu" and self.action_space.contains(actions)):
             raise ValueError(f"actions must be {self.num_envs} numbers from 0 to {self.matches.masks.shape[1] - 1}")
         self._clear()
         wrong = ~self.matches.masks[np.arange(self.num_envs), actions]
