@@ -294,6 +294,25 @@ def test_one_worker_does_small_searches_and_another_a_large_one(monkeypatch: pyt
     assert max(batches.sizes) == 3 * jsonlines.MOST
 
 
+def test_a_cancelled_request_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large search begins when the small one before it, which had to wait, is cancelled."""
+    batches, answers = Batches(), Answers()
+    monkeypatch.setattr(_core, "answers", batches)
+    desk = Desk(answers, workers=2)
+    send(desk, id="small", position=SMALL, limits={"nodes": 1})
+    assert batches.began.wait(60)
+    send(desk, id="next", position=SMALL, limits={"nodes": 1})
+    send(desk, id="large", position=SMALL, limits={"nodes": 5000})
+    send(desk, id="next", cancel=True)
+    assert answers.of("large")["best"]
+    assert [a["id"] for a in answers.all] == ["next", "large"]
+    batches.go_on.set()
+    desk.close()
+    assert answers.all[2]["id"] == "small"
+    send(desk, id="next", cancel=True)
+    assert answers.all[3]["error"]["code"] == "engine.json.id-unknown"
+
+
 @pytest.mark.parametrize("workers", [1, 2, 4])
 def test_each_request_is_answered_once(workers: int) -> None:
     """Small and large searches, levels, wrong ones and cancelled ones, with all kinds of priorities."""

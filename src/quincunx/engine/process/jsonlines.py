@@ -93,12 +93,11 @@ class Desk:
                 raise BadRequest("engine.json.id-unknown", id=repr(json.loads(identity)), field="id")
             job.cancelled = True
             job.control.stop()
-            if (job.place, job) in self._queue:
-                self._queue.remove((job.place, job))
-                heapq.heapify(self._queue)
-                del self._open[identity]
-            else:
+            if job.taken:
                 return  # its worker answers
+            del self._open[identity]  # and `_first` drops it from the queue
+            if self._has_work():
+                self._changed.notify()
         self._answer([f'{{"id":{identity},"cancelled":true}}'])
 
     def _work(self) -> None:
@@ -129,14 +128,24 @@ class Desk:
 
     def _has_work(self) -> bool:
         """Whether there is a job for one more worker."""
-        return bool(self._queue) and not (self._small_run and _is_small(self._queue[0][1]))
+        first = self._first()
+        return first is not None and not (self._small_run and _is_small(first))
+
+    def _first(self) -> Job | None:
+        """The next job in the queue, without those that were cancelled there."""
+        while self._queue and self._queue[0][1].cancelled:
+            heapq.heappop(self._queue)
+        return self._queue[0][1] if self._queue else None
 
     def _take(self) -> list[Job]:
         """The next job; with a small one all that are small and come next."""
-        jobs = [heapq.heappop(self._queue)[1]]
-        most = MOST * len(self._workers) if _is_small(jobs[0]) else 1
-        while len(jobs) < most and self._queue and _is_small(self._queue[0][1]):
-            jobs.append(heapq.heappop(self._queue)[1])
+        jobs: list[Job] = []
+        most = 1
+        while len(jobs) < most and (first := self._first()) and (not jobs or _is_small(first)):
+            heapq.heappop(self._queue)
+            first.taken = True
+            jobs.append(first)
+            most = MOST * len(self._workers) if _is_small(first) else 1
         return jobs
 
     def _answer(self, lines: list[str]) -> None:

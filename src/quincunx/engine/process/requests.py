@@ -60,6 +60,8 @@ class Job:
     seed: str
     limits: Limits
     control: Control = field(default_factory=Control)
+    taken: bool = False
+    """Whether a worker has it."""
     cancelled: bool = False
 
 
