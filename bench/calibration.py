@@ -302,6 +302,9 @@ def main() -> None:
     parser.add_argument("--plots", action="store_true", help="only draw the plots, from the tables in the page")
     parser.add_argument("--page", type=Path, default=PAGE, help="default docs/strength.md")
     words = parser.parse_args()
+    for path in words.network:  # now, not after minutes
+        if path.stem not in NETWORKS or not path.is_file():
+            parser.error(f"{path} is not a file of one of the networks {', '.join(NETWORKS)}")
     if words.plots:
         draw_plots(words.page)
         return
