@@ -376,6 +376,22 @@ def test_a_fault_is_answered_and_the_others_go_on(monkeypatch: pytest.MonkeyPatc
             assert answer["error"]["args"] == {"error": "TypeError: no such square"}
 
 
+def test_a_fault_while_a_request_is_read_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise TypeError("no such square")
+
+    answers = Answers()
+    desk = Desk(answers)
+    with monkeypatch.context() as patch:
+        patch.setattr(games, "parse", broken)
+        send(desk, id=1, position=SMALL, moves=["b1"])
+    send(desk, id=2, position=SMALL, moves=["b1"], limits={"nodes": 10})
+    desk.close()
+    assert answers.of(1)["error"]["code"] == "engine.json.failed"
+    assert answers.of(2)["best"]
+    assert len(answers.all) == 2
+
+
 def test_a_fault_of_the_core_stops_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("Resource temporarily unavailable")

@@ -55,18 +55,22 @@ class Desk:
         """Takes one line. What is wrong with it is answered at once, naming the field."""
         if not line.strip():
             return
-        identity = "null"
+        identity, answer = "null", None
         try:
             request = requests.read(line)
             if requests.is_id(request.get("id")):
                 identity = json.dumps(request["id"])
             requests.check(request)
             if request.get("cancel"):
-                self._cancel(identity)
+                answer = self._cancel(identity)
             else:
                 self._accept(identity, request)
         except BadRequest as error:
-            self._answer([_failed(identity, error.field, error.message)])
+            answer = _failed(identity, error.field, error.message)
+        except Exception as error:
+            answer = _faulty(identity, error)
+        if answer:
+            self._answer([answer])
 
     def close(self) -> None:
         """Finishes what was accepted, then ends."""
@@ -86,7 +90,8 @@ class Desk:
             if self._has_work():
                 self._changed.notify()
 
-    def _cancel(self, identity: str) -> None:
+    def _cancel(self, identity: str) -> str | None:
+        """The answer; None where the worker that has the job gives it."""
         with self._changed:
             job = self._open.get(identity)
             if job is None:
@@ -94,11 +99,11 @@ class Desk:
             job.cancelled = True
             job.control.stop()
             if job.taken:
-                return  # its worker answers
+                return None
             del self._open[identity]  # and `_first` drops it from the queue
             if self._has_work():
                 self._changed.notify()
-        self._answer([f'{{"id":{identity},"cancelled":true}}'])
+        return f'{{"id":{identity},"cancelled":true}}'
 
     def _work(self) -> None:
         while True:
@@ -205,9 +210,8 @@ def _think(job: Job) -> str:
     """The line of an answer, with all that Python knows."""
     try:
         return _by_python(job)
-    except Exception as error:  # a fault in the law of a package, or in ours: the worker goes on with the others
-        traceback.print_exc()
-        return _failed(job.id, "", Message("engine.json.failed", error=f"{type(error).__name__}: {error}"))
+    except Exception as error:
+        return _faulty(job.id, error)
 
 
 def _by_python(job: Job) -> str:
@@ -235,3 +239,9 @@ def _dump(answer: object) -> str:
 def _failed(identity: str, name: str, message: Message) -> str:
     error = {"field": name, **message.view(), "reason": str(message)}
     return f'{{"id":{identity},"error":{_dump(error)}}}'
+
+
+def _faulty(identity: str, error: Exception) -> str:
+    """The answer to a request that met a fault in the law of a package, or in ours: the other requests go on."""
+    traceback.print_exception(error)
+    return _failed(identity, "", Message("engine.json.failed", error=f"{type(error).__name__}: {error}"))
