@@ -17,9 +17,11 @@
 // TWO HALVES. An empty row divides a grid into halves that no move joins: a position is a pair of positions, one of each half,
 // and a move changes one of the two. Both halves are subsets of the same set of counters. Its subsets are of the same *kind* if
 // their moves lead to the same kinds. They can then stand for each other: by induction on the counters, a pair has the same value
-// with each of them. The empty set is of kind 0. There are far fewer kinds than subsets, and pairs of kinds have a table of one bit
-// each: a pair is lost if no move in either half leads to a lost pair. A move leads to a kind with a smaller number, because
-// subsets are gone through from 0 upwards, so going through the pairs row by row, all that can follow from a pair is known before it.
+// with each of them. The empty set is of kind 0, and no other is: each counter can be taken alone, so only the empty set has no
+// move. There are far fewer kinds than subsets, and pairs of kinds have a table of one bit each: a pair is lost if no move in
+// either half leads to a lost pair, except that the empty pair has the value of the empty set above. A move leads to a kind with a
+// smaller number, because subsets are gone through from 0 upwards, so going through the pairs row by row, all that can follow from
+// a pair is known before it.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
@@ -106,6 +108,9 @@ public:
         if (counters < 1 || counters > MOST_HALF) throw std::invalid_argument("halves have 1 to 24 counters");
         for (const std::uint64_t take : takes)
             if (take == 0 || take >> counters) throw std::invalid_argument("a move takes some of the counters");
+        for (int counter = 0; counter < counters; ++counter)
+            if (std::ranges::find(takes, ONE << counter) == takes.end())
+                throw std::invalid_argument("each counter can be taken alone");
         std::map<std::vector<Kind>, Kind> known;
         kinds_.resize(ONE << counters);
         for (std::uint64_t set = 0; set < kinds_.size(); ++set) {

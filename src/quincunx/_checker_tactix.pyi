@@ -19,8 +19,8 @@ class Halves:
     """All positions that two equal halves can become, where no move takes counters of both."""
 
     def __init__(self, counters: int, takes: list[int], empty_is_lost: bool) -> None:
-        """Each half has this number of counters. A move in it takes a set of them, as bits; where none is left in both,
-        the seat to move has lost, or won."""
+        """Each half has this number of counters. A move in it takes a set of them, as bits; each of them can be taken
+        alone. Where none is left in both, the seat to move has lost, or won."""
 
     def fill(self, rows: int) -> bool:
         """Settles more pairs, those of at most this number of kinds in the first half. True when all are settled."""

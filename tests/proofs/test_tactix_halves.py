@@ -11,9 +11,10 @@ import pytest
 from quincunx import games
 from quincunx._checker_tactix import Halves, Tactix
 from quincunx.games.tactix import complete
+from quincunx.games.tactix import halves as proof
 from quincunx.games.tactix.halves import half_moves, middle_row
 from quincunx.games.tactix.law import Tactix as TactixLaw
-from quincunx.games.tactix.law import TactixState
+from quincunx.games.tactix.law import TactixState, spans
 from quincunx.law.draws import Draws
 
 GOALS = ["last-loses", "last-wins"]
@@ -75,18 +76,19 @@ def lost_by_subsets(counters: int, moves: list[int], first: int, second: int) ->
 
 @pytest.mark.parametrize("rows", [2, pytest.param(3, marks=pytest.mark.proofs)])
 def test_rows_of_seven_agree_with_the_table_of_subsets(rows: int) -> None:
-    """On the grid of the theorem, where halves have three rows."""
+    """On the grid of the theorem, where halves have three rows; with thin halves, and some that are nearly full."""
     counters = 7 * rows
+    full = (1 << counters) - 1
     moves = [move for move in half_moves(7) if not move >> counters]
     table, draws, found = halves(counters, moves, "last-loses"), Draws("seven", "halves"), {True: 0, False: 0}
-    for _ in range(100):
-        first, second = (draws.below(1 << counters) & draws.below(1 << counters) | 1 for _ in range(2))
-        if (first.bit_count() + second.bit_count()) > 26:
-            continue  # 64 MB and a second
-        for pair in ((first, second), (first, first)):
-            lost = table.lost(*pair)
-            assert lost == lost_by_subsets(counters, moves, *pair), pair
-            found[lost] += 1
+    for _ in range(60):
+        thin, other, gaps = (draws.below(1 << counters) & draws.below(1 << counters) | 1 for _ in range(3))
+        dense = full & ~gaps
+        for pair in ((thin, other), (thin, thin), (dense, thin), (thin, dense), (dense, full & ~other), (full, thin)):
+            if sum(half.bit_count() for half in pair) <= 26:  # 8 MB and a second at most
+                lost = table.lost(*pair)
+                assert lost == lost_by_subsets(counters, moves, *pair), pair
+                found[lost] += 1
     assert min(found.values()) > 20
 
 
@@ -97,10 +99,28 @@ def test_the_halves_are_what_the_law_leaves() -> None:
     assert both == {start.counters & ~start.play(move).counters for move in start.moves()}
 
 
+@pytest.mark.parametrize("size", [3, 5, 7])
+def test_moves_take_neighbours_in_one_row_or_column_of_a_half(size: int) -> None:
+    """The game does not offer 7x7, so only this test looks at its moves."""
+    rows = [[(x, y) for x in range(size)] for y in range(size // 2)]
+    columns = [[(x, y) for y in range(size // 2)] for x in range(size)]
+    taken = [line[i:j] for line in rows + columns for j in range(len(line) + 1) for i in range(j)]
+    assert set(half_moves(size)) == {sum(1 << size * y + x for x, y in squares) for squares in taken}
+    middle = size // 2 + 1
+    assert middle_row(size) == f"a{middle}-{'abcdefg'[size - 1]}{middle}"
+
+
 @pytest.mark.parametrize("size", [4, 6])
 def test_grids_of_even_size_have_no_middle_row(size: int) -> None:
     with pytest.raises(ValueError, match="the halves differ"):
         half_moves(size)
+
+
+def test_a_move_that_joins_the_halves_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = spans(5)
+    monkeypatch.setattr(proof, "spans", lambda _size: moves | {"a1,a5": 1 | 1 << 20})
+    with pytest.raises(ValueError, match="joins the halves"):
+        half_moves(5)
 
 
 def test_the_table_says_nothing_before_it_is_settled() -> None:
@@ -108,14 +128,26 @@ def test_the_table_says_nothing_before_it_is_settled() -> None:
     with pytest.raises(ValueError, match="not all pairs are settled"):
         table.lost(7, 7)
     assert not table.fill(table.kinds - 1)
+    with pytest.raises(ValueError, match="not all pairs are settled"):
+        table.lost(7, 7)
     assert table.fill(1)
-    with pytest.raises(ValueError, match="no such counter"):
-        table.lost(8, 0)
+    for pair in ((8, 0), (0, 8)):
+        with pytest.raises(ValueError, match="no such counter"):
+            table.lost(*pair)
 
 
-@pytest.mark.parametrize(("counters", "takes"), [(0, []), (25, [1]), (3, [0]), (3, [8])])
-def test_halves_that_cannot_be_are_refused(counters: int, takes: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"halves have 1 to 24 counters|a move takes some of the counters"):
+@pytest.mark.parametrize(
+    ("counters", "takes", "problem"),
+    [
+        (0, [], "halves have 1 to 24 counters"),
+        (25, [1], "halves have 1 to 24 counters"),
+        (3, [0], "a move takes some of the counters"),
+        (3, [8], "a move takes some of the counters"),
+        (3, [1, 2, 6], "each counter can be taken alone"),  # a half with only the third would look empty
+    ],
+)
+def test_halves_that_cannot_be_are_refused(counters: int, takes: list[int], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
         Halves(counters, takes, empty_is_lost=False)
 
 
