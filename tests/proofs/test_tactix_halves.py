@@ -164,9 +164,45 @@ def test_taking_the_middle_row_wins(size: int) -> None:
     assert done.stderr == ""
 
 
+def test_a_move_that_does_not_win_is_not_called_proved(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If only single counters could be taken, six of them would be won for the seat to move."""
+    monkeypatch.setattr(proof, "half_moves", lambda _size: [1, 2, 4])
+    assert proof.main(["3"]) == 1
+    said = capsys.readouterr().out
+    assert "The pair of full halves is won for the seat to move" in said
+    assert "the first player does not win by a2-c2." in said
+    assert "Not proved" in said
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"), [(MemoryError, 1, "not enough memory"), (KeyboardInterrupt, 130, "Stopped")]
+)
+def test_what_stops_it_is_said_in_one_line(
+    error: type[BaseException],
+    code: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def stopped(*_: object) -> Halves:
+        raise error
+
+    monkeypatch.setattr(proof, "Halves", stopped)
+    assert proof.main(["3"]) == code
+    assert said in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("words", [(), ("4",), ("seven",), ("5", "7")])
 def test_other_sizes_are_refused(words: tuple[str, ...]) -> None:
     done = run(*words)
-    assert done.returncode == 1
-    assert "Which size? 3, 5, 7" in done.stderr
+    assert done.returncode == 2
+    assert "usage: python -m quincunx.games.tactix.halves" in done.stderr
     assert done.stdout == ""
+
+
+def test_help_says_what_it_proves() -> None:
+    done = run("-h")
+    assert done.returncode == 0
+    assert "taking the middle row" in done.stdout

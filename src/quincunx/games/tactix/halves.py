@@ -3,20 +3,23 @@
     python -m quincunx.games.tactix.halves 7
 
 The empty row leaves two halves that no move joins. The compiled checker (checkers/tactix.cpp) settles everything that
-they can become, and so says whether they are lost for the seat to move. The moves are those of the law. Size 7, which
-the game does not offer, takes three minutes of CPU and 0.6 GB; sizes 3 and 5 take no time.
+they can become, and so says whether they are lost for the seat to move. The law says what the moves are, and who has
+won when no counter is left. Size 7, which the game does not offer, takes three minutes of CPU and 0.6 GB; sizes 3 and 5
+take no time.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
+from collections.abc import Sequence
 
 from quincunx._checker_tactix import Halves
-from quincunx.games.tactix.law import spans
+from quincunx.games.tactix.law import Tactix, TactixState, spans
 from quincunx.law import grid
 
-SIZES = ("3", "5", "7")
+SIZES = (3, 5, 7)
 ROWS = 256
 """Kinds of half between two reports: a second or so at most."""
 
@@ -44,18 +47,30 @@ def half_moves(size: int) -> list[int]:
     return above
 
 
+def empty_is_lost() -> bool:
+    """Whether the seat to move has lost when no counter is left."""
+    outcome = TactixState(Tactix(goal="last-loses"), 0, 1).outcome
+    assert outcome is not None
+    return outcome.winner != 1
+
+
+def clear() -> None:
+    """Clears the line of progress."""
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
 def proved(size: int) -> bool:
     """Whether taking the middle row wins. Prints what it does."""
     began, moves = time.process_time(), half_moves(size)
     counters = size * (size // 2)
     print(f"{size}x{size} without its middle row: two halves of {counters} counters, {len(moves)} moves in each.")
-    halves = Halves(counters, moves, empty_is_lost=False)
+    halves = Halves(counters, moves, empty_is_lost())
     print(f"The {1 << counters:,} positions of a half are of {halves.kinds:,} kinds.", flush=True)
     while not halves.fill(ROWS):
         if sys.stderr.isatty():
             print(f"\r{halves.done / halves.kinds:6.1%} of the pairs", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
+    clear()
     full = (1 << counters) - 1
     lost = halves.lost(full, full)
     value, result = ("lost", "wins") if lost else ("won", "does not win")
@@ -65,7 +80,26 @@ def proved(size: int) -> bool:
     return lost
 
 
+def main(words: Sequence[str] | None = None) -> int:
+    """The exit code: 0 if it is proved, 1 if not, 130 after Ctrl-C."""
+    parser = argparse.ArgumentParser(
+        prog="python -m quincunx.games.tactix.halves",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("size", type=int, choices=SIZES, help="rows and columns of the grid")
+    size = parser.parse_args(words).size
+    try:
+        return 0 if proved(size) else 1
+    except MemoryError:
+        clear()
+        print("There is not enough memory: size 7 needs 0.6 GB.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        clear()
+        print("Stopped. Nothing is kept.", file=sys.stderr)
+        return 130
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1] not in SIZES:
-        sys.exit(f"Which size? {', '.join(SIZES)}: python -m quincunx.games.tactix.halves 7")
-    sys.exit(not proved(int(sys.argv[1])))
+    sys.exit(main())
