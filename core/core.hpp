@@ -33,17 +33,17 @@ struct Report {
     double seconds = 0;
 };
 
-// What random play came to. Rolls count as moves.
+// Totals of random games. Rolls count as moves.
 struct Tally {
     std::uint64_t games = 0;
     std::uint64_t moves = 0;
 };
 
-// A game with its options. Positions are given and returned as their text less the game (`body`), moves as tokens; everything
-// throws Refusal for a string that is none, or a move that is not legal. Immutable, so any number of threads may use it at once.
+// A game with its options. Positions are passed as text without the game's name (`body`), moves as tokens. Every function throws
+// Refusal for a string that is not a position or move, and for an illegal move. Immutable, so threads can share it.
 class AnyGame {
 public:
-    static constexpr int MAX_DEPTH = 256;  // of perft: it recurses
+    static constexpr int MAX_DEPTH = 256;  // of perft, which recurses
 
     virtual ~AnyGame() = default;
     virtual std::string_view name() const = 0;
@@ -72,7 +72,7 @@ public:
     virtual std::unique_ptr<AnyBatch> batch(const std::vector<std::string_view>& starts, const Terms& terms) const = 0;
 };
 
-// The registry. Each game's game.cpp holds one of these as a static object, so that linking a game is registering it.
+// The registry. Each game's game.cpp holds one of these as a static object, so that a game is registered when it is linked.
 class Registration {
 public:
     using Make = std::shared_ptr<const AnyGame> (*)(std::string_view options);
@@ -94,7 +94,7 @@ inline std::shared_ptr<const AnyGame> make_game(std::string_view spec) {
     return found->second(options);
 }
 
-// The same, but made once: building the tables of a game costs more than most questions about a position.
+// The same, but cached: building the tables of a game takes longer than answering most questions about a position.
 inline std::shared_ptr<const AnyGame> known_game(std::string_view spec) {
     constexpr std::size_t MOST = 64;
     static std::mutex mutex;

@@ -1,7 +1,7 @@
 // What every game of the core offers: the same rules as the Python law, made for speed.
 //
 // A game G is a small immutable object made from its option text; it owns tables, never positions. A position is a plain
-// value. Law and core share no code: they meet only at strings, and tests hold them together.
+// value. Law and core share no code: they exchange only strings, and tests compare them.
 #pragma once
 
 #include <array>
@@ -43,10 +43,10 @@ public:
 
 private:
     std::size_t size_ = 0;
-    std::array<Move, 257> moves_;  // one more, for a push_if that comes to nothing
+    std::array<Move, 257> moves_;  // one more, for a push_if that is not legal
 };
 
-// Scatters the bits of a word: what the games' hashes are made of (the finaliser of splitmix64).
+// Mixes the bits of a word, for the hashes of the games (the finaliser of splitmix64).
 constexpr std::uint64_t mix(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;

@@ -57,7 +57,7 @@ public:
         return number;
     }
 
-    // The text of an option; a game that asks for it judges it by itself and throws `bad`.
+    // The text of an option; a game that asks for it checks it itself and throws `bad`.
     std::string take(std::string_view key, std::string_view normal) {
         std::string value(normal);
         bool found = false;

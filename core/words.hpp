@@ -61,7 +61,7 @@ struct Ending {
     std::vector<std::string> squares = {};
 };
 
-// The words of a game with its options. Positions are given as their text less the game (`body`).
+// The words of a game with its options. Positions are passed as text without the game's name (`body`).
 class Words {
 public:
     virtual ~Words() = default;

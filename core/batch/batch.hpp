@@ -1,4 +1,4 @@
-// Many matches of one game at once, for learning machines: arrays of numbers in, arrays of numbers out.
+// Many matches of one game at once, for machine learning: arrays in, arrays out.
 #pragma once
 
 #include <cstddef>

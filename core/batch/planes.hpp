@@ -1,5 +1,5 @@
-// What a learning machine sees of a position: planes of zeros and ones, as src/quincunx/planes.py makes them from the
-// law. The two share no code; a test holds them together.
+// What a learner sees of a position: planes of zeros and ones, as src/quincunx/planes.py makes them from the
+// law. The two share no code; a test compares them.
 #pragma once
 
 #include <algorithm>

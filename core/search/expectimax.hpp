@@ -23,18 +23,18 @@ concept Rules = montecarlo::Rules<G> && requires(const G game, const typename G:
 };
 
 // Says what a position in which dice are to be rolled, or a roll to be used, is worth to seat 1.
-template <class J, class G>
-concept Judge = requires(const J judge, const typename G::Position& position) {
-    { judge(position) } -> std::same_as<Share>;
+template <class E, class G>
+concept Evaluator = requires(const E evaluator, const typename G::Position& position) {
+    { evaluator(position) } -> std::same_as<Share>;
 };
 
-template <Rules G, Judge<G> J>
+template <Rules G, Evaluator<G> E>
 class Search {
 public:
-    Search(const G& game, const typename G::Position& root, const J& judge, const Limits& limits, Control& control)
+    Search(const G& game, const typename G::Position& root, const E& evaluator, const Limits& limits, Control& control)
         : game_(game),
           root_(root),
-          judge_(judge),
+          evaluator_(evaluator),
           limits_(limits),
           control_(control),
           most_(limits.depth > 0 ? limits.depth : DEEPEST),
@@ -71,7 +71,7 @@ private:
 
     struct Seen {
         Share share;
-        bool sure;  // rests on no judgement
+        bool sure;  // does not rest on an evaluation
     };
     struct Found {
         Move move;
@@ -119,7 +119,7 @@ private:
             const auto winner = game_.result(position).winner;
             return {winner == 0 ? ONE / 2 : winner == 1 ? ONE : 0, true};
         }
-        if (depth == 0) return {judge_(position), false};
+        if (depth == 0) return {evaluator_(position), false};
         MoveList list;
         game_.moves(position, list);
         return actor == CHANCE ? average(position, list, depth) : best(position, list, depth);
@@ -167,7 +167,7 @@ private:
 
     const G& game_;
     const typename G::Position root_;
-    const J& judge_;
+    const E& evaluator_;
     const Limits limits_;
     Control& control_;
     const int most_;

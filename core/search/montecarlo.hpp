@@ -30,9 +30,9 @@ concept Rules =
     };
 
 // Says what a position that is not over is worth to each seat.
-template <class J, class G>
-concept Judge = requires(const J judge, const G& game, const typename G::Position& position, Random& random) {
-    { judge(game, position, random) } -> std::same_as<Values>;
+template <class E, class G>
+concept Evaluator = requires(const E evaluator, const G& game, const typename G::Position& position, Random& random) {
+    { evaluator(game, position, random) } -> std::same_as<Values>;
 };
 
 inline Values values_of(const Result& result, int seats) {
@@ -77,7 +77,7 @@ Move any_move(const G& game, const typename G::Position& position, Random& rando
     }
 }
 
-// Judges by playing at random to the end. `most` bounds games that need not end; what is not over by then counts as a draw.
+// Evaluates by playing at random to the end. `most` bounds games that need not end; what is not over by then counts as a draw.
 struct Playout {
     int most = 4000;
 
@@ -96,7 +96,7 @@ struct Playout {
 };
 
 struct Settings {
-    double curiosity = 0.5;                            // the square of UCT's constant: more of it looks at more moves
+    double exploration = 0.5;                          // the square of the constant of UCT: more of it tries more moves
     std::uint64_t memory = 64u << 20;                  // bytes for all trees, where the limits do not say
     std::string_view basis = "engine.basis.playouts";  // see Analysis
 };
@@ -105,14 +105,14 @@ struct Settings {
 //
 // Every machine grows the same tree: sums are made in a fixed order, divisions and square roots are rounded exactly by IEEE 754,
 // and no product is added to anything except by std::fma, which leaves the compiler no choice of rounding.
-template <Rules G, Judge<G> J>
+template <Rules G, Evaluator<G> E>
 class Tree {
 public:
     struct Node {
-        Values sum{};  // of the judgements below; the value itself once it is `sure`
+        Values sum{};  // of the evaluations below; the value itself once it is `sure`
         std::uint32_t visits = 0;
-        std::uint32_t first = 0;   // of its children, which lie side by side; 0: none yet
-        std::uint32_t refuge = 0;  // the best child that is sure; 0: none yet
+        std::uint32_t first = 0;      // of its children, which lie side by side; 0: none yet
+        std::uint32_t best_sure = 0;  // the best child that is sure; 0: none yet
         std::uint16_t count = 0;
         std::uint16_t weight = 0;  // of the roll that led here
         Move move = 0;             // that led here
@@ -122,12 +122,12 @@ public:
         double mean(int seat) const { return sure ? sum[seat - 1] : sum[seat - 1] / visits; }
     };
 
-    Tree(const G& game, const typename G::Position& root, const J& judge, double curiosity, std::uint64_t memory,
+    Tree(const G& game, const typename G::Position& root, const E& evaluator, double exploration, std::uint64_t memory,
          std::uint64_t seed)
         : game_(game),
           root_(root),
-          judge_(judge),
-          curiosity_(curiosity),
+          evaluator_(evaluator),
+          exploration_(exploration),
           random_(seed),
           capacity_(std::clamp<std::uint64_t>(memory / sizeof(Node), 2 * 256, 1u << 31)) {
         nodes_.reserve(capacity_);
@@ -135,7 +135,7 @@ public:
         expand(nodes_[0], root_);
     }
 
-    // Grows by one judgement. False when there is nothing left to find out.
+    // Grows by one evaluation. False when there is nothing left to find out.
     bool grow() {
         if (nodes_[0].sure) return false;
         path_.assign(1, 0);
@@ -147,15 +147,15 @@ public:
             path_.push_back(at);
             if (nodes_[at].visits > 0 && nodes_[at].first == 0) expand(nodes_[at], position);
         }
-        auto values = judge(nodes_[at], position);
+        auto values = evaluate(nodes_[at], position);
         for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
             auto& node = nodes_[*step];
             ++node.visits;
             if (node.first) conclude(node, *(step - 1));
             if (node.sure)
                 values = node.sum;
-            else if (node.refuge && nodes_[node.refuge].sum[node.actor - 1] > values[node.actor - 1])
-                values = nodes_[node.refuge].sum;
+            else if (node.best_sure && nodes_[node.best_sure].sum[node.actor - 1] > values[node.actor - 1])
+                values = nodes_[node.best_sure].sum;
             if (!node.sure)
                 for (int i = 0; i < MAX_SEATS; ++i) node.sum[i] += values[i];
         }
@@ -165,7 +165,7 @@ public:
     // The child that play is expected to continue with, null where nothing is known.
     const Node* favourite(const Node& node) const {
         if (!node.first) return nullptr;
-        if (node.sure && node.refuge) return &nodes_[node.refuge];
+        if (node.sure && node.best_sure) return &nodes_[node.best_sure];
         const auto fewer = [](const Node& a, const Node& b) { return a.visits < b.visits; };
         const auto* most = std::max_element(begin(node), end(node), fewer);
         return most->visits ? most : nullptr;
@@ -176,7 +176,7 @@ public:
     const Node* end(const Node& node) const { return begin(node) + node.count; }
 
 private:
-    Values judge(Node& node, const typename G::Position& position) {
+    Values evaluate(Node& node, const typename G::Position& position) {
         if (node.sure) return node.sum;
         if (node.visits == 0) {
             node.actor = static_cast<std::int8_t>(game_.actor(position));
@@ -185,7 +185,7 @@ private:
                 return node.sum = values_of(game_.result(position), game_.seats());
             }
         }
-        return judge_(game_, position, random_);
+        return evaluator_(game_, position, random_);
     }
 
     // Gives a node its children, in random order where a seat chooses; not when the game or the memory is at its end.
@@ -222,14 +222,14 @@ private:
         // A logarithm that every machine knows: the digits of a binary number, and the way from one power of two to the next.
         const auto digits = std::bit_width(node.visits) - 1;
         const double logarithm = digits + (static_cast<double>(node.visits) / (1u << digits) - 1);
-        const double eager = curiosity_ * logarithm;
-        auto best = node.refuge;
+        const double spread = exploration_ * logarithm;
+        auto best = node.best_sure;
         double most = -1;
         for (auto at = node.first; at < end; ++at) {
             const auto& child = nodes_[at];
-            if (child.sure) continue;  // nothing to find out there; `refuge` remembers it
-            const double doubt = std::sqrt(eager / child.visits);
-            const double worth = child.mean(node.actor) + doubt;
+            if (child.sure) continue;  // nothing to find out there; `best_sure` remembers it
+            const double bonus = std::sqrt(spread / child.visits);
+            const double worth = child.mean(node.actor) + bonus;
             if (worth > most) {
                 most = worth;
                 best = at;
@@ -257,20 +257,20 @@ private:
             return;
         }
         const auto worth = [&](const Node& child) { return child.sum[node.actor - 1]; };
-        if (!node.refuge || worth(nodes_[news]) > worth(nodes_[node.refuge])) node.refuge = news;
-        const auto& refuge = nodes_[node.refuge];
+        if (!node.best_sure || worth(nodes_[news]) > worth(nodes_[node.best_sure])) node.best_sure = news;
+        const auto& best_sure = nodes_[node.best_sure];
         const auto differs = [&](const Node& child) {
-            return worth(child) == worth(refuge) && child.sum != refuge.sum;
+            return worth(child) == worth(best_sure) && child.sum != best_sure.sum;
         };
-        if (worth(refuge) < 1 && (!std::all_of(from, to, all_sure) || std::any_of(from, to, differs))) return;
-        node.sum = refuge.sum;
+        if (worth(best_sure) < 1 && (!std::all_of(from, to, all_sure) || std::any_of(from, to, differs))) return;
+        node.sum = best_sure.sum;
         node.sure = true;
     }
 
     const G& game_;
     const typename G::Position root_;
-    const J& judge_;
-    const double curiosity_;
+    const E& evaluator_;
+    const double exploration_;
     Random random_;
     const std::uint64_t capacity_;
     std::vector<Node> nodes_;
@@ -279,10 +279,10 @@ private:
 
 // What the trees together say of every move. A move looked at less than the favourite is not believed to be better: its mean
 // is that of a few lucky visits.
-template <Rules G, Judge<G> J>
+template <Rules G, Evaluator<G> E>
 std::vector<MoveScore> report(const G& game, const typename G::Position& position,
-                              const std::vector<Tree<G, J>>& trees) {
-    using Node = typename Tree<G, J>::Node;
+                              const std::vector<Tree<G, E>>& trees) {
+    using Node = typename Tree<G, E>::Node;
     const int actor = game.actor(position);
     MoveList list;
     game.moves(position, list);
@@ -325,19 +325,19 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
 }
 
 // Grows a tree for each thread until the limits are spent or nothing is left to find out, and adds them up. A node is one
-// judgement. Every move is tried at least once, whatever the limits. A roll's values are those after it has been rolled.
-template <Rules G, Judge<G> J>
-Analysis search(const G& game, const typename G::Position& position, const J& judge, const Settings& settings,
+// evaluation. Every move is tried at least once, whatever the limits. A roll's values are those after it has been rolled.
+template <Rules G, Evaluator<G> E>
+Analysis search(const G& game, const typename G::Position& position, const E& evaluator, const Settings& settings,
                 const Limits& limits, Control& control) {
     Analysis analysis;
     if (game.actor(position) == NOBODY) return analysis;
     const auto threads = static_cast<std::uint64_t>(std::max(1, limits.threads));
     const auto memory = (limits.memory ? limits.memory : settings.memory) / threads;
-    std::vector<Tree<G, J>> trees;
+    std::vector<Tree<G, E>> trees;
     trees.reserve(threads);
     for (std::uint64_t i = 0; i < threads; ++i)
-        trees.emplace_back(game, position, judge, settings.curiosity, memory, limits.seed + i);
-    const auto work = [&](Tree<G, J>& tree) {
+        trees.emplace_back(game, position, evaluator, settings.exploration, memory, limits.seed + i);
+    const auto work = [&](Tree<G, E>& tree) {
         for (int least = tree.root().count; tree.grow(); --least) {
             if (control.has_listener() && least % 64 == 0) control.prefer(tree.favourite(tree.root())->move);
             if (control.spend(1) && least <= 1) break;

@@ -1,4 +1,4 @@
-// A table of positions already searched, for searches that may meet a position again on another way.
+// A table of positions already searched, for searches that may reach a position by different moves.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-"""What a learning machine sees of a position: planes of zeros and ones, one value for each square of the board.
+"""What a learner sees of a position: planes of zeros and ones, one value for each square of the board.
 
 A game says which in the `observe.py` of its folder; for one that has none they are made from its view. A seat sees the
 board from its own side: what is its own comes first, then the next seat in turn, and so on. The last plane of every

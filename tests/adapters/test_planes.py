@@ -1,4 +1,4 @@
-"""What learning machines see: hand-made positions, and every game from every side."""
+"""What learners see: hand-made positions, and every game from every side."""
 
 import pytest
 

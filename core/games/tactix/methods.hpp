@@ -13,10 +13,10 @@ namespace quincunx {
 
 namespace tactix {
 
-// One analysis of one position. What happens after a move is the business of the counters it leaves: `behind` it.
-class Thinker {
+// One analysis of one position. The value of a move depends on the counters that it leaves: `behind_` has them.
+class Analyser {
 public:
-    Thinker(const Tactix& game, const Tactix::Position& position, const Limits& limits, Control& control)
+    Analyser(const Tactix& game, const Tactix::Position& position, const Limits& limits, Control& control)
         : game_(game), position_(position), limits_(limits), control_(control) {
         game.moves(position, list_);
         behind_.reserve(list_.size());
@@ -27,7 +27,7 @@ public:
         }
     }
 
-    // Judges all moves by a table that covers the position. False if it cannot be afforded.
+    // Evaluates all moves by a table that covers the position. False if it cannot be afforded.
     bool by_table() {
         if (control_.has_listener()) {
             const auto mirrored =
@@ -36,13 +36,13 @@ public:
         }
         const auto all = game_.start().counters;
         const int counters = std::popcount(position_.counters), most = std::popcount(all);
-        if (most <= TIMED) return judge(shared<Distances>(), "tactix.basis.positions");
-        if (counters <= TIMED) return judge(made<Distances>(position_.counters), "tactix.basis.subsets");
-        if (most <= WHOLE) return judge(shared<Losses>(), "tactix.basis.positions");
-        return judge(made<Losses>(position_.counters), "tactix.basis.subsets");
+        if (most <= TIMED) return evaluate(shared<Distances>(), "tactix.basis.positions");
+        if (counters <= TIMED) return evaluate(made<Distances>(position_.counters), "tactix.basis.subsets");
+        if (most <= WHOLE) return evaluate(shared<Losses>(), "tactix.basis.positions");
+        return evaluate(made<Losses>(position_.counters), "tactix.basis.subsets");
     }
 
-    // Judges all moves by symmetry, then proves the most promising ones with tables of what is behind them, until one wins or
+    // Evaluates all moves by symmetry, then proves the most promising ones with tables of what is behind them, until one wins or
     // the next cannot be afforded.
     void by_search() {
         const auto value = [&](std::size_t i) { return score(i).values[position_.next - 1]; };
@@ -189,7 +189,7 @@ private:
         return table;
     }
 
-    bool judge(const std::shared_ptr<const Distances>& table, const char* basis) {
+    bool evaluate(const std::shared_ptr<const Distances>& table, const char* basis) {
         if (!table) return false;
         for (std::size_t i = 0; i < behind_.size(); ++i) {
             const int lasts = 1 + (*table)[behind_[i]];
@@ -203,7 +203,7 @@ private:
     }
 
     // Losses do not tell how the winner gets on; so the line of a losing move ends with a reply that wins.
-    bool judge(const std::shared_ptr<const Losses>& table, const char* basis) {
+    bool evaluate(const std::shared_ptr<const Losses>& table, const char* basis) {
         if (!table) return false;
         for (std::size_t i = 0; i < behind_.size(); ++i) {
             settle(i, table->lost(behind_[i]), -1);
@@ -255,15 +255,15 @@ inline Analysis think(const Tactix& game, const Tactix::Position& position, std:
     if (method != "table" && method != "search" && method != "auto")
         throw Refusal("tactix has no method " + quoted(method) + "; it has table, search and auto");
     control.begin(limits);
-    tactix::Thinker thinker(game, position, limits, control);
-    if (position.counters == 0) return thinker.answer();
-    if (method == "search" || !thinker.by_table()) {
+    tactix::Analyser analyser(game, position, limits, control);
+    if (position.counters == 0) return analyser.answer();
+    if (method == "search" || !analyser.by_table()) {
         if (method == "table" && !control.stopped())
             throw Refusal("a table for " + std::to_string(std::popcount(position.counters)) +
                           " counters is more than the limits allow");
-        thinker.by_search();
+        analyser.by_search();
     }
-    return thinker.answer();
+    return analyser.answer();
 }
 
 }  // namespace quincunx

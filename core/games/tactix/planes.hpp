@@ -1,4 +1,4 @@
-// What a learning machine sees of tactix.
+// What a learner sees of tactix.
 #pragma once
 
 #include "batch/planes.hpp"

@@ -1,4 +1,4 @@
-// What a learning machine sees of tesseract.
+// What a learner sees of tesseract.
 #pragma once
 
 #include "batch/planes.hpp"

@@ -1,4 +1,4 @@
-// What a learning machine sees of tritoc.
+// What a learner sees of tritoc.
 #pragma once
 
 #include <algorithm>

@@ -30,7 +30,7 @@ namespace quincunx {
 
 namespace xchain {
 
-// By how much a side is ahead of the others, on average, each judged by itself.
+// By how much a side is ahead of the others, on average, each evaluated by itself.
 template <class Each>
 struct Ahead {
     template <int N, int S>
@@ -158,10 +158,10 @@ public:
         return analysis;
     }
 
-    template <class Judge>
-    Analysis montecarlo(const Judge& judge, double curiosity, const Limits& limits, Control& control) const {
-        auto analysis = montecarlo::search(brawl_, board_, judge, {curiosity, 64u << 20, "engine.basis.positions"},
-                                           limits, control);
+    template <class Evaluator>
+    Analysis montecarlo(const Evaluator& evaluator, double exploration, const Limits& limits, Control& control) const {
+        auto analysis = montecarlo::search(brawl_, board_, evaluator,
+                                           {exploration, 64u << 20, "engine.basis.positions"}, limits, control);
         for (auto& [move, score, line] : analysis.moves) score.values = by_seat(score.values);
         return analysis;
     }

@@ -1,4 +1,4 @@
-// What a learning machine sees of xchain.
+// What a learner sees of xchain.
 #pragma once
 
 #include <cstring>

@@ -7,15 +7,15 @@ namespace quincunx {
 
 namespace xtic {
 
-// Judges the moves of one position, looking one placement further at a time.
-class Judge {
+// Evaluates the moves of one position, looking one placement further at a time.
+class Analyser {
 public:
     struct Verdict {
         XticSolver::Value value = XticSolver::UNKNOWN;  // for the seat to act
         int placement = 0;                              // the one that ends the game, the next one being 1
     };
 
-    Judge(const Xtic& game, const Xtic::Position& position, XticSolver& solver, Control& control)
+    Analyser(const Xtic& game, const Xtic::Position& position, XticSolver& solver, Control& control)
         : loses_(game.completing_loses),
           board_(board_of(position)),
           hand_(position.hand),
@@ -49,7 +49,7 @@ public:
             if (verdict.placement == 0) verdict = {XticSolver::DRAW, left()};
     }
 
-    // The best move: the winner hurries, the loser delays, and what is not judged yet counts as a draw.
+    // The best move: the winner hurries, the loser delays, and what is not evaluated yet counts as a draw.
     Move best() const {
         const auto worth = [](const Verdict& v) {
             return (v.placement ? v.value : XticSolver::DRAW) * 64 +
@@ -114,29 +114,29 @@ inline Analysis think(const Xtic& game, const Xtic::Position& position, std::str
     const int actor = game.actor(position);
     if (actor == NOBODY) return analysis;
     XticSolver solver(game, limits.memory);
-    xtic::Judge judge(game, position, solver, control);
+    xtic::Analyser analyser(game, position, solver, control);
     const bool all = method == "solve" || limits.depth == 0;
     bool ended = false;
     try {
-        judge.look(all ? judge.left() : limits.depth - judge.giving(), true);
+        analyser.look(all ? analyser.left() : limits.depth - analyser.giving(), true);
     } catch (XticSolver::Stopped) {
         ended = true;
     }
-    for (std::size_t i = 0; i < judge.moves().size(); ++i) {
-        const auto& verdict = judge[i];
-        MoveScore said{judge.moves()[i], {}, {judge.moves()[i]}};
+    for (std::size_t i = 0; i < analyser.moves().size(); ++i) {
+        const auto& verdict = analyser[i];
+        MoveScore said{analyser.moves()[i], {}, {analyser.moves()[i]}};
         said.score.exact = verdict.placement > 0;
-        if (said.score.exact) said.score.distance = judge.distance(verdict.placement);
+        if (said.score.exact) said.score.distance = analyser.distance(verdict.placement);
         const double value = said.score.exact ? 0.5 * static_cast<int>(verdict.value) : 0.5;
         said.score.values = {actor == 1 ? value : 1 - value, actor == 1 ? 1 - value : value};
         analysis.moves.push_back(std::move(said));
     }
-    if (judge.left() <= SHORT && !ended) {
+    if (analyser.left() <= SHORT && !ended) {
         try {
             for (auto& [move, score, line] : analysis.moves) {
                 auto next = position;
                 for (game.play(next, move); score.exact && game.actor(next) != NOBODY; game.play(next, line.back())) {
-                    xtic::Judge reply(game, next, solver, control);
+                    xtic::Analyser reply(game, next, solver, control);
                     reply.look(reply.left());
                     line.push_back(reply.best());
                 }
@@ -144,9 +144,9 @@ inline Analysis think(const Xtic& game, const Xtic::Position& position, std::str
         } catch (XticSolver::Stopped) {  // the lines end where they are
         }
     }
-    analysis.basis = ended                          ? "xtic.basis.placements-limited " + std::to_string(judge.seen())
-                     : judge.seen() == judge.left() ? std::string("xtic.basis.end")
-                                                    : "xtic.basis.placements " + std::to_string(judge.seen());
+    analysis.basis = ended ? "xtic.basis.placements-limited " + std::to_string(analyser.seen())
+                     : analyser.seen() == analyser.left() ? std::string("xtic.basis.end")
+                                                          : "xtic.basis.placements " + std::to_string(analyser.seen());
     analysis.nodes = control.nodes();
     analysis.seconds = control.seconds();
     return analysis;

@@ -1,4 +1,4 @@
-// What a learning machine sees of xtic.
+// What a learner sees of xtic.
 #pragma once
 
 #include <cstring>

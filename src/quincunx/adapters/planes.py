@@ -1,4 +1,4 @@
-"""What a learning machine sees of a position: see `quincunx.planes`, where it is made."""
+"""What a learner sees of a position: see `quincunx.planes`, where it is made."""
 
 from quincunx.planes import Layers, Planes, bits, planes
 

@@ -130,7 +130,7 @@ def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], spent: tu
     outcome = table.outcome
     assert outcome
     # No date, so that the same match has the same record.
-    told = replace(to_record(table), date="", tags={"Match": str(pairing.match), **_fault_tags(faults)})
+    recorded = replace(to_record(table), date="", tags={"Match": str(pairing.match), **_fault_tags(faults)})
     return Result(
         pairing.match,
         pairing.opening,
@@ -141,7 +141,7 @@ def _result(pairing: Pairing, table: Table, faults: tuple[Fault, ...], spent: tu
         len(table.plies),
         faults,
         tuple(round(seconds, 4) for seconds in spent),
-        record.write([told]),
+        record.write([recorded]),
     )
 
 

@@ -39,7 +39,7 @@ class WalkResult:
     """Positions that have no line, as `Leaf` allows, and are still to be proved lost for the seat to move."""
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """In words."""
         code = "proofs.strategy.checked" if self.leaves else "proofs.strategy.checked-to-end"
         return text(code, positions=f"{self.lines:,}", replies=f"{self.replies:,}")

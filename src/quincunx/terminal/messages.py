@@ -74,7 +74,7 @@ def _argument(value: Any) -> Any:
     return value
 
 
-def standing(table: Json) -> str:
+def status_line(table: Json) -> str:
     """The status in a sentence: whose turn it is, what was asked, or how the match ended."""
     state, question = table["state"], table["question"]
     if table["abandoned"]:
@@ -103,7 +103,7 @@ def _task(state: Json) -> Message:
 def prompt(table: Json, chosen: str, *, pair: bool = False) -> str:
     """The status and what the player can do now; `chosen` is a selected square, from which with `pair` a move goes on
     to another one."""
-    status, seat = standing(table), actor(table)
+    status, seat = status_line(table), actor(table)
     if table["question"]:
         return text("terminal.prompt.answer", status=status) if seat else status
     if seat is None and table["began"] and not table["over"]:
@@ -138,7 +138,7 @@ def ended(table: Json) -> str:
 def farewell(table: Json, saved_as: str) -> list[str]:
     """Printed after the screen has closed: how the match ended, or how to resume it."""
     if table["over"]:
-        return [" ".join(filter(None, (standing(table), scored(table))))]
+        return [" ".join(filter(None, (status_line(table), scored(table))))]
     if saved_as:
         return [text("terminal.save.resume", name=saved_as)]
     return []

@@ -228,7 +228,7 @@ class Dialogue:
                     self._turn(match)
             self._news(match)
             self._board(match.table)
-            self.tell(messages.standing(match.table))
+            self.tell(messages.status_line(match.table))
             if scored := messages.scored(match.table):
                 self.tell(scored)
             self._tally(match.table)
@@ -253,7 +253,7 @@ class Dialogue:
         """Reads and executes one line of a player."""
         table = match.table
         self._board(table)
-        prompt = messages.standing(table)
+        prompt = messages.status_line(table)
         if table["question"]:
             prompt = text("terminal.plain.answer", question=prompt)
         elif table["state"]["phase"] == "roll":

@@ -23,13 +23,13 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
     if certificate.kind not in ("strategy", "sample"):
         raise Unproved("tactix.proof.kind", kind=certificate.kind)
     if certificate.kind == "strategy":
-        return (walk(certificate, turned, tell).told,)
+        return (walk(certificate, turned, tell).summary,)
     most = certificate.tags.get("Leaves", "")
     if not most.isdecimal() or len(most) > 3 or int(most) > MOST:
         raise Unproved("tactix.proof.leaves", written=most, most=MOST)
     walked = walk(certificate, turned, tell, lambda leaf: _counters(leaf).bit_count() <= int(most))
     leaves = sorted(walked.leaves, key=_counters)
-    return walked.told, sample(certificate, leaves, lost, text("tactix.proof.which", counters=most), tell)
+    return walked.summary, sample(certificate, leaves, lost, text("tactix.proof.which", counters=most), tell)
 
 
 def _counters(state: State) -> int:

@@ -29,7 +29,7 @@ def complete(certificate: Certificate, effort: Effort, tell: Tell) -> tuple[str,
     top = replace(certificate, body=tuple(filter(kept, certificate.body)))
     walked = walk(top, turned, tell, lambda leaf: leaf.body.count("o") <= LARGEST)
     tally = prove(certificate, _leaves(walked.leaves), [Tactix() for _ in range(effort.threads)], effort, tell)
-    return walked.told, str(tally)
+    return walked.summary, str(tally)
 
 
 def _leaves(states: frozenset[State]) -> Iterator[Leaf[Tactix]]:

@@ -1,4 +1,4 @@
-"""What a learning machine sees of a position of tactix."""
+"""What a learner sees of a position of tactix."""
 
 from __future__ import annotations
 

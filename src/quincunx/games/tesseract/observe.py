@@ -1,4 +1,4 @@
-"""What a learning machine sees of a position of tesseract."""
+"""What a learner sees of a position of tesseract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learning machine sees of a position of tritoc."""
+"""What a learner sees of a position of tritoc."""
 
 from __future__ import annotations
 

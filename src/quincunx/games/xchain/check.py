@@ -25,9 +25,9 @@ def check(certificate: Certificate, tell: Tell) -> tuple[str, ...]:
         return coalition.check(certificate, turned, tell)
     tree = walked(certificate, tell)
     if certificate.kind == "strategy":
-        return (tree.told,)
+        return (tree.summary,)
     which = text("xchain.proof.which", pieces=certificate.tags["Leaves"])
-    return tree.told, sample(certificate, sorted(tree.leaves, key=str), lost, which, tell)
+    return tree.summary, sample(certificate, sorted(tree.leaves, key=str), lost, which, tell)
 
 
 def walked(certificate: Certificate, tell: Tell) -> WalkResult:

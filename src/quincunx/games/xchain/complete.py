@@ -26,7 +26,7 @@ def complete(certificate: Certificate, effort: Effort, tell: Tell) -> tuple[str,
         raise Unproved("proofs.complete.cannot", reason=str(error)) from None
     checkers = [first, *(first.sharing() for _ in range(1, effort.threads))]
     tally = prove(certificate, _leaves(tree.leaves), checkers, effort, tell)
-    return tree.told, str(tally)
+    return tree.summary, str(tally)
 
 
 def checker(size: Size, memory: int) -> Xchain:

@@ -1,4 +1,4 @@
-"""What a learning machine sees of a position of xchain."""
+"""What a learner sees of a position of xchain."""
 
 from __future__ import annotations
 

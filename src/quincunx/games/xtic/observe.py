@@ -1,4 +1,4 @@
-"""What a learning machine sees of a position of xtic."""
+"""What a learner sees of a position of xtic."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def _histogram(histogram: metrics.Histogram) -> Json:
 
 def admit(token: str, request: Request) -> None:
     """Requires the operator's token; otherwise ApiError. Where a request comes from proves nothing: a proxy on this
-    machine cannot always be told from a client on it."""
+    machine cannot always be distinguished from a client on it."""
     kind, _, given = request.headers.get("authorization", "").partition(" ")
     if not token or kind.lower() != "bearer" or not digests_equal(digest(given), digest(token)):
         raise ApiError(401, "server.operator-token")

@@ -129,7 +129,7 @@ def new_seat(kind: Literal["person", "bot"], name: str, player: str, suit: str) 
 def computer_seat(
     game: Game, number: int, level: str, suit: str, name: str | None = None, field: str = "level"
 ) -> Seat:
-    """A computer in a seat. Its player id contains the seat, so that a series tells two of the same level apart."""
+    """A computer in a seat. Its player id contains the seat, so that a series can tell two of the same level apart."""
     with field_errors(field):
         levels.level(game, level)
         shown = " ".join((name or text("server.computer")).split())

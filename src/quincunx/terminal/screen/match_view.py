@@ -263,7 +263,7 @@ class MatchView(Vertical):
             board.mark(chosen=found.chosen)
             self.table_view.prompt()
         else:
-            self.table_view.tell(messages.standing(table))
+            self.table_view.tell(messages.status_line(table))
 
     def _unchoose(self) -> None:
         self.query_one(BoardWidget).mark(chosen="")

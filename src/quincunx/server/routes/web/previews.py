@@ -182,7 +182,7 @@ def of_table(room: Room, ply: int | None = None) -> Preview:
         title = _invitation(room)
     plies = len(table.plies) if ply is None else min(ply, len(table.plies))
     state = table.plies[plies - 1].after if plies else table.setup.first
-    return Preview(title, _standing(room), f"tables/{room.id}?ply={plies}", game.title, state, room.state.seat_suits())
+    return Preview(title, _status(room), f"tables/{room.id}?ply={plies}", game.title, state, room.state.seat_suits())
 
 
 def _invitation(room: Room) -> str:
@@ -192,7 +192,7 @@ def _invitation(room: Room) -> str:
     return text("server.preview.invitation", name=host, game=game) if host else text("server.preview.open", game=game)
 
 
-def _standing(room: Room) -> str:
+def _status(room: Room) -> str:
     table = room.table
     if not table.began and not table.over:
         return table.game.text("summary")
