@@ -233,6 +233,20 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "def read",
         "raises IndexError",
     ),
+    "five seats": (
+        (
+            "    @property\n    def longest",
+            "    @property\n    def seats(self):\n        return 5\n\n    @property\n    def longest",
+        ),
+        "def seats",
+        "seats is 5",
+    ),
+    "a seat that is a text": (('"seat": 1 + STONES.find(cell)}', '"seat": "1"}'), "def picture", "has the seat '1'"),
+    "cells in another order": (
+        ("for name, cell in cells\n", "for name, cell in reversed(list(cells))\n"),
+        "def picture",
+        "in another order than the labels",
+    ),
     "a game that is too long": (("return self.size**2", "return 9"), "def longest", "a game had"),
 }
 """For each case what is changed in gomoku (old text, new text), at which line the fault is found, and its words."""

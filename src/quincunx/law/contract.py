@@ -23,6 +23,7 @@ from quincunx.law.errors import IllegalMove, InvalidPosition, Refused
 from quincunx.law.game import CHANCE, NO_REASON, NOBODY, Game, Outcome, State
 from quincunx.law.messages import PLACEHOLDER, Message
 from quincunx.law.options import Choice, Counted
+from quincunx.law.suits import SUITS
 
 LONGEST = 10_000
 """Moves and rolls after which a random game is taken to have no end."""
@@ -146,7 +147,7 @@ def want(kept: bool, what: str, wanted: str, method: str) -> None:
 
 def _want_position(found: object, call: str, method: str) -> None:
     given = "None" if found is None else f"a {type(found).__name__}"
-    want(isinstance(found, State), f"{call} gives {given}", "it has to return a position", method)
+    want(isinstance(found, State), f"{call} gives {given}", "it has to return a position, a State", method)
 
 
 def _says_something(message: Message, who: str, method: str) -> None:
@@ -225,6 +226,12 @@ def actions(game: Game) -> None:
     for token in known:
         want(isinstance(token, str) and bool(token), f"{token!r} is in actions", "a token is a text", "actions")
         want(not any(map(str.isspace, token)), f"the token {token!r} has a space in it", "tokens have none", "actions")
+
+
+def seats(game: Game) -> None:
+    """There is a suit for each seat."""
+    known = isinstance(game.seats, int) and 1 <= game.seats <= len(SUITS)
+    want(known, f"seats is {game.seats!r}", f"a game has 1 to {len(SUITS)} seats", "seats")
 
 
 def start(game: Game) -> None:
@@ -447,14 +454,17 @@ def picture(state: State) -> None:
         "it needs decisive and candidates",
         "picture",
     )
-    names = {cell["name"] for cell in cells}
-    want(len(names) == len(cells), "two cells have one name", "each has a name of its own", "picture")
+    names = [cell["name"] for cell in cells]
+    want(len(set(names)) == len(cells), "two cells have one name", "each has a name of its own", "picture")
+    by_column = [column + row for row in grid["rows"] for column in grid["columns"]]
+    by_row = [row + column for row in grid["rows"] for column in grid["columns"]]
+    ordered = names in (by_column, by_row) or set(names) not in (set(by_column), set(by_row))
+    want(ordered, "the cells are in another order than the labels of the grid", "row by row, from the top", "picture")
     for cell in cells:
         text, seat = cell.get("text"), cell.get("seat")
         want(isinstance(text, str), f"the cell {cell['name']} has no text", 'it may be ""', "picture")
-        want(
-            seat is None or 0 <= seat <= state.game.seats, f"a cell is of seat {seat}", "of a seat or nobody", "picture"
-        )
+        known = seat is None or (isinstance(seat, int) and 0 <= seat <= state.game.seats)
+        want(known, f"a cell has the seat {seat!r}", "the number of a seat, or 0 for nobody", "picture")
         if "seat" not in cell:  # a misspelt key would otherwise only show as a board without pieces
             for key in difflib.get_close_matches("seat", set(cell) - {"name", "text"}, cutoff=0.7):
                 raise Broken(
@@ -462,7 +472,12 @@ def picture(state: State) -> None:
                 )
 
 
-OF_A_GAME: dict[str, Callable[[Game], None]] = {"actions": actions, "start": start, "typed moves": typing}
+OF_A_GAME: dict[str, Callable[[Game], None]] = {
+    "actions": actions,
+    "seats": seats,
+    "start": start,
+    "typed moves": typing,
+}
 OF_A_POSITION: dict[str, Callable[[State], None]] = {
     "positions as text": reading,
     "legal moves": moves,
