@@ -40,10 +40,13 @@ def test_a_game_without_rules_shows_its_options_and_moves(
     load: Callable[..., list[registry.Problem]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = dict(GAMES)
-    load({"plain_law": LAW}, games)
+    goal = 'goal: str = choice("five", "Goal", "Who wins.", {"five": "five in a row", "most": "most stones"})'
+    law = LAW.replace("import whole", "import choice, whole").replace("    size: int", f"    {goal}\n    size: int")
+    load({"plain_law": law}, games)
     monkeypatch.setitem(GAMES, "gomoku", games["gomoku"])
     page = registry.rules("gomoku")
     assert "(`size=7..15`)" in page
+    assert "(`goal=five|most`): Who wins.\n  - `five`: five in a row\n  - `most`: most stones\n" in page
     assert "`a1`" in page
 
 

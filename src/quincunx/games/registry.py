@@ -10,7 +10,7 @@ Besides its law, a game's folder may contain modules (`player`, `solve`, `check`
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
@@ -18,9 +18,10 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 from quincunx.law import Game, declaration, messages
-from quincunx.law.options import values
+from quincunx.law.options import Option, values
 
 GROUP = "quincunx.games"
 """The group of entry points by which packages add games."""
@@ -157,13 +158,17 @@ def rules(game: str) -> str:
     if page:
         return page.read_text("utf-8")
     about = GAMES[game]
-    options = [
-        f"- **{about.text(f'option.{key}.label')}** (`{key}={'|'.join(values(option))}`): "
-        + about.text(f"option.{key}.help")
-        for key, option in about.options().items()
-    ]
+    options = [line for key, option in about.options().items() for line in _rules_of_option(about, key, option)]
     known = about().actions
     moves = ", ".join(f"`{token}`" for token in known[:: max(1, len(known) // EXAMPLES)][:EXAMPLES])
     written = messages.text("games.rules-moves", moves=moves)
     parts = [f"# {about.title}", about.text("summary"), "\n".join(options), written]
     return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _rules_of_option(game: type[Game], key: str, option: Option[Any]) -> Iterator[str]:
+    """An option as items of a list; each of its choices, if they have labels, as one below it."""
+    label, about = game.text(f"option.{key}.label"), game.text(f"option.{key}.help")
+    yield f"- **{label}** (`{key}={'|'.join(values(option))}`): {about}"
+    for word in getattr(option, "choices", ()):
+        yield f"  - `{word}`: {game.text(f'option.{key}.{word}')}"
