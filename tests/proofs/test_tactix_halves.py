@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +92,39 @@ def test_rows_of_seven_agree_with_the_table_of_subsets(rows: int) -> None:
                 assert lost == lost_by_subsets(counters, moves, *pair), pair
                 found[lost] += 1
     assert min(found.values()) > 20
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program that finds the values of pairs in another way."""
+    made = tmp_path_factory.mktemp("second") / "second_halves"
+    source = Path(__file__).with_name("second_halves.cpp")
+    subprocess.run([os.environ.get("CXX", "c++"), "-O2", "-std=c++20", source, "-o", made], check=True)
+    return made
+
+
+def values(second: Path, rows: int, columns: int, pairs: list[tuple[int, int]]) -> list[bool]:
+    """Which pairs are lost, by the second program."""
+    given = "".join(f"{first} {other}\n" for first, other in pairs)
+    done = subprocess.run([second, str(rows), str(columns)], input=given, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(pairs) + 1
+    return [line == "1" for line in lines[:-1]]
+
+
+def test_the_second_program_finds_the_same_values(second: Path) -> None:
+    table, draws = halves(10, half_moves(5), "last-loses"), Draws("second", "halves")
+    pairs = [(draws.below(1 << 10), draws.below(1 << 10)) for _ in range(3000)]
+    pairs += [(half, half) for half in range(1 << 10)]
+    found = values(second, 2, 5, pairs)
+    assert found == [table.lost(*pair) for pair in pairs]
+    assert len({*found}) == 2
+
+
+@pytest.mark.proofs
+def test_the_second_program_proves_seven_by_seven_too(second: Path) -> None:
+    full = (1 << 21) - 1
+    assert values(second, 3, 7, [(full, full)]) == [True]
 
 
 def test_the_halves_are_what_the_law_leaves() -> None:
