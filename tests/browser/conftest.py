@@ -29,23 +29,24 @@ ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1", "--mute-audio"]
 
 
 class Chromium:
-    """Playwright, and a Chromium for each set of fonts."""
+    """Playwright, and a Chromium for each set of fonts and each choice of further arguments."""
 
     def __init__(self, program: str, folder: Path) -> None:
         self._program = program
         self._folder = folder
         self._playwright = sync_playwright().start()
-        self._browsers: dict[FontSet, Browser] = {}
+        self._browsers: dict[tuple[FontSet, *tuple[str, ...]], Browser] = {}
 
-    def start(self, fonts: FontSet) -> Browser:
-        if fonts not in self._browsers:
+    def start(self, fonts: FontSet, *more: str) -> Browser:
+        if (fonts, *more) not in self._browsers:
             folder = self._folder / str(len(self._browsers))
             folder.mkdir()
             env: dict[str, Any] = {**environment(fonts, folder)}
-            browser = self._playwright.chromium.launch(executable_path=self._program, args=ARGUMENTS, env=env)
+            arguments = [*ARGUMENTS, *more]
+            browser = self._playwright.chromium.launch(executable_path=self._program, args=arguments, env=env)
             browser.new_page()  # keeps the process of the pages while no test has one open
-            self._browsers[fonts] = browser
-        return self._browsers[fonts]
+            self._browsers[fonts, *more] = browser
+        return self._browsers[fonts, *more]
 
     def close(self) -> None:
         for browser in self._browsers.values():
@@ -57,8 +58,8 @@ running: list[Chromium] = []
 
 
 @pytest.fixture(scope="module")
-def launch(tmp_path_factory: pytest.TempPathFactory) -> Callable[[FontSet], Browser]:
-    """Starts Chromium with a set of fonts, once for each set and all tests in this folder."""
+def launch(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Browser]:
+    """Starts Chromium with a set of fonts, and perhaps arguments, once for each set and all tests in this folder."""
     path = os.environ.get("QUINCUNX_CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
     if path is None:
         pytest.fail(
@@ -78,7 +79,7 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 
 @pytest.fixture(scope="module")
-def chromium(launch: Callable[[FontSet], Browser]) -> Browser:
+def chromium(launch: Callable[..., Browser]) -> Browser:
     """Chromium with the widest fonts, which leave the least room."""
     return launch(DEJAVU)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from axe import violations
-from font_sets import FONT_SETS, FontSet
+from font_sets import FONT_SETS
 from full_run import FULL
 from layout_cases import CASES
 from live_server import Player
@@ -67,7 +67,7 @@ def player(server: ServerProcess) -> Iterator[Player]:
 
 
 @pytest.fixture(scope="module")
-def guest_with(launch: Callable[[FontSet], Browser], server: ServerProcess, player: Player) -> Callable[[str], Guest]:
+def guest_with(launch: Callable[..., Browser], server: ServerProcess, player: Player) -> Callable[[str], Guest]:
     """Somebody with a set of fonts. One page shows all that is judged: to open a new one costs more than to load it."""
 
     @cache

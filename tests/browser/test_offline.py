@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from axe import violations
+from font_sets import DEJAVU
 from kept_pages import edition, kept, loaded, wait_until_kept, wait_until_nothing_is_kept
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 from visitors import OPERATOR, Guest, ServerProcess
 from wasm_core import MODULE
 
@@ -64,6 +65,31 @@ def test_the_pages_open_without_a_connection_and_say_so(cut_off: Guest, own_serv
     page.get_by_role("button", name=text("web.failed.retry")).click()
     expect(page.get_by_role("heading", name=text("web.offline.title"))).to_have_count(0)
     assert page.url.endswith("/t/abcdefgh/sit/2#invite=code")
+
+
+def test_pages_are_kept_where_their_modules_run_after_the_load_event(
+    come: Callable[..., Guest], own_server: ServerProcess
+) -> None:
+    """As in WebKit."""
+    found = come(own_server, service_workers="allow")
+    found.page.add_init_script("""
+        Object.defineProperty(document, "readyState", { get: () => "complete" });
+        const listen = window.addEventListener;
+        window.addEventListener = (kind, ...how) => kind === "load" || listen.call(window, kind, ...how);
+    """)
+    found.go("/")
+    wait_until_kept(found.page)
+
+
+def test_firefox_sends_no_request_for_a_page_ahead(launch: Callable[..., Browser], own_server: ServerProcess) -> None:
+    """There the page that is kept would not be shown when that request fails."""
+    agent = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0"
+    with launch(DEJAVU, f"--user-agent={agent}").new_context() as context:
+        found = Guest(context, own_server)
+        found.go("/")
+        wait_until_kept(found.page)
+        ahead = "navigator.serviceWorker.ready.then(({ navigationPreload }) => navigationPreload.getState())"
+        assert not found.page.evaluate(ahead)["enabled"]
 
 
 def test_the_page_about_no_connection_leads_on_when_the_server_answers(

@@ -16,6 +16,8 @@ const CACHE = OURS + EDITION;
 /** Files with a hash of their own, which are kept when they are first needed. */
 const BY_CONTENT = "static/by-content/";
 const OWN = `static/${EDITION}/`;
+/** In Firefox (153) a request that is sent ahead and fails also ends the page that the worker answers with. */
+const MAY_PRELOAD = !/\bFirefox\//.test(navigator.userAgent);
 /** A server has no pages here, or pages for other sites. */
 const NOT_PAGES = /^(api|embed|static)\/|^(healthz|metrics|readyz)$/;
 
@@ -48,7 +50,7 @@ async function keepPage(cache, address) {
 async function tidy() {
   const names = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
-  if (FALLBACK) await self.registration.navigationPreload?.enable();
+  if (FALLBACK && MAY_PRELOAD) await self.registration.navigationPreload?.enable();
 }
 
 /** A file from the version that it belongs to, or from the host. */

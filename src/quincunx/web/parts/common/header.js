@@ -13,7 +13,12 @@ const keep = () =>
     ({ register }) => register(),
     () => {}, // no connection
   );
-if (document.documentElement.dataset.worker) addEventListener("load", () => setTimeout(keep, LATER));
+const keepLater = () => setTimeout(keep, LATER);
+if (document.documentElement.dataset.worker) {
+  // WebKit runs these modules after the page's load event.
+  if (document.readyState === "complete") keepLater();
+  else addEventListener("load", keepLater);
+}
 
 const THEMES = ["system", "light", "dark"];
 
