@@ -95,7 +95,11 @@ export class Frame {
     this.#forget();
     host.replaceChildren(this.svg);
     this.#listen();
-    this.observer = new ResizeObserver(() => handlers.resize?.());
+    this.observer = new ResizeObserver(([{ contentRect }]) => {
+      // Firefox (153) keeps what 100cqh was before its container had its size, until the style of the board changes.
+      this.svg.style.setProperty("--place", `${contentRect.width} ${contentRect.height}`);
+      handlers.resize?.();
+    });
     this.observer.observe(host);
   }
 
