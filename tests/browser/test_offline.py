@@ -77,8 +77,8 @@ def test_pages_are_kept_where_their_modules_run_after_the_load_event(
         const listen = window.addEventListener;
         window.addEventListener = (kind, ...how) => kind === "load" || listen.call(window, kind, ...how);
     """)
-    found.go("/")
-    wait_until_kept(found.page)
+    with found.page.context.expect_event("serviceworker"):
+        found.go("/")
 
 
 def test_firefox_sends_no_request_for_a_page_ahead(launch: Callable[..., Browser], own_server: ServerProcess) -> None:
