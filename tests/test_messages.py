@@ -260,6 +260,13 @@ class TestMessage:
         with pytest.raises(KeyError, match=re.escape(f"there is no text for the message {code!r}")):
             text(code)
 
+    def test_a_message_without_a_text_is_shown_by_its_key(self) -> None:
+        """A law of somebody else may lack one: the table of such a match is still shown."""
+        missing = Message("law.nothing", n=1).explained()
+        assert missing == {"code": "law.nothing", "args": {"n": 1}, "reason": "law.nothing"}
+        within = Message("law.option.choice", typed="x", choices=[Message("A whole sentence.")])
+        assert str(within) == "'x' is not one of A whole sentence.."
+
     def test_equal_messages_have_equal_hashes(self) -> None:
         assert len({Message("law.over"), Message("law.over"), Message("law.seat", number=1)}) == 2
 

@@ -68,6 +68,11 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "def play",
         "says 'gomoku.occupied', which is not in messages",
     ),
+    "an argument that is a message which is not there": (
+        ("square=move)", 'square=Message("gomoku." + "where"))'),
+        "def play",
+        "says 'gomoku.where', which is not in messages",
+    ),
     "an argument that is not there": (
         ('"gomoku.taken", square=move', '"gomoku.taken"'),
         "def play",

@@ -21,7 +21,7 @@ from quincunx.law.declaration import ContractFault
 from quincunx.law.draws import Draws
 from quincunx.law.errors import IllegalMove, InvalidPosition, Refused
 from quincunx.law.game import CHANCE, NO_REASON, NOBODY, Game, Outcome, State
-from quincunx.law.messages import PLACEHOLDER, Message
+from quincunx.law.messages import PLACEHOLDER, Message, has_text
 from quincunx.law.options import Choice, Counted
 from quincunx.law.suits import SUITS
 
@@ -152,14 +152,21 @@ def _want_position(found: object, call: str, method: str) -> None:
 
 def _says_something(message: Message, who: str, method: str) -> None:
     """A message for players has a text, and an argument for each placeholder in it."""
-    try:
-        said = str(message)
-    except KeyError:
-        raise Broken(
-            f"{who} says {message.code!r}, which is not in messages", "add that key and its text", method
-        ) from None
+    for part in _parts(message):
+        known = has_text(part.code)
+        want(known, f"{who} says {part.code!r}, which is not in messages", "add that key and its text", method)
+    said = str(message)
     want(bool(said.strip()), f"{who} gives no reason", "say it in a message", method)
     want(not PLACEHOLDER.search(said), f"{who} says {said!r}", "give an argument for each placeholder", method)
+
+
+def _parts(message: Message) -> Iterator[Message]:
+    """A message and those among its arguments."""
+    yield message
+    for value in message.args.values():
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(each, Message):
+                yield from _parts(each)
 
 
 def _stays(state: State, same: bool, move: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from quincunx.law.declaration import ContractFault
-from quincunx.law.messages import catalogue
+from quincunx.law.messages import has_text
 
 SAYING = {"IllegalMove", "InvalidOption", "InvalidPosition", "Message", "Refused"}
 """What is called with the key of a message first."""
@@ -18,7 +18,7 @@ def faults(file: str) -> list[ContractFault]:
     return [
         ContractFault(f"there is no message {key!r}", "add that key and its text to messages", f"{file}:{line}")
         for line, key in sorted(_named(ast.parse(Path(file).read_bytes())))
-        if not _is_known(key)
+        if not has_text(key)
     ]
 
 
@@ -35,8 +35,3 @@ def _called(function: ast.expr) -> str:
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""
-
-
-def _is_known(code: str) -> bool:
-    area, _, key = code.partition(".")
-    return key in catalogue(area)

@@ -2,7 +2,7 @@
 
 A message is named by a key such as `table.over` or `tactix.gap`. The first word is the area: a package of Quincunx or a
 game. The rest is looked up in the file `messages.toml` in the folder of that package or game; a game may also give its
-messages as a dictionary, `Game.messages`. A key that is not there is a KeyError.
+messages as a dictionary, `Game.messages`. `text` of a key that is not there is a KeyError.
 
 A text contains `{name}` where an argument goes. A text that depends on a number is a table of plural forms, chosen by
 the argument `n`:
@@ -66,8 +66,12 @@ class Message:
         return self.text()
 
     def text(self, names: Mapping[int, str] | None = None) -> str:
-        """The text with the players' names by seat; a seat without a name is shown as "Seat 2"."""
-        return _fill(self.code, self.args, names or {})
+        """The text with the players' names by seat; a seat without a name is shown as "Seat 2".
+
+        A message without a text is shown by its key. A game of another package may lack one (`quincunx games check`
+        finds that), and a match in which it is needed can still be shown.
+        """
+        return _fill(self.code, self.args, names or {}) if has_text(self.code) else self.code
 
     def view(self) -> dict[str, Any]:
         """The message as JSON-able data: `code` and `args`. A message among the arguments is given the same way."""
@@ -134,6 +138,12 @@ def is_text(found: object) -> bool:
     if isinstance(found, Mapping):
         return PLURAL in found and found.keys() <= FORMS and all(isinstance(each, str) for each in found.values())
     return isinstance(found, str)
+
+
+def has_text(code: str) -> bool:
+    """Whether there is a message of this key."""
+    area, _, key = code.partition(".")
+    return key in catalogue(area)
 
 
 def _fill(code: str, args: Mapping[str, Any], names: Mapping[int, str]) -> str:
