@@ -47,7 +47,14 @@ def test_a_game_without_rules_shows_its_options_and_moves(
     page = registry.rules("gomoku")
     assert "(`size=7..15`)" in page
     assert "(`goal=five|most`): Who wins.\n  - `five`: five in a row\n  - `most`: most stones\n" in page
-    assert "`a1`" in page
+    assert "like this: `a1`, `i2`, `h4`, `g6`, `f8`." in page
+    few = law.replace(
+        "return grid.squares(self.size, self.size)", 'return ("1", "2", "3", "4", "5", "6", "roll", "hold")'
+    )
+    games = {}
+    load({"few_law": few}, games)
+    monkeypatch.setitem(GAMES, "gomoku", games["gomoku"])
+    assert "like this: `1`, `3`, `5`, `roll`." in registry.rules("gomoku")
 
 
 @pytest.mark.parametrize(

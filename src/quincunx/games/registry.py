@@ -9,6 +9,7 @@ Besides its law, a game's folder may contain modules (`player`, `solve`, `check`
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ GROUP = "quincunx.games"
 """The group of entry points by which packages add games."""
 
 EXAMPLES = 5
-"""How many moves are shown where a game has no rules of its own."""
+"""How many moves are shown where a game has no rules of its own, from all parts of the list."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ def rules(game: str) -> str:
     about = GAMES[game]
     options = [line for key, option in about.options().items() for line in _rules_of_option(about, key, option)]
     known = about().actions
-    moves = ", ".join(f"`{token}`" for token in known[:: max(1, len(known) // EXAMPLES)][:EXAMPLES])
+    moves = ", ".join(f"`{token}`" for token in known[:: math.ceil(len(known) / EXAMPLES) or 1])
     written = messages.text("games.rules-moves", moves=moves)
     parts = [f"# {about.title}", about.text("summary"), "\n".join(options), written]
     return "\n\n".join(filter(None, parts)) + "\n"
