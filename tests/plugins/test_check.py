@@ -126,6 +126,11 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "def read",
         "gives a position that cannot be played: ",
     ),
+    "positions that are read although play cannot go on": (
+        ("not in (0, 1):", "not in (-1, 0, 1):"),
+        'raise InvalidPosition("gomoku.stones")',
+        "gives a position that cannot be played: '",
+    ),
     "typing fails": (
         ("        if square not in self.actions:\n", "        if not square[0].isalpha():\n"),
         "square[0]",

@@ -407,8 +407,11 @@ def spoiling(state: State) -> None:
                 _read_back(after)
         except InvalidPosition as refusal:
             _says_something(refusal.message, f"read({text!r})", "read")
-        except Broken:
-            raise
+        except Broken as broken:
+            if not isinstance(read, State) or text == body:
+                raise
+            what = f"read({text!r}) gives a position that cannot be played: {broken.what}"
+            raise Broken(what, "raise InvalidPosition there, or correct play", "read") from broken.__cause__
         except Exception as error:
             raised = declaration.describe(error, _file(state))
             if read is None:
