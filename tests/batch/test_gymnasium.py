@@ -193,6 +193,22 @@ def test_an_illegal_action_of_a_single_match_loses() -> None:
     assert info["illegal"]
 
 
+def test_who_is_eliminated_from_a_single_match_has_lost_as_much_as_at_its_end() -> None:
+    env = gymnasium.make("quincunx/xchain-v0", seats=3, size="3x3", seat=2).unwrapped
+    assert isinstance(env, Solo)
+    lost = {True: set[float](), False: set[float]()}
+    for seed in range(60):
+        reward = play_alone(env, seed)[-1]
+        if reward < 1:
+            lost[bool(env.position.outcome)].add(reward)
+    assert lost == {True: {-0.5}, False: {-0.5}}
+
+
+def test_rolls_are_not_counted_as_moves_of_a_single_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quincunx.adapters.solo.longest", lambda _: 10)
+    assert len(play_alone(gymnasium.make("quincunx/tritoc-v0", seat=1), 1)) == 1 + 5 + 1
+
+
 def test_a_match_is_drawn_as_text_and_as_pixels() -> None:
     env = gymnasium.make("quincunx/xtic-v0", render_mode="rgb_array")
     env.reset(seed=1)

@@ -31,7 +31,7 @@ except ModuleNotFoundError as missing:
 
 from quincunx import games
 from quincunx.adapters.rendering import RENDER_MODES, checked, rendered
-from quincunx.adapters.terms import longest, move, numbers, rewards
+from quincunx.adapters.terms import longest, move, numbers, rewards_of
 from quincunx.games import CHANCE, Game, State
 from quincunx.law.draws import Draws
 from quincunx.planes import planes
@@ -138,8 +138,7 @@ class MatchEnv(AECEnv[str, Any, Any]):
         if outcome is None and self._moves >= longest(self.game):
             self.truncations = dict.fromkeys(self.agents, True)
             return
-        # An eliminated seat has lost, whoever wins in the end.
-        paid = rewards(outcome or games.Outcome(self.game.seats, self.position.turn, ""))
+        paid = rewards_of(self.position)
         for agent in self.agents:
             seat = 1 + self.possible_agents.index(agent)
             if outcome or not self.position.plays(seat):

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from quincunx import engine, games
 from quincunx.adapters.rendering import RENDER_MODES, checked, rendered
-from quincunx.adapters.terms import longest, numbers, rewards
+from quincunx.adapters.terms import longest, numbers, rewards_of
 from quincunx.games import CHANCE, State
 from quincunx.law.draws import Draws
 from quincunx.planes import planes
@@ -67,7 +67,7 @@ class Solo(gymnasium.Env[dict[str, NDArray[Any]], Any]):
             self._seed, self._matches = str(seed), 0
         while True:
             self._matches += 1
-            self._moves = 0
+            self._moves = self._rolls = 0
             self.seat = self._fixed or (self._matches - 1) % self.game.seats + 1
             self.position = self._reply(self.game.start(self._match_seed))
             if not self._is_over():  # the others may finish a match before the learner's first turn
@@ -81,11 +81,8 @@ class Solo(gymnasium.Env[dict[str, NDArray[Any]], Any]):
             return self._seen(), -1.0, True, False, {"illegal": move}
         self._moves += 1
         self.position = self._reply(self.position.play(move))
-        outcome = self.position.outcome
-        if outcome:
-            return self._seen(), rewards(outcome)[self.seat - 1], True, False, {}
-        if not self.position.plays(self.seat):
-            return self._seen(), -1.0, True, False, {}
+        if self._is_over():
+            return self._seen(), rewards_of(self.position)[self.seat - 1], True, False, {}
         return self._seen(), 0.0, False, self._moves >= longest(self.game), {}
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -113,19 +110,21 @@ class Solo(gymnasium.Env[dict[str, NDArray[Any]], Any]):
         """Rolls dice and moves for the others until it is the learner's turn, or the learner is out."""
         while not position.outcome and position.plays(self.seat):
             if position.actor == CHANCE:
+                self._rolls += 1
                 position = position.play(self._draws(position).weighted(position.chances()))
-            elif position.turn == self.seat:
+                continue
+            if position.turn == self.seat:
                 break
-            elif self.opponent == RANDOM:
+            if self.opponent == RANDOM:
                 moves = position.moves()
                 position = position.play(moves[self._draws(position).below(len(moves))])
             else:
                 position = position.play(engine.choose(position, self.opponent, self._match_seed)[0])
-            self._moves += position.actor != CHANCE
+            self._moves += 1
         return position
 
     def _draws(self, position: State) -> Draws:
-        return Draws(self._match_seed, f"{self._moves} {position}")
+        return Draws(self._match_seed, f"{self._moves} {self._rolls} {position}")
 
 
 def choose_match(game: str, opponent: str, seat: int | None, options: dict[str, object]) -> tuple[games.Game, str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from quincunx.games import Game, IllegalMove, Outcome
+from quincunx.games import Game, IllegalMove, Outcome, State
 
 MOST_MOVES = 1000
 """Moves, not counting rolls, after which a match is truncated if the game's law sets no limit."""
@@ -31,6 +31,12 @@ def rewards(outcome: Outcome) -> tuple[float, ...]:
     """
     total = sum(outcome.results)
     return tuple(float(result - (total - result) / (outcome.seats - 1)) for result in outcome.results)
+
+
+def rewards_of(position: State) -> tuple[float, ...]:
+    """The rewards in a position that is over, or that some seats were eliminated from: these have lost, whoever wins in
+    the end."""
+    return rewards(position.outcome or Outcome(position.game.seats, position.turn, ""))
 
 
 def longest(game: Game) -> int:
