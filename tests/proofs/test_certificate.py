@@ -12,6 +12,7 @@ from quincunx import games, proofs
 from quincunx.games import Refused
 from quincunx.law.messages import Message
 from quincunx.proofs import Certificate, Unproved, certificate
+from quincunx.proofs.checking import check
 
 CERTIFICATE = Certificate(games.start("tactix:size=3"), "1", "strategy", {"Method": "by hand"}, ("line one", "two"))
 
@@ -124,3 +125,18 @@ def test_a_small_file_cannot_fill_the_memory(tmp_path: Path, monkeypatch: pytest
     finally:
         tracemalloc.stop()
     assert refused.value.message == Message("proofs.certificate.large", path=str(bomb), megabytes=1)
+
+
+@pytest.mark.parametrize("unit", ["ab\n", "\u0101\n"])
+def test_short_lines_cannot_fill_the_memory(unit: str) -> None:
+    """Each becomes a string of its own, so the largest text takes much more than its bytes."""
+    tags = CERTIFICATE.text().partition("\n\n")[0]
+    text = f"{tags}\n\n{unit * 100_000}"
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unproved):
+            check(proofs.parse(text), lambda _: None)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak / len(text.encode()) * certificate.LARGEST < 3 << 30

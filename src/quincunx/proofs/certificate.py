@@ -43,8 +43,9 @@ OTHERS = {
 """How other files of Quincunx begin, and what to say about them."""
 
 
-LARGEST = 256 << 20
-"""Bytes of a certificate's text, so that a small gzipped file cannot fill the memory. Ours have at most 5 MB."""
+LARGEST = 64 << 20
+"""Bytes of a certificate's text, so that a small gzipped file cannot fill the memory: if its lines are short, they take
+thirty times as much. Ours have at most 20 MB."""
 
 
 class Unproved(Refused):
