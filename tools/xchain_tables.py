@@ -29,7 +29,7 @@ def row(size: str) -> str:
 
 
 def main() -> None:
-    print("| board | positions, up to turns | first moves, up to turns |")
+    print("| board | positions after the first move, up to turns | first moves, up to turns |")
     print("|---|---|---|")
     for size in sys.argv[1:] or BOARDS:
         began = time.process_time()
