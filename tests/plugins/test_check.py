@@ -257,6 +257,63 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "def picture",
         "in another order than the labels",
     ),
+    "a position without a game": (("    game: Gomoku\n", "    law: Gomoku\n"), "class GomokuState(", "has no game"),
+    "an option named like a method": (
+        ("size: int = whole(", "text: int = whole("),
+        "class Gomoku(",
+        "text cannot be the name of an option",
+    ),
+    "an option first that is no seat": (
+        ("size: int = whole(9, ", 'first: int = whole(5, "First", "Who begins.", 5, 9)\n    size: int = whole(9, '),
+        "class Gomoku(",
+        "the option first cannot be 1: gomoku, option first: '1' is not",
+    ),
+    "colours that are not known": (
+        ("    agreed_draws", '    colours: ClassVar = ("black", "white")\n    agreed_draws'),
+        "class Gomoku(",
+        "colours is ('black', 'white')",
+    ),
+    "fewer colours than seats": (
+        ("    agreed_draws", '    colours: ClassVar = ("red",)\n    agreed_draws'),
+        "class Gomoku(",
+        "1 colours for 2 seats",
+    ),
+    "a version that is a text": (
+        ("    agreed_draws", '    rules_version: ClassVar = "1.0"\n    agreed_draws'),
+        "class Gomoku(",
+        "rules_version is '1.0'",
+    ),
+    "messages that are a list": (
+        ("messages: ClassVar = {", "messages: ClassVar = [] and {"),
+        "class Gomoku(",
+        "messages is []",
+    ),
+    "labels that are numbers": (
+        ("grid_view(grid.COLUMNS[:size], ", "grid_view(range(size), "),
+        "def picture",
+        "the labels of the columns are [0, 1, 2",
+    ),
+    "cells without a name": (('"name": name, ', '"square": name, '), "def picture", "cells are not all named"),
+    "a text that cannot be printed": (
+        ('"text": cell.strip(".")', '"text": cell + chr(7)'),
+        "def picture",
+        "the cell a1 has the text '.\\x07'",
+    ),
+    "a winner that is a text": (
+        ("return Outcome(2, seat,", "return Outcome(2, 'x',"),
+        "def outcome",
+        "the winner is 'x'",
+    ),
+    "a body that calls itself": (
+        ("        return self.board\n", "        return self.body\n"),
+        "",  # whatever line was the last before the limit
+        "RecursionError: maximum recursion depth exceeded",
+    ),
+    "a law that ends the program": (
+        ("        stone = STONES", "        exit(3)\n        stone = STONES"),
+        "exit(3)",
+        "SystemExit: 3",
+    ),
     "a game that is too long": (("return self.size**2", "return 9"), "def longest", "a game had"),
 }
 """For each case what is changed in gomoku (old text, new text), at which line the fault is found, and its words."""
@@ -281,6 +338,13 @@ def test_a_broken_law_is_named_with_file_and_line(case: str, tmp_path: Path) -> 
         around = text.splitlines()[lines[0] - 1 : lines[0] + 1]
         assert at in "\n".join(around)
     assert re.search(r"quincunx: gomoku: \d+ of \d+ checks passed", done.stderr)
+
+
+@pytest.mark.parametrize("token", ["1-0", "1/2-1/2", "*", "12.", "[a1]", "{a1", "a1<b2"])
+def test_a_token_that_a_record_cannot_have_is_a_fault(token: str, tmp_path: Path) -> None:
+    law = tmp_path / f"law{next(numbers)}.py"
+    law.write_text(QUICK.replace("return grid.squares(self.size, self.size)", f"return ({token!r},)"))
+    assert f"records cannot have the token {token!r}" in check(str(law)).stdout
 
 
 def test_a_fault_that_several_checks_find_is_shown_once(tmp_path: Path) -> None:

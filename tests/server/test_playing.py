@@ -10,6 +10,7 @@ import pytest
 from live_server import LATE_TRITOC, OPEN, Json, Player, computer, invited, opened, person, play_out, refusal, wait_for
 
 from quincunx import record
+from quincunx.games import GAMES
 from quincunx.law.messages import Message
 from quincunx.table.dice import verify
 
@@ -137,6 +138,12 @@ def test_pieces_that_have_colours_of_their_own_keep_them(ada: Player, bob: Playe
     assert [seat["suit"] for seat in table["seats"]] == ["red", "yellow"]
     bob.do("sit", table["id"], seat=2, invite=table["invites"]["2"], suit="blue")
     assert ada.table(table["id"])["seats"][1]["suit"] == "yellow"
+
+
+def test_a_game_can_have_colours_for_more_seats_than_play(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GAMES["xchain"], "colours", ("plum", "blue", "red", "yellow"))
+    table = ada.open("xchain", person(), OPEN)
+    assert [seat["suit"] for seat in table["seats"]] == ["plum", "blue"]
 
 
 def test_shuffled_seats_keep_who_was_wished(ada: Player) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from typing import Any
 from quincunx.law import declaration, message_keys, overrides
 from quincunx.law.declaration import ContractFault
 from quincunx.law.draws import Draws
-from quincunx.law.errors import IllegalMove, InvalidPosition, Refused
+from quincunx.law.errors import IllegalMove, InvalidOption, InvalidPosition, Refused
 from quincunx.law.game import CHANCE, NO_REASON, NOBODY, Game, Outcome, State
 from quincunx.law.messages import PLACEHOLDER, Message, has_text
 from quincunx.law.options import Choice, Counted
@@ -35,6 +36,8 @@ OURS = str(Path(__file__).parent)
 """The folder of the contract: an error that is raised here comes from what the law gave."""
 ODD = ("", " ", "?", "zz99", "a0", "1", "-", "a1-", "é", "a1 b2", "pass!", "٤", "x" * 200)
 """What people may type that is not a move of any game, or hardly."""
+NOT_IN_RECORDS = re.compile(r".*[\[{<].*|[0-9]+\.|\*|(1/2|0|1)(-(1/2|0|1))+")
+"""What a record reads as a tag, a comment, a time, the number of a turn or a result (docs/records.md)."""
 
 
 class Broken(Exception):
@@ -118,9 +121,9 @@ def _reporting(report: ContractReport, name: str, subject: Any) -> Iterator[None
             method = getattr(owner, broken.method, None) if overrides.is_own(owner, broken.method) else None
             where = declaration.place(method, owner)
         report.faults.setdefault(name, ContractFault(broken.what, broken.wanted, where))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raised, _, where = declaration.describe(error, _file(subject)).rpartition(" at ")
-        about = "" if isinstance(subject, type | Game) else f" in {subject.body!r}"
+        about = _position(subject)
         if isinstance(error, Refused):
             wanted = "the law has to accept this"
         elif where.startswith(OURS):
@@ -130,6 +133,14 @@ def _reporting(report: ContractReport, name: str, subject: Any) -> Iterator[None
         else:
             wanted = "this is an error in the law itself; correct that line"
         report.faults.setdefault(name, ContractFault(f"{raised}{about}", wanted, where))
+
+
+def _position(subject: Any) -> str:
+    """In which position something went wrong, if its text is not what does."""
+    try:
+        return "" if isinstance(subject, type | Game) else f" in {subject.body!r}"
+    except Exception:
+        return ""
 
 
 def _file(subject: Any) -> str:
@@ -233,12 +244,22 @@ def actions(game: Game) -> None:
     for token in known:
         want(isinstance(token, str) and bool(token), f"{token!r} is in actions", "a token is a text", "actions")
         want(not any(map(str.isspace, token)), f"the token {token!r} has a space in it", "tokens have none", "actions")
+        written = not NOT_IN_RECORDS.fullmatch(token)
+        want(written, f"records cannot have the token {token!r}", "no [ { <, and not like 1. or 1-0", "actions")
 
 
 def seats(game: Game) -> None:
-    """There is a suit for each seat."""
+    """There is a suit for each seat, and each can go first where an option says who does."""
     known = isinstance(game.seats, int) and 1 <= game.seats <= len(SUITS)
     want(known, f"seats is {game.seats!r}", f"a game has 1 to {len(SUITS)} seats", "seats")
+    colours = len(game.colours) or len(SUITS)
+    want(colours >= game.seats, f"{colours} colours for {game.seats} seats", "one for each, or none", "colours")
+    for seat in range(1, game.seats + 1):
+        try:
+            game.with_first(seat)
+        except InvalidOption as refusal:
+            wanted = "declare it with first_seat(), or give it another name"
+            raise Broken(f"the option first cannot be {seat}: {refusal}", wanted, "with_first") from None
 
 
 def start(game: Game) -> None:
@@ -327,7 +348,8 @@ def ending(state: State) -> None:
     want(not state.moves(), f"the game is over in {body!r}, but there are moves", "then moves() is empty", "moves")
     want(outcome.seats == seats, f"the outcome is for {outcome.seats} seats", f"the game has {seats}", "outcome")
     winner = outcome.winner
-    want(winner is None or 1 <= winner <= seats, f"the winner is {winner}", f"a seat from 1 to {seats}", "outcome")
+    known = winner is None or (isinstance(winner, int) and 1 <= winner <= seats)
+    want(known, f"the winner is {winner!r}", f"a seat from 1 to {seats}", "outcome")
     want(
         sum(outcome.results) in (1, Fraction(seats, 2)),
         "the results are not one game",
@@ -456,6 +478,11 @@ def picture(state: State) -> None:
         want(key in view, f"picture() has no {key!r}", "it needs grid, cells and highlights", "picture")
     grid, cells = view["grid"], view["cells"]
     want(isinstance(grid, dict), f"grid is {grid!r}", "make it with grid_view(columns, rows)", "picture")
+    for key in ("columns", "rows"):
+        labels = all(isinstance(label, str) for label in grid[key])
+        want(labels, f"the labels of the {key} are {grid[key]!r}", "labels are texts", "picture")
+    named = all(isinstance(cell, dict) and isinstance(cell.get("name"), str) for cell in cells)
+    want(named, "cells are not all named", 'each is a dict with a text "name"', "picture")
     size = len(grid["columns"]) * len(grid["rows"])
     want(len(cells) == size, f"there are {len(cells)} cells", f"the grid has {size} squares", "picture")
     want(
@@ -473,6 +500,7 @@ def picture(state: State) -> None:
     for cell in cells:
         text, seat = cell.get("text"), cell.get("seat")
         want(isinstance(text, str), f"the cell {cell['name']} has no text", 'it may be ""', "picture")
+        want(text.isprintable(), f"the cell {cell['name']} has the text {text!r}", "use printable ones", "picture")
         known = seat is None or (isinstance(seat, int) and 0 <= seat <= state.game.seats)
         want(known, f"a cell has the seat {seat!r}", "the number of a seat, or 0 for nobody", "picture")
         if "seat" not in cell:  # a misspelt key would otherwise only show as a board without pieces

@@ -14,6 +14,7 @@ from quincunx.law.errors import InvalidOption
 from quincunx.law.game import Game
 from quincunx.law.messages import is_text
 from quincunx.law.options import Option
+from quincunx.law.suits import SUITS
 
 NAME = re.compile("[a-z][a-z0-9]*")
 RESERVED = {"check"}
@@ -24,6 +25,9 @@ IMPORTERS = {("metadata", "__init__.py"), ("games", "registry.py")}
 
 STANDARD = str(Path(traceback.__file__).parent)
 """The folder of Python's standard library. Those of installed packages may be in it."""
+
+TAKEN = {*dir(Game), *inspect.get_annotations(Game)} - {"seats"}
+"""Names that an option cannot have. Only the number of seats may be one."""
 
 TEXTS = {"name": "gomoku", "title": "Gomoku", "summary": "Five stones in a row win."}
 """The texts that a game has to declare, each with an example."""
@@ -60,11 +64,17 @@ def _faults(kind: type[Game]) -> Iterator[tuple[str, str]]:
             f"{kind.__name__} does not say whether players may agree on a draw",
             "set `agreed_draws: ClassVar` to True or False",
         )
+    if not _are_colours(kind.colours):
+        yield f"colours is {kind.colours!r}", f"a tuple with a different one of {', '.join(SUITS)} for each seat"
+    if not isinstance(kind.rules_version, int):
+        yield f"rules_version is {kind.rules_version!r}", "a whole number"
     yield from _messages(kind.messages)
     if missing := sorted(getattr(kind, "__abstractmethods__", ())):
         yield f"{kind.__name__} lacks {', '.join(missing)}", "every Game defines actions, start, read and move"
     elif not _is_frozen(kind):
         yield f"{kind.__name__} is not a frozen dataclass", "write @dataclass(frozen=True) above the class"
+    elif taken := [field.name for field in fields(kind) if field.name in TAKEN]:
+        yield f"{', '.join(taken)} cannot be the name of an option", "every game has that already; use another word"
     elif plain := [field.name for field in fields(kind) if not isinstance(field.metadata.get("option"), Option)]:
         yield f"{', '.join(plain)} is not declared as an option", "use whole(), choice(), sized() or counted()"
     else:
@@ -75,6 +85,10 @@ def _is_frozen(kind: type[Game]) -> bool:
     """Whether the class itself is one, and not only `Game`: else its options would not be seen."""
     parameters: Any = vars(kind).get("__dataclass_params__")
     return bool(parameters and parameters.frozen)
+
+
+def _are_colours(found: object) -> bool:
+    return isinstance(found, tuple) and all(each in SUITS for each in found) and len(set(found)) == len(found)
 
 
 def _messages(declared: object) -> Iterator[tuple[str, str]]:

@@ -118,7 +118,8 @@ class Game(ABC):
 
     def __init_subclass__(cls) -> None:
         if "name" in vars(cls):
-            register(cls.name, {**_declared(cls), **cls.messages}, _folder(cls))
+            own = cls.messages if isinstance(cls.messages, Mapping) else {}  # else the check of declarations says so
+            register(cls.name, {**_declared(cls), **own}, _folder(cls))
 
     @classmethod
     def text(cls, key: str, /, **args: Argument) -> str:

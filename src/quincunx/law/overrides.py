@@ -42,6 +42,8 @@ def _of_position(kind: type[State]) -> list[ContractFault]:
         return [ContractFault(f"{kind.__name__} is not a dataclass", frozen, place(kind))]
     if kind.__hash__ is None:
         return [ContractFault(f"{kind.__name__} is not a frozen dataclass", frozen, place(kind))]
+    if not hasattr(kind, "game") and "game" not in getattr(kind, "__dataclass_fields__", {}):
+        return [ContractFault(f"{kind.__name__} has no game", "its first field is the game: `game: …`", place(kind))]
     return []
 
 

@@ -104,7 +104,7 @@ def _seats(caller: Caller, game: Game, requests: list[SeatRequest]) -> tuple[Sea
     if len(set(suits_wanted)) < len(suits_wanted):
         raise ApiError(422, "server.same-suit", "seats")
     # Where the pieces have colours of their own, nobody chooses another one.
-    dealt = game.colours or suits.assign([request.suit or "" for request in requests])
+    dealt = game.colours[: game.seats] or suits.assign([request.suit or "" for request in requests])
     return tuple(
         _seat(caller, game, n, request, suit) for n, (request, suit) in enumerate(zip(requests, dealt, strict=True), 1)
     )
