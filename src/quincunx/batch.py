@@ -132,8 +132,14 @@ class Environment:
         """Restarts all matches, or those that are marked. With a seed, everything after it happens as in a new
         environment with that seed."""
         marked = None if which is None else np.ascontiguousarray(which, np.bool_)
+        if marked is not None and marked.shape != (self.count,):
+            raise ValueError(f"which must have the shape ({self.count}), a flag for each match")
         shown = into or self._own
-        self._batch.reset(None if seed is None else _checked(seed), marked, shown)
+        seed = None if seed is None else _checked(seed)
+        try:
+            self._batch.reset(seed, marked, shown)
+        except TypeError:
+            raise self._misfit(shown) from None
         self._shown = shown
         return shown.observations
 
@@ -145,9 +151,24 @@ class Environment:
         ValueError for an illegal action; then no match changes.
         """
         shown = into or self._own
-        self._batch.step(_numbers(actions), shown)
+        numbers = _numbers(actions)
+        try:
+            self._batch.step(numbers, shown)
+        except TypeError:
+            raise self._misfit(shown) from None
         self._shown = shown
         return shown.observations, shown.rewards, shown.done, shown.cut
+
+    def _misfit(self, into: Arrays) -> TypeError:
+        """Names what the core could not write into."""
+        if not isinstance(into, Arrays):
+            return TypeError(f"into must be Arrays, as arrays() makes them, not {type(into).__name__}")
+        for name in Arrays._fields:
+            own, given = getattr(self._own, name), getattr(into, name)
+            flags = given.flags if isinstance(given, np.ndarray) and given.dtype == own.dtype else None
+            if not (flags and flags.c_contiguous and flags.writeable):
+                return TypeError(f"into.{name} must be a writable C-contiguous array of {own.dtype}")
+        return TypeError("the arrays cannot be written into")
 
     def sample(self) -> NDArray[np.int32]:
         """A random legal action for each match; calling this does not affect the dice."""
@@ -170,11 +191,17 @@ class Environment:
 
     def position(self, match: int) -> str:
         """The current position of a match, as a line that `games.parse` reads."""
-        return f"{self.game} {self._batch.position(match)}"
+        return f"{self.game} {self._batch.position(self._place(match))}"
 
     def end(self, match: int) -> str:
         """The final position of the last match in this place; a start if there was none yet."""
-        return f"{self.game} {self._batch.ended(match)}"
+        return f"{self.game} {self._batch.ended(self._place(match))}"
+
+    def _place(self, match: int) -> int:
+        match = _whole("match", match)
+        if not 0 <= match < self.count:
+            raise ValueError(f"there is no match {match} of {self.count}: they are numbered from 0")
+        return match
 
     def ends(self, seats: NDArray[np.int8]) -> NDArray[np.uint8]:
         """Observations of these final positions, each as one of the seats sees it."""

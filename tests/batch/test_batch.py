@@ -225,10 +225,14 @@ def test_a_step_writes_into_arrays_of_the_caller() -> None:
     assert batch.Environment("xtic", 5, seed=2).masks.shape == mine.masks.shape
     with pytest.raises(ValueError, match=r"masks must have the shape \(5, 32\)"):
         matches.step(matches.sample(), into=mine._replace(masks=np.zeros((5, 31), np.bool_)))
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"^into\.turns must be a writable C-contiguous array of int8$"):
         matches.step(matches.sample(), into=mine._replace(turns=mine.turns.astype(np.int16)))
+    with pytest.raises(TypeError, match=r"^into\.rewards must be a writable C-contiguous array of float32$"):
+        matches.reset(into=mine._replace(rewards=np.zeros((10, 2), np.float32)[::2]))
+    with pytest.raises(TypeError, match=r"^into must be Arrays, as arrays\(\) makes them, not tuple$"):
+        matches.step(matches.sample(), into=mine[:3])  # type: ignore[arg-type]
     mine.turns.flags.writeable = False
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"^into\.turns must be"):
         matches.step(matches.sample(), into=mine)
 
 
@@ -256,6 +260,10 @@ def test_bad_terms_are_refused(wrong: dict[str, Any], answer: str) -> None:
         batch.Environment("tactix:size=9", 1)
     with pytest.raises(ValueError, match="no match 1 of 1"):
         batch.Environment(SIZE3, 1).position(1)
+    with pytest.raises(ValueError, match="no match -1 of 1"):
+        batch.Environment(SIZE3, 1).end(-1)
+    with pytest.raises(ValueError, match=r"^which must have the shape \(1\), a flag for each match$"):
+        batch.Environment(SIZE3, 1).reset(which=np.ones((1, 1), np.bool_))
 
 
 def test_threads_may_share_an_environment() -> None:
