@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import card_game
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
@@ -230,6 +231,18 @@ def test_a_refused_move_tells_why_in_the_laws_words_and_changes_nothing() -> Non
                 await screen.until(lambda reason=reason: reason in screen.status)  # type: ignore[misc]
                 assert screen.refused
             assert screen.match.table["version"] == before
+
+    run(test)
+
+
+def test_a_move_spelled_like_a_command_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card_game.install(tmp_path, monkeypatch)
+
+    async def test() -> None:
+        async with sitting(wished("gomoku")) as screen:
+            await screen.type("draw")
+            await screen.until(lambda: bool(screen.match.table["history"] or screen.match.table["question"]))
+            assert [ply["token"] for ply in screen.match.table["history"]] == ["draw"]
 
     run(test)
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+import card_game
 import pytest
 from click.testing import CliRunner
 
@@ -230,6 +231,13 @@ def test_the_steps_of_a_move_are_described_in_the_words_of_the_game(monkeypatch:
     without = piped(*words, lines="a1\nquit\n").stdout
     assert "a1" in without
     assert not re.search(chain, without)
+
+
+def test_a_move_spelled_like_a_command_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card_game.install(tmp_path, monkeypatch)
+    done = piped("gomoku:size=7", "--seat1", "person", "--seat2", "person", lines="draw\ndraw\nn\n")
+    assert "Player 1: draw\n" in done.stdout
+    assert "The players agreed on a draw." in done.stdout, "where it is not a legal move it is the command"
 
 
 def test_without_a_game_it_lists_them_and_asks() -> None:

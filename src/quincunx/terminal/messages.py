@@ -18,7 +18,12 @@ COMMANDS = (
     *("roll", "hint", "values", "moves", "board", "undo", "redo", "resign", "draw", "yes", "no"),
     *("level", "save", "export", "help", "quit"),
 )
-"""Commands that can be typed instead of a move. No move of any game is spelled like one of them."""
+"""Commands that can be typed instead of a move."""
+
+
+def is_move(table: Json, typed: str) -> bool:
+    """Whether this is a legal move now. It is played even if it is spelled like a command, as `draw` in a card game."""
+    return typed in table["state"]["moves"] and not table["question"]
 
 
 def question(table: Json) -> int:

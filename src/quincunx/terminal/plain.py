@@ -269,6 +269,9 @@ class Dialogue:
         seat = messages.actor(table) or 0
         if table["question"] and word in ("y", "n"):
             word = {"y": "yes", "n": "no"}[word]
+        if messages.is_move(table, line):
+            match.do("move", seat, move=line)
+            return
         match word:
             case "" if table["state"]["phase"] == "roll":
                 match.do("roll", seat)

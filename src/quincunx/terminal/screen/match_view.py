@@ -194,7 +194,9 @@ class MatchView(Vertical):
             "yes": lambda: self._answer(True),
             "no": lambda: self._answer(False),
         }
-        if word in commands:
+        if messages.is_move(table, typed):
+            self.do("move", messages.actor(table) or messages.asker(table), move=typed)
+        elif word in commands:
             commands[word]()
         elif word == "level":
             self._change_level(rest)
