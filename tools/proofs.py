@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from quincunx import proofs
+from quincunx import games, proofs
 from quincunx.cli.signals import ending_in_order
 from quincunx.games import Refused
 from quincunx.proofs.checking import check_completely
@@ -140,6 +140,14 @@ def check_all(chosen: list[Theorem], folder: Path, threads: int) -> int:
     return len(refused)
 
 
+def in_order(name: str) -> str:
+    """The options of a game in the order in which the theorems have them."""
+    try:
+        return str(games.game(name))
+    except Refused:
+        return name
+
+
 def check_and_say(chosen: list[Theorem], folder: Path, threads: int) -> int | str:
     """The exit code, or why nothing was checked. If it is stopped it says how to continue."""
     try:
@@ -159,10 +167,11 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=made_folder(), help="where what is done is kept (%(default)s)")
     wanted = parser.parse_args()
     known = {theorem.game: theorem for theorem in sorted(theorems(), key=lambda each: each.seconds or math.inf)}
-    if unknown := set(wanted.games) - known.keys():
+    names = set(map(in_order, wanted.games))
+    if unknown := names - known.keys():
         sys.exit(f"Nothing is claimed about {', '.join(sorted(unknown))}; there is {', '.join(known)}.")
     wanted.folder.mkdir(parents=True, exist_ok=True)
-    chosen = [theorem for game, theorem in known.items() if not wanted.games or game in wanted.games]
+    chosen = [theorem for name, theorem in known.items() if not names or name in names]
     try:
         with ending_in_order():
             sys.exit(check_and_say(chosen, wanted.folder, wanted.threads))

@@ -174,8 +174,14 @@ def test_a_folder_is_for_one_process(tmp_path: Path) -> None:
     assert run(tmp_path, "tactix:size=3") == 0
 
 
+def test_options_may_have_any_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "xchain:size=2x2,seats=3", "tactix:goal=last-loses,size=3") == 0
+    assert set(rows(capsys.readouterr().out)) == {"xchain:seats=3,size=2x2", "tactix:size=3", "2 of 2"}
+
+
 def test_a_game_without_a_theorem_is_refused(tmp_path: Path) -> None:
     assert "Nothing is claimed about tritoc" in str(run(tmp_path, "tritoc"))
+    assert "Nothing is claimed about tactix:size=x" in str(run(tmp_path, "tactix:size=x"))
 
 
 def test_the_docs_have_the_table_of_all_theorems() -> None:
