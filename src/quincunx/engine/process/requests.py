@@ -135,7 +135,8 @@ def _limits(request: dict[str, Any]) -> Limits:
         if name not in LIMITS:
             raise BadRequest("engine.json.limit", limits=list(LIMITS), field=f"limits.{name}")
         kind = int | float if LIMITS[name] is float else int
-        if isinstance(value, bool) or not isinstance(value, kind):
+        endless = isinstance(value, float) and not math.isfinite(value)  # no JSON can repeat it
+        if isinstance(value, bool) or not isinstance(value, kind) or endless:
             code = "engine.json.number" if LIMITS[name] is float else "engine.json.whole"
             raise BadRequest(code, field=f"limits.{name}")
     try:
