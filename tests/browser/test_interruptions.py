@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from live_server import person
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 from visitors import DRAWN, Guest, ServerProcess
 
 from quincunx import games, puzzles
@@ -64,6 +64,28 @@ class Held:
         return self._routes[index].request.post_data_json
 
 
+class Sockets:
+    """The websockets of a guest, which can fall silent: they stay open, and nothing comes through."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.opened: list[WebSocketRoute] = []
+        self._silent: list[WebSocketRoute] = []
+        self.are_silent = False
+        """Whether those that are opened from now on never say a word."""
+        guest.page.route_web_socket("**/socket", self._open)
+
+    def _open(self, page: WebSocketRoute) -> None:
+        self.opened.append(page)
+        if self.are_silent:
+            return
+        server = page.connect_to_server()
+        server.on_message(lambda message: page.send(message) if page not in self._silent else None)
+        page.on_message(lambda message: server.send(message) if page not in self._silent else None)
+
+    def silence(self) -> None:
+        self._silent += self.opened
+
+
 # A lost connection
 
 
@@ -81,6 +103,73 @@ def test_words_said_twice_while_the_connection_is_lost_are_said_once(ada: Guest,
     field.press("Enter")
     ada.page.context.set_offline(False)
     expect(bo.page.locator(".chat-list p")).to_have_text(["Guest hello", "Guest again"])
+
+
+def test_who_comes_back_to_a_dead_connection_sees_what_happened(ada: Guest, bo: Guest) -> None:
+    """A phone has slept: the server has closed the connection, and the browser does not know."""
+    sockets = Sockets(bo)
+    bo.page.clock.install()
+    ada.sit_with(bo, "tactix")
+    sockets.silence()
+    take(ada, "a1")
+    bo.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert bo.plies == 0
+    bo.page.clock.fast_forward(10_000)
+    bo.wait_for_plies(1)
+    expect(bo.notices).to_be_empty()
+    assert len(sockets.opened) == 2
+
+
+def test_who_comes_back_to_a_live_connection_keeps_it(ada: Guest, bo: Guest) -> None:
+    sockets = Sockets(bo)
+    bo.page.clock.install()
+    ada.sit_with(bo, "tactix")
+    bo.page.evaluate(
+        """() => {
+            window.said = 0;
+            WebSocket.prototype.send = ((send) => function (text) {
+                this.addEventListener("message", () => said += 1, { once: true });
+                send.call(this, text);
+            })(WebSocket.prototype.send);
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    bo.page.wait_for_function("() => said")
+    bo.page.clock.fast_forward(60_000)
+    take(ada, "a1")
+    bo.wait_for_plies(1)
+    assert len(sockets.opened) == 1
+
+
+def test_a_new_connection_that_says_nothing_is_given_up(ada: Guest, bo: Guest) -> None:
+    sockets = Sockets(bo)
+    bo.page.clock.install()
+    ada.sit_with(bo, "tactix")
+    sockets.are_silent = True
+    sockets.opened[0].close()
+    for _ in range(2000):
+        if len(sockets.opened) > 1:
+            break
+        bo.page.evaluate("0")
+    sockets.are_silent = False
+    bo.page.clock.fast_forward(60_000)
+    expect(bo.notices).to_be_empty()
+    take(ada, "a1")
+    bo.wait_for_plies(1)
+
+
+def test_a_page_connects_again_without_an_answer_over_http(ada: Guest, bo: Guest) -> None:
+    """It asks whether the table is still there, and need not hear."""
+    sockets = Sockets(bo)
+    bo.page.clock.install()
+    ada.sit_with(bo, "tactix")
+    held = Held(bo, "**/api/tables/*")
+    sockets.opened[0].close()
+    held.wait_for(1)
+    bo.page.clock.fast_forward(10_000)
+    expect(bo.notices).to_be_empty()
+    take(ada, "a1")
+    bo.wait_for_plies(1)
 
 
 def test_undo_pressed_twice_while_the_connection_is_lost_is_done_once(ada: Guest) -> None:

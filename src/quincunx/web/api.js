@@ -9,6 +9,8 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
 /** Milliseconds without an answer to an action after which the connection counts as dead and is opened again. */
 const PATIENCE = 6_000;
+/** The same for a connection that is opened, until the table comes. */
+const OPENING = 30_000;
 /** How often an action is sent again that the server cannot do at the moment, and after how long. */
 const TRIES = 5;
 const TRY_AGAIN = 1_000;
@@ -120,11 +122,13 @@ export function follow(id, { watch, reader, table: show, connection }) {
   let known = null;
   let wait = FIRST_WAIT;
   let timer = 0;
+  let silence = 0;
   let closed = false;
 
   function connect() {
     clearTimeout(timer);
     if (closed || socket) return;
+    dropAfter(OPENING);
     const address = new URL(`/api/tables/${part(id)}/socket`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     socket = new WebSocket(address, PROTOCOL);
@@ -142,6 +146,7 @@ export function follow(id, { watch, reader, table: show, connection }) {
   }
 
   function hear({ data }) {
+    clearTimeout(silence);
     const message = JSON.parse(data);
     if (message.revision !== undefined) see(message);
     const answer = message.done ?? message.refused;
@@ -168,11 +173,12 @@ export function follow(id, { watch, reader, table: show, connection }) {
 
   async function lose() {
     socket = null;
+    clearTimeout(silence);
     if (closed) return;
     connection("lost");
     // A table that was deleted, or is not mine to see, looks to the socket just like a broken connection.
     try {
-      await table(id, watch);
+      await Promise.race([table(id, watch), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
     } catch (refusal) {
       if ([401, 403, 404, 409].includes(refusal.status)) return end(refusal.message);
     }
@@ -192,7 +198,7 @@ export function follow(id, { watch, reader, table: show, connection }) {
     clearTimeout(asked.timer);
     if (socket?.readyState !== WebSocket.OPEN) return;
     socket.send(JSON.stringify(action));
-    asked.timer = setTimeout(() => drop(), PATIENCE);
+    asked.timer = setTimeout(drop, PATIENCE);
   }
 
   /** Gives up a connection that says nothing any more; a browser may take minutes to notice by itself. */
@@ -205,14 +211,25 @@ export function follow(id, { watch, reader, table: show, connection }) {
     lose();
   }
 
-  function hurry() {
-    wait = FIRST_WAIT;
-    if (!socket) connect();
+  /** Drops the connection unless something is heard before. */
+  function dropAfter(patience) {
+    clearTimeout(silence);
+    silence = setTimeout(drop, patience);
   }
 
-  addEventListener("online", hurry);
+  /** Somebody looks at the page again. A connection that still seems open may be dead, if the machine has slept. */
+  function wake() {
+    wait = FIRST_WAIT;
+    if (!socket) connect();
+    else if (socket.readyState === WebSocket.OPEN) {
+      socket.send(JSON.stringify({ resync: true }));
+      dropAfter(PATIENCE);
+    }
+  }
+
+  addEventListener("online", wake);
   addEventListener("offline", drop);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && hurry());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && wake());
   connect();
 
   return {
