@@ -33,6 +33,9 @@ UNTRIED = (2.0, 1.0)
 """As if a move that was not tried yet had been tried twice, and won once."""
 LONGEST = 1_000
 """Moves and rolls after which a random game counts as drawn."""
+IDLE = 1_000
+"""Visits in a row without a new position after which a search ends: all is proved that they reach. With three seats
+that need not prove the root, because it may matter to the others which of its equal moves a seat makes."""
 
 
 class _Node:
@@ -203,7 +206,8 @@ def analyse(state: State, limits: Limits, method: str = METHOD, control: Control
     began = time.monotonic()
     root, search = _Node(state), _Search(random.Random(limits.seed))
     search.visit(root)
-    while not (control and control.stopped):
+    idle = 0
+    while not (control and control.stopped) and idle < IDLE:
         if limits.nodes and search.nodes >= limits.nodes:
             break
         if limits.seconds and time.monotonic() - began >= limits.seconds:
@@ -214,7 +218,9 @@ def analyse(state: State, limits: Limits, method: str = METHOD, control: Control
             break
         if control and control.paused:
             control.wait_while_paused()
+        before = search.nodes
         search.visit(root)
+        idle = idle + 1 if search.nodes == before else 0
     moves = tuple(MoveValue(move, _value(root, move), tuple(_line(root, move))) for move in root.moves)
     basis = Message("engine.basis.playouts", n=search.playouts)
     return Analysis(str(state), state.actor, moves, basis, search.nodes, time.monotonic() - began)
