@@ -114,7 +114,8 @@ def routes(registry: TableRegistry) -> APIRouter:
     )
     async def study(question: StudyRequest, caller: OptionalCaller, request: Request) -> Response:
         """Analyses a match: the first line lists its plies, then one line of JSON follows per position."""
-        registry.analysis_limit.take(client_address(request))
+        if question.judge:
+            registry.analysis_limit.take(client_address(request))
         match, dealt = await _match(registry, question, caller)
         if len(match.entries) > MOST_PLIES:
             raise ApiError(422, Message("server.study-long", n=len(match.entries), most=MOST_PLIES))
