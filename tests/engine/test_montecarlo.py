@@ -19,6 +19,7 @@ def test_a_search_ends_where_nothing_new_can_be_reached(monkeypatch: pytest.Monk
         visit(self, root)
 
     monkeypatch.setattr(montecarlo._Search, "visit", counted)
-    found = montecarlo.analyse(games.start("xchain:seats=3,size=2x2"), Limits(nodes=3_000, seed=1))
+    state = games.parse("xchain:seats=3,size=2x3 B1C1/A1./.. aaa 1")
+    found = montecarlo.analyse(state, Limits(nodes=3_000, seed=1))
     assert found.nodes < 3_000
-    assert [each.move for each in found.moves] == ["a1", "b1", "a2", "b2"]
+    assert [each.move for each in found.moves] == list(state.moves())
