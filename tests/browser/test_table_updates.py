@@ -13,6 +13,7 @@ from changing_table import PLAYERS, ChangingTable, Json, comparable, lossy, mess
 from quincunx import games
 from quincunx.games import State
 from quincunx.record import Pace
+from quincunx.table.updates import difference
 
 WRITTEN = [f"{name}:{options}".rstrip(":") for name in games.GAMES for options in games.GAMES[name].variants]
 
@@ -85,6 +86,18 @@ def test_merging_every_update_gives_the_whole_table(bench: Bench, game: str, fat
     found = evaluate(bench, FOLLOW, ["" if fat else game.split(":")[0], arriving])
     for (_, table), each in zip(sent, found, strict=True):
         assert comparable(each["table"], fat=True) == comparable(table, fat=True)
+
+
+def test_a_part_of_a_position_is_found_behind_emoji(bench: Bench) -> None:
+    """JavaScript counts an emoji as two characters, Python as one."""
+    bench.lay("tactix")
+    brief = games.start("tactix").brief()
+    tiles = "\N{MAHJONG TILE RED DRAGON}" * 100
+    old, new = ({"state": {**brief, "position": f"mahjong {tiles}{rest}"}, "last": None} for rest in ("ab", "ac"))
+    update = difference(old, new)
+    assert isinstance(update["state"]["position"], list)
+    merge = 'async ([old, update]) => (await import("/updates.js")).merge(old, update)'
+    assert evaluate(bench, merge, [old, update]) == new
 
 
 def test_the_page_recovers_from_lost_repeated_and_reordered_messages(bench: Bench) -> None:

@@ -23,7 +23,8 @@ function mergeState(old, change) {
   const state = { ...Object.fromEntries(BRIEF.map((key) => [key, old[key]])), ...change };
   if (Array.isArray(change.position)) {
     const [start, end, text] = change.position;
-    state.position = old.position.slice(0, start) + text + old.position.slice(end);
+    const letters = [...old.position]; // an emoji is one, as in Python
+    state.position = letters.slice(0, start).join("") + text + letters.slice(end).join("");
   }
   if (typeof change.moves === "string") state.moves = words(change.moves);
   else if (change.moves) {
