@@ -54,13 +54,20 @@ def test_a_course_keeps_its_chunks_and_writes_a_card(tmp_path: Path) -> None:
     assert all(0 <= move.values[0] <= 1 for move in found.moves)
 
 
-@pytest.mark.parametrize("spoiled", ["half", "text", "other lines"])
+@pytest.mark.parametrize("spoiled", ["half", "text", "other lines", "empty", "no lines", "no number"])
 def test_a_damaged_chunk_is_named_and_can_be_played_again(tmp_path: Path, spoiled: str) -> None:
     course = Course(Subject("xchain-2", (PLAN,), (8,), subject("xchain").examples), tmp_path, 2, 1, seed=1)
     name, _ = course.play()
     chunk = tmp_path / name
     data = chunk.read_bytes()
-    other = {"half": data[: len(data) // 2], "text": b"no gzip", "other lines": gzip.compress(b"one\ntwo\n")}
+    other = {
+        "half": data[: len(data) // 2],
+        "text": b"no gzip",
+        "other lines": gzip.compress(b"one\ntwo\n"),
+        "empty": b"",
+        "no lines": gzip.compress(b""),
+        "no number": gzip.compress(b"xchain:size=3x3 A1../.../..B1 aa 1\t0.5,0.5\tnan,nan\n"),
+    }
     chunk.write_bytes(other[spoiled])
     with pytest.raises(Refused) as caught:
         list(course.learn())

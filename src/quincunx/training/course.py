@@ -92,7 +92,10 @@ class Course:
         chunk = self._chunk(number)
         try:
             with gzip.open(chunk, "rt", encoding="utf-8") as lines:
-                return self.subject.examples(list(map(Sample.read, lines)))
+                inputs, targets = self.subject.examples(list(map(Sample.read, lines)))
+            if not (targets.size and np.isfinite(targets).all()):
+                raise ValueError
+            return inputs, targets
         except (gzip.BadGzipFile, EOFError, zlib.error, ValueError):
             raise Refused("training.chunk", path=str(chunk)) from None
 
