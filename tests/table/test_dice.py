@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -11,8 +12,8 @@ from quincunx.games import CHANCE
 from quincunx.law import Message
 from quincunx.record import Entry, Record, read, write
 from quincunx.table import Setup, Table, person, to_record
-from quincunx.table.dice import DiceRefusal, commitment, roll, verify
-from quincunx.table.events import Began, Moved, Rolled
+from quincunx.table.dice import DiceRefusal, commitment, roll, some_faces, verify
+from quincunx.table.events import Began, Moved, Rolled, from_json, to_json
 
 
 def match(game: str = "tritoc", dice_seed: str = "dice") -> Record:
@@ -109,6 +110,22 @@ def test_every_pair_of_faces_comes_up_and_makes_the_sum() -> None:
     seen = set()
     for n in range(1, 800):
         token, faces = roll("seed", ("", ""), n, chances)
+        assert faces
         assert sum(faces) == int(token)
         seen.add(faces)
     assert seen == {(a, b) for a in range(1, 7) for b in range(1, 7)}
+
+
+@pytest.mark.parametrize("tokens", [("1", "2", "3", "4", "5", "6"), ("heads", "tails"), ("2", "3"), ("13", "0")])
+def test_other_dice_have_no_faces(tokens: tuple[str, ...]) -> None:
+    """A game of another package names its rolls as it likes."""
+    chances = {token: Fraction(1, len(tokens)) for token in tokens}
+    rolled = [roll("seed", ("", ""), n, chances) for n in range(1, 50)]
+    assert {token for token, _ in rolled} == set(tokens)
+    assert all(faces is None for _, faces in rolled)
+    assert all(some_faces(token, chances) is None for token in tokens)
+
+
+def test_a_roll_without_faces_is_an_event_like_the_others() -> None:
+    rolled = Rolled(1.0, 2, "heads", None)
+    assert from_json(to_json(rolled)) == rolled

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from quincunx.games import CHANCE, Refused
 from quincunx.law.draws import Draws, key
@@ -18,6 +19,12 @@ from quincunx.record import Record
 
 NONCE = re.compile(r"[A-Za-z0-9._-]{1,64}")
 """What a seat may send; no colons, because they separate the nonces."""
+
+SUMS = {str(total) for total in range(2, 13)}
+"""The rolls of a game with two dice."""
+
+Faces: TypeAlias = "tuple[int, int] | None"
+"""The two dice of a roll that a board shows; None in games with other rolls."""
 
 
 class DiceRefusal(Refused):
@@ -29,13 +36,24 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(key(seed)).hexdigest()
 
 
-def roll(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fraction]) -> tuple[str, tuple[int, int]]:
-    """The token of roll n (from 1) of a match, and the two faces that a board shows for it."""
+def roll(seed: str, nonces: Sequence[str], n: int, chances: Mapping[str, Fraction]) -> tuple[str, Faces]:
+    """The token of roll n (from 1) of a match, and the faces that a board shows for it."""
     draws = Draws(seed, ":".join(["throw", *nonces, str(n)]))
     token = draws.weighted(chances)
+    return token, _faces(token, chances, draws.choice)
+
+
+def some_faces(token: str, chances: Mapping[str, Fraction]) -> Faces:
+    """Two dice with the sum that was rolled, where nobody knows which they were."""
+    return _faces(token, chances, min)
+
+
+def _faces(token: str, chances: Mapping[str, Fraction], choose: Callable[[range], int]) -> Faces:
+    if chances.keys() != SUMS:
+        return None
     total = int(token)
-    first = draws.choice(range(max(1, total - 6), min(6, total - 1) + 1))
-    return token, (first, total - first)
+    first = choose(range(max(1, total - 6), min(6, total - 1) + 1))
+    return first, total - first
 
 
 def verify(record: Record) -> int:

@@ -63,7 +63,7 @@ class Moved(Event):
 class Rolled(Event):
     seat: int
     roll: str
-    faces: tuple[int, int]
+    faces: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +193,6 @@ def from_json(data: dict[str, Any]) -> Event:
     values = {key: value for key, value in data.items() if key != "event"}
     if kind is Sat:
         values["who"] = Seat(**values["who"])
-    if kind is Rolled:
+    if kind is Rolled and values["faces"] is not None:
         values["faces"] = tuple(values["faces"])
     return kind(**values)

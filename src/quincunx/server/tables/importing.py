@@ -17,6 +17,7 @@ from quincunx.server.tables.commands import is_visible
 from quincunx.server.tables.creation import build_table, computer_seat, new_seat
 from quincunx.store import NewTable
 from quincunx.table import Clock, Event, Seat, Setup
+from quincunx.table.dice import some_faces
 from quincunx.table.events import (
     Abandoned,
     AgreedDraw,
@@ -114,8 +115,7 @@ def _events(record: Record, at: float) -> tuple[Event, ...]:
 def _event(before: State, token: str, number: int, at: float) -> Event:
     if before.actor != CHANCE:
         return Moved(at, number, token)
-    low = max(1, int(token) - 6)  # the record has only the sum: take any two dice with that sum
-    return Rolled(at, number, token, (low, int(token) - low))
+    return Rolled(at, number, token, some_faces(token, before.chances()))
 
 
 def _end(record: Record, at: float) -> tuple[Event, ...]:

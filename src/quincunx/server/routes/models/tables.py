@@ -172,7 +172,8 @@ class MovedEvent(_SeatEvent):
 class RolledEvent(_SeatEvent):
     event: Literal["Rolled"]
     roll: str
-    faces: tuple[int, int]
+    faces: tuple[int, int] | None
+    """Null in games whose rolls are not the sums of two dice."""
     left: float | None
     """Seconds on the seat's clock."""
 
@@ -317,7 +318,7 @@ class DiceView(Schema):
     seed: str | None
     """Null until the match is over."""
     faces: tuple[int, int] | None
-    """Of the last roll."""
+    """Of the last roll; null before it, and in games whose rolls are not the sums of two dice."""
 
 
 class Permissions(Schema):
