@@ -155,6 +155,7 @@ NB_MODULE(QUINCUNX_CORE, m) {
         .def("resume", &Control::resume)
         .def("wait_while_paused", &Control::wait_while_paused, Unlocked())
         .def_prop_ro("stopped", &Control::stopped)
+        .def_prop_ro("called_off", &Control::called_off)
         .def_prop_ro("paused", &Control::paused)
         .def_prop_ro("nodes", &Control::nodes)
         .def_prop_ro("progress", &Control::progress)

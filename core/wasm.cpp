@@ -89,7 +89,7 @@ std::string analyse(const Arguments& arguments) {
     const auto report = line.game->analyse(line.body, arguments.at(1), limits, control);
     return "{\"moves\":" + moves_json(report) + ",\"basis\":" + json(report.basis) +
            ",\"nodes\":" + std::to_string(report.nodes) + ",\"seconds\":" + json_number(report.seconds) +
-           ",\"ended\":" + (control.stopped() ? "true" : "false") + '}';
+           ",\"called_off\":" + (control.called_off() ? "true" : "false") + '}';
 }
 
 const Function functions[] = {{"position", position}, {"play", play},   {"winning", winning},

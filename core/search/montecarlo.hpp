@@ -162,13 +162,15 @@ public:
         return true;
     }
 
-    // The child that play is expected to continue with, null where nothing is known.
+    // The child that play is expected to continue with, null where nothing is known. What is known to be worse than another
+    // move is not played, however often it was looked at before.
     const Node* favourite(const Node& node) const {
         if (!node.first) return nullptr;
-        if (node.sure && node.best_sure) return &nodes_[node.best_sure];
-        const auto fewer = [](const Node& a, const Node& b) { return a.visits < b.visits; };
-        const auto* most = std::max_element(begin(node), end(node), fewer);
-        return most->visits ? most : nullptr;
+        const Node *sure = node.best_sure ? &nodes_[node.best_sure] : nullptr, *most = nullptr;
+        for (const auto* child = begin(node); child != end(node); ++child)
+            if (child->visits > (most ? most->visits : 0) && !(sure && child->sure)) most = child;
+        if (!sure || (most && !node.sure && most->mean(node.actor) >= sure->mean(node.actor))) return most;
+        return sure;
     }
 
     const Node& root() const { return nodes_[0]; }
@@ -312,7 +314,11 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
         visits.push_back(seen);
     }
     if (actor == CHANCE) return scores;
-    const auto favourite = std::max_element(visits.begin(), visits.end()) - visits.begin();
+    // Of the moves that are not proved: a loss that was found late says nothing of the others.
+    auto favourite = scores.size();
+    for (std::size_t i = 0; i < scores.size(); ++i)
+        if (!scores[i].score.exact && (favourite == scores.size() || visits[i] > visits[favourite])) favourite = i;
+    if (favourite == scores.size()) return scores;
     const double most = scores[favourite].score.values[actor - 1];
     const double ceiling = std::nextafter(most, 0.0);
     for (auto& [move, score, line] : scores) {

@@ -33,10 +33,12 @@ struct Limits {
 class Control {
 public:
     void stop() {
-        stopped_.store(true, std::memory_order_relaxed);
-        resume();
+        called_off_.store(true, std::memory_order_relaxed);
+        end();
     }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+    // Whether somebody stopped the search, or its time is over. It may also have ended because its nodes are spent.
+    bool called_off() const { return called_off_.load(std::memory_order_relaxed); }
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     double progress() const {
         return progress_.load(std::memory_order_relaxed);
@@ -93,7 +95,7 @@ public:
     bool spend(std::uint64_t more) {
         wait_while_paused();
         const auto total = nodes_.fetch_add(more, std::memory_order_relaxed) + more;
-        if (limits_.nodes && total >= limits_.nodes) stop();
+        if (limits_.nodes && total >= limits_.nodes) end();
         if (limits_.seconds > 0 && seconds() >= limits_.seconds) stop();
         if (timed_ && Clock::now() >= end_) stop();
         if (is_called_off_ && is_called_off_()) stop();
@@ -101,8 +103,14 @@ public:
     }
 
 private:
+    void end() {
+        stopped_.store(true, std::memory_order_relaxed);
+        resume();
+    }
+
     using Clock = std::chrono::steady_clock;
     std::atomic<bool> stopped_{false};
+    std::atomic<bool> called_off_{false};
     std::atomic<bool> paused_{false};
     std::mutex mutex_;  // of pausing
     std::condition_variable resumed_;

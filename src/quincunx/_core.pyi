@@ -66,6 +66,9 @@ class Control:
     @property
     def stopped(self) -> bool: ...
     @property
+    def called_off(self) -> bool:
+        """Whether somebody stopped it, or its time is over; False where it only spent its nodes."""
+    @property
     def paused(self) -> bool: ...
     @property
     def nodes(self) -> int: ...

@@ -22,9 +22,11 @@ LOST = (
     "xchain:seats=4,size=3x3 A1B2A1/D1D1C1/C1B1A1 aaaa 3",
     "xchain:seats=4,size=4x4 C1B2C1B1/C1D2B3B2/A2A1B1D2/D1A2D2. aaaa 1",
     "xchain:seats=4,size=4x4 C1.C2./C1C3A2C1/C1C2B1C1/C1C2B1B1 aaad 2",
+    "xchain:seats=3,size=3x4 C1B2./B1C2A2/.A2./A1A1A1 aaa 2",
+    "xchain:seats=3,size=5x3 C1B2A2A1A1/A1C3B2.B1/B1A1C2.A1 aaa 2",
 )
 """More positions in which every move loses: a search proves it without a distance, or some of three or four seats have
-been eliminated."""
+been eliminated. In the last two it is not settled who wins, and the search spends all its nodes."""
 
 
 @pytest.mark.parametrize("level", ["trivial", "easy", "medium"])

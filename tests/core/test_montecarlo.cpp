@@ -1,4 +1,5 @@
 // The searches that reckon with dice, and with any number of seats, against values worked out by hand or by brute force.
+#include <bit>
 #include <cmath>
 
 #include "games/tactix/rules.hpp"
@@ -91,6 +92,58 @@ void race() {
     check(grow(three, early, {.nodes = 3000, .threads = 2}).moves.size() == 2, "two threads answer too");
     const auto small = grow(three, early, {.nodes = 5000, .memory = 1});
     check(small.moves.size() == 2 && small.nodes == 5000, "a search short of memory goes on with the tree it has");
+}
+
+// After move 0 one of many replies wins, the last that is tried now and then; after move 1 a long game is open.
+struct Trap {
+    static constexpr Move REPLIES = 30, REFUTATION = 17;
+    struct Position {
+        int first = -1, reply = -1, length = 0;
+        std::uint32_t path = 0;
+    };
+    int seats() const { return 2; }
+    int actor(const Position& p) const { return result(p).over ? NOBODY : 1 + p.length % 2; }
+    void moves(const Position& p, MoveList& list) const {
+        list.clear();
+        for (Move move = 0; move < (p.first == 0 ? REPLIES : 2); ++move) list.push(move);
+    }
+    void play(Position& p, Move move) const {
+        if (p.length == 0) p.first = move;
+        if (p.length == 1) p.reply = move;
+        ++p.length;
+        p.path = 2 * p.path + (move & 1u);
+    }
+    Result result(const Position& p) const {
+        if (p.first == 0 && p.reply >= 0) return {true, p.reply == REFUTATION ? 2 : 1, "end"};
+        return {p.length == 20, 1 + std::popcount(p.path) % 2, "end"};
+    }
+    int weight(const Position&, Move) const { return 1; }
+};
+
+// A move that was looked at most, and then turns out to lose, is neither expected nor a measure for the others.
+void late_loss() {
+    const Trap game;
+    const montecarlo::Playout playout;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        montecarlo::Tree tree(game, Trap::Position{}, playout, 0.5, 1u << 20, seed);
+        while (!tree.begin(tree.root())[0].sure || !tree.begin(tree.root())[1].sure) {
+            const auto &one = tree.begin(tree.root())[0], &other = tree.begin(tree.root())[1];
+            const auto& trap = one.move == 0 ? one : other;
+            const auto& open = one.move == 0 ? other : one;
+            if (trap.sure) {
+                check(trap.sum[0] == 0 && trap.visits > open.visits, "the favourite turns out to lose");
+                check(tree.favourite(tree.root()) == &open, "then it is not expected to be played");
+                break;
+            }
+            tree.grow();
+        }
+        Control control;
+        const Limits limits{.nodes = 100, .seed = seed};
+        control.begin(limits);
+        const auto found = montecarlo::search(game, Trap::Position{}, playout, {}, limits, control).moves;
+        check(found[0].score.exact && found[0].score.values[0] == 0 && !found[1].score.exact, "one move is proved");
+        check(found[1].score.values[0] > 0.2, "and the other is not worth less for it");
+    }
 }
 
 void known_games() {
@@ -209,6 +262,7 @@ void expectation() {
 
 void test_montecarlo() {
     race();
+    late_loss();
     known_games();
     dice();
     expectation();

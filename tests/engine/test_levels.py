@@ -222,6 +222,20 @@ def test_three_seats_of_xchain_play_for_themselves_and_two_against_each_other() 
         assert engine.choose(games.parse(position), "medium", "seed")[1].basis.code == basis
 
 
+def test_a_favourite_that_turns_out_to_lose_does_not_condemn_the_other_moves() -> None:
+    """Seat 1 likes a4 until it sees what seat 2 answers. All moves were then called lost, and one drawn at random."""
+    board = ".C2C2D2D2D1./C1C1C1D3D3D3D1/C2C2D2D2B3B2B2/A2D1A2A2B3.B2/A1A2A1A1B3B1B2/B1A1A2B1.B2B1"
+    state = games.parse(f"xchain:seats=4,size=7x6 {board} aaaa 1")
+    proved = set()
+    for seed in range(10):
+        found = engine.analyse(state, engine.Limits(nodes=5000, seed=seed), "montecarlo")
+        proved |= {move.move for move in found.moves if move.value.exact}
+        for move in found.moves:
+            assert (move.value.seats[0] == 0) == move.value.exact
+            assert sum(move.value.seats) == pytest.approx(1)
+    assert proved == {"a4"}
+
+
 def test_large_boards_get_fewer_nodes() -> None:
     own = player("xchain")
     budgets = [own.nodes(games.start(f"xchain:size={size}"), 9_000) for size in ("3x3", "8x8", "12x12")]

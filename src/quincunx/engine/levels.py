@@ -143,7 +143,7 @@ def _candidates(
     """The moves that a level draws from, where none wins at once."""
     best = [found.move for found in analysis.best_moves]
     if analysis.lost or chosen.book:
-        if _called_off(limits, control):  # whoever stops a search wants the answer now
+        if control.called_off:  # whoever stops a search wants the answer now
             return best
         moves = hardest(state, analysis, best, limits, control) if chosen.book else longest(state, analysis)
         return _hopeful(state, chosen, moves, limits) if analysis.lost and chosen.hope else moves
@@ -171,8 +171,3 @@ def _hopeful(state: State, chosen: Level, moves: list[str], limits: Limits) -> l
     """Of these moves the one that a search too small to see that it loses likes best."""
     ranked = search(state, replace(limits, nodes=chosen.hope), chosen.method, None).ranked()
     return [next(found.move for found in ranked if found.move in moves)]
-
-
-def _called_off(limits: Limits, control: Control) -> bool:
-    """Whether somebody stopped the search, or its time is over, before its nodes were spent."""
-    return control.stopped and not (limits.nodes and control.nodes >= limits.nodes)

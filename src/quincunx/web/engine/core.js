@@ -63,8 +63,8 @@ export async function core(module, prefer = () => {}, isStopped = () => false) {
     perft: (position, depth) => ask("perft", position, depth),
     /** Plays games to the end with random moves: how many games, and moves. */
     randomGames: (position, count, seed) => ask("random_games", position, count, seed),
-    /** The values of all moves by a method, and `ended`: whether a limit ended the search. After `patience` seconds it is
-     * stopped, without having planned for that as it does for `seconds`. */
+    /** The values of all moves by a method, and `called_off`: whether it was stopped, or its time was over, before it was
+     * done. After `patience` seconds it is stopped, without having planned for that as it does for `seconds`. */
     analyse: (position, method, { nodes = 0, seconds = 0, depth = 0, memory = 0, seed = 0 } = {}, patience = 0) =>
       ask("analyse", position, method, nodes, seconds, depth, memory, seed, patience),
     /** Hands over a network, for the methods that use it. */

@@ -38,8 +38,7 @@ export function engine({ core, tables, modules, book }) {
   const pageOf = (at) => at.own.page(self, at);
 
   function search(at, limits, method, patience = 0) {
-    const { moves, basis, nodes, seconds, ended } = core.analyse(at.position, method, limits, patience);
-    const calledOff = ended && !(limits.nodes && nodes >= limits.nodes);
+    const { moves, basis, nodes, seconds, called_off: calledOff } = core.analyse(at.position, method, limits, patience);
     return {
       position: at.position,
       actor: at.actor,
