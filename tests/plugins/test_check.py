@@ -251,6 +251,17 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "def seats",
         "seats is 5",
     ),
+    "three seats that nobody can leave": (
+        ("    @property\n    def longest", "    seats: ClassVar = 3\n\n    @property\n    def longest"),
+        "class GomokuState(",
+        "GomokuState has no leave",
+    ),
+    "a seat that plays on after it left": (
+        ("    @property\n    def longest", "    seats: ClassVar = 3\n\n    @property\n    def longest"),
+        ("    @property\n    def turn", "    def leave(self, seat):\n        return self\n\n    @property\n    def turn"),
+        "",
+        "plays(1) is true after leave(1)",
+    ),
     "a seat that is a text": (('"seat": 1 + STONES.find(cell)}', '"seat": "1"}'), "def picture", "has the seat '1'"),
     "cells in another order": (
         ("for name, cell in cells\n", "for name, cell in reversed(list(cells))\n"),

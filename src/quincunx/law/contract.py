@@ -376,6 +376,19 @@ def chance(state: State) -> None:
         want(tuple(chances) == state.moves(), "chances() and moves() differ", "both list the rolls", "chances")
 
 
+def leaving(state: State) -> None:
+    """A seat can leave a game of three or more: it resigns, or its time is up. The others play on."""
+    if state.outcome or state.game.seats < 3:
+        return
+    wanted = "with three or more seats it gives the position without one that resigned"
+    want(overrides.is_own(type(state), "leave"), f"{type(state).__name__} has no leave", wanted, "leave")
+    for seat in filter(state.plays, range(1, state.game.seats + 1)):
+        after = state.leave(seat)
+        _want_position(after, f"leave({seat})", "leave")
+        want(not after.plays(seat), f"plays({seat}) is true after leave({seat})", "it plays no more", "plays")
+        _read_back(after)
+
+
 def playing(state: State) -> None:
     """Legal moves lead to other positions, all others are refused with a reason, and the position itself stays."""
     body, legal, code = state.body, set(state.moves()), hash(state)
@@ -521,9 +534,10 @@ OF_A_POSITION: dict[str, Callable[[State], None]] = {
     "legal moves": moves,
     "the end": ending,
     "chance": chance,
+    "leaving": leaving,
     "picture": picture,
     "playing": playing,
     "bad positions": spoiling,
 }
-SLOW = {"playing", "bad positions", "picture"}
+SLOW = {"leaving", "playing", "bad positions", "picture"}
 """The checks that only a few positions of a game are tried with."""
