@@ -258,7 +258,10 @@ BROKEN: dict[str, tuple[Any, ...]] = {
     ),
     "a seat that plays on after it left": (
         ("    @property\n    def longest", "    seats: ClassVar = 3\n\n    @property\n    def longest"),
-        ("    @property\n    def turn", "    def leave(self, seat):\n        return self\n\n    @property\n    def turn"),
+        (
+            "    @property\n    def turn",
+            "    def leave(self, seat):\n        return self\n\n    @property\n    def turn",
+        ),
         "",
         "plays(1) is true after leave(1)",
     ),
