@@ -232,6 +232,16 @@ def test_a_sample_is_checked_completely(name: str, threads: int, request: pytest
     assert "all" in said[-1]
 
 
+def test_only_a_complete_check_verifies_a_sample(tactix: Certificate, tmp_path: Path) -> None:
+    proofs.write(tmp_path / "tactix.cert", tactix)
+    words = ["verify", str(tmp_path / "tactix.cert")]
+    part, whole = (CliRunner().invoke(main, [*words, *more]) for more in ([], ["--complete"]))
+    assert (part.exit_code, whole.exit_code) == (0, 0)
+    assert "verified" not in part.output
+    assert "with --complete" in part.output.splitlines()[-1]
+    assert whole.output.splitlines()[-1].startswith("verified in")
+
+
 def test_a_whole_strategy_needs_no_other_checker() -> None:
     certificate = solve(games.start("tactix:size=3"), Effort(), silent)
     assert "end of the game" in check_completely(certificate, LITTLE, silent)[0]
