@@ -94,7 +94,7 @@ def _grid(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[str]:
 
 def _seats(view: View, paint: Paint, codes: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Each seat with its letter on the board, its counter, its standing and the fields it has won."""
-    letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat")}
+    letters = {cell["seat"]: cell["text"][0] for cell in view["cells"] if cell.get("seat") and cell["text"]}
     counters = view.get("counters", [])
     for seat in range(1, max(len(counters), *letters, 0) + 1):
         parts = [paint(letters.get(seat, EMPTY), codes[seat % 4])]

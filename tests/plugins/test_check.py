@@ -313,6 +313,16 @@ BROKEN: dict[str, tuple[Any, ...]] = {
         "def picture",
         "the cell a1 has the text '.\\x07'",
     ),
+    "a piece without a text": (
+        ('"text": cell.strip(".")', '"text": ""'),
+        "def picture",
+        "of a seat has no text",
+    ),
+    "decisive squares that are no lines": (
+        ("[list(outcome.squares)]", "list(outcome.squares)"),
+        "def picture",
+        "decisive is ['",
+    ),
     "a winner that is a text": (
         ("return Outcome(2, seat,", "return Outcome(2, 'x',"),
         "def outcome",

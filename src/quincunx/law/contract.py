@@ -504,6 +504,9 @@ def picture(state: State) -> None:
         "it needs decisive and candidates",
         "picture",
     )
+    decisive = view["highlights"]["decisive"]
+    lines = isinstance(decisive, list) and all(isinstance(line, list) for line in decisive)
+    want(lines, f"decisive is {decisive!r}", "a list of lists of squares, as in [[a1, b2]]", "picture")
     names = [cell["name"] for cell in cells]
     want(len(set(names)) == len(cells), "two cells have one name", "each has a name of its own", "picture")
     by_column = [column + row for row in grid["rows"] for column in grid["columns"]]
@@ -513,6 +516,9 @@ def picture(state: State) -> None:
     for cell in cells:
         text, seat = cell.get("text"), cell.get("seat")
         want(isinstance(text, str), f"the cell {cell['name']} has no text", 'it may be ""', "picture")
+        want(
+            bool(text or not seat), f"the cell {cell['name']} of a seat has no text", "the terminal shows it", "picture"
+        )
         want(text.isprintable(), f"the cell {cell['name']} has the text {text!r}", "use printable ones", "picture")
         known = seat is None or (isinstance(seat, int) and 0 <= seat <= state.game.seats)
         want(known, f"a cell has the seat {seat!r}", "the number of a seat, or 0 for nobody", "picture")
