@@ -15,7 +15,6 @@ from collections import defaultdict
 from quincunx import games
 from quincunx.games import CHANCE
 from quincunx.record import Pace
-from quincunx.server import auth
 from quincunx.server.auth import ANONYMOUS, Caller
 from quincunx.server.tables.room_state import CommandResult, RoomState
 from quincunx.server.tables.snapshot import SnapshotRenderer
@@ -43,7 +42,7 @@ def play(name: str, seed: str, pace: Pace | None, sizes: Sizes) -> None:
     draws, game = random.Random(seed), games.game(name)
     players = [caller(number) for number in range(1, game.seats + 1)]
     seats = tuple(person(f"Player {n}", player.player) for n, player in enumerate(players, 1))
-    setup = Setup(game, seats, auth.new_seed(), auth.new_seed(), pace)
+    setup = Setup(game, seats, draws.randbytes(16).hex(), draws.randbytes(16).hex(), pace)
     now, table = OPENED, Table.open(setup).begin(OPENED)
     info = TableInfo("0123456789abcdef", setup, players[0].player, True, "", "0123456789abcdef", OPENED)
     room = RoomState(StoredTable(info, table.events, {}, (), None, OPENED), 90.0, OPENED)
