@@ -87,6 +87,13 @@ def test_seats_have_different_letters(game: str) -> None:
         assert legend == {str(min(seats)): letter for letter, seats in letters.items()}
 
 
+def test_a_piece_without_a_text_is_no_error() -> None:
+    """A game of another package may leave pieces to the shapes of the pages."""
+    view = games.start("tactix:size=3").view()
+    cells = [{**cell, "text": "", "seat": 1} for cell in view["cells"]]
+    assert "a  b  c" in board({**view, "cells": cells})
+
+
 def test_the_piece_in_hand_the_tray_and_whose_turn_it_is() -> None:
     assert board(games.parse("xtic:type=torus 7.../..../.F../.... =8").view()) == (
         "xtic:type=torus\n"

@@ -516,12 +516,12 @@ def picture(state: State) -> None:
     for cell in cells:
         text, seat = cell.get("text"), cell.get("seat")
         want(isinstance(text, str), f"the cell {cell['name']} has no text", 'it may be ""', "picture")
-        want(
-            bool(text or not seat), f"the cell {cell['name']} of a seat has no text", "the terminal shows it", "picture"
-        )
         want(text.isprintable(), f"the cell {cell['name']} has the text {text!r}", "use printable ones", "picture")
         known = seat is None or (isinstance(seat, int) and 0 <= seat <= state.game.seats)
         want(known, f"a cell has the seat {seat!r}", "the number of a seat, or 0 for nobody", "picture")
+        want(
+            bool(text or not seat), f"the cell {cell['name']} of a seat has no text", "the terminal shows it", "picture"
+        )
         if "seat" not in cell:  # a misspelt key would otherwise only show as a board without pieces
             for key in difflib.get_close_matches("seat", set(cell) - {"name", "text"}, cutoff=0.7):
                 raise Broken(
