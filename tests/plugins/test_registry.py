@@ -102,6 +102,12 @@ def test_where_an_import_fails_is_said(tmp_path: Path, load: Callable[..., list[
     assert problem.reason == f"it cannot be imported: RuntimeError: no luck at {tmp_path / 'failing_law.py'}:3"
 
 
+@pytest.mark.parametrize("value", ["quincunx-gomoku.law", "quincunx gomoku", "law:", '"law"'])
+def test_an_entry_point_that_names_no_module_is_said(value: str) -> None:
+    (problem,) = registry._load(dict(GAMES), [EntryPoint("gomoku", value, registry.GROUP)])[1]
+    assert problem.reason == f"{value!r} is not a module, written as in quincunx_gomoku.law"
+
+
 def test_control_characters_of_a_package_do_not_reach_the_terminal() -> None:
     said = str(registry.Problem("bell", "bell 1.0", "it rings \x07 and \x1b[2Jclears"))
     assert said.isprintable()

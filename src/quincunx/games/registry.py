@@ -93,6 +93,8 @@ def _load(games: dict[str, type[Game]], points: Iterable[EntryPoint]) -> tuple[d
         named = f"{source} ({point.name} = {point.value})"
         known = messages.registered()
         try:
+            if not EntryPoint.pattern.match(point.value):
+                raise NotAGame(f"{point.value!r} is not a module, written as in quincunx_gomoku.law")
             game = game_in(point.load())
             if game is games.get(game.name):
                 continue  # the same package found twice, as an editable install may be
