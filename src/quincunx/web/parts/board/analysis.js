@@ -1,5 +1,5 @@
-// Hint and values of moves: the engine is asked about one position at a time, and the answer forgotten with it. Its list of
-// moves is ranked, the best first.
+// Hint and values of moves: asks the engine about one position at a time, and drops the answer with the position. The
+// moves in an answer are ranked, the best first.
 
 import { makeEngine } from "../../engine/engine.js";
 import { Stopped } from "../../engine/local.js";
@@ -7,13 +7,13 @@ import { moveText } from "../../games.js";
 import { hasText, parts, text } from "../../text.js";
 
 const QUESTION = { seconds: 2 };
-/** Answers of a server that has too much to do; it is asked again, so many times. */
+/** Statuses of a busy server, and how often to ask it again. */
 const BUSY = [429, 503];
 const TRIES = 4;
 
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** What a move is worth for the one who moves, as a board shows it. */
+/** The value of a move for the player who makes it, as a board shows it. */
 export function badge({ seats, exact, distance }, actor) {
   const mine = seats[actor - 1];
   const kind = exact && { 1: "win", 0.5: "draw", 0: "loss" }[mine];
@@ -22,11 +22,11 @@ export function badge({ seats, exact, distance }, actor) {
   return { kind, text: text(`web.value.${kind}-in`, { n: distance }) };
 }
 
-/** What values rest on: the browser's own engine says it in words, the server with a message too. */
+/** What values are based on: a text from the engine in the browser, from the server a message too. */
 const basisOf = ({ basis, basis_message: message }) => (message && hasText(message.code) ? message : basis);
 
-/** `changed()` is called when an answer came or went; `failed(reason)` when there is none; `question()` says how long,
- * and as which level, to think. */
+/** Calls `changed()` when an answer arrives or is dropped, and `failed(reason)` when there is none; `question()` gives
+ * the time and the level to search with. */
 export function insight({ changed, failed, question = () => QUESTION }) {
   const on = { hint: false, values: false };
   const engine = makeEngine();
@@ -34,7 +34,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
   let found = null;
   let busy = false;
 
-  /** Asks about one position after the other, never two at once: only the last one matters. */
+  /** Asks about one position at a time; of those that wait only the last one matters. */
   async function work() {
     if (busy) return;
     busy = true;
@@ -71,16 +71,16 @@ export function insight({ changed, failed, question = () => QUESTION }) {
 
   return {
     on,
-    /** What the engine said of a position, or null. */
+    /** The engine's answer about a position, or null. */
     of: (view) => (about === view.position ? found : null),
-    /** Thinks again: the question has changed. */
+    /** Asks again, because the question has changed. */
     again() {
       about = "";
       found = null;
       engine.stop();
       changed();
     },
-    /** What a board shows of it for a view; asks the engine where it is not known yet. */
+    /** What a board shows of the answer for a view; asks the engine if there is none yet. */
     look(view, allowed) {
       if (!allowed || view.actor < 1 || !(on.hint || on.values)) return { hint: null, values: null };
       if (about !== view.position) think(view.position);
@@ -92,7 +92,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
           : null,
       };
     },
-    /** The line that goes with it: what is thought about, or what the values rest on; `waits` when they come later. */
+    /** The line below the board: what is searched, or what the values are based on; `waits` if they come later. */
     words(view, waits) {
       if (on.values && waits) return [text("web.analysis.later")];
       if (!(on.hint || on.values) || about !== view.position) return null;
@@ -104,7 +104,7 @@ export function insight({ changed, failed, question = () => QUESTION }) {
       const basis = on.values && found.basis ? [text("web.analysis.basis", { basis: basisOf(found) })] : [];
       return [...words, words.length && basis.length ? " " : "", ...basis];
     },
-    /** A hint is for one position: it goes with it. Values stay on. */
+    /** A hint belongs to one position and disappears with it. Values stay on. */
     turned(position) {
       if (about && about !== position) on.hint = false;
     },

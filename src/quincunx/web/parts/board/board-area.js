@@ -9,8 +9,8 @@ import { el, icon, sentence } from "../common/element.js";
 import { turnOf } from "../table/status.js";
 import { moveEntry } from "./move-entry.js";
 
-/** `play(token)` and `rollDice()` are the board's wishes; `again()` asks for the same view to be shown once more;
- * `refused(refusal)` is called with the law's refusal of a move that was tried. */
+/** The board calls `play(token)` and `rollDice()` to move; `again()` has to show the same view once more;
+ * `refused(refusal)` gets the law's refusal of a move that was tried. */
 export function stage({ play, rollDice, again, refused: explained = ({ message }) => refuse(message) }) {
   const well = el("div", { class: "well" });
   const board = el("div", { class: "board-place" });
@@ -90,17 +90,17 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
     get busy() {
       return isBusy;
     },
-    /** Words of the page for the line; null leaves it to the board. */
+    /** The page's text for the line; null leaves the line to the board. */
     tell(words) {
       notice = words;
       write();
     },
-    /** A refusal is over when something has happened. */
+    /** Removes a refusal, once something has happened. */
     forget() {
       refused = "";
       write();
     },
-    /** Shows a view; the board lets what moves on it run on while the position is the same. */
+    /** Shows a view; animations continue while the position is the same. */
     show(view, look) {
       position = view.position;
       seen = { view, look };
@@ -118,7 +118,7 @@ export function stage({ play, rollDice, again, refused: explained = ({ message }
             const before = refused;
             isBusy = is;
             if (ended) again();
-            // What was refused meanwhile is still to be read.
+            // Keep the reason of a refusal in the meantime readable.
             if (ended && before) {
               refused = before;
               write();

@@ -1,5 +1,5 @@
-// How a page with a board is put together: in front the board with all that a move needs, which fits the window, and
-// after it everything else.
+// The layout of a page with a board: first the board with all that a move needs, which fits the window, then everything
+// else.
 
 import { el } from "../common/element.js";
 

@@ -1,4 +1,4 @@
-// A field to type moves in, for everybody who does not point. It is seen while it has the focus.
+// A field to type moves in, for those who use no pointer. It is visible while it has the focus.
 
 import { text } from "../../text.js";
 import { button, el, fresh } from "../common/element.js";

@@ -1,4 +1,4 @@
-// The list of moves, a column a seat, and the way back and forward through them.
+// The list of moves, one column per seat, with buttons to go back and forward.
 
 import { moveText } from "../../games.js";
 import { text } from "../../text.js";
@@ -42,7 +42,7 @@ export function moveList({ look }) {
 
   function go(n) {
     const to = Math.min(Math.max(n, 0), plies);
-    // At once, so that quick keys count, though the position may still be on its way.
+    // At once, so that fast key presses count, even while the position is loading.
     looking = to === plies ? null : to;
     look(looking);
   }
@@ -100,7 +100,7 @@ export function moveList({ look }) {
     return el("button", { type: "button", class: `ply ${kind}`, "data-ply": ply, onclick: () => go(ply) }, shown);
   }
 
-  /** Keeps the move one looks at in sight, without moving the page. */
+  /** Scrolls the list to the move that is shown, without moving the page. */
   function follow() {
     const current = body.querySelector("[aria-current]");
     const row = current?.closest("tr");
@@ -114,7 +114,7 @@ export function moveList({ look }) {
   return { element, show, back: () => go(at() - 1), forward: () => go(at() + 1) };
 }
 
-/** Which move one looks at. */
+/** Which move is shown. */
 function place(at, plies, over) {
   if (!plies) return text(over ? "web.move-list.none" : "web.move-list.not-started");
   if (at < plies) return text("web.move-list.at", { at, plies });

@@ -4,7 +4,7 @@ import { createBoard } from "../../games.js";
 import { hasText, text } from "../../text.js";
 import { el } from "../common/element.js";
 
-/** A still picture of a view. It speaks only where it has a label. */
+/** A still picture of a view; screen readers ignore it unless it has a label. */
 export function picture(view, { suits, label = "", last = null, lines = false }) {
   const holder = el("div", { class: "picture" });
   const shown = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };

@@ -5,7 +5,7 @@ import { setting } from "../../player.js";
 import { lastTurn } from "../table/model.js";
 import { stage } from "./board-area.js";
 
-/** `played(token)` is called with a move that somebody makes here, `rolled()` when the dice are rolled. */
+/** Calls `played(token)` when somebody makes a move here, and `rolled()` when the dice are rolled. */
 export function desk({ title, suits, played, rolled = () => {} }) {
   const theStage = stage({ play: played, rollDice: rolled, again: () => draw() });
   let view = null;
@@ -57,8 +57,8 @@ export function desk({ title, suits, played, rolled = () => {} }) {
       draw();
       wrong = null;
     },
-    /** Plays a move or a roll for whoever's turn it is; rejects with the law's refusal. Gives whether it was played:
-     * where another position was laid meanwhile, it was not. */
+    /** Plays a move or a roll for the seat whose turn it is; rejects with the law's refusal. False if it was not
+     * played, because another position was set in the meantime. */
     async make(token) {
       const before = view;
       const { views, steps } = await api.moves(view.position, [token]);

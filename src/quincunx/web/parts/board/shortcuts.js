@@ -1,4 +1,4 @@
-// Letters that act while the board has the focus, and the list of all keys.
+// Keyboard shortcuts while the board has the focus, and the list of all keys.
 
 import { gameKeys } from "../../games.js";
 import { setting } from "../../player.js";

@@ -1,4 +1,4 @@
-// What a screen reader hears beside the visible lines.
+// Announcements for screen readers, in addition to the visible lines.
 
 import { el } from "./element.js";
 
@@ -7,7 +7,7 @@ const assertive = el("div", { class: "unseen", role: "alert" });
 document.body.append(polite, assertive);
 
 function put(region, text) {
-  // The same words twice are only spoken twice if the region was empty between.
+  // A screen reader repeats the same words only if the region was empty in between.
   region.textContent = "";
   setTimeout(() => (region.textContent = text), 30);
 }

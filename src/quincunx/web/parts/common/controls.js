@@ -4,7 +4,7 @@ import { text } from "../../text.js";
 import { el, fresh, iconButton } from "./element.js";
 
 const MOST_SEGMENTS = 5;
-/** Choices of at most this many letters in all stand side by side. */
+/** Choices with at most this many letters in total are side by side. */
 const SEGMENT_LETTERS = 60;
 
 /** A labelled control: `element`, `value` (get and set) and `error` (set); `changed()` is called on every change. */
@@ -13,7 +13,7 @@ export function choice(option, changed) {
   return labelled(option, control);
 }
 
-/** A row with label, help, control, and a place for what is wrong with it. */
+/** A row with label, help, control, and a place for an error message. */
 export function labelled({ label, help }, control) {
   const id = fresh("option");
   const wrong = el("p", { id: `${id}-error`, class: "error" });
@@ -35,7 +35,7 @@ export function labelled({ label, help }, control) {
     set value(to) {
       control.value = to;
     },
-    /** Offers only what the other options leave: `choices`, and `most` of a number; nothing where it is null. */
+    /** Offers only what the other options allow: `choices`, and `most` of a number; hidden if it is null. */
     narrow(left) {
       element.hidden = left === null;
       if (left?.choices) control.narrow?.(left);
@@ -128,7 +128,7 @@ function yesNo({ default: chosen }, changed) {
   };
 }
 
-/** A number with a minus and a plus; typing works too, and what is out of range is left for the server to refuse. */
+/** A number with a minus and a plus; typing works too, and the server refuses what is out of range. */
 export function stepper(low, high, chosen, changed, label = "") {
   const input = el("input", {
     class: "stepper-number",
@@ -234,7 +234,7 @@ function counted({ choices, most, default: chosen }, changed) {
       return words.value + (count?.value ?? "");
     },
     set value(to) {
-      // What was kept from an older form, and is neither, leaves it as it is.
+      // Ignore a value from an older form that is neither.
       const [, word, start] = String(to).match(/^([a-z]+)(\d*)$/) ?? [];
       if (!(word in choices)) return;
       words.value = word;

@@ -6,7 +6,7 @@ import { el, fresh, icon, setIcon } from "./element.js";
 
 const COPIED_FOR = 2000;
 
-/** Copies a text; where the browser has no clipboard for pages (no https), the selection does it. */
+/** Copies a text; without a clipboard API (no https) by selecting it. */
 async function copy(value, field) {
   try {
     await navigator.clipboard.writeText(value);
@@ -16,7 +16,7 @@ async function copy(value, field) {
   }
 }
 
-/** A labelled field that is only read, with Copy beside it. */
+/** A labelled read-only field with a Copy button. */
 export function copyField(label, value, { mark, kind = "plain", help, autofocus = false } = {}) {
   const id = fresh("copy");
   const field = el("input", { id, class: "field code", readonly: true, value, onfocus: () => field.select() });
@@ -46,7 +46,7 @@ export function copyField(label, value, { mark, kind = "plain", help, autofocus 
   );
 }
 
-/** What one pastes into one's own page to show a board there; `path` is an address under `/embed/`. */
+/** The HTML that shows a board on another page; `path` is an address under `/embed/`. */
 export function embedField(path, title) {
   const frame = el("iframe", { src: location.origin + path, title, width: 480, height: 600, loading: "lazy" });
   const looks = '<iframe style="border: 0; max-width: 100%"'; // as an attribute our own page would not allow it

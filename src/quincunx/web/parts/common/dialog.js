@@ -22,7 +22,7 @@ export function openDialog(title, content, { wide = false, closed } = {}) {
     element.remove();
     closed?.();
   });
-  // A click on the scrim is one on the dialog itself: its content covers the rest.
+  // Only a click on the backdrop has the dialog itself as target: its content covers the rest.
   element.addEventListener("click", (event) => event.target === element && outside(event, element) && close());
   document.body.append(element);
   element.showModal();

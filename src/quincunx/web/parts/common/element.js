@@ -1,11 +1,11 @@
-// Making elements. Text only ever becomes text: the one file of markup that is read is our own icons.
+// Creates elements. Text is never read as markup; the only markup that is parsed is our own file of icons.
 
 import { addressOf } from "../../addresses.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 let count = 0;
 
-/** The icons come into the page once, so that one drawn while the connection is lost is still there. */
+/** The icons are loaded once, so that they can be drawn while the connection is lost. */
 export const icons = fetch(new URL("../../icons.svg", import.meta.url))
   .then((answer) => answer.text())
   .then((text) => {
@@ -52,7 +52,7 @@ export function setIcon(svg, name) {
   svg.firstElementChild.setAttribute("href", `#icon-${name}`);
 }
 
-/** A button with a word, and an icon before it where one is named. */
+/** A button with a word, and an icon before it if one is named. */
 export function button(text, { icon: name, kind = "plain", ...attributes } = {}) {
   return el(
     "button",
@@ -62,7 +62,7 @@ export function button(text, { icon: name, kind = "plain", ...attributes } = {})
   );
 }
 
-/** A button that is only an icon, for what everybody knows, with its name spoken. */
+/** A button that is only an icon that everybody knows, with its name for screen readers. */
 export function iconButton(name, label, attributes = {}) {
   return el(
     "button",

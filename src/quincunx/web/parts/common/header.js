@@ -1,4 +1,4 @@
-// The head of every page: the name, the main menu, sound, light and dark, and who one is.
+// The header of every page: the name, the main menu, sound, theme, and the player's name.
 
 import { hasServer } from "../../addresses.js";
 import { set, setting } from "../../player.js";
@@ -6,7 +6,7 @@ import { text } from "../../text.js";
 import { el, icon, iconButton, logo, setIcon } from "./element.js";
 import { later } from "./later.js";
 
-/** Milliseconds after a page is complete: what it needs itself comes first. */
+/** Milliseconds to wait after a page is complete, so that its own files come first. */
 const LATER = 2000;
 const keep = () =>
   import("../../offline/register.js").then(
@@ -33,7 +33,7 @@ const PAGES = [
   { name: "rules", address: "/rules", icon: "book" },
 ];
 
-/** Fills the page's header; `current` is the page one is on, `title` what a phone shows instead of the name. */
+/** Fills the page's header; `current` is this page, `title` what a phone shows instead of the name. */
 export function header(current, title = "") {
   const name = el("span", { class: "me-name" });
   const me = el("button", { type: "button", class: "me", onclick: about }, name);

@@ -1,4 +1,4 @@
-// Modules that only a click needs: they are loaded with the first one.
+// Modules that are needed only after a click: the first click loads them.
 
 /** Calls its argument with the module that `load` imports. If that fails, the page says so as it does for its other
  * modules (trouble.js), and the next click tries again. */

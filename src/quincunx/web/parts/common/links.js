@@ -2,7 +2,7 @@
 
 import { linkTo } from "../../addresses.js";
 
-/** Where a position can be looked at and played on from. */
+/** The page where a game can begin from a position. */
 export const positionLink = (position) => linkTo(`/new?position=${encodeURIComponent(position)}`);
 
 /** Where it can be studied. */

@@ -5,7 +5,7 @@ import { el } from "./element.js";
 
 const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-/** The name by which a heading can be linked to. */
+/** The anchor of a heading. */
 export const anchor = (heading) =>
   heading
     .toLowerCase()
@@ -33,7 +33,7 @@ function heading(line, link) {
   return el(`h${marks.length}`, { id: anchor(words) }, inline(words, link));
 }
 
-/** Examples for programs are there for whoever wants them, folded up. */
+/** Examples for programmers are folded up. */
 function code(lines) {
   const language = lines.shift().slice(3).trim();
   const body = [];

@@ -1,4 +1,4 @@
-// The page itself: busy until it is drawn as a whole, so that a screen reader does not read half of it.
+// The page itself: marked busy until all of it is drawn, so that a screen reader does not read half of it.
 
 import { addressOf } from "../../addresses.js";
 import { text } from "../../text.js";
@@ -6,7 +6,7 @@ import { el, icons } from "./element.js";
 
 export const page = document.querySelector("#page");
 
-// A link that differs only in what it carries behind the # (a player, a watcher's code, a move) would load nothing.
+// A link that differs only in the part after # (a player, a watch code, a move) would not load anything by itself.
 addEventListener("hashchange", () => location.hash.includes("=") && location.reload());
 
 const root = document.documentElement.dataset;
@@ -26,7 +26,7 @@ export async function enter(path, load) {
     if (sheet.media === "all") sheet.remove();
     else sheet.media = "all";
   }
-  // What is relative to this address would not be to the next one.
+  // Addresses relative to this page would be wrong on the next one.
   if (root.worker) root.worker = new URL(root.worker, location.href).href;
   for (const script of document.querySelectorAll("script[src]")) script.setAttribute("src", script.src);
   for (const link of document.querySelectorAll("link[rel=manifest], link[rel*=icon]")) link.href = `${link.href}`;
@@ -41,7 +41,7 @@ export async function enter(path, load) {
   await load().catch(() => location.reload());
 }
 
-/** All of it is there: what came from the server, and the icons. */
+/** Everything is loaded: the data from the server, and the icons. */
 export async function drawn() {
   await icons;
   page.removeAttribute("aria-busy");
@@ -62,7 +62,7 @@ export function gone(reason) {
   );
 }
 
-/** In place of a page that could not be drawn: why, and the ways on. */
+/** Shown instead of a page that could not be drawn: why, and where to go next. */
 export function failed(reason) {
   page.className = "";
   document.title = text("web.title.page", { title: text("web.failed.title") });

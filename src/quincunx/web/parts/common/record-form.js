@@ -1,4 +1,4 @@
-// Records that somebody brings, as a file or as text.
+// A form for a game record, as a file or as text.
 
 import { goTo } from "../../addresses.js";
 import * as api from "../../api.js";

@@ -32,7 +32,7 @@ const NOTES = {
 
 let context = null;
 
-/** Browsers let a page sound only after the player did something on it. */
+/** Browsers allow sound only after the player has done something on the page. */
 function wake() {
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();

@@ -1,4 +1,4 @@
-// Two or more panels in one place, one of them seen.
+// Two or more panels in one place, of which one is visible.
 
 import { el, fresh } from "./element.js";
 
@@ -47,7 +47,7 @@ export function tabs(label, entries, chosen = () => {}) {
     element: el("div", { class: "tabbed" }, list, panels),
     list,
     choose,
-    /** Offers a panel or not; one that is seen and not offered any more gives way to the first. */
+    /** Shows or hides the tab of a panel; if it was selected, the first one is selected instead. */
     offer(name, is) {
       all.get(name).tab.hidden = !is;
       list.hidden = [...all.values()].filter(({ tab }) => !tab.hidden).length < 2;
