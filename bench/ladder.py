@@ -52,7 +52,7 @@ def table(folder: Path) -> str:
         f"Budgets times {tournament.scale:g}, {opening}, seed `{tournament.seed}`; "
         f"{len(results)} matches, {when:%-d %B %Y}.",
         "",
-        "| step | points | Elo | 95 % | |",
+        "| step | points | Elo | 95% | |",
         "|---|---|---|---|---|",
     ]
     found = steps(stand(tournament, results), rate(len(tournament.players), results))
