@@ -1,4 +1,4 @@
-// The rolls of the game so far: of each seat in order, and how often each number came.
+// The rolls of the game so far: those of each seat in order, and how often each number was rolled.
 
 import { text } from "../../text.js";
 import { el, emblem } from "../common/element.js";

@@ -1,4 +1,4 @@
-// Rows of tables in the lobby: who plays whom, which game, how it stands, and what one can do there.
+// Rows of tables in the lobby: players, game, status, and a link to continue, watch or sit down.
 
 import { nameOf } from "../../games.js";
 import { explain, text } from "../../text.js";
@@ -10,7 +10,7 @@ import { reason } from "../table/status.js";
 
 const SHOWN_SEATS = 2;
 
-/** A section with a heading and rows; `rest` is where all of them are. */
+/** A section with a heading and rows; `rest` is the address of the complete list. */
 export function tableSection(heading, rows, { id, rest, empty, level = "h2" } = {}) {
   return el(
     "section",
@@ -20,7 +20,7 @@ export function tableSection(heading, rows, { id, rest, empty, level = "h2" } = 
   );
 }
 
-/** One table of a game; `kind` is `mine`, `open` or `playing`, and says what the link at its end does. */
+/** One table; `kind` is `mine`, `open` or `playing`, and decides what the link at its end does. */
 export function tableRow(table, kind, game) {
   const [words, address] = link(table, kind);
   return el(
@@ -41,14 +41,14 @@ export function tableRow(table, kind, game) {
   );
 }
 
-/** The options that are not the usual ones, and the clock. */
+/** The options that differ from the default, and the clock. */
 function terms(table, game) {
   const options = table.game.includes(":") && game ? optionWords(table.game, game) : "";
   const facts = [options, paceWords(table.pace)].filter(Boolean).join(", ");
   return facts && el("span", { class: "small terms" }, facts);
 }
 
-/** A table whose game is not installed on this server: it is kept, and there is nothing to do there. */
+/** A table whose game is not installed on this server: it is kept, but cannot be opened. */
 export function unavailableRow(table) {
   return el(
     "li",
@@ -80,7 +80,7 @@ function standing(table, kind) {
   return text("web.row.move", { n: table.plies + 1 });
 }
 
-/** Who won, in two words; why stands below. */
+/** Who won, in two words; the reason is below. */
 function result(table) {
   const { outcome } = table;
   if (!outcome) return text("web.row.abandoned");

@@ -5,10 +5,10 @@ import { text } from "../../text.js";
 
 export const LONGEST_NAME = 40;
 
-/** The name one sits down with. */
+/** The name to sit down with. */
 export const myName = () => setting("name") || text("web.guest");
 
-/** Keeps a name as the player's own; one that says nothing is not kept. */
+/** Saves a name as the player's own, unless it is empty or that of any guest. */
 export function rememberName(name) {
   if (name.trim() && name.trim() !== text("web.guest")) set("name", name.trim());
 }

@@ -1,4 +1,4 @@
-// The dialog of the player: name, the link that takes their games to another device, sounds and keys.
+// The player's dialog: name, a link that opens their games on another device, sounds and keys.
 
 import { hasServer } from "../../addresses.js";
 import * as api from "../../api.js";
@@ -10,7 +10,7 @@ import { button, el, fresh, toggle } from "../common/element.js";
 import { LONGEST_NAME, myName } from "./name.js";
 import { tallyDialog } from "./tally-dialog.js";
 
-/** Carries a new name to the seats in which I play under the old one. */
+/** Renames the seats in which I play under the old name. */
 async function renameSeats(before, name) {
   const { mine } = await api.tables().catch(() => ({ mine: [] }));
   for (const { id, seats } of mine.filter(({ over }) => !over))
@@ -18,7 +18,7 @@ async function renameSeats(before, name) {
       await api.act(id, { do: "rename", seat, name }).catch(() => {});
 }
 
-/** Opens the dialog; `changed` is called when the name is another one. */
+/** Opens the dialog; `changed` is called when the name has changed. */
 export function aboutMe({ changed }) {
   const id = fresh("name");
   const field = el("input", {
@@ -67,7 +67,7 @@ export function aboutMe({ changed }) {
 export async function arrive() {
   const other = new URLSearchParams(location.hash.slice(1)).get("player");
   if (other === null) return false;
-  // The secret leaves the address bar and the history at once, whatever the answer.
+  // Remove the secret from the address bar and the history at once, whatever the answer.
   history.replaceState(null, "", location.pathname);
   if (!isSecret(other)) {
     openDialog(text("web.arrive.title"), el("p", {}, text("web.arrive.broken")));

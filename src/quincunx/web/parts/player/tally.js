@@ -13,7 +13,7 @@ export const kept = () => setting("tally") ?? { tables: [], totals: {} };
 /** My results against a level, or null before the first game. */
 export const tallyOf = (game, level) => kept().totals[game]?.[level] ?? null;
 
-/** The same in a sentence; empty before the first game. */
+/** My results as a sentence; empty before the first game. */
 export function tallyWords(game, level) {
   const { won, drawn, lost } = tallyOf(game, level) ?? NOTHING;
   return won + drawn + lost ? text("web.tally.line", { won, drawn, lost }) : "";

@@ -1,10 +1,10 @@
-// Choosing a suit at a table where others sit already.
+// Choosing a suit at a table where other players already have theirs.
 
 import { SUITS } from "../../games.js";
 import { text } from "../../text.js";
 import { el, emblem, fresh } from "../common/element.js";
 
-/** All suits; one that somebody in another seat plays is off, and says whose it is. `chosen(suit)` is called on a change. */
+/** All suits; those of other seats are disabled and name the player. `chosen(suit)` is called on a change. */
 export function suitChoice(table, number, suit, chosen) {
   const name = fresh("suit");
   const owner = (one) => table.seats.find((seat) => !seat.open && seat.seat !== number && seat.suit === one);

@@ -1,4 +1,4 @@
-// Opening a table: with what the form says, at once with what was chosen last, or once more as it was.
+// Opening a table: with the settings of the form, with those used last, or with those of another table.
 
 import { goTo } from "../../addresses.js";
 import * as api from "../../api.js";
@@ -6,7 +6,7 @@ import { lastChoice, rememberChoice } from "../../player.js";
 import { text } from "../../text.js";
 import { myName } from "../player/name.js";
 
-/** Of a computer about whose level nothing was chosen yet. */
+/** The level of a computer where none was chosen yet. */
 export const LEVEL = "medium";
 
 /** The level of the computer that was chosen last for a game; medium at first. */
@@ -23,12 +23,12 @@ export function rememberLevel(game, before, level) {
   rememberChoice(game, { ...kept, level: seats?.find(isComputer)?.level ?? level, ...(seats ? { seats } : {}) });
 }
 
-/** What is known about a level, in words. */
+/** The description of a level. */
 export function aboutLevel({ about, rating }) {
   return rating ? text("web.level-rated", { about, rating }) : about;
 }
 
-/** Seats as one meets them: me first, and the others as `company` says (`computer`, at a level, `here`, `friend`). */
+/** The usual seats: me first, and the others as `company` says (`computer`, at a level, `here`, `friend`). */
 export function newSeat(index, company, suits, level = LEVEL) {
   const suit = suits[index];
   if (index === 0) return { kind: "person", name: myName(), suit };
@@ -55,14 +55,14 @@ export const startingWith = (starts, seats) => ({
   shuffle: starts === "random",
 });
 
-/** Opens a table and goes there; rejects with what the server refused. */
+/** Opens a table and goes there; rejects with the server's refusal. */
 export async function openTable(request, go = goTo) {
   const { id } = await api.open(request);
   const waits = request.seats.some(({ kind }) => kind === "open" || kind === "bot");
   return go(`/t/${id}${waits ? "#invite" : ""}`);
 }
 
-/** Starts a game against the computer at once, with what was chosen last. What is no longer possible goes to the form. */
+/** Starts a game against the computer at once, as chosen last; opens the form if that is no longer possible. */
 export async function playNow(game, go) {
   const kept = lastChoice(game.name) ?? {};
   const level = lastLevel(game, kept);
@@ -94,7 +94,7 @@ export async function playNow(game, go) {
   }
 }
 
-/** What opens a table like one that was played: the same game, seats and clock. */
+/** The request for a table like another one: the same game, seats and clock. */
 export function sameAgain(table) {
   const seats = table.seats.map(({ seat, kind, name, level, suit }) => {
     if (kind === "person") return table.mine.includes(seat) ? { kind, name, suit } : { kind: "open", suit };

@@ -8,7 +8,7 @@ import { LONGEST_NAME, myName } from "../player/name.js";
 import { levelChoice } from "./level-choice.js";
 import { LEVEL } from "./opening.js";
 
-/** Who can sit in a seat; others come by a link, which needs a server. */
+/** Who can sit in a seat; without a server nobody can come by a link. */
 const KINDS = hasServer ? ["person", "open", "computer", "bot"] : ["person", "computer"];
 
 /** Rows of seats of a `game`; `levels` are those that the server lists, with `fixedSuits` nobody chooses one; `changed()` is
@@ -46,7 +46,7 @@ export function seatForm({ game, levels, fixedSuits = false, changed }) {
     );
     menu.value = seat.suit;
     menu.addEventListener("change", () => {
-      // A suit belongs to one seat: who had it takes the one that is given up.
+      // A suit belongs to one seat: swap it with the seat that had it.
       const other = seats.find((one) => one !== seat && one.suit === menu.value);
       if (other) other.suit = seat.suit;
       seat.suit = menu.value;
@@ -73,7 +73,7 @@ export function seatForm({ game, levels, fixedSuits = false, changed }) {
     return field;
   }
 
-  /** The level of a computer stands where others have their name. */
+  /** A computer has its level in place of a name. */
   function levelOf(seat, number) {
     return levelChoice(levels, seat.level, {
       game,
@@ -112,7 +112,7 @@ export function seatForm({ game, levels, fixedSuits = false, changed }) {
 
   return {
     element,
-    /** Other options may have other levels. */
+    /** Sets the levels, which may depend on the options. */
     set levels(next) {
       levels = next;
     },
@@ -125,7 +125,7 @@ export function seatForm({ game, levels, fixedSuits = false, changed }) {
       );
       draw();
     },
-    /** What is wrong with a seat, under its row. */
+    /** Shows under a row what is wrong with the seat. */
     fail(number, reason) {
       const place = element.querySelector(`#seat-${number}-error`);
       if (place) place.textContent = reason;
@@ -134,7 +134,7 @@ export function seatForm({ game, levels, fixedSuits = false, changed }) {
   };
 }
 
-/** What the main button will do, from who sits where. */
+/** The label of the main button, which depends on who sits where. */
 export function promise(seats, listed) {
   const count = (kind) => seats.filter((seat) => seat.kind === kind).length;
   if (count("open")) return listed ? text("web.form.invite-lobby") : text("web.form.invite", { n: count("open") });

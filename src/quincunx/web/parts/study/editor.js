@@ -10,10 +10,10 @@ import { copyField } from "../common/copy-field.js";
 import { button, el, fresh } from "../common/element.js";
 import { positionLink, studyLink } from "../common/links.js";
 
-/** What a board is shown of a position that the law refuses: only the squares are true. */
+/** The rest of the view of a position that the law refuses: only its squares are known. */
 const NOTHING = { outcome: null, moves: [], highlights: { decisive: [], candidates: [] } };
 
-/** Choices of at most this many letters in all stand side by side. */
+/** Choices with at most this many letters in total are side by side. */
 const ROOM = 24;
 
 /** Whatever stands in a line of squares, by the server's pattern of one square. */
@@ -89,7 +89,7 @@ export function editor({ games, done }) {
     };
   }
 
-  /** What could not be done is said, and the menu shows the game that is still on the board. */
+  /** Shows an error, and selects the game that is still on the board. */
   function complain(refusal) {
     turn += 1;
     gameMenu.value = nameOf(palette.game);
@@ -320,7 +320,7 @@ export function editor({ games, done }) {
     panel,
     open: load,
     begin,
-    /** Says what is wrong with a position that was brought. */
+    /** Shows what is wrong with a position from outside, such as a link. */
     blame(position, reason) {
       line.value = position;
       say(reason, true);

@@ -1,4 +1,4 @@
-// Who thinks, and how long: the strongest, or as one of the levels.
+// How the engine searches: for how long, and at full strength or as one of the levels.
 
 import { text } from "../../text.js";
 import { labelled, segments, select } from "../common/controls.js";
@@ -13,7 +13,7 @@ export function engine({ changed }) {
 
   return {
     element,
-    /** What the engine is asked besides the position. */
+    /** The settings that are sent with the position. */
     get question() {
       return question;
     },

@@ -39,7 +39,7 @@ function costOf({ exact, lost }) {
   return text(lost === 1 ? "web.graph.lost-win" : "web.graph.lost-half");
 }
 
-/** `look(ply)` is called to go somewhere. */
+/** Calls `look(ply)` to go to a position. */
 export function graph({ look }) {
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const marks = el("div", { class: "graph-marks", "aria-hidden": "true" });
@@ -75,7 +75,7 @@ export function graph({ look }) {
     go(to);
   });
 
-  /** At once, so that quick keys count, though the position may still be on its way. */
+  /** At once, so that fast key presses count, even while the position is loading. */
   function go(ply) {
     at = Math.min(Math.max(ply, 0), match.plies.length);
     look(at);
@@ -113,7 +113,7 @@ export function graph({ look }) {
     marks.replaceChildren(...judged.filter(({ slip }) => slip).map(mark), pointer());
   }
 
-  /** From where to where the values are proved. */
+  /** The stretches in which the values are proved. */
   function proved(judged) {
     const runs = [];
     judged.forEach(({ ply, value }, i) => {
@@ -243,7 +243,7 @@ export function graph({ look }) {
       show();
       return same;
     },
-    /** What the server said of one position of it. */
+    /** The server's evaluation of one position. */
     add(judged) {
       values.set(judged.ply, judged);
       show();
@@ -252,7 +252,7 @@ export function graph({ look }) {
       [complete, failure] = [true, reason];
       show();
     },
-    /** The position that is looked at; null: none of the match. */
+    /** The position that is shown; null: none of the match. */
     show(ply) {
       slider.classList.toggle("elsewhere", ply === null);
       if (ply !== null) at = ply;

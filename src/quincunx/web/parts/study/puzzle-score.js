@@ -1,4 +1,4 @@
-// One's own rating and streak with puzzles, kept in the browser. Only the first try at a puzzle counts.
+// The player's puzzle rating and streak, kept in the browser. Only the first try at a puzzle counts.
 
 import { set, setting } from "../../player.js";
 
@@ -28,7 +28,7 @@ export function settle(puzzle, solved) {
   });
 }
 
-/** Who is shown the move has had the first try: it changes nothing. */
+/** Showing the move uses up the first try, but does not change the rating. */
 export function skip(puzzle) {
   if (counts(puzzle)) set("puzzle-score", { ...score(), tried: [...score().tried, puzzle.id] });
 }

@@ -1,4 +1,4 @@
-// A line of play that one goes back and forth in, and leaves by playing something else.
+// A line of play to step through. Another move than the next one begins a new line.
 
 /** `start` is the first position; `game` the plies of a match (`seat`, `kind`, `token`, `position`), perhaps none. */
 export function ways(start, game = []) {
@@ -15,12 +15,12 @@ export function ways(start, game = []) {
     get position() {
       return at ? line[at - 1].position : start;
     },
-    /** How many plies of the game the line follows: where it was left, or where one is in it. */
+    /** How many plies the line shares with the game, up to the position that is shown. */
     get shared() {
       const other = line.findIndex((ply, i) => ply.token !== game[i]?.token);
       return Math.min(at, other < 0 ? line.length : other);
     },
-    /** Whether one is somewhere that the game did not come to. */
+    /** Whether the position that is shown is not one of the game. */
     get isOwn() {
       return this.shared < at;
     },

@@ -1,4 +1,4 @@
-// Calls the player: the page's title and icon, and sounds.
+// Alerts the player with the page's title and icon, and with sounds.
 
 import { text } from "../../text.js";
 import { play } from "../common/sound.js";
@@ -7,7 +7,7 @@ import { isMine, playing } from "./model.js";
 const addressOf = (file) => new URL(`../../${file}`, import.meta.url).href;
 const icons = { rest: addressOf("icon.svg"), turn: addressOf("icon-turn.svg") };
 
-/** Title and icon say whose turn it is, for whoever looks at another page. */
+/** Title and icon say whose turn it is, for players who are looking at another page. */
 export function entitle(table) {
   const mine = playing(table) !== 0;
   const names = table.seats.map((seat) => seat.name || text("web.seat.open")).join(" – ");
@@ -17,7 +17,7 @@ export function entitle(table) {
   document.querySelector("link[rel=icon]").href = mine ? icons.turn : icons.rest;
 }
 
-/** Sounds what happened between two pictures of a table. */
+/** Plays the sounds for what has changed between two states of a table. */
 export function sounds(before, now) {
   if (!before || before.version === now.version) return;
   if (now.over && !before.over) return play("end");

@@ -1,4 +1,4 @@
-// Talk between the seats, or between spectators: plain text, and quiet when one wants it to be.
+// Chat between the players, or between spectators: plain text, which can be hidden.
 
 import { set, setting } from "../../player.js";
 import { text } from "../../text.js";
@@ -27,7 +27,7 @@ export function chat({ send, unread }) {
         event.preventDefault();
         const words = field.value.trim();
         if (!words) return;
-        // Empty at once: while the connection is lost, a second Enter would say it twice.
+        // Clear it at once: while the connection is lost, a second Enter would send the message twice.
         field.value = "";
         if (!(await send(words))) field.value ||= words;
       },
@@ -56,7 +56,7 @@ export function chat({ send, unread }) {
     const key = JSON.stringify([heard, words]);
     if (key !== drawn) draw(words, heard);
     drawn = key;
-    // The last words are known by their time: the server keeps only the latest, so their number says nothing.
+    // Find new lines by their time, not by their number: the server keeps only the latest.
     const latest = words.at(-1)?.at ?? 0;
     if (open || seen === null) seen = Math.max(seen ?? 0, latest);
     const fresh = words.filter(({ at, seat }) => at > seen && !isMine(table, seat));
@@ -81,7 +81,7 @@ export function chat({ send, unread }) {
   return {
     element,
     show,
-    /** Whether the words are on the screen: what is seen is read. */
+    /** Whether the chat is visible; messages then count as read. */
     setOpen(on) {
       open = on;
       if (table) show(table);

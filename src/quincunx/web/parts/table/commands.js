@@ -1,4 +1,4 @@
-// The buttons under the move list: what one can do besides moving. On a phone five of them are the bar at the bottom.
+// The buttons under the move list: all actions besides moves. On a phone five of them are in the bar at the bottom.
 
 import { drawsLines } from "../../games.js";
 import { explain, text } from "../../text.js";
@@ -25,7 +25,7 @@ export function whyNot(table, name, view) {
   return explain(may[name] ?? "", namesOf(table));
 }
 
-/** Whether somebody plays here and looks at the game as it stands, but has to wait for others. */
+/** Whether a player here is looking at the current position, but has to wait for others. */
 export const isWaiting = (table, view) =>
   !table.over && view === table.state && table.mine.length > 0 && !playing(table);
 
@@ -38,7 +38,7 @@ function wanted(table, name, view) {
   return name !== "chat";
 }
 
-/** The four that are on a phone's bar beside More. */
+/** The four that are in a phone's bar, besides More. */
 function onBar(table, view, company) {
   const lines = drawsLines(view) ? "lines" : "redo";
   if (table.over) return ["undo", "values", company ? "chat" : lines, "from"];
@@ -71,7 +71,7 @@ export function actionBar({ press, refuse }) {
 
   return {
     element,
-    /** What could be done but has no place on a phone's bar. */
+    /** The possible actions that have no room in a phone's bar. */
     others: () =>
       [...buttons]
         .filter(

@@ -1,4 +1,4 @@
-// Inviting: a link for each open seat, one to watch, and the computer where nobody comes.
+// Invitations: a link for each open seat, one for spectators, and a computer if nobody comes.
 
 import { nameOf } from "../../games.js";
 import { text } from "../../text.js";

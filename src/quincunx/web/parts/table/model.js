@@ -7,7 +7,7 @@ export const suitsOf = (table) => table.seats.map((seat) => seat.suit);
 export const computersOf = ({ seats }) => seats.filter(({ kind }) => kind === "computer").map(({ seat }) => seat);
 export const isMine = (table, number) => table.mine.includes(number);
 
-/** Whether somebody else than me and computers sits, or may sit, here. */
+/** Whether anybody but me and computers sits, or may sit, here. */
 export const hasCompany = (table) => table.seats.some((seat) => seat.kind !== "computer" && !isMine(table, seat.seat));
 
 /** Whether the game is being played now. */
@@ -24,7 +24,7 @@ export function playing(table) {
   return goesOn(table) && isMine(table, turn) && may && (!may.move || !may.roll) ? turn : 0;
 }
 
-/** The seat that speaks for me where it is not said which: the one whose turn it is, or my first still in the game. */
+/** The seat that acts for me by default: the one whose turn it is, or my first that is still in the game. */
 export function mySeat(table) {
   if (isMine(table, table.state.turn)) return table.state.turn;
   return table.mine.find((number) => seatAt(table, number).plays) ?? table.mine[0] ?? 0;
