@@ -1,4 +1,4 @@
-// A checker for positions of tactix: proves who wins by a table of everything that a position can become.
+// A checker for positions of tactix: proves who wins with a table of every position that can follow.
 //
 // It shares no code with the core, whose claims it checks. The law tells it which counters each move takes, and who has won when
 // none is left; the tests compare its answers with the law's.
@@ -46,16 +46,16 @@ constexpr std::uint64_t ONE = 1;
 
 class Tactix {
 public:
-    // Whether the seat to move loses with all of these counters. `takes` are the moves, each a set of counters as bits. Nothing if it was
-    // stopped.
+    // Whether the seat to move loses with all of these counters. `takes` are the moves, each a set of counters as bits. Empty if
+    // it was stopped.
     std::optional<bool> lost(int counters, const std::vector<std::uint64_t>& takes, bool empty_is_lost) {
         if (counters < 1 || counters > MOST) throw std::invalid_argument("positions have 1 to 36 counters");
-        std::array<std::uint64_t, 64> before{};  // for a subset inside a word, those that become it by a move
+        std::array<std::uint64_t, 64> before{};  // for a subset inside a word, those that a move turns into it
         std::vector<Take> far;
         for (const std::uint64_t take : takes) {
             if (take == 0 || take >> counters) throw std::invalid_argument("a move takes some of the counters");
             const auto low = static_cast<unsigned>(take & 63);
-            std::uint64_t without = 0;  // subsets of the six that have nothing of `low`
+            std::uint64_t without = 0;  // subsets of the six that share nothing with `low`
             for (unsigned set = 0; set < 64; ++set)
                 if (!(set & low)) without |= ONE << set;
             if (take >> INSIDE) {
@@ -127,7 +127,7 @@ public:
         lost_.assign(moves_.size() * words_, 0);
     }
 
-    // Settles the pairs of at most so many more rows; whether all are settled.
+    // Settles the pairs of at most this many more rows. True when all are settled.
     bool fill(std::size_t rows) {
         for (; rows > 0 && done_ < moves_.size(); --rows, ++done_) fill_row();
         return done_ == moves_.size();

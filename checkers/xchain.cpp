@@ -9,8 +9,8 @@
 // corner. An explosion takes 4 from the number and gives back that of an empty square, and adds 1 to each neighbour. A number is at
 // most 3 before a wave of explosions; a wave adds 4 at most, since a square has 2, 3 or 4 neighbours.
 //
-// THE GAME. A move adds a piece to an empty square or one's own, then wave after wave explodes. All squares that a wave reaches
-// become the mover's. After a wave that leaves the other seat no square the mover has won. Positions in which a seat has not
+// THE GAME. A move adds a piece to an empty square or one's own, then wave after wave explodes. The mover captures every square
+// that a wave reaches. After a wave that leaves the other seat no square the mover has won. Positions in which a seat has not
 // moved yet, and so has no squares either, are not for this checker.
 //
 // THE SEARCH. A seat wins if some move wins at once, or leaves a position in which the other does not win. Each move adds a piece,
@@ -48,7 +48,7 @@ struct Position {
     Set own, other;  // of the seat to move; of the other
 };
 
-// What is known of positions. An entry is one word, read and written at once, so that threads can share the table. It is exact:
+// The known results. An entry is one word, read and written at once, so that threads can share the table. It is exact:
 // the place in the table carries as many bits of a position as the number of places has, and the entry holds the others.
 class Known {
 public:
@@ -62,13 +62,13 @@ public:
         bits_ = std::countr_zero(count);
         entries_.reset(static_cast<Entry*>(::operator new(count * sizeof(Entry), std::align_val_t{PAGE})));
 #ifdef __linux__
-        madvise(entries_.get(), count * sizeof(Entry), MADV_HUGEPAGE);  // less work to find an entry's address
+        madvise(entries_.get(), count * sizeof(Entry), MADV_HUGEPAGE);  // fewer TLB misses
 #endif
         std::uninitialized_value_construct_n(entries_.get(), count);
     }
 
-    // 75 bits tell positions apart: two and an owner for each square. Their lowest bits are the place, after a number made of the
-    // others was added without carry; so the place and the others give them back.
+    // 75 bits tell positions apart: two for each square, and its owner. Their lowest bits are the place, after a number made of
+    // the others was added without carry; so the place and the others give them back.
     Place place(const Position& position) const {
         const auto numbers = position.low | static_cast<std::uint64_t>(position.high) << MOST;
         const auto rest = numbers >> bits_ | static_cast<std::uint64_t>(position.own) << (2 * MOST - bits_);
@@ -130,7 +130,7 @@ public:
     // Another checker, for another thread, that shares the table.
     std::unique_ptr<Xchain> sharing() const { return std::unique_ptr<Xchain>(new Xchain(*this)); }
 
-    // Whether the seat to move loses. `owners` is 1 for its squares, 2 for those of the other, 0 for empty ones. Nothing if it was
+    // Whether the seat to move loses. `owners` is 1 for its squares, 2 for those of the other, 0 for empty ones. Empty if it was
     // stopped.
     std::optional<bool> lost(const std::vector<int>& owners, const std::vector<int>& values) {
         if (static_cast<int>(owners.size()) != squares_ || owners.size() != values.size())
@@ -192,8 +192,8 @@ private:
             other &= ~reached;
             if (!other) return true;
             own |= reached;
-            // What each square gets, as the three bits `ones`, `twos` and `fours`: 1 for each exploding neighbour, and if it
-            // exploded itself the number of an empty square. That is 4 at most.
+            // What is added to each square, as the three bits `ones`, `twos` and `fours`: 1 for each exploding neighbour, and if
+            // it exploded itself the number of an empty square. That is 4 at most.
             const Set edge = exploding & edges_, corner = exploding & corners_;
             const Set ab = a ^ b, cd = c ^ d, abcd = ab ^ cd, ones = abcd ^ edge;
             const Set pairs = (a & b) ^ (c & d), more = (ab & cd) ^ (abcd & edge);
@@ -210,7 +210,7 @@ private:
         return false;
     }
 
-    // How good a position looks for the seat to move: squares, those that can explode, and those that the other's could take.
+    // Heuristic value of a position for the seat to move: its squares, those that can explode, and those the other's could take.
     int outlook(const Position& position) const {
         const Set full = position.low & position.high;
         const auto side = [&](Set own, Set other) {

@@ -1,6 +1,6 @@
 // A checker for positions of xtic: proves that a seat wins, or does not lose, by trying everything.
 //
-// It shares no code with the core, whose claims it checks, and nothing with its way of looking at a board. The law tells it which
+// It shares no code with the core, whose claims it checks, nor its representation of a board. The law tells it which
 // lines count and what completing one means; the tests compare its answers with the law's.
 //
 // THE GAME. Sixteen pieces are the numbers 0 to 15; bit i of a piece is its value of property i. A seat gives a piece, the other
@@ -8,12 +8,12 @@
 //
 // THE BOARD. For each of the eight values (property i, bit b) we keep the *set* of squares whose pieces have it: 16 bits. Placing
 // a piece adds its square to four of these sets. A line is completed with this value exactly when the set comes to contain the
-// line; so one table of 2^16 entries, which says for a set which further squares complete a line, is all that is known of lines.
-// A piece is *safe* on the empty squares that complete nothing for any of its four values.
+// line; so one table of 2^16 entries, which says for a set which further squares complete a line, is all that needs to be known
+// about lines. A piece is *safe* on the empty squares that complete nothing for any of its four values.
 //
 // THE QUESTIONS. A board asks about the seat that is to give: can it force a win (`win`), or can it at least not be forced to
 // lose? It can, if it has a gift after which, wherever the other seat puts the piece, that seat in its turn does not get the
-// opposite: who wants to win must leave one who cannot hold, who wants to hold one who cannot win. So
+// opposite: to win, leave a seat that cannot hold; to hold, leave one that cannot win. So
 //
 //     gets(board, win)  =  some gift p:  every square s:  not gets(board with p on s, not win)
 //
@@ -22,7 +22,7 @@
 //
 // SPEED. Three observations, each of them also a proof: a piece that is safe nowhere wins for the one who gives it (completing
 // loses); so nobody may give a piece that the other can put on the only safe square of a third piece; and boards that differ
-// by exchanging the values of a property, or two properties, are alike and have one entry in a table. Gifts with few safe
+// by exchanging the values of a property, or two properties, are equivalent and share an entry in the table. Gifts with few safe
 // squares come first, and replies that leave some piece few safe squares.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
@@ -78,7 +78,7 @@ public:
         }
     }
 
-    // Nothing if it was stopped. The board has no complete line.
+    // Empty if it was stopped. The board has no complete line.
     std::optional<bool> gets(const Squares& squares, bool win) {
         Board board{};
         board.empty = board.free = ALL;
@@ -129,9 +129,9 @@ private:
         }
     }
 
-    // What a table knows of a board: the answer to each question, or nothing.
+    // A table entry: the known answer to each question, if any.
     enum : std::uint32_t { WINS = 1, NO_WIN = 2, HOLDS = 4, NO_HOLD = 8 };
-    static constexpr int UNTABLED = 5;  // empty squares of a board that is searched faster than found
+    static constexpr int UNTABLED = 5;  // with this few empty squares a search is faster than a lookup
 
     bool gets(const Board& board, bool win) {
         if (!board.empty) return !win;
@@ -150,7 +150,7 @@ private:
     }
 
     // Two squares and two pieces: a gift is good if wherever it may be put, the other piece ends the game as wanted on the square
-    // that is left. The one who gets this piece loses by it, or wins where completing wins, or the game is drawn.
+    // that is left. Whoever gets this piece loses by it, or wins where completing wins, or the game is drawn.
     bool last_two(const Board& board, bool win) const {
         const int pieces[2] = {first(board.free), first(rest(board.free))};
         for (int i = 0; i < 2; ++i) {
@@ -219,7 +219,7 @@ private:
         return false;
     }
 
-    // Whether the one who gets this piece can put it so that the giver does not get what it wants.
+    // Whether the other seat can place this piece so that the giver does not get what it wants.
     bool refuted(const Board& board, int piece, bool win) {
         std::array<Board, 16> replies;
         std::array<std::uint8_t, 16> order;

@@ -1,5 +1,5 @@
 // Answers to many questions in one call, as `quincunx engine --json` writes them. Small searches take less time than Python needs
-// for one answer; here no Python runs meanwhile, so several threads can answer at once.
+// for one answer; no Python runs in here, so several threads can answer at once.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Answer {
     std::string spent;  // JSON: "nodes", "seconds"
 };
 
-// Nothing where the search fails. Names of games, positions and moves have nothing to escape.
+// Empty if the search fails. Names of games, positions and moves need no escaping.
 inline std::optional<Answer> answer(const Question& question) try {
     const Line line(question.position);
     const auto report = line.game->analyse(line.body, question.method, question.limits, *question.control);
@@ -45,8 +45,8 @@ inline std::optional<Answer> answer(const Question& question) try {
     return std::nullopt;
 }
 
-// The answers in the order of the questions. Each thread takes the next question that is left. If the system gives fewer threads,
-// these answer everything.
+// The answers in the order of the questions. Each thread takes the next open question. If the system grants fewer threads, those
+// answer everything.
 inline std::vector<std::optional<Answer>> answers(const std::vector<Question>& questions, std::size_t threads) {
     std::vector<std::optional<Answer>> found(questions.size());
     std::atomic<std::size_t> next = 0;
@@ -57,7 +57,7 @@ inline std::vector<std::optional<Answer>> answers(const std::vector<Question>& q
     std::vector<Thread> others;
     try {
         for (std::size_t t = 1; t < std::min(threads, questions.size()); ++t) others.emplace_back(work);
-    } catch (const std::exception&) {  // the system gives no more
+    } catch (const std::exception&) {  // the system grants no more threads
     }
     work();
     others.clear();

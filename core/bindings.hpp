@@ -23,7 +23,7 @@ namespace quincunx {
 namespace nb = nanobind;
 using namespace nb::literals;
 using Text = std::string_view;
-using Unlocked = nb::call_guard<nb::gil_scoped_release>;  // Python's other threads run meanwhile
+using Unlocked = nb::call_guard<nb::gil_scoped_release>;  // other Python threads run meanwhile
 
 // A static object in a bindings.cpp adds that game's own classes to the module.
 class Bindings {

@@ -1,4 +1,4 @@
-// The core as one thing: any game behind one interface that speaks in strings, for Python and for the engine process.
+// The core's interface: any game behind one class that takes and returns strings, for Python and for the engine process.
 #pragma once
 
 #include <algorithm>
@@ -54,16 +54,16 @@ public:
     virtual int turn(std::string_view body) const = 0;
     virtual int actor(std::string_view body) const = 0;
     virtual std::vector<std::string> moves(std::string_view body) const = 0;
-    virtual std::vector<int> weights(std::string_view body) const = 0;  // of the moves, where chance acts; else none
+    virtual std::vector<int> weights(std::string_view body) const = 0;  // of the rolls, where chance acts; else empty
     virtual std::string play(std::string_view body, std::string_view move) const = 0;
     virtual std::vector<std::string> steps(std::string_view body, std::string_view move) const = 0;
     virtual Result result(std::string_view body) const = 0;
     // What levels/guard.hpp says: the moves that win at once, and the danger of a move as a number.
     virtual std::vector<std::string> winning(std::string_view body) const = 0;
     virtual int danger(std::string_view body, std::string_view move) const = 0;
-    // How many sequences of `depth` moves there are; nothing if it was stopped.
+    // How many sequences of `depth` moves there are; empty if it was stopped.
     virtual std::optional<std::uint64_t> perft(std::string_view body, int depth, Control& control) const = 0;
-    // Plays so many games to the end with random moves; fewer if it is stopped.
+    // Plays this many games to the end with random moves; fewer if it is stopped.
     virtual Tally random_games(std::string_view body, std::uint64_t count, std::uint64_t seed,
                                Control& control) const = 0;
     virtual Report analyse(std::string_view body, std::string_view method, const Limits& limits,
@@ -106,14 +106,14 @@ inline std::shared_ptr<const AnyGame> known_game(std::string_view spec) {
     return known.emplace(spec, std::move(game)).first->second;
 }
 
-// The options in `name` or `name:key=value`, once it is known to be a legal text of that game.
+// The options in `name` or `name:key=value`, a text known to be valid.
 inline std::string_view options_of(std::string_view game, std::string_view name) {
     if (const auto colon = game.find(':'); known_game(game)->name() != name)
         throw Refusal(quoted(game.substr(0, colon)) + " is not " + std::string(name));
     return game.substr(std::min(game.size(), name.size() + 1));
 }
 
-// A whole position, `game:options body`, taken apart. The body lives as long as the text.
+// A whole position, `game:options body`, split. The body is a view into the text.
 struct Line {
     explicit Line(std::string_view text) : game(known_game(text.substr(0, text.find(' ')))) {
         if (const auto space = text.find(' '); space != text.npos) body = text.substr(space + 1);

@@ -30,7 +30,7 @@ class MoveList {
 public:
     void clear() { size_ = 0; }
     void push(Move move) { moves_[size_++] = move; }
-    // The same if the move is legal, without a branch: for games that must try them all.
+    // Adds the move if it is legal, without a branch: for games that must try them all.
     void push_if(bool legal, Move move) {
         moves_[size_] = move;
         size_ += legal;
@@ -53,7 +53,7 @@ constexpr std::uint64_t mix(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-// How a game ended. `winner` is a seat, or 0 for a draw; meaningful only when `over`. `why` is the law's token.
+// How a game ended. `winner` is a seat, or 0 for a draw, and meaningful only if `over`. `why` is the law's token.
 struct Result {
     bool over = false;
     int winner = 0;

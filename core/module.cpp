@@ -1,4 +1,4 @@
-// What Python sees of the core; src/quincunx/_core.pyi documents it. What only one game has is in games/NAME/bindings.cpp.
+// The Python module; src/quincunx/_core.pyi documents it. Bindings of a single game are in games/NAME/bindings.cpp.
 #include <nanobind/ndarray.h>
 
 #include "answers.hpp"
@@ -8,7 +8,7 @@
 
 using namespace quincunx;
 
-// A control may be left out where nobody watches.
+// The control is optional.
 template <class Work>
 auto watched(Control* control, Work work) {
     Control own;
@@ -56,7 +56,7 @@ using Asked =
     std::tuple<Text, Text, std::tuple<std::uint64_t, double, int, int, std::uint64_t, std::uint64_t>, Control*>;
 
 NB_MODULE(QUINCUNX_CORE, m) {
-    // A search that is running when Python ends holds its control: not a leak, and not worth a warning.
+    // A search still running when Python exits holds its control: not a leak, so no warning.
     nb::set_leak_warnings(false);
     m.doc() = "The compiled core of Quincunx.";
     m.attr("version") = QUINCUNX_VERSION;

@@ -1,4 +1,4 @@
-// A report as JSON, for whoever asks about many positions: made here, several threads can make them at once.
+// A report as JSON. Written here rather than in Python so that several threads can do it at once.
 #pragma once
 
 #include <charconv>
@@ -30,7 +30,7 @@ inline std::string json_number(double value) {
 // As `Analysis.to_json` of Python's engine writes its `moves`.
 inline std::string moves_json(const Report& report) {
     std::string text = "[";
-    const auto quote = [&](const std::string& token) {  // a token of a move has nothing to escape
+    const auto quote = [&](const std::string& token) {  // move tokens need no escaping
         text += '"';
         text += token;
         text += '"';

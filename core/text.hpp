@@ -13,7 +13,7 @@
 
 namespace quincunx {
 
-// A text inside a message: what cannot be printed is shown as `?`, and of a long one only the beginning.
+// A text quoted in a message: unprintable characters become `?`, and a long text is cut.
 inline std::string quoted(std::string_view text) {
     constexpr std::size_t MOST = 40;
     std::string shown = "'";
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    // One of the tokens, as its place in the list; the first is the default.
+    // The index of one of the tokens; the first is the default.
     std::size_t choice(std::string_view key, std::initializer_list<std::string_view> tokens) {
         const auto value = take(key, *tokens.begin());
         std::size_t i = 0;
@@ -118,7 +118,7 @@ public:
         return place;
     }
     void expect(char character) { one_of(std::string_view(&character, 1)); }
-    // Whether the next character is this one; if so it is taken.
+    // Skips the next character if it is this one, and says whether it was.
     bool skip(char character) {
         if (at_ >= text_.size() || text_[at_] != character) return false;
         ++at_;
@@ -139,7 +139,7 @@ private:
 
 inline constexpr std::string_view HEX = "0123456789ABCDEF";
 
-// `a1` is top left; letters are columns.
+// `a1` is the top left square; letters are columns.
 inline std::string square_name(int x, int y) { return static_cast<char>('a' + x) + std::to_string(y + 1); }
 
 // The names of a board's squares in reading order.

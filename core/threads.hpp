@@ -1,5 +1,5 @@
-// Threads that join by themselves, and words that threads may share: std::jthread and std::atomic_ref, which libc++ has only
-// since versions 18 and 19.
+// Threads that join by themselves, and words that threads may share: std::jthread and std::atomic_ref, which libc++ only has from
+// versions 18 and 19 on.
 #pragma once
 
 #include <atomic>

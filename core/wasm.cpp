@@ -13,7 +13,7 @@ using namespace quincunx::wasm;
 
 #define EXPORT(name) extern "C" __attribute__((export_name(name)))
 
-// Called during an analysis, each time that the search prefers another move.
+// Called during an analysis whenever the search prefers another move.
 extern "C" __attribute__((import_module("quincunx"), import_name("prefer"))) void say_preferred(const char* move,
                                                                                                 std::size_t length);
 
@@ -114,12 +114,12 @@ std::string call(std::string_view question) {
 
 }  // namespace
 
-// A place for so many bytes of what is asked, which the asker fills; it is freed by the call that it is for.
+// Allocates this many bytes for a question, which the caller fills; the function that gets them frees them.
 EXPORT("room") char* room(std::size_t bytes) { return static_cast<char*>(std::malloc(bytes)); }
 
-// Calls the function whose name and arguments the question has, with a zero byte between them. Its answer is the text at `answer()`, of so many
-// bytes, until the next call: {"found": …} or {"error": …}, with the code and the arguments of a message if the law has words
-// for it; the error "memory" where there is not enough of it.
+// Calls a function: the question is its name and arguments, separated by zero bytes. Returns the length of the answer, which is
+// at `answer()` until the next call: {"found": …} or {"error": …}, with the code and the arguments of a message if the law has
+// one; the error is "memory" if that runs out.
 EXPORT("call") std::size_t call_function(char* question, std::size_t length) {
     try {
         answered = "{\"found\":" + call({question, length}) + '}';
@@ -136,7 +136,7 @@ EXPORT("call") std::size_t call_function(char* question, std::size_t length) {
 }
 EXPORT("answer") const char* answer() { return answered.data(); }
 
-// Hands over a network: its name, then at once its bytes.
+// Loads a network: its name, directly followed by its bytes.
 EXPORT("keep_network") std::size_t keep_network(char* bytes, std::size_t name, std::size_t length) {
     bool kept = true;
     try {

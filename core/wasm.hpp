@@ -1,5 +1,5 @@
-// What a browser can ask the core: functions by name, each with a few strings, answered by JSON. A game with more to show than
-// AnyGame has a wasm.cpp of its own, which registers its functions here.
+// The functions that a browser can call: by name, with a few strings, answered in JSON. A game that offers more than AnyGame
+// registers its functions here, in its own wasm.cpp.
 #pragma once
 
 #include <map>

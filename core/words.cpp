@@ -59,7 +59,7 @@ struct Spoken : Line {
     std::shared_ptr<const Words> words;
 
 private:
-    // The words come first: they say why options do not go together.
+    // The words come first: they say why options conflict.
     static void check(std::string_view text) { known(text.substr(0, text.find(' '))); }
 
     static std::shared_ptr<const Words> known(std::string_view spec) {
@@ -89,7 +89,7 @@ struct Placed : Spoken {
 std::string number(int n) { return std::to_string(n); }
 std::string member(std::string_view key, const std::string& value) { return ',' + json(key) + ':' + value; }
 
-// A game: canonical, how many seats it has, its first position, and options that mean nothing beside the others.
+// A game: its canonical text, its number of seats, its first position, and the options without effect next to the others.
 std::string game(const Arguments& arguments) {
     const Spoken spoken(arguments.at(0));
     const auto start = spoken.words->start();
@@ -125,7 +125,7 @@ std::string view(const Arguments& arguments) {
            member("bonus", number(spoken.words->bonus())) + '}';
 }
 
-// The token of a move that somebody typed.
+// The token of a move as typed.
 std::string typed(const Arguments& arguments) { return json(Spoken(arguments.at(0)).words->typed(arguments.at(1))); }
 
 // The position after a move; if it is not legal, why not.

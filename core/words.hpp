@@ -1,6 +1,5 @@
-// What the law says in words about a game of the core, for pages that have no Python: what is to be done, why a move is not
-// legal or a text not a position, how a game ended. A reason is the code of a message and its arguments, as in the files
-// messages.toml.
+// The law's messages about a game of the core, for pages that have no Python: what is to be done, why a move is not legal or a
+// text not a position, how a game ended. A reason is the code of a message and its arguments, as in the files messages.toml.
 //
 // A game's words.cpp derives from WordsOf and registers itself: `const Vocabulary vocabulary(Tactix::name, words<TactixWords>);`
 #pragma once
@@ -26,7 +25,7 @@ struct Json {
 
 // The code of a message, and its arguments as a JSON object.
 struct Reason {
-    // A name and a value. It only refers to texts: they must exist where a reason is made.
+    // A name and a value. It only refers to its texts: they must live until the reason is made.
     struct Argument {
         Argument(std::string_view key, std::string_view text) : key(key), text(text), kind(TEXT) {}
         Argument(std::string_view key, const char* text) : Argument(key, std::string_view(text)) {}
@@ -46,7 +45,7 @@ struct Reason {
     std::string args;
 };
 
-// A refusal that the law has words for.
+// A refusal with a message of the law.
 struct Reasoned : Refusal {
     explicit Reasoned(Reason reason) : Refusal(reason.code), reason(std::move(reason)) {}
     Reason reason;
@@ -130,7 +129,7 @@ std::vector<std::string_view> split(std::string_view text, char at);
 // `owners` and a digit.
 void check_board(std::string_view text, int width, int height, std::string_view alone, std::string_view owners = {});
 
-// What somebody typed, without the spaces around it, in small letters or in capitals.
+// Typed text, stripped, in lower or upper case.
 inline std::string trimmed(std::string_view typed, bool capitals = false) {
     constexpr std::string_view BLANK = " \t";
     const auto first = typed.find_first_not_of(BLANK);

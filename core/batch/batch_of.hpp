@@ -127,7 +127,7 @@ private:
     struct Match {
         Position position;
         Random dice;     // and starts
-        Random choices;  // of `sample`, apart from the dice: who looks for a move must not change them
+        Random choices;  // of `sample`, apart from the dice: asking for a move must not change the rolls
         int moves;
     };
 
@@ -151,7 +151,7 @@ private:
             match.position =
                 starts_[starts_.size() == 1 ? 0 : match.dice.below(static_cast<std::uint32_t>(starts_.size()))];
             roll_all(match);
-        } while (game_.actor(match.position) == NOBODY);  // the dice alone have ended it: rare, and nothing to see
+        } while (game_.actor(match.position) == NOBODY);  // the dice alone ended it: rare, and not reported
         mark(game_, match.position, legal_.data() + i * width_);
     }
 
@@ -185,7 +185,7 @@ private:
         }
     }
 
-    // A winner has 1, which the others lose together.
+    // The winner gets 1, and the others share -1.
     void pay(std::size_t i, const Sheets& sheets, const Result& result, bool cut) const {
         const int seats = game_.seats();
         float* rewards = sheets.rewards + i * static_cast<std::size_t>(seats);
@@ -211,7 +211,7 @@ private:
 
     std::size_t size() const { return static_cast<std::size_t>(shape_.size()); }
 
-    // The work on every match, shared out among the threads in even parts, of so many matches at least.
+    // Runs `work` on every match, split evenly among the threads, at least this many matches each.
     template <class Work>
     void each(Work work, std::size_t least = 1) {
         const auto part = [&](std::size_t from, std::size_t to) {

@@ -20,7 +20,7 @@ struct Shape {
     int size() const { return planes * squares(); }
 };
 
-// Many bytes. Where the compiler knows their number, it makes a slow instruction of it (`rep stos`), so here it does not.
+// Fills many bytes. If the compiler knew their number, it would emit a slow `rep stos`, so the number is hidden from it.
 [[gnu::noinline]] inline void fill(std::uint8_t* bytes, std::uint8_t value, std::size_t count) {
     std::memset(bytes, value, count);
 }
@@ -60,7 +60,7 @@ void mark(const G& game, const typename G::Position& position, std::uint8_t* leg
     for (const Move move : list) legal[move] = 1;
 }
 
-// The shape of a game, and all its planes but the last as a seat sees them. A game that says nothing shows its legal moves.
+// The shape of a game, and all its planes but the last as a seat sees them. By default they are the legal moves.
 template <Game G>
 Shape shape(const G& game) {
     return {2, 1, static_cast<int>(game.actions().size())};

@@ -27,7 +27,7 @@ public:
     // Calls work(0), work(1), … work(size - 1), each on another thread, and waits for all of them.
     void run(const std::function<void(std::size_t)>& work) {
         if (crew_ && crew_->process != process())
-            static_cast<void>(crew_.release());  // its threads stayed behind a fork
+            static_cast<void>(crew_.release());  // after a fork its threads exist only in the parent
         if (!crew_) crew_ = std::make_unique<Crew>(size_);
         crew_->run(work);
     }
@@ -43,7 +43,7 @@ private:
 
     struct Crew {
         explicit Crew(std::size_t size) : process(Team::process()) {
-            // Who spins takes a core, so there must be one for each.
+            // A spinning thread occupies a core, so there must be one for each.
             const int looks = size <= std::thread::hardware_concurrency() ? LOOKS : 0;
             for (std::size_t t = 1; t < size; ++t) threads.emplace_back([this, t, looks] { serve(t, looks); });
         }
@@ -65,7 +65,7 @@ private:
         const long process;
 
     private:
-        // Looks at a changing number before a thread goes to sleep: some 50 microseconds, about what waking it takes.
+        // How often a thread polls before it sleeps: some 50 microseconds, about as long as waking it takes.
         static constexpr int LOOKS = 2000;
 
         static void await(const std::atomic<std::uint32_t>& number, std::uint32_t old, int looks) {

@@ -54,7 +54,7 @@ inline Rank rank(const MoveScore& said, int seat) {
     return {-value, exact || value == 0 ? length : 0.0, !exact};
 }
 
-using Scores = std::vector<const MoveScore*>;  // of a list that lasts
+using Scores = std::vector<const MoveScore*>;  // pointers into a list that outlives them
 
 // The best move for a seat, and all others that are equally good.
 inline Scores best_moves(const Scores& scores, int seat) {

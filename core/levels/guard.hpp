@@ -1,4 +1,4 @@
-// What no level but the first overlooks, in any game: a win with this move, and what the next seat could do with its own.
+// What every level but the first sees, in any game: a win with this move, and what the next seat could do with its own.
 #pragma once
 
 #include <vector>

@@ -59,7 +59,7 @@ struct Settings {
 // Moves in the order in which to try them. Most nodes end after a few, so they are not sorted but looked up one by one.
 class Order {
 public:
-    // What promises most comes first, and among equals what was pushed first.
+    // The most promising first, and among equals the one pushed first.
     void push(Move move, int promise) {
         moves_[size_] = move;
         numbers_[size_] = promise << 8 | static_cast<int>(PLACES - size_);
@@ -121,7 +121,7 @@ public:
         control_.spend(std::exchange(pending_, 0));
     }
 
-    // How far it looked, and what it found, in the order of the moves.
+    // The depth reached and the verdicts, in the order of the moves.
     int depth() const { return done_; }
     std::vector<Verdict> verdicts() {
         auto verdicts = verdicts_;
@@ -151,7 +151,7 @@ private:
         const auto better = [](const Verdict& a, const Verdict& b) { return a.score > b.score; };
         std::stable_sort(verdicts_.begin(), verdicts_.end(), better);
     }
-    // Nothing more to find out: the quickest win is known, or every move loses and it is known how long that takes.
+    // Decided: the quickest win is known, or every move loses and it is known how long that takes.
     bool decided(int depth) const {
         return verdicts_.empty() || (sure(verdicts_[0].score) && WIN - std::abs(verdicts_[0].score) <= depth);
     }
@@ -327,7 +327,7 @@ private:
             for (auto& count : past) count /= 2;
     }
 
-    // What the table still knows of best play after a move of the root.
+    // Best play after a move of the root, as far as the table still has it.
     std::vector<Move> line(Move move) const {
         std::vector<Move> moves;
         B board = root_;

@@ -1,5 +1,5 @@
 // Expectimax for two seats and dice: each seat chooses what is best for itself, rolls are averaged by their weights. One thread,
-// and no memory to speak of.
+// and hardly any memory.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ concept Rules = montecarlo::Rules<G> && requires(const G game, const typename G:
     { game.turn(view) } -> std::same_as<int>;
 };
 
-// Says what a position in which dice are to be rolled, or a roll to be used, is worth to seat 1.
+// Evaluates for seat 1 a position in which dice are to be rolled, or a roll is to be used.
 template <class E, class G>
 concept Evaluator = requires(const E evaluator, const typename G::Position& position) {
     { evaluator(position) } -> std::same_as<Share>;
@@ -44,8 +44,9 @@ public:
         for (const Move move : list) found_.push_back({move, {}, false});
     }
 
-    // Looks one turn further each time, the most promising move first, until the limits are spent or nothing is left to look at.
-    // One turn ahead is looked whatever the limits. A move that is not reached any more stands to the first as it did before.
+    // Searches one turn deeper each time, the most promising move first, until the limits are spent or everything is searched.
+    // The first turn is always searched, whatever the limits. A move that is not reached any more stands to the first as it did
+    // before.
     Analysis run() {
         iterate(1);
         int depth = 1;

@@ -1,5 +1,5 @@
 // Monte Carlo tree search for any number of seats and with dice: every seat prefers what is best for itself, rolls come as
-// often as their weights say, and what is decided for certain is taken out of the guessing.
+// often as their weights say, and decided positions no longer take part in the sampling.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ concept Rules =
         { game.weight(view, move) } -> std::same_as<int>;
     };
 
-// Says what a position that is not over is worth to each seat.
+// Evaluates a position that is not over for each seat.
 template <class E, class G>
 concept Evaluator = requires(const E evaluator, const G& game, const typename G::Position& position, Random& random) {
     { evaluator(game, position, random) } -> std::same_as<Values>;
@@ -77,7 +77,7 @@ Move any_move(const G& game, const typename G::Position& position, Random& rando
     }
 }
 
-// Evaluates by playing at random to the end. `most` bounds games that need not end; what is not over by then counts as a draw.
+// Evaluates by playing at random to the end. `most` bounds games that need not end; a game not over by then counts as a draw.
 struct Playout {
     int most = 4000;
 
@@ -135,7 +135,7 @@ public:
         expand(nodes_[0], root_);
     }
 
-    // Grows by one evaluation. False when there is nothing left to find out.
+    // Grows by one evaluation. False once the root is decided.
     bool grow() {
         if (nodes_[0].sure) return false;
         path_.assign(1, 0);
@@ -279,7 +279,7 @@ private:
     std::vector<std::uint32_t> path_;
 };
 
-// What the trees together say of every move. A move looked at less than the favourite is not believed to be better: its mean
+// The trees' combined verdict on every move. A move looked at less than the favourite is not believed to be better: its mean
 // is that of a few lucky visits.
 template <Rules G, Evaluator<G> E>
 std::vector<MoveScore> report(const G& game, const typename G::Position& position,
@@ -305,7 +305,7 @@ std::vector<MoveScore> report(const G& game, const typename G::Position& positio
             if (&tree != &trees[0]) continue;
             while ((node = tree.favourite(*node))) said.line.push_back(node->move);
         }
-        // A move that wins for sure ends the search before all others were tried: nothing is known of those.
+        // A proved win ends the search before all other moves were tried: nothing is known of those.
         if (!seen)
             std::fill_n(said.score.values.begin(), game.seats(), 1.0 / game.seats());
         else if (!said.score.exact)

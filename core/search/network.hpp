@@ -1,4 +1,4 @@
-// A small neural network that was learned elsewhere, in whole numbers: the same answer on every machine.
+// Inference for a small neural network in integer arithmetic: the same answer on every machine.
 #pragma once
 
 #include <algorithm>
@@ -114,7 +114,7 @@ inline std::uint64_t decay(std::int64_t x) {
     return halvings >= 31 * 64 ? 1 : STEPS[halvings % 64] >> halvings / 64;
 }
 
-// The networks that the caller has handed over, by name. The core reads no files.
+// The networks loaded by the caller, by name. The core reads no files.
 class Networks {
 public:
     static void keep(std::string name, std::string_view bytes) {

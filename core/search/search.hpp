@@ -29,7 +29,7 @@ struct Limits {
     bool lines = true;  // whether anybody reads how play may continue: a search may leave it out otherwise
 };
 
-// Shared by one running search and whoever watches it from another thread.
+// Shared by a running search and its observers in other threads.
 class Control {
 public:
     void stop() {
@@ -125,7 +125,7 @@ private:
     Clock::time_point end_{};
 };
 
-// The worth of a move or position. Values are one number per seat in seat order: 1 a win, 0 a loss, 1/2 a draw; an estimate
+// The value of a move or position. Values are one number per seat in seat order: 1 a win, 0 a loss, 1/2 a draw; an estimate
 // is the expected result. Distance counts moves (not rolls) to the end under best play by both sides, -1 where unknown.
 struct Score {
     bool exact = false;

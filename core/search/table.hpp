@@ -1,4 +1,4 @@
-// A table of positions already searched, for searches that may reach a position by different moves.
+// A transposition table: positions already searched.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace quincunx {
 
-// What a stored score says about the true one.
+// How a stored score relates to the true one.
 enum class Bound : std::uint8_t { NONE, LOWER, UPPER, EXACT };
 
-// What is known of one position; nothing while `bound` is NONE.
+// The entry of a position; empty while `bound` is NONE.
 struct Entry {
     Move move = 0;
     int score = 0;
@@ -41,7 +41,7 @@ public:
         advise_large_pages(words_, 16 * (mask_ + 1));
     }
 
-    // Begins to load the slots of a key, which `find` will read soon.
+    // Prefetches the slots of a key that `find` will read soon.
     void prefetch(std::uint64_t key) const { __builtin_prefetch(words_ + 2 * (key & mask_)); }
 
     Entry find(std::uint64_t key) const {

@@ -7,7 +7,7 @@
 
 using namespace quincunx;
 
-// The table of all that a tactix position can become, with the game it belongs to.
+// The table of all positions that can follow a tactix position, with its game.
 struct TactixLosses {
     TactixLosses(Text options, Text body)
         : game(options), start(game.read(body)), table(start.counters, game.spans(), game.last_loses) {}

@@ -42,7 +42,7 @@ public:
         return evaluate(made<Losses>(position_.counters), "tactix.basis.subsets");
     }
 
-    // Evaluates all moves by symmetry, then proves the most promising ones with tables of what is behind them, until one wins or
+    // Evaluates all moves by symmetry, then proves the most promising ones with tables of what follows them, until one wins or
     // the next cannot be afforded.
     void by_search() {
         const auto value = [&](std::size_t i) { return score(i).values[position_.next - 1]; };
@@ -83,7 +83,7 @@ private:
     static constexpr int TIMED =
         20;  // counters up to which a table says how long the game lasts: 1 MiB, a tenth of a second
     static constexpr int WHOLE = 25;  // counters of a grid that gets one table for all its positions: 4 MiB
-    // Where addresses have 32 bits (WebAssembly), there is not room for more: 30 counters on 6x6 instead of 31.
+    // With 32-bit addresses (WebAssembly) there is no room for more: 30 counters on 6x6 instead of 31.
     static constexpr std::uint64_t MEMORY = std::uint64_t{sizeof(void*) < 8 ? 128 : 256} << 20;
     static constexpr double SPEED = 6e6;  // entries a second that even a slow machine makes, of either table
 
@@ -107,7 +107,7 @@ private:
         score(i).values[2 - position_.next] = 1 - value;
     }
 
-    // What a move promises before anything is proved; of two that look alike, the one that leaves fewer counters.
+    // A guess at a move's value before anything is proved; of two equal ones, the one that leaves fewer counters is better.
     struct Promise {
         double value;
         int counters;
@@ -118,7 +118,7 @@ private:
         }
     };
 
-    // The counters without another one on the other side of the middle.
+    // The counters that have no counterpart opposite the centre.
     std::uint64_t lonely(std::uint64_t counters) const {
         const int squares = game_.size * game_.size;
         return counters & ~(turned(counters) & ~(std::uint64_t(squares % 2) << squares / 2));
@@ -162,7 +162,7 @@ private:
         return limits_.seconds <= 0 || control_.seconds() + static_cast<double>(entries) / SPEED <= limits_.seconds;
     }
 
-    // The table of all subsets, or nothing if it is too much or was stopped.
+    // The table of all subsets; null if it is too large or was stopped.
     template <class Table>
     std::shared_ptr<const Table> made(std::uint64_t counters) const {
         if (!affordable<Table>(std::popcount(counters))) return nullptr;
@@ -170,8 +170,8 @@ private:
         return table ? std::make_shared<const Table>(*std::move(table)) : nullptr;
     }
 
-    // The table of the whole grid, which is kept for everybody. It is charged each time, so that no answer depends on who asked
-    // before; two who need it at the same time both make it, so that nobody has to wait for another.
+    // The table of the whole grid, cached for all searches. Its nodes are counted each time, so that no answer depends on earlier
+    // questions; two threads that need it at the same time both make it, so that neither waits.
     template <class Table>
     std::shared_ptr<const Table> shared() const {
         static std::mutex mutex;
@@ -202,7 +202,7 @@ private:
         return true;
     }
 
-    // Losses do not tell how the winner gets on; so the line of a losing move ends with a reply that wins.
+    // A loss does not record how the winner continues, so the line of a losing move ends with a reply that wins.
     bool evaluate(const std::shared_ptr<const Losses>& table, const char* basis) {
         if (!table) return false;
         for (std::size_t i = 0; i < behind_.size(); ++i) {
@@ -222,8 +222,8 @@ private:
         line.push_back(next);
     }
 
-    // The first move that takes what it must and leaves what is wanted; one more than the last if there is none. Whatever is legal
-    // later is legal now.
+    // The first move that takes the required counters and leaves the wanted position; one past the last if there is none.
+    // Whatever is legal later is legal now.
     template <class Wanted>
     Move first(std::uint64_t counters, Wanted wanted, std::uint64_t must = 0) const {
         const auto& spans = game_.spans();

@@ -1,4 +1,4 @@
-// What a learner sees of tactix.
+// The observation planes of tactix.
 #pragma once
 
 #include "batch/planes.hpp"

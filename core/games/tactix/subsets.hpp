@@ -52,7 +52,7 @@ public:
     using Entry = std::uint8_t;
     static std::uint64_t entries(int counters) { return std::uint64_t{1} << counters; }
 
-    // Nothing if the control stops it. A node is an entry.
+    // Empty if the control stops it. A node is an entry.
     static std::optional<Distances> make(std::uint64_t counters, const std::vector<std::uint64_t>& spans,
                                          bool last_loses, Control& control) {
         constexpr std::uint64_t breath = 1 << 12;
@@ -105,7 +105,7 @@ public:
     using Entry = std::uint64_t;
     static std::uint64_t entries(int counters) { return std::uint64_t{1} << std::max(counters - LOW, 0); }
 
-    // Nothing if the control stops it. A node is an entry, a word.
+    // Empty if the control stops it. A node is an entry, that is a word.
     static std::optional<Losses> make(std::uint64_t counters, const std::vector<std::uint64_t>& spans, bool last_loses,
                                       Control& control) {
         Losses made(counters, spans, last_loses);
@@ -113,7 +113,7 @@ public:
         return made;
     }
 
-    // A table with nothing in it yet.
+    // An empty table.
     Losses(std::uint64_t counters, const std::vector<std::uint64_t>& spans, bool last_loses)
         : numbering_(counters),
           moves_(numbering_.moves(spans)),
@@ -121,10 +121,10 @@ public:
           words_(entries(numbering_.size())),
           lost_(new Entry[words_]) {}
 
-    // Goes on from where it was stopped. False if the control stops it again; what is done stays.
+    // Continues where it was stopped. False if the control stops it again; finished work is kept.
     bool fill(Control& control);
 
-    // The words in their order, of which the first `done` are made. A table may be given words that another has made.
+    // The words in order; the first `done` are finished. A table may be given words that another one made.
     std::uint64_t words() const { return words_; }
     std::uint64_t done() const { return done_; }
     const Entry* made() const { return lost_.get(); }

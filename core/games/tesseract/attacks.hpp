@@ -11,7 +11,7 @@ namespace quincunx {
 // The attacker is side 0 of every board here.
 class AttackSearch {
 public:
-    // What there is to do in a position. One plan without replies wins.
+    // The attacker's options in a position. A plan without replies wins.
     struct Moves {
         std::vector<Plan> threatening;  // the fewest replies first
         std::vector<Plan> blind;        // nothing is threatened, so that every empty square is a reply
@@ -31,7 +31,8 @@ public:
 
     // The attacker is to move. `hints` are tried first; of the others those in `distinct`.
     //
-    // A sequence, or a move that leaves no reply, among the hints and the likeliest others. It costs a tenth of a look.
+    // Tries the hints and the likeliest other moves for a sequence, or for a move that leaves no reply. A tenth of the cost of a
+    // look.
     std::optional<Plan> glance(LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct);
     // The best of the likeliest moves, or of all; ends with the first that leaves no reply. To be done after a glance: it
     // looks for no sequence.
@@ -40,14 +41,14 @@ public:
     // It is the defender's turn: what is threatened, and the replies to it; nothing where nothing is.
     std::optional<Plan> wait(LineBoard& board) { return threaten(board, Plan::NONE, map_.squares()).first; }
 
-    // The parts of a look, for searches that choose differently; `begin` comes first in each position.
+    // The steps of a look, for searches with their own choice; `begin` comes first in each position.
     void begin() { upsetting_.reset(); }
     // The moves, those with the greatest gain first; only one where the defender has a three.
     std::vector<int> candidates(const LineBoard& board, const std::vector<int>& hints, const SquareSet& distinct) const;
     // A move's plan, if it threatens something and leaves at most so many replies; and whether it threatens nothing.
     std::pair<std::optional<Plan>, bool> threaten(LineBoard& board, int move, std::size_t most);
     Plan blind_plan(LineBoard& board, int move) const;
-    // The defender's own sequence if he is, or were, to move.
+    // The defender's own sequence, whether or not it is his move.
     Attack counter(LineBoard& board, std::uint64_t budget) { return threats_.find(board, 1, budget); }
 
 private:

@@ -21,7 +21,7 @@ struct Dazzler {
     Move choice = 0;
 };
 
-// Its thoughts in a position that is not over, for the seat to move.
+// What it works out in a position that is not over, for the seat to move.
 inline Dazzler dazzle(const Tesseract& game, const Tesseract::Position& position) {
     Dazzler mind;
     mind.values.assign(game.squares, 0);

@@ -1,4 +1,4 @@
-// What a learner sees of tesseract.
+// The observation planes of tesseract.
 #pragma once
 
 #include "batch/planes.hpp"

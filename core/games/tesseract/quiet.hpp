@@ -169,7 +169,7 @@ private:
         return sum;
     }
 
-    // The child with the most hope: its mean value, and more the less it was visited for its prior.
+    // The most promising child: its mean value plus a bonus that shrinks as it is visited more than its prior suggests.
     int choose(const Node& node) const {
         const std::int64_t unseen = std::max<std::int64_t>(0, ONE - node.sum / node.visits - DOUBT);
         const auto root = static_cast<std::int64_t>(std::sqrt(256.0 * node.visits));  // in 16ths
@@ -252,7 +252,7 @@ private:
         }
     }
 
-    // Decides a position by its children, if they suffice.
+    // Settles a position from its children if they decide it.
     void decide(int at, int side) {
         constexpr int NEVER = 10000;
         int shortest = NEVER, longest = nodes_[at].attack < 0 ? 0 : attacks_[nodes_[at].attack].distance() + 1;

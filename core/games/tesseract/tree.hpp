@@ -29,13 +29,13 @@ public:
     double share() const { return share(root_, 2); }             // of the top of the tree that is proved; rough
     bool exhausted() const { return nodes_[root_].opened && open() >= NEVER; }  // nothing is left that was worth a look
 
-    // Goes on until the root is proved, all is tried, the memory is full, or `control` ends it; nodes are those of the
-    // threat searches.
+    // Runs until the root is proved, everything is tried, the memory is full, or `control` ends it; nodes are those of the threat
+    // searches.
     void run(Control& control) {
         while (!proved() && !full() && !exhausted()) {
             path_.clear();
             int at = root_;
-            // What was proved on another way is news here.
+            // Picks up what was proved along another path.
             while (nodes_[at].opened && (update(at), !nodes_[at].proved && nodes_[at].number < NEVER)) {
                 path_.push_back(at);
                 at = choose(at);

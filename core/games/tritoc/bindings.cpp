@@ -1,4 +1,4 @@
-// What a learned evaluation sees of tritoc.
+// The inputs of tritoc's learned evaluation.
 #include "bindings.hpp"
 #include "games/tritoc/learned.hpp"
 

@@ -48,7 +48,7 @@ inline void see(const Tritoc::Position& position, bool equal_dice, Features& fea
     *seen++ = 0;
 }
 
-// The network says how much better the seat that is to roll stands: a logit, in thousandths.
+// The network's output is the advantage of the seat that is to roll: a logit, in thousandths.
 class Learned {
 public:
     explicit Learned(bool equal_dice)

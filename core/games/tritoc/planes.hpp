@@ -1,4 +1,4 @@
-// What a learner sees of tritoc.
+// The observation planes of tritoc.
 #pragma once
 
 #include <algorithm>

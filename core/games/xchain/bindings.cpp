@@ -1,4 +1,4 @@
-// Proofs of xchain, and what a learned evaluation sees of it.
+// Proofs of xchain, and the inputs of its learned evaluation.
 #include <cstring>
 
 #include "bindings.hpp"

@@ -30,7 +30,7 @@ public:
         }
     }
 
-    // Whether the hero can force a win. Nothing if the control stopped it; the next call continues with what is known.
+    // Whether the hero can force a win. Empty if the control stopped it; the next call continues from what is known.
     std::optional<bool> wins(const Xchain::Position& position, Control& control) {
         try {
             return forces(position, control);
@@ -90,7 +90,7 @@ private:
         return least << 2 | (position.next - 1u);
     }
 
-    // How the hero's case stands, if that is plain.
+    // The hero's result, if it is obvious.
     std::optional<bool> settled(const Xchain::Position& position) const {
         if (const auto result = game_.result(position); result.over) return result.winner == hero_;
         if (position.standing[hero_ - 1] > Xchain::ALIVE) return false;

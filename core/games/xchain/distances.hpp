@@ -16,9 +16,9 @@
 namespace quincunx::xchain {
 
 // Each move adds a piece, so no position comes again: plain recursion with a table, the same for all turns of a board. The keys of
-// small boards are small numbers, so the table is an array of bytes: 62 MB for 3x4, of whose 10,806,262 positions it takes some
-// seconds to find all. What is found stays, also of a search that was stopped; threads share it without waiting for each other,
-// because all of them write the same values.
+// small boards are small numbers, so the table is an array of bytes: 62 MB for 3x4, whose 10,806,262 positions after the first
+// move, up to turns, take some seconds. Results are kept, also those of a search that was stopped; threads share them without
+// locks, because all of them write the same values.
 class Distances {
 public:
     static constexpr int SMALL = 10;  // squares of a board that takes less than a second
@@ -28,7 +28,7 @@ public:
         return game.seats() == 2 && game.area() <= squares;
     }
 
-    // One for each size, shared by all who ask.
+    // One for each size, shared by all callers.
     static std::shared_ptr<Distances> of(const Xchain& game) {
         static std::mutex mutex;
         static std::map<std::pair<int, int>, std::shared_ptr<Distances>> made;
@@ -40,7 +40,7 @@ public:
 
     explicit Distances(const Xchain& game) : game_(game), keys_(game), known_(keys_.most() + 1) {}
 
-    // Every move with its value, the moves to the end of the game, and best play to it. Nothing if the control stopped it, or if it
+    // Every move with its value, the moves to the end of the game, and best play to it. Empty if the control stopped it, or if it
     // took more than `seconds`; 0 means no limit.
     std::optional<std::vector<MoveScore>> moves(const Xchain::Position& position, Control& control, double seconds) {
         Visit visit{control, seconds > 0 ? control.seconds() + seconds : 0};
@@ -65,7 +65,7 @@ public:
         return found;
     }
 
-    // Of how many positions the value is known, up to turns.
+    // How many positions have a known value, up to turns.
     std::size_t known() const {
         return static_cast<std::size_t>(
             std::count_if(known_.begin(), known_.end(), [](const auto& each) { return each.load() != 0; }));

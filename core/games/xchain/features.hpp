@@ -1,4 +1,4 @@
-// What a learned evaluation sees of xchain: how many squares of each kind there are, for any size of board.
+// The inputs of xchain's learned evaluation: how many squares of each kind there are, for any size of board.
 #pragma once
 
 #include <algorithm>

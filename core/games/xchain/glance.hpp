@@ -229,8 +229,8 @@ private:
         for (int i = 0; i < area; ++i) worths[i] = found[i];
     }
 
-    // What a square is worth to its owner. Who follows one wave counts squares and pieces; who follows more also sees what is
-    // ready to explode, and what a neighbour could take.
+    // What a square is worth to its owner. With a depth of one wave only squares and pieces count; with more, also what is ready
+    // to explode, and what a neighbour could take.
     int worth_of(const Xchain::Position& board, int square) const {
         if (!board.owner[square]) return 0;
         if (waves_ == 1) return 20 + 20 * board.value[square];
@@ -244,7 +244,7 @@ private:
         return room <= 0 ? 100 : room == 1 ? 40 : 15;
     }
 
-    // By how much the seat to move is ahead of the others, on average.
+    // The lead of the seat to move over the others, on average.
     int ahead(const Sums& sums) const { return sums.mine - (others_ == 1 ? sums.others : sums.others / others_); }
 
     // A chance to win: even with as much as the others, three quarters with 30 full squares more. Whole numbers and one division, so that

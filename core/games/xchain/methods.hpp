@@ -30,7 +30,7 @@ namespace quincunx {
 
 namespace xchain {
 
-// By how much a side is ahead of the others, on average, each evaluated by itself.
+// A side's lead over the others, on average, each evaluated by itself.
 template <class Each>
 struct Ahead {
     template <int N, int S>
@@ -91,7 +91,7 @@ struct Contest : Moves<N, S> {
     std::uint64_t key() const { return board.key(); }
 };
 
-// With fewer nodes a player is not meant to know everything about tiny boards.
+// With fewer nodes a player is meant to be fallible even on tiny boards.
 inline constexpr std::uint64_t TABLE_NODES = 1'000'000;
 
 // A share of the win for each living side, as large as its part of what all are worth.
@@ -116,7 +116,7 @@ inline double chance(int score) {
     return (1 + tanh) / 2;
 }
 
-// One position under thought, on a board of N words with room for S sides.
+// The analysis of one position, on a board of N words with room for S sides.
 template <int N, int S>
 class Thought {
 public:

@@ -1,4 +1,4 @@
-// What a learner sees of xchain.
+// The observation planes of xchain.
 #pragma once
 
 #include <cstring>
@@ -11,7 +11,7 @@ namespace quincunx {
 
 namespace xchain {
 
-// Squares, a byte each, as many as a register has room for. gcc 12 makes slower code of loops over bytes.
+// A register of squares, a byte each. gcc 12 makes slower code of loops over bytes.
 #ifdef __AVX2__
 constexpr int BLOCK = 32;
 #else

@@ -52,7 +52,7 @@ public:
     std::uint64_t nodes() const { return nodes_; }
     double fill() const { return static_cast<double>(used_) / static_cast<double>(slots_.size()); }
 
-    // Whether the seat to move wins. Nothing if the control stopped it; the next call continues with what the table knows.
+    // Whether the seat to move wins. Empty if the control stopped it; the next call continues from the table.
     std::optional<bool> wins(const Xchain::Position& position, Control& control) {
         const auto board = keys_.board_of(position);
         const auto key = keys_.of(board);
@@ -65,8 +65,8 @@ public:
         return known.proof == 0;
     }
 
-    // The squares by which the seat to move wins: all of them, or where that would take long those that are known already, and one
-    // if none is. Nothing if the control stopped it.
+    // The squares by which the seat to move wins: all of them, or where that would take long those that are known already, and
+    // one if none is. Empty if the control stopped it.
     std::optional<std::vector<Move>> winning(const Xchain::Position& position, bool all, Control& control) {
         std::vector<Move> found, open;
         MoveList list;
@@ -89,7 +89,7 @@ public:
         return found;
     }
 
-    // What is proved, for another day: a number for each position. If there are more than `most`, only those that took the most work.
+    // The proved positions, to be saved: a number for each. If there are more than `most`, only those that took the most work.
     std::vector<std::uint64_t> findings(std::size_t most) const {
         std::array<std::size_t, 1 << WORK_BITS> count{};
         for (const auto& slot : slots_)
@@ -269,7 +269,7 @@ private:
                 keep(key, now, work_since(began));
                 return now;
             }
-            // He stays with this move until it needs a quarter more than the second best: going to and fro costs more.
+            // Stays with this move until it needs a quarter more than the second best: switching back and forth costs more.
             const auto patience = std::min<std::uint64_t>({limit.proof, std::uint64_t{second} + second / 4 + 1, NEVER});
             const auto room = std::min<std::uint64_t>(NEVER, best->numbers.proof + OTHERS * (limit.disproof - all));
             best->numbers = search(best->board, best->key,

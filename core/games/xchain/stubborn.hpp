@@ -1,4 +1,4 @@
-// What holds out longest in a lost position of xchain: `XchainPlayer.longest` in Python. A test compares the two.
+// The longest defence in a lost position of xchain: `XchainPlayer.longest` in Python. A test compares the two.
 #pragma once
 
 #include "games/xchain/methods.hpp"

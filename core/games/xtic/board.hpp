@@ -10,8 +10,7 @@
 
 namespace quincunx::xtic {
 
-// Sixteen bytes that are worked on together, and the same as four rows of four. The compiler turns the operators into what
-// the machine has.
+// Sixteen bytes processed together, and the same as four rows of four. The compiler turns the operators into SIMD instructions.
 typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 typedef std::uint32_t Rows __attribute__((vector_size(16)));
 

@@ -33,7 +33,7 @@ public:
     // Moves from here until that placement is made.
     int distance(int placement) const { return 2 * placement - !giving(); }
 
-    // Looks on until it has seen so many placements, or the control stops it; when it has seen all, what is left is a draw.
+    // Looks ahead until it has seen this many placements, or the control stops it; once it has seen all, what is left is a draw.
     // With `telling`, the control gets the best move so far.
     void look(int placements, bool telling = false) {
         for (placements = std::min(placements, left()); seen_ < placements; ++seen_)
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    // A placement can decide the game in one way only: for the one who places it.
+    // A placement can decide the game in one way only, for the seat that makes it.
     XticSolver::Value decides(int placement) const {
         const bool own = (placement % 2 == 1) != giving();
         return own == loses_ ? XticSolver::LOSS : XticSolver::WIN;

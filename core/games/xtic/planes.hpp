@@ -1,4 +1,4 @@
-// What a learner sees of xtic.
+// The observation planes of xtic.
 #pragma once
 
 #include <cstring>

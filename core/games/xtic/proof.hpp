@@ -13,7 +13,7 @@
 namespace quincunx {
 
 // Answers the solver's questions, with all placements seen, also for boards with few pieces. What it finds about boards with
-// at most LEAF pieces it keeps for good, under keys that all symmetries share; that much can be saved, and learned another day.
+// at most LEAF pieces it keeps for good, under keys that all symmetries share; that part can be saved and loaded again.
 //
 // It tries first what needs the fewest solver's questions if all goes as hoped: the gift whose replies all have to fail, the reply
 // that has to be good. Threads all walk the same tree in the same order; but a reply that another thread is at is left for later.
@@ -31,7 +31,7 @@ public:
     const xtic::Keys& keys() const { return keys_; }
     double fill() const { return table_->fill(); }
 
-    // The giver's question about a board without a complete line. This and the next two: nothing if the control stopped it.
+    // The giver's question about a board without a complete line. This and the next two: empty if the control stopped it.
     std::optional<bool> ask(const Board& board, bool win, Control& control) {
         for (const bool yes : {true, false}) cost(board, yes);  // so that threads need not work it out
         {

@@ -23,8 +23,8 @@ namespace quincunx {
 // that is seen is the truth anyway. Where completing a line loses, a giver wins with the 1st, 3rd, 5th … placement and loses
 // with the 2nd, 4th …; where it wins, the other way round. So each question has its parity of `seen`, and the two alternate.
 //
-// One solver works for one thread; what it knows stays from call to call. Its table, which solvers may share, is all the memory
-// it needs.
+// Each thread has its own solver, which keeps what it knows from call to call. Its table, which solvers may share, is all the
+// memory it needs.
 class XticSolver {
 public:
     using Board = xtic::Board;
@@ -122,7 +122,7 @@ private:
         return sight;
     }
 
-    // Things to try, the one with the least order first.
+    // The candidates, in ascending `order`.
     template <class Thing, int MOST>
     struct Sorted {
         std::array<Thing, MOST> things;

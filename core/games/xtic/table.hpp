@@ -144,8 +144,8 @@ enum Known : unsigned { NOTHING = 0, WINS = 1, NO_WIN = 2, HOLDS = 4, NO_HOLD = 
 
 // Remembers what is known under a key of at most 56 bits. Four entries lie together; where all four are taken, the one that
 // cost least work makes room. The table starts small and doubles when half full, up to the memory it may use; one that threads
-// share has its size from the start. An entry is one word and says all by itself, so threads need no order among themselves: at
-// worst two of them write over each other, and something is forgotten.
+// share has its size from the start. An entry is one self-contained word, so threads need no ordering: at worst two of them
+// overwrite each other, and an entry is lost.
 //
 //   bits 8-63 key · bits 4-7 half the logarithm of the nodes it cost, plus 1 · bits 0-3 Known; 0 is a free entry
 class Table {
@@ -177,7 +177,7 @@ public:
             grow();
     }
 
-    // The share of all the memory it may use that is taken.
+    // The used share of its memory limit.
     double fill() const {
         return static_cast<double>(taken_.load(std::memory_order_relaxed)) / (4.0 * static_cast<double>(most_));
     }
