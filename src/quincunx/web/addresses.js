@@ -1,14 +1,14 @@
-// Where the pages are. In the scripts a page has the path that a server gives it (`/t/ID`, `/rules/NAME`); a static site has
-// this module's neighbour in local/ instead.
+// Addresses of the pages. Scripts use the server's paths (`/t/ID`, `/rules/NAME`); a static site replaces this module
+// with local/addresses.js.
 
-/** Whether there is a server: friends by link, other people's tables, boards on other sites. */
+/** Whether there is a server: invitations by link, other people's tables, embedded boards. */
 export const hasServer = true;
 
-/** What a static site says about itself: the address of a `server`, the titles of games that are `left_out`, and the names
- * of games about which it has pages of `proofs`. */
+/** About a static site: the address of a `server`, the titles of games `left_out`, and the names of games with pages of
+ * `proofs`. */
 export const site = null;
 
-/** The address of a page, from its path. */
+/** The URL of a page, from its path. */
 export const addressOf = (path) => path;
 
 /** The path of this page. */
@@ -16,5 +16,5 @@ export const pathHere = () => location.pathname;
 
 export const goTo = (path) => location.assign(addressOf(path));
 
-/** A whole address, to copy. */
+/** An absolute URL, to copy. */
 export const linkTo = (path) => new URL(addressOf(path), location.href).href;

@@ -1,4 +1,4 @@
-// Talks to the server: HTTP for asking, a websocket for sitting at a table.
+// The server's API: HTTP for requests, a websocket to follow a table.
 
 import { Refusal, request } from "./http.js";
 import { random, secret } from "./player.js";
@@ -7,27 +7,27 @@ import { follower } from "./updates.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15_000;
-/** Milliseconds without an answer to an action after which the connection counts as dead and is opened again. */
+/** Reconnect if an action gets no answer for this many milliseconds. */
 const PATIENCE = 6_000;
-/** The same for a connection that is opened, until the table comes. */
+/** The same for a new connection, until the table arrives. */
 const OPENING = 30_000;
-/** How often an action is sent again that the server cannot do at the moment, and after how long. */
+/** How often to retry an action that the server cannot execute at the moment, and after what delay. */
 const TRIES = 5;
 const TRY_AGAIN = 1_000;
-/** The version of the protocol, as a websocket's subprotocol: docs/protocol.md. */
+/** The protocol version, as a websocket subprotocol (docs/protocol.md). */
 const PROTOCOL = "quincunx.2";
 
-/** Asks as the player of this browser. */
+/** Sends a request as the player of this browser. */
 const ask = (method, path, body, type = "application/json", more = {}) =>
   request(method, path, {
     body,
     headers: { Authorization: `Bearer ${secret()}`, ...(body === undefined ? {} : { "Content-Type": type }), ...more },
   });
 
-/** Keys of requests that open a table and were not answered yet. */
+/** Idempotency keys of unanswered requests to open a table. */
 const keys = new Map();
 
-/** Sends what opens a table; if the answer was lost, the same request again has the same key and opens no second one. */
+/** Opens a table. If the answer is lost, a retry sends the same key and does not open a second table. */
 async function keyed(body, send) {
   if (!keys.has(body)) keys.set(body, random(12));
   const made = await send(keys.get(body));
@@ -35,8 +35,8 @@ async function keyed(body, send) {
   return made;
 }
 
-/** A function of this module that needs no server: while that cannot be reached, the page answers itself, with what the
- * service worker has kept for that. */
+/** Wraps a function that does not need the server: while it is unreachable, the page answers from the files that the
+ * service worker has cached. */
 const anyway =
   (name, ask) =>
   async (...asked) => {
@@ -60,7 +60,7 @@ export const position = anyway("position", (written) => json(ask("GET", `/api/po
 export const tables = () => json(ask("GET", "/api/tables?views=false"));
 export const open = (setup) =>
   keyed(JSON.stringify(setup), (key) => json(ask("POST", "/api/tables", JSON.stringify({ ...setup, key }))));
-/** Reads something of a table. Its watch code is a header: addresses are written to logs. */
+/** Reads part of a table. The watch code is sent as a header because URLs end up in logs. */
 const look = (id, rest, watch) =>
   ask("GET", `/api/tables/${part(id)}${rest}`, undefined, "", watch ? { "Watch-Code": watch } : {});
 export const table = (id, watch) => json(look(id, "", watch));
@@ -85,7 +85,7 @@ export const analysis = (question) => json(ask("POST", "/api/analysis", JSON.str
 
 export const ply = (id, n, watch) => json(look(id, `/plies/${n}`, watch));
 
-/** Studies a match; `line(data)` is called with every line of the answer as it comes. */
+/** Studies a match; calls `line(data)` for every line of the streamed answer. */
 export async function study(question, line) {
   const begin = () => ask("POST", "/api/study", JSON.stringify(question));
   const answer = await (question.record === undefined ? begin() : anyway("study", begin)(question, line));
@@ -104,17 +104,18 @@ export async function study(question, line) {
   }
 }
 
-/** Does one action at a table without sitting at its socket. */
+/** Sends one action to a table over HTTP, without a websocket. */
 export const act = (id, what) =>
   json(ask("POST", `/api/tables/${part(id)}/actions`, JSON.stringify({ key: random(12), ...what })));
 
 /**
  * Follows a table for as long as the page lives.
  *
- * `table(whole)` is called at once and after every change; `connection(state)` with `open`, `lost` or `gone` (and for
- * `gone` the reason). `reader` reads the positions of the table's game from their text; without it they come as views. `act(action)` gives a promise of the answer and rejects with a Refusal. An action that was not
- * answered when the connection broke, or that the server is too busy for or cannot write down, is sent again with its
- * key, so that it counts once.
+ * Calls `table(whole)` at once and after every change, and `connection(state)` with `open`, `lost` or `gone` (and for
+ * `gone` the reason). `reader` parses the positions of the table's game; without it the server sends views.
+ * `act(action)` returns a promise of the answer and rejects with a Refusal. An action that was unanswered when the
+ * connection broke, or that the server was too busy for or could not store, is resent with its key, so it is executed
+ * only once.
  */
 export function follow(id, { watch, reader, table: show, connection }) {
   const pending = new Map();
@@ -176,7 +177,7 @@ export function follow(id, { watch, reader, table: show, connection }) {
     clearTimeout(silence);
     if (closed) return;
     connection("lost");
-    // A table that was deleted, or is not mine to see, looks to the socket just like a broken connection.
+    // To the socket, a table that was deleted or is private looks just like a broken connection.
     try {
       await Promise.race([table(id, watch), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
     } catch (refusal) {
@@ -201,7 +202,7 @@ export function follow(id, { watch, reader, table: show, connection }) {
     asked.timer = setTimeout(drop, PATIENCE);
   }
 
-  /** Gives up a connection that says nothing any more; a browser may take minutes to notice by itself. */
+  /** Drops a silent connection; a browser may take minutes to notice by itself. */
   function drop() {
     const old = socket;
     if (!old) return;
@@ -211,13 +212,13 @@ export function follow(id, { watch, reader, table: show, connection }) {
     lose();
   }
 
-  /** Drops the connection unless something is heard before. */
+  /** Drops the connection unless a message arrives first. */
   function dropAfter(patience) {
     clearTimeout(silence);
     silence = setTimeout(drop, patience);
   }
 
-  /** Somebody looks at the page again. A connection that still seems open may be dead, if the machine has slept. */
+  /** The page is visible again. If the machine slept, a connection that seems open may be dead. */
   function wake() {
     wait = FIRST_WAIT;
     if (!socket) connect();

@@ -1,21 +1,21 @@
-// What the games bring for the pages: a board, other facts and a lesson, in the folder `web` of each game. The server says in
-// the page's root element which games bring which; nothing here knows a game by name.
+// The games' modules for the pages, from each game's `web` folder: a board, facts and a lesson. The page's root element
+// lists which games have which; nothing here depends on a particular game.
 
 import { hasText, text } from "./text.js";
 
 const lists = document.documentElement.dataset;
 const namesIn = (list = "") => list.split(" ").filter(Boolean);
 
-/** All suits of seats, in the order in which seats get them. */
+/** All suits, in the order in which seats get them. */
 export const SUITS = namesIn(lists.suits);
 
-/** Whether the pieces of a game have colours of their own, so that nobody chooses one. */
+/** Whether a game's pieces have fixed colours, so that players cannot choose a suit. */
 export const hasOwnColours = ({ suits }) => suits.length < SUITS.length;
 
-/** The name of a game, from it with its options (`name:key=value`) or from a whole position. */
+/** The name of a game, from a game with options (`name:key=value`) or from a position. */
 export const nameOf = (written) => written.split(/[: ]/)[0];
 
-/** The modules of the games in a list, by name. One that cannot be loaded is reported, and the pages do without it. */
+/** The modules of the games in a list, by name. One that fails to load is logged and left out. */
 export async function modules(list, load) {
   const found = await Promise.all(
     namesIn(list).map(async (name) => {
@@ -35,30 +35,29 @@ const [boards, facts] = await Promise.all([
   modules(lists.about, (name) => import(`./games/${name}/about.js`)),
 ]);
 
-/** For games without a board of their own, if there are any. */
+/** The board for games without their own, if there are any. */
 const generic = namesIn(lists.games).every((name) => boards.has(name)) ? null : await import("./boards/generic.js");
 
-/** The board of a game with its options, made of the parts that docs/pages.md names; a generic one where the game brings
- * none. */
+/** Creates a game's own board, or the generic one; docs/pages.md describes `parts`. */
 export const createBoard = (game, parts) => (boards.get(nameOf(game)) ?? generic).create(parts);
 
-/** Whether the board of a view draws lines when it is asked to. */
+/** Whether a game's board can draw lines. */
 export const drawsLines = ({ game }) => Boolean(boards.get(nameOf(game))?.drawsLines);
 
-/** Other looks of the board of a game, by name. */
+/** Alternative skins of a game's board, by name. */
 export const skinsOf = ({ game }) => boards.get(nameOf(game))?.skins ?? [];
 
-/** What the pages show of a game besides its board; docs/pages.md lists the keys, and each may be missing. */
+/** A game's facts besides its board; docs/pages.md lists the keys, all optional. */
 export const about = (game) => facts.get(nameOf(game))?.about ?? {};
 
-/** Games in the order in which all pages list them: by their places in the lobby, then those that ask for none. */
+/** Games in display order: by their position in the lobby, then those without one. */
 export const inOrder = (games) => games.toSorted((a, b) => pipOf(a) - pipOf(b));
 const pipOf = ({ name }) => about(name).pip ?? Number.MAX_SAFE_INTEGER;
 
-/** Where a game comes from, in a few words; empty where it does not say. */
+/** A game's origin in a few words, or empty. */
 export const originOf = (name) => ownText(name, "origin");
 
-/** One of a game's own texts under `board`; empty where it has none. */
+/** One of a game's own texts under `board`, or empty. */
 export function ownText(game, key, args) {
   const whole = `${nameOf(game)}.board.${key}`;
   return hasText(whole) ? text(whole, args) : "";
@@ -71,10 +70,10 @@ export function played(game, token, view) {
   return about(game).played?.(token, view) ?? said;
 }
 
-/** A position that shows what a game looks like: one that it brings, else one that the server made. */
+/** An example position of a game: its own, or one that the server made. */
 export const exampleOf = (game) => about(game.name).examples?.[0]?.position ?? game.example;
 
-/** The keys that only the board of one game knows, of all games. */
+/** The keyboard shortcuts of all games' boards. */
 export const gameKeys = () => [...facts.values()].flatMap(({ about: { keys = [] } = {} }) => keys);
 
 /** A move as lists and sentences show it. */

@@ -2,8 +2,7 @@
 
 import { explain, text } from "./text.js";
 
-/** What the server refused: a message (`code`, `args`, the English `reason`), and the `field` at fault where there is
- * one. */
+/** A refusal by the server: a message (`code`, `args`, the English `reason`), and the `field` at fault, if any. */
 export class Refusal extends Error {
   constructor(said, status = 0) {
     super(explain(said));
@@ -12,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The server's answer; a Refusal if there is none, or if it is one. */
+/** The server's response; throws a Refusal if there is none or the server refused. */
 export async function request(method, path, { headers = {}, body } = {}) {
   let answer;
   try {

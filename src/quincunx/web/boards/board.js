@@ -1,6 +1,5 @@
-// The frame that every board stands in: one SVG in layers, and over them a grid of clear squares, which is what
-// the pointer, the keyboard and the screen reader meet. A board draws into the layers, and its handlers get the names
-// of squares.
+// The frame of every board: one SVG with layers, and above them a grid of transparent squares for the pointer, the
+// keyboard and the screen reader. A board draws into the layers, and its handlers get the names of squares.
 
 import { circle, html, rect, svg } from "./draw.js";
 import { text } from "../text.js";
@@ -10,13 +9,13 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const FADE = 120;
 
-/** A board of fewer pixels than this is on a phone. */
+/** A board narrower than this many pixels counts as being on a phone. */
 export const NARROW = 480;
 
-/** Whether nothing may travel across the screen. */
+/** Whether the user prefers reduced motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Lets a new element arrive; where motion is unwelcome it only fades in. */
+/** Animates a new element; with reduced motion it only fades in. */
 export function arrive(element, from, duration, delay = 0) {
   const [frame, options] = calm()
     ? [{ opacity: 0 }, { duration: FADE }]
@@ -24,7 +23,7 @@ export function arrive(element, from, duration, delay = 0) {
   return element.animate([frame, {}], options);
 }
 
-/** Lets an element go, and takes it away. */
+/** Animates an element out and removes it. */
 export function leave(element, to, duration, delay = 0) {
   const [frame, options] = calm()
     ? [{ opacity: 0 }, { duration: FADE }]
@@ -39,18 +38,18 @@ export function leave(element, to, duration, delay = 0) {
   );
 }
 
-/** Whether this page chooses the next move. */
+/** Whether a player of this page is to move. */
 export const acting = (view, look) => !view.outcome && Boolean(look.mine?.includes(view.turn));
 
 export const suitOf = (look, seat) => look.suits[seat - 1];
 
-/** Puts the parts that a game has beside its board into the well. */
+/** Fills the well, the area beside the board, with the game's parts. */
 export function fillWell(well, ...parts) {
   well.classList.add("board-well");
   well.replaceChildren(html("div", { class: "well-body" }, parts));
 }
 
-/** What a board says under itself: the next thing to do whenever that changes, and why something is refused. */
+/** The text line under a board: what to do next, and why a move was refused. */
 export class Voice {
   constructor(say) {
     this.say = say;
@@ -58,15 +57,15 @@ export class Voice {
     this.refusing = false;
   }
 
-  /** `about` is what the guidance belongs to: the same again must not wipe out a refusal. `halfway` is for a move that
-   * has been begun: phones, which have no room for other guidance, show it too. */
+  /** `about` identifies what the guidance belongs to: repeating it must not replace a refusal. `halfway` marks an
+   * unfinished move, whose guidance is shown even on phones. */
   guide(text, about, halfway = false, passing = false) {
     if (`${about} ${text}` === this.about) return;
     this.about = `${about} ${text}`;
     if (!this.refusing) this.say?.(text, { halfway, passing });
   }
 
-  /** A refusal may be followed by a redrawing, which must not talk over it. */
+  /** A redraw right after a refusal must not replace it. */
   refuse(reason) {
     this.refusing = true;
     queueMicrotask(() => (this.refusing = false));
@@ -77,8 +76,8 @@ export class Voice {
 export class Frame {
   /**
    * `handlers`: `choose(name, key)` for a click (no key), Enter or Space; `clear()` for Escape; `point()`
-   * when another square is under the pointer or focused. Optional: `key(key, name)` for other keys, which returns
-   * whether it used the key; `step(name, dx, dy)` for arrows that do not go to the next square (with Shift they do);
+   * when another square is hovered or focused. Optional: `key(key, name)` for other keys, which returns whether it
+   * used the key; `step(name, dx, dy)` for arrow keys that do not go to the next square (with Shift they do);
    * `drag(from, to)` and `drop(from, to)`; `resize()`.
    */
   constructor(host, game, handlers) {
@@ -96,7 +95,8 @@ export class Frame {
     host.replaceChildren(this.svg);
     this.#listen();
     this.observer = new ResizeObserver(([{ contentRect }]) => {
-      // Firefox (153) keeps what 100cqh was before its container had its size, until the style of the board changes.
+      // Firefox (153) keeps a stale value of 100cqh from before the container had its size until the board's style
+      // changes.
       this.svg.style.setProperty("--place", `${contentRect.width} ${contentRect.height}`);
       handlers.resize?.();
     });
@@ -116,9 +116,9 @@ export class Frame {
   }
 
   /**
-   * Lays the squares out, anew only where `plan.key` differs. `plan.rows` are rows of places with `name`, `x`, `y`,
-   * `width`, `height` (the clear square), `ring` (`[x, y, width, height]`, or `[x, y, r]` for a round one) and perhaps
-   * `lean` (a transform of both); `plan.box` is the view box and `plan.crop` the view box of a thumbnail.
+   * Lays out the squares, again only if `plan.key` has changed. `plan.rows` are rows of places with `name`, `x`, `y`,
+   * `width`, `height` (the transparent square), `ring` (`[x, y, width, height]`, or `[x, y, r]` if round) and
+   * optionally `lean` (a transform of both); `plan.box` is the view box and `plan.crop` the view box of a thumbnail.
    */
   lay(plan, look) {
     this.letters = look.letters !== false;
@@ -135,7 +135,7 @@ export class Frame {
     this.#label(look);
   }
 
-  /** A thumbnail is a picture with a name, or one that says nothing. */
+  /** A thumbnail is an image with a label, or decorative without one. */
   #label({ still = false, label = "" }) {
     const [picture, grid] = still ? [label && "img", null] : [null, "grid"];
     this.svg.classList.toggle("still", still);
@@ -171,24 +171,24 @@ export class Frame {
     return element;
   }
 
-  /** What a square is called, and whether it can be chosen now (null: nothing can, so no square says no). */
+  /** Sets a square's label, and whether it can be chosen (null: no square can, so none is marked as illegal). */
   describe(name, label, legal) {
     const { element } = this.places.get(name);
     if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
     element.setAttribute("class", legal === null ? "" : legal ? "can" : "cannot");
   }
 
-  /** The square that the player means: under the pointer, else the one with the keyboard's focus. */
+  /** The square under the pointer, otherwise the focused one. */
   get active() {
     return this.hovered ?? this.focused;
   }
 
-  /** Pixels to a unit of the view box. */
+  /** Pixels per unit of the view box. */
   get scale() {
     return this.svg.getBoundingClientRect().width / this.width;
   }
 
-  /** The same, if the board also had so many more pixels of height. */
+  /** The scale that the board would have with `spare` more pixels of height. */
   scaleWith(spare) {
     const { clientWidth, clientHeight } = this.host;
     return Math.min(clientWidth, ((clientHeight + spare) * this.width) / this.height) / this.width;
@@ -207,7 +207,7 @@ export class Frame {
   }
 
   #listen() {
-    // On the host: Chromium gives an SVG that listens to the focus a tab stop of its own.
+    // Listen on the host: Chromium makes an SVG with focus listeners a tab stop.
     const on = (name, act) => this.host.addEventListener(name, act, { signal: this.gone.signal });
     const { handlers } = this;
     on("pointerover", (event) => this.#hover(event.pointerType === "touch" ? null : nameOf(event)));
@@ -285,7 +285,7 @@ export class Frame {
     return (this.rows[row + dy]?.[column + dx] ?? this.rows[row][column]).name;
   }
 
-  /** Follows the pointer from one square to another. A finger keeps its first target, so the place itself is asked. */
+  /** Follows a drag from square to square. Touch events keep their first target, so look up the element by position. */
   #drag(event) {
     const from = nameOf(event);
     if (!from || event.button !== 0 || !event.isPrimary) return;
@@ -315,7 +315,7 @@ function nameOf({ target }) {
   return target?.closest?.("[role=gridcell]")?.dataset.name ?? null;
 }
 
-/** Gives an element its role and its name; null for none. */
+/** Sets an element's role and label; null removes the label. */
 function introduce(element, role, label) {
   element.setAttribute("role", role);
   if (label === null) element.removeAttribute("aria-label");

@@ -1,8 +1,8 @@
-// Shapes: everything the boards draw is made here, of SVG elements and classes; colours come from boards.css.
+// SVG helpers and shapes for the boards; colours come from boards.css.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An SVG element. Attributes that are null or false are left out, and so are children that are. */
+/** An SVG element, without attributes and children that are null or false. */
 export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
@@ -37,7 +37,7 @@ export function superellipse(a, b = a, n = 2.5) {
   return polygon(points);
 }
 
-/** A star of eight rays, or of another number. */
+/** A star, with eight rays by default. */
 export function star(outer, inner, rays = 8) {
   const points = Array.from({ length: 2 * rays }, (_, i) => {
     const angle = (i * Math.PI) / rays - Math.PI / 2;
@@ -71,7 +71,7 @@ const SUITS = {
 
 export const suitPath = (name, r) => SUITS[name](r);
 
-/** A suit at a place, filled and edged in its colour. */
+/** A suit at a position, filled and outlined in its colours. */
 export function suit(name, r, x = 0, y = 0, extra = "") {
   return svg("path", {
     class: `token of-${name} ${extra}`.trim(),
@@ -81,7 +81,7 @@ export function suit(name, r, x = 0, y = 0, extra = "") {
   });
 }
 
-/** A suit as it stands beside a name, in a box of 24. */
+/** A suit's icon to show beside a name, in a 24 x 24 box. */
 export function emblem(name) {
   return svg(
     "svg",

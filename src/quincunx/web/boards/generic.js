@@ -1,6 +1,6 @@
-// The board of a game that brings none: drawn from the view alone, a grid of squares with pieces as shapes or text.
-// A move named like a square is a click on it; a move from one square to another (`a1-b2`, `a1b2`) is two; every
-// other move is a button beside the board.
+// The board of a game without its own, drawn from the view alone: a grid of squares with pieces as shapes or text.
+// A move named after a square is a click on it; a move from one square to another (`a1-b2`, `a1b2`) takes two clicks;
+// every other move is a button beside the board.
 
 import { acting, arrive, fillWell, Frame, NARROW, suitOf, Voice } from "./board.js";
 import { at, html, rect, suit, svg, svgText } from "./draw.js";
@@ -14,9 +14,9 @@ const INNER = 672;
 /** The gap between groups of squares, in squares. */
 const GAP = 0.3;
 const INSET = 1.5;
-/** The loupe shows so many rows and columns. */
+/** How many rows and columns the loupe shows. */
 const WINDOW = 4;
-/** What laws write on a square with nothing on it. */
+/** Texts that games use for an empty square. */
 const BLANK = ["", ".", "·", " "];
 
 export function create({ board, well, play, rollDice, whyNot, say }) {
@@ -27,7 +27,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   let look = {};
   let size = null;
   let moves = null;
-  /** The first square of a move of two, what is to be confirmed, and the move that was requested. */
+  /** The first square of a two-square move, the square to confirm, and the move already sent. */
   let from = null;
   let candidate = null;
   let asked = null;
@@ -49,7 +49,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
   const lastSquares = () => squaresOf(look.last?.tokens.at(-1) ?? "", size.names);
   const decisive = () => new Set([...(view.highlights?.decisive ?? []).flat(), ...(view.outcome?.squares ?? [])]);
 
-  /** The move that a click on a square makes, given the first square; null where it makes none. */
+  /** The move that a click on a square makes after the first square; null if it makes none. */
   function tokenAt(name) {
     if (from && name !== from && moves.pairs.get(from)?.has(name)) return moves.pairs.get(from).get(name);
     const alone = moves.singles.has(name) && (name === from || !moves.pairs.has(name));
@@ -72,7 +72,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     return draw();
   }
 
-  /** The law says why. It is not asked about a first square where moves have two: that is not a move by itself. */
+  /** Asks the rules for the reason, except about the first of two squares, which is not a move by itself. */
   function refuse(name) {
     if (from) whyNot(`${from}${moves.joint}${name}`);
     else if (moves.singles.size || !moves.pairs.size) whyNot(name);
@@ -95,7 +95,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     draw();
   }
 
-  // The buttons in the well are disabled once pressed, which would lose the focus: move it back to the board.
+  // Pressing a button in the well disables it, which would lose the focus: move it back to the board.
   function confirm() {
     frame.focus(candidate);
     ask(tokenAt(candidate));
@@ -129,7 +129,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     draw();
   }
 
-  /** What lies on the board. Pieces that were not there before fade in. */
+  /** Draws the pieces; new ones fade in. */
   function paint(before) {
     const { place, side, plan } = size;
     const [, , width, height] = plan.box;
@@ -172,7 +172,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     return rect(x - half, y - half, size.side, size.side, Math.min(5, half / 4), extra);
   }
 
-  /** All that changes with the pointer, the focus and what was chosen. */
+  /** Draws what depends on the pointer, the focus and the selection. */
   function mark() {
     if (!view) return;
     const { place, side } = size;
@@ -198,7 +198,7 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
     );
   }
 
-  /** What a click on a square is worth: of a first square only where it is a move by itself. */
+  /** The value of clicking a square; the first of two squares has one only if it is a move by itself. */
   const valueAt = (name) => look.values?.[tokenAt(name) ?? ""];
 
   function draw() {
@@ -277,14 +277,14 @@ export function create({ board, well, play, rollDice, whyNot, say }) {
 
 const isFull = ({ seat, text: written }) => Boolean(seat) || !BLANK.includes(written ?? "");
 
-/** Whether a seat has pieces of several kinds: then their text is shown on them. */
+/** Whether a seat has several kinds of pieces: their text is shown on them then. */
 function severalKinds(cells) {
   const kinds = new Map();
   for (const { seat, text: written } of cells) if (seat) kinds.set(seat, (kinds.get(seat) ?? new Set()).add(written));
   return [...kinds.values()].some((texts) => texts.size > 1);
 }
 
-/** The squares that a move names: one, or the two that it goes from and to; none where it is of another form. */
+/** The squares in a move's token: one, or a start and an end; none for other notations. */
 function squaresOf(token, names) {
   if (names.has(token)) return [token];
   for (let i = 1; i < token.length; i += 1) {
@@ -294,9 +294,9 @@ function squaresOf(token, names) {
   return [];
 }
 
-/** The legal moves by how they are made: `singles`, `pairs` (from, to, token; `joint` is written between the two
- * squares) and `others`. A move over two squares that look alike, as a domino on an empty board, can also be made from
- * its other end; a piece that moves cannot. */
+/** Groups the legal moves by how they are entered: `singles`, `pairs` (from, to, token; `joint` is the separator) and
+ * `others`. A move over two squares that look alike, such as a domino on an empty board, can be entered from either
+ * end; the move of a piece cannot. */
 function sortMoves({ cells, moves }) {
   const names = new Set(cells.map(({ name }) => name));
   const looks = new Map(cells.map(({ name, seat, text: written }) => [name, `${seat ?? 0} ${written}`]));
@@ -320,7 +320,7 @@ function sortMoves({ cells, moves }) {
   return found;
 }
 
-/** Where everything is: squares in reading order, with a gap after every `grid.gap` of them. */
+/** The layout: squares in reading order, with a gap after every `grid.gap` of them. */
 function measure({ grid: { columns, rows, gap = 0 }, cells }, narrow) {
   const gaps = (count) => (gap ? GAP * Math.floor((count - 1) / gap) : 0);
   const span = (count) => count + gaps(count);
@@ -362,7 +362,8 @@ function measure({ grid: { columns, rows, gap = 0 }, cells }, narrow) {
   };
 }
 
-/** Beside the board: the dice, the moves that are no squares, and on small screens the loupe with what is chosen. */
+/** Beside the board: the dice, buttons for moves that are not squares, and on small screens the loupe and the
+ * choice. */
 function createPanel(well, { press, choose, confirm, takeBack, roll }) {
   const choice = createChoice({ confirm, takeBack });
   const loupe = createLoupe("generic", choose);
@@ -394,7 +395,7 @@ function createPanel(well, { press, choose, confirm, takeBack, roll }) {
       rolls.hidden = !rolling;
       dice.disabled = !mine;
       others.hidden = !tokens.length;
-      // The same moves keep their buttons, and so the focus.
+      // Keep the buttons if the moves are the same, so that focus is kept.
       if (listed !== tokens.join(" "))
         buttons.replaceChildren(
           ...tokens.map((token) => html("button", { type: "button", class: "action", "data-move": token })),

@@ -1,18 +1,18 @@
-// Small squares on small screens: a tap chooses, and a loupe beside the board shows that part large enough for
-// a finger. And what is chosen, in large letters, with the buttons that play it or take it back.
+// For squares too small to tap: a loupe beside the board magnifies the part around a tap. Also the chosen square in
+// large letters, with buttons to confirm or cancel it.
 
 import { html, rect, svg, svgText } from "./draw.js";
 import { text } from "../text.js";
 
-/** Squares of fewer pixels than this are too small for a finger. */
+/** Squares smaller than this many pixels are too small to tap. */
 export const FINGER = 24;
 
 const SQUARE = 44;
 const PITCH = 46;
 const RIM = 7;
 
-/** A loupe for a game. It repeats what the board's grid offers, so only the pointer uses it. `choose(name, undefined,
- * true)` is called for a click: the third argument says that it was in the loupe, which then shows the same part. */
+/** A loupe for a game. It duplicates the board's grid, so it is for the pointer only. A click calls `choose(name,
+ * undefined, true)`: the third argument says that it was in the loupe, which then keeps its part of the board. */
 export function createLoupe(game, choose) {
   const drawing = svg("g", { class: "loupe-drawing" });
   const targets = svg("g", {});
@@ -25,7 +25,7 @@ export function createLoupe(game, choose) {
   let laid = "";
   targets.addEventListener("click", ({ target }) => choose(target.dataset.name, undefined, true));
 
-  /** The squares that are pressed stay while the drawing under them changes: else a press could lose its square. */
+  /** Keep the click targets when only the drawing changes: a press could lose its square otherwise. */
   function lay(rows, width, height) {
     if (laid === rows.join()) return;
     laid = rows.join();
@@ -39,12 +39,13 @@ export function createLoupe(game, choose) {
 
   return {
     element: picture,
-    /** The height that the board would have more without it: it must not be there only because it is there. What
-     * stands beside it would stay. */
+    /** The height that the board would gain without the loupe, which must not be shown only because it takes up room
+     * itself. What is `beside` it would remain. */
     spare(beside) {
       return Math.max(0, picture.getBoundingClientRect().height - beside.offsetHeight);
     },
-    /** `rows`: names of squares; `draw(name)`: a picture of one around the origin, in a box of 100, or null. */
+    /** `rows`: names of squares; `draw(name)`: a square's drawing centred on the origin, in a 100 x 100 box, or
+     * null. */
     show(rows, draw, chosen) {
       const [width, height] = [start(rows[0].length) + RIM - 2, start(rows.length) + RIM - 2];
       lay(rows, width, height);
@@ -71,7 +72,7 @@ function square(name, x, y, drawn, chosen) {
   );
 }
 
-/** What is chosen: a box with its name, Confirm and Cancel. */
+/** The chosen square: a box with its name, Confirm and Cancel. */
 export function createChoice({ confirm, takeBack }) {
   const label = html("h2", { class: "well-label" }, text("web.board.selection"));
   const box = html("p", { class: "choice-box" });
@@ -82,7 +83,7 @@ export function createChoice({ confirm, takeBack }) {
   takeBackButton.addEventListener("click", takeBack);
   return {
     element: html("div", { class: "well-part choice" }, label, box, worth, confirmButton, takeBackButton),
-    /** `name` of the square, or as much of it as was typed. */
+    /** `name` is the square's name, or the part typed so far. */
     show(name, { whole, value } = {}) {
       box.textContent = whole || !name ? name || "–" : `${name}…`;
       box.classList.toggle("full", Boolean(whole));

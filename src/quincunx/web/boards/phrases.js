@@ -1,19 +1,19 @@
-// What all boards say alike: names of squares for a screen reader, what to do next, and why nothing can be done now.
+// Texts shared by all boards: labels of squares for a screen reader, what to do next, and why no move is possible.
 
 import { hasText, text } from "../text.js";
 
-/** Whether it is worth speaking of keys here: a machine whose pointer hovers mostly has some. */
+/** Whether to mention keys: a device with a hovering pointer usually has a keyboard. */
 export const hasKeyboard = matchMedia("(any-hover: hover)").matches;
 
-/** A square's name for a screen reader: place, content, states. */
+/** A square's label for a screen reader: name, content, states. */
 export const named = (...parts) => parts.filter(Boolean).join(", ");
 
-/** A state that squares of all boards have; nothing where it is not so. */
+/** The text of a state shared by all boards, if it applies. */
 export const state = (is, name) => is && text(`web.board.state.${name}`);
 
 export const colour = (suit) => text(`web.colour.${suit}`);
 
-/** What to do next, on a machine with a keyboard also with which keys. */
+/** What to do next, and with which keys if there is a keyboard. */
 export function advice(key, args) {
   const keys = hasKeyboard && hasText(`${key}-keys`) ? ` ${text(`${key}-keys`, args)}` : "";
   return text(key, args) + keys;

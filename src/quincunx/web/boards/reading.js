@@ -1,12 +1,12 @@
-// Reading the text of a position: what the games' own readers share. Like the picture of a view in Python, a picture has a
-// grid, cells and highlights, and what else a board shows.
+// Helpers for the games' position parsers. As in Python, a picture has a grid, cells, highlights, and what else a board
+// shows.
 
 const LETTERS = "abcdefghijkl";
 
-/** The words of a position after the name of its game. */
+/** The words of a position after its game. */
 export const wordsOf = (position) => position.split(" ").slice(1);
 
-/** An option of a game that is written `name:key=value,…`; without it the default. */
+/** An option of a game written as `name:key=value,…`, or the default. */
 export const option = (game, key, otherwise) =>
   game
     .split(/[:,]/)

@@ -1,12 +1,12 @@
-// What can be true of a square. Each state has a shape of its own, so that none needs its colour. Sizes are those of a
-// square of 100, `unit` is how large a square is compared with that.
+// Markers for the states of a square. Each has a different shape, so that none relies on colour. Sizes are for a square
+// of 100 units; `unit` scales them.
 
 import { circle, polyline, rect, svg, svgText } from "./draw.js";
 
 /** A legal target. */
 export const dot = (x, y, unit) => circle(x, y, 9 * unit, "legal-dot");
 
-/** Four corners of the square that the last move went to; `half` is half of the square's side. */
+/** Corner brackets around the square of the last move; `half` is half its side. */
 export function brackets(x, y, half, unit) {
   const far = half - 4 * unit;
   const arm = 20 * unit;
@@ -15,7 +15,7 @@ export function brackets(x, y, half, unit) {
   return svg("path", { class: "last-move", d, "stroke-width": 4 * unit });
 }
 
-/** A good move: circle and four ticks across it, cased so that it shows on anything. */
+/** A good move: a circle with four ticks across it, with a casing so that it is visible on any background. */
 export function hint(x, y, unit) {
   const tick = (dx, dy) => `M${x + dx * 30 * unit} ${y + dy * 30 * unit}L${x + dx * 46 * unit} ${y + dy * 46 * unit}`;
   const ticks = tick(0, -1) + tick(1, 0) + tick(0, 1) + tick(-1, 0);
@@ -26,7 +26,7 @@ export function hint(x, y, unit) {
   return svg("g", { class: "hint" }, drawn("hint-casing", 8), drawn("hint-mark", 4));
 }
 
-/** What a move is worth: filled pill, outlined pill, block, dashed pill. `most` is the room there is. */
+/** The value of a move: filled pill, outlined pill, block or dashed pill. `most` is the available width. */
 export function badge(value, x, y, unit, most = Infinity) {
   const size = Math.max(16 * unit, 10);
   const width = Math.min(value.text.length * size * 0.56 + size * 0.9, most);
@@ -50,7 +50,7 @@ export function verdict(x, y, unit, good = false) {
   );
 }
 
-/** A cased stroke through some points: the line that decided, or that threatens. */
+/** A stroke with a casing: a winning line, or a threat. */
 export function stroke(points, extra) {
   return svg("g", { class: `line ${extra}` }, polyline(points, "line-casing"), polyline(points, "line-mark"));
 }

@@ -1,14 +1,14 @@
-// The core as a WebAssembly module: loads it and calls its functions. Serves a worker of the pages and node alike.
+// Loads the core as a WebAssembly module and calls its functions; runs in a web worker and in Node.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What the core refuses, or cannot do: `memory` where it has not enough of it. Where the law has words for it, `code` and
- * `args` are its message. */
+/** An error from the core; its message is `memory` if the core ran out of it. If there is a text for it, `code` and
+ * `args` are set. */
 export class CoreError extends Error {}
 
-/** `module` is a compiled WebAssembly.Module; `prefer(move)` is called during an analysis whenever it prefers another move, and
- * `isStopped()` every few milliseconds: where it is true, the analysis ends. */
+/** `module` is a compiled WebAssembly.Module. An analysis calls `prefer(move)` whenever its best move changes, and
+ * `isStopped()` every few milliseconds to see whether to stop. */
 export async function core(module, prefer = () => {}, isStopped = () => false) {
   const bytes = (from, length) => new Uint8Array(memory.buffer, from, length);
   const text = (from, length) => decoder.decode(bytes(from, length));
@@ -48,32 +48,33 @@ export async function core(module, prefer = () => {}, isStopped = () => false) {
   }
 
   return {
-    /** Any function by its name: those of one game have its name before them. */
+    /** Calls any function by name; those of a single game have its name as a prefix. */
     ask,
-    /** How a position stands: `position` in its canonical form, `game`, `seats`, `turn`, `actor`, `actions` (how many moves
-     * the game knows), `moves`, `outcome`. */
+    /** The state of a position: `position` in canonical form, `game`, `seats`, `turn`, `actor`, `actions` (how many
+     * distinct moves the game has), `moves`, `outcome`. */
     position: (position) => ask("position", position),
     /** The position after a move. */
     play: (position, move) => ask("play", position, move),
-    /** The moves that win at once, or after which whatever the next seat does loses at once. */
+    /** The moves that win at once, or after which every reply loses at once. */
     winning: (position) => ask("winning", position),
-    /** What the next seat can do to the one that moves: 0 nothing at once, 1 eliminate it from a game that goes on, 2 win. */
+    /** What the next seat can do after a move: 0 nothing at once, 1 eliminate the mover while the game continues, 2
+     * win. */
     danger: (position, move) => ask("danger", position, move),
-    /** How many sequences of so many moves there are, below 2^53. */
+    /** The number of move sequences of length `depth`, below 2^53. */
     perft: (position, depth) => ask("perft", position, depth),
-    /** Plays games to the end with random moves: how many games, and moves. */
+    /** Plays random games to the end; returns the number of games and of moves. */
     randomGames: (position, count, seed) => ask("random_games", position, count, seed),
-    /** The values of all moves by a method, and `called_off`: whether it was stopped, or its time was over, before it was
-     * done. After `patience` seconds it is stopped, without having planned for that as it does for `seconds`. */
+    /** The values of all moves by a method, and `called_off`: whether it was stopped or ran out of time. `seconds` is a
+     * budget that the search plans for; `patience` is a hard limit that just stops it. */
     analyse: (position, method, { nodes = 0, seconds = 0, depth = 0, memory = 0, seed = 0 } = {}, patience = 0) =>
       ask("analyse", position, method, nodes, seconds, depth, memory, seed, patience),
-    /** Hands over a network, for the methods that use it. */
+    /** Loads a neural network for the methods that use one. */
     keepNetwork(name, network) {
       const written = encoder.encode(name);
       const [place, length] = handed(written, network);
       if (!keep_network(place, written.length, length)) throw new CoreError(`${name} is not a network`);
     },
-    /** Bytes of memory that the core has taken; it gives none back. */
+    /** Bytes of memory allocated by the core; this never shrinks. */
     get memory() {
       return memory.buffer.byteLength;
     },

@@ -1,5 +1,5 @@
-// Random numbers from a seed, as `quincunx.law.draws` describes them: HMAC-SHA256 of "label:i". Written out, because the
-// browser's own SHA-256 answers later, and not at all on pages without https.
+// Random numbers from a seed, as in `quincunx.law.draws`: HMAC-SHA256 of "label:i". SHA-256 is implemented here because
+// the browser's is asynchronous, and missing on pages without https.
 
 const WORDS = 2 ** 32;
 const BLOCK = 64;
@@ -52,7 +52,7 @@ function sha256(bytes) {
   return new Uint8Array(digest.buffer);
 }
 
-/** The SHA-256 of a text, in hex. */
+/** The SHA-256 of a string, in hex. */
 export const digest = (text) =>
   [...sha256(new TextEncoder().encode(text))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -93,7 +93,7 @@ export function draws(seed, label) {
     return left.shift();
   }
 
-  /** A whole number below n, each equally likely. */
+  /** A uniform integer from 0 to n - 1. */
   function below(n) {
     const limit = WORDS - (WORDS % n);
     for (;;) {
@@ -105,12 +105,12 @@ export function draws(seed, label) {
   return {
     below,
     choice: (items) => items[below(items.length)],
-    /** So many different items, in the order drawn. */
+    /** `count` distinct items, in the order drawn. */
     sample(items, count) {
       const left = [...items];
       return Array.from({ length: count }, () => left.splice(below(left.length), 1)[0]);
     },
-    /** One of the items, each with its weight. */
+    /** One item, chosen by weight. */
     weighted(items, weights) {
       const unit = weights.reduce(divisor);
       const sum = weights.reduce((all, weight) => all + weight, 0) / unit;

@@ -1,35 +1,35 @@
-// Analysis for the pages: by the engine in this browser where it is there, else by the server. Both give the same answer: the
-// `best` move (or a level's), and the values of all `moves`, the best first.
+// Analysis for the pages, by the engine in this browser if available, otherwise by the server. Both answer with the
+// `best` move (or a level's), and the values of all `moves`, best first.
 
 import { hasServer } from "../addresses.js";
 import * as api from "../api.js";
 import { explain, text } from "../text.js";
 import { isThere, local, Stopped } from "./local.js";
 
-/** Seconds of an analysis whose question does not say. */
+/** Default seconds for an analysis. */
 const SECONDS = 5;
 
-/** Seconds that a question waits for files of the engine, before the server is asked. */
+/** Seconds to wait for the engine's files before asking the server. */
 const LOADING = 15;
 
-/** Set when this browser cannot compile the module: it would fail again. */
+/** Set when this browser cannot compile the module: do not try again. */
 let broken = false;
 
 const wordsOf = (message) => explain({ ...message, reason: "" }) || text("engine.basis.core", { said: "" });
 
-/** An engine: `analyse(question)` as the API has it (`position`, `seconds`, perhaps `level`); `stop()` ends the one that is
- * running, if it runs here. */
+/** An engine: `analyse(question)` takes what the API takes (`position`, `seconds`, optionally `level`); `stop()` ends
+ * an analysis running in this browser. */
 export function makeEngine() {
   const here = local({ patience: hasServer ? LOADING : 0 });
 
-  /** Asks the engine here; null where it is not there, or cannot. */
+  /** Asks the engine in this browser; null if there is none or it fails. */
   async function askHere(name, question) {
     if (broken || !isThere()) return null;
     try {
       return await here.ask(name, question);
     } catch (error) {
       if (error instanceof Stopped) throw error;
-      // Not enough memory, a game that it does not know, a book that did not come: the server may know better.
+      // Out of memory, unknown game or book not loaded: the server may still be able to answer.
       broken = error instanceof WebAssembly.CompileError;
       return null;
     }

@@ -1,6 +1,6 @@
-// How computers play, in the browser: what `quincunx.engine` does on the server with `search`, `levels`, `stubborn` and
-// `perfect`, with the same answers. The tables of levels come from the server (players.js, which it makes); what only one
-// game knows is in its player.js.
+// How computers play in the browser, with the same results as `quincunx.engine` on the server (`search`, `levels`,
+// `stubborn` and `perfect`). The tables of levels are in players.js, which the server generates; code for a single game
+// is in its player.js.
 
 import { draws } from "./draws.js";
 import { bestMoves, isLost, ranked, within } from "./ranking.js";
@@ -9,7 +9,7 @@ const GUESS = 20_000;
 const UNKNOWN_LOSS = 2.5;
 const TRAPS = 9;
 
-/** What a game has that brings no player.js. */
+/** The defaults for a game without a player.js. */
 const ANY = {
   method: (_, { methods }) => methods[0],
   nodes: (_, nodes) => nodes,
@@ -18,8 +18,8 @@ const ANY = {
   hardest: (_engine, _state, moves) => moves,
 };
 
-/** `core` is that of core.js; `tables` has a player's table for each game, `modules` what games bring themselves, and
- * `book(name)` the text of a book that was loaded, or null. */
+/** `core` is that of core.js, `tables` has each game's levels, `modules` the games' player.js, and `book(name)` returns
+ * the text of a loaded book, or null. */
 export function engine({ core, tables, modules, book }) {
   const nameOf = (position) => position.split(/[: ]/)[0];
 
@@ -50,13 +50,13 @@ export function engine({ core, tables, modules, book }) {
     };
   }
 
-  /** The message for what the core says its values are based on: a key, and a number if that has one. */
+  /** The message for the basis of the core's values: a key, and optionally a number. */
   function message(said) {
     const [code, number] = said.split(" ");
     return { code, args: number ? { n: Number(number) } : {} };
   }
 
-  /** The values of all moves by the best method, with what the book knows. */
+  /** The values of all moves by the best method, using the book. */
   function analyse(at, limits, patience = 0) {
     const page = pageOf(at);
     if (page?.values) return booked(at, page);
@@ -75,7 +75,7 @@ export function engine({ core, tables, modules, book }) {
     return { position: at.position, actor: at.actor, moves, basis: page.basis, nodes: 0, seconds: 0, calledOff: false };
   }
 
-  /** Estimates within the bounds of the book, and exact values where these meet. */
+  /** Clamps estimates to the bounds of the book; where the bounds meet, the value is exact. */
   function annotated(found, page) {
     const judged = (each) => {
       if (each.value.exact) return each;
@@ -88,7 +88,7 @@ export function engine({ core, tables, modules, book }) {
     return { ...found, moves: found.moves.map(judged), basis };
   }
 
-  /** The move of a level, and the analysis behind it. It ends after `patience` seconds, whatever its budget. */
+  /** A level's move and the analysis behind it, within `patience` seconds whatever the budget. */
   function choose(at, name, seed, patience = 0) {
     const until = performance.now() + patience * 1000;
     const left = () => (patience ? Math.max((until - performance.now()) / 1000, 0.001) : 0);
@@ -111,7 +111,7 @@ export function engine({ core, tables, modules, book }) {
     return { move, found: page ? annotated(found, page) : found };
   }
 
-  /** Every move worth the same: what a random player knows. */
+  /** The analysis of a random player: all moves have the same value. */
   function ignorance(at) {
     const value = { seats: Array(at.seats).fill(1 / at.seats), exact: false, distance: null };
     const moves = at.moves.map((move) => ({ move, value, line: [move] }));
@@ -127,7 +127,7 @@ export function engine({ core, tables, modules, book }) {
     return level.guarded ? core.winning(at.position) : [];
   }
 
-  /** The moves that a level draws from, where none wins at once. */
+  /** The moves that a level chooses from if none wins at once. */
   function candidates(at, level, found, limits, method, left, drawn) {
     const { actor } = at;
     const best = bestMoves(found.moves, actor).map(({ move }) => move);
@@ -154,13 +154,13 @@ export function engine({ core, tables, modules, book }) {
     return moves.filter(({ move }) => seen.has(move));
   }
 
-  /** Of these moves the one that a search too small to see that it loses likes best. */
+  /** The best of these moves according to a search too shallow to see that they lose. */
   function hopeful(at, moves, limits, method) {
     const liked = ranked(search(at, limits, method).moves, at.actor);
     return [liked.find(({ move }) => moves.includes(move)).move];
   }
 
-  /** The moves of a lost position that hold out longest, as far as that is known or can be seen quickly. */
+  /** The moves that delay the loss longest, as far as that is known or quick to find. */
   function longest(at, { moves }) {
     const proved = moves.filter(({ value }) => value.exact);
     const open = moves.filter(({ value }) => value.distance === null).map(({ move }) => move);
@@ -171,8 +171,7 @@ export function engine({ core, tables, modules, book }) {
     return open.length > 1 ? at.own.longest(self, at, open) : open;
   }
 
-  /** One drawn from these moves, or else the best of the others, that is in no danger; where every move is, one in the
-   * least danger. */
+  /** A random one of these moves that is safe, else the best other safe move, else one with the least danger. */
   function prudent(at, found, moves, drawn) {
     const dangers = new Map();
     const isSafe = (move) => dangers.set(move, core.danger(at.position, move)).get(move) === 0;
@@ -186,7 +185,7 @@ export function engine({ core, tables, modules, book }) {
     return [...dangers.keys()].find((move) => dangers.get(move) === least);
   }
 
-  /** Of the best moves those that are hardest for the other side. */
+  /** The best moves that are hardest for the opponent. */
   function hardest(at, found, moves, limits, left) {
     const [{ value }] = ranked(found.moves, at.actor);
     const worth = value.seats[at.actor - 1];
@@ -199,7 +198,7 @@ export function engine({ core, tables, modules, book }) {
 
   const after = (at, move) => state(core.play(at.position, move));
 
-  /** How many replies lose in a drawn position; where the seat itself moves next, after its best move. */
+  /** The number of losing replies in a drawn position; if `seat` itself is to move, after its best move. */
   function traps(at, seat, limits, left) {
     if (at.outcome) return 0;
     const { moves } = analyse(at, limits, left());

@@ -1,6 +1,6 @@
-// The engine in this browser: a worker with the core as WebAssembly, made when it is first needed.
+// The engine in this browser: a worker with the core as WebAssembly, created on first use.
 
-/** A worker that has taken more than this is replaced when it is idle: WebAssembly gives no memory back. */
+/** An idle worker that uses more memory than this is replaced: WebAssembly never frees any. */
 const MOST_IDLE = 96 * 2 ** 20;
 
 const MODULE = new URL("../wasm/core.wasm", import.meta.url);
@@ -8,12 +8,12 @@ const MODULE = new URL("../wasm/core.wasm", import.meta.url);
 async function load() {
   const answer = await fetch(MODULE);
   if (!answer.ok) throw new Error("no module");
-  // A host may not know the type of such files, and streaming insists on it.
+  // Streaming requires the right content type, which not every host sends.
   const isNamed = /^application\/wasm\b/.test(answer.headers.get("Content-Type"));
   return isNamed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** The module is compiled once for a page and all its workers; if it could not be loaded, it is requested again. */
+/** The module is compiled once for a page and all its workers; a failed load is retried. */
 let module = null;
 export const compiled = () => {
   module ??= load().catch((error) => {
@@ -23,10 +23,10 @@ export const compiled = () => {
   return module;
 };
 
-/** Set while a question has given up waiting for the module, which is still on its way. */
+/** Set while the module is still loading after a question timed out waiting for it. */
 let isLate = false;
 
-/** Whether the server sends the module, and the browser can run it. */
+/** Whether the server has the module, and the browser can run it. */
 export const isThere = () =>
   !isLate &&
   document.documentElement.dataset.engine === "wasm" &&
@@ -34,10 +34,10 @@ export const isThere = () =>
   typeof Worker === "function" &&
   typeof DecompressionStream === "function";
 
-/** Whether the page may share memory with its worker. WebKitGTK isolates a page, and has no such memory all the same. */
+/** Whether the page can share memory with its worker. WebKitGTK may isolate a page and still lack SharedArrayBuffer. */
 const canShare = Boolean(globalThis.crossOriginIsolated && globalThis.SharedArrayBuffer);
 
-/** What a stopped search knew: the move that it preferred, or none. */
+/** A stopped search; `best` is its best move so far, or null. */
 export class Stopped extends Error {
   constructor(best) {
     super("stopped");
@@ -45,16 +45,16 @@ export class Stopped extends Error {
   }
 }
 
-/** An engine of its own, for one question at a time; others wait. `patience`, if not 0, is for how many seconds a question
- * waits for the files that it needs, before it is rejected. */
+/** A separate engine that answers one question at a time and queues the others. `patience`, if not 0, is how many
+ * seconds a question waits for the engine's files before it is rejected. */
 export function local({ patience = 0 } = {}) {
   let worker = null;
   let waiting = null;
-  /** The flag that stops the worker, if the page may share memory with it: Chromium lets an ended worker run for two more
+  /** A flag in shared memory, if available, that stops the worker: Chromium lets a terminated one run for two more
    * seconds. */
   let flag = null;
   let count = 0;
-  /** What was asked and has no answer yet: the first is with the worker. */
+  /** Unanswered questions; the first is with the worker. */
   const questions = [];
 
   function begin() {
@@ -123,7 +123,7 @@ export function local({ patience = 0 } = {}) {
   }
 
   return {
-    /** Calls a function of worker.js, after those that were called before. */
+    /** Calls a function of worker.js, after all earlier calls. */
     ask(name, question) {
       return new Promise((resolve, reject) => {
         count += 1;
@@ -131,12 +131,11 @@ export function local({ patience = 0 } = {}) {
         if (questions.length === 1) next();
       });
     },
-    /** The move that the running search prefers so far, or null. */
+    /** The best move of the running search so far, or null. */
     get preferred() {
       return questions[0]?.preferred ?? null;
     },
-    /** Ends the search that is running or about to, at once: it rejects with Stopped. The next question gets a new
-     * worker. */
+    /** Stops the running or next search at once: it rejects with Stopped. The next question gets a new worker. */
     stop() {
       if (!questions.length) return;
       end();

@@ -1,23 +1,23 @@
-// A match judged ply by ply: as the server's /api/study does it, where the engine is in this browser.
+// Analyses a match ply by ply with the engine in this browser, like the server's /api/study.
 
 import * as api from "../api.js";
 import { makeEngine } from "./engine.js";
 import { isThere } from "./local.js";
 
-/** For a whole match, shared by its plies. */
+/** The time budget for a match, shared by its plies. */
 const ALL_SECONDS = 60;
 /** A drop of an estimate that counts as a possible mistake. */
 const DOUBTFUL = 0.2;
 
 const ROLL = 0;
 
-/** Matches have an engine of their own, so that they do not keep the board waiting. */
+/** A separate engine, so that the board does not wait for the match. */
 const engine = makeEngine();
 
-/** Of the curve from what a choice loses to its accuracy: as quincunx.engine.accuracy has it. */
+/** Steepness of the curve from loss to accuracy, as in quincunx.engine.accuracy. */
 const STEEPNESS = 4.354;
 
-/** How well each seat chose, from 0 to 100, by the judgements of a match; null for one that had no choice. */
+/** Each seat's accuracy over a match, from 0 to 100; null if it never had a choice. */
 export function accuracies(judged, seatOf, seats) {
   return Array.from({ length: seats }, (_, i) => {
     const own = judged.filter(({ ply, accuracy }) => typeof accuracy === "number" && seatOf(ply) === i + 1);
@@ -25,8 +25,8 @@ export function accuracies(judged, seatOf, seats) {
   });
 }
 
-/** The value and best move of a position; `slip` is what the played move lost, if anything, and `accuracy` how well it
- * was chosen, if there was a choice. */
+/** The value and best move of a position; `slip` is what the played move lost, if anything, and `accuracy` rates it if
+ * there was a choice. */
 export function judgement(ply, { actor, moves }, played) {
   const [best] = moves;
   const made = moves.find(({ move }) => move === played)?.value ?? null;
@@ -42,7 +42,7 @@ function ended(ply, { seats, outcome: { winner } }) {
   return { ply, value: { seats: results, exact: true, distance: 0 }, best: null, slip: null };
 }
 
-/** Studies a match; `line(data)` is called as by `api.study`. */
+/** Studies a match; calls `line(data)` like `api.study`. */
 export async function study(question, line) {
   if (!isThere()) return api.study(question, line);
   let match = null;

@@ -1,13 +1,13 @@
-// Judges the moves of a puzzle and plays its best defence: as the server does it, where the engine is in this browser.
+// Judges the moves of a puzzle and plays the best defence, like the server, with the engine in this browser.
 
 import * as api from "../api.js";
 import { isThere } from "./local.js";
 
 const SECONDS = 2;
-const SHARE = { win: 1, draw: 0.5 }; // of a goal; "best" is what the best move is worth
+const SHARE = { win: 1, draw: 0.5 }; // the value of each goal; "best" is that of the best move
 const MISS = { right: false, solved: false, reply: [] };
 
-/** The moves that provably keep the goal; where nothing is proved in time, all unproved moves count. */
+/** The moves proved to keep the goal; if none is, all moves without a proof. */
 function keeping({ actor, moves }, goal) {
   const exact = moves.filter(({ value }) => value.exact);
   const share = SHARE[goal] ?? Math.max(...exact.map(({ value }) => value.seats[actor - 1]));
@@ -15,10 +15,10 @@ function keeping({ actor, moves }, goal) {
   return (proved.length ? proved : moves.filter(({ value }) => !value.exact)).map(({ move }) => move);
 }
 
-/** Thrown where the engine in this browser cannot answer. */
+/** The engine in this browser cannot answer. */
 class NoAnswer extends Error {}
 
-/** What `api.tryPuzzle` answers; `engine` is one of engine.js, `puzzle` the puzzle without its answer. */
+/** Like `api.tryPuzzle`; `engine` is from engine.js, `puzzle` is the puzzle without its answer. */
 export async function tryPuzzle(engine, puzzle, { move, line }) {
   try {
     const here = isThere() ? await tryHere(engine, puzzle, move, line) : null;
@@ -29,7 +29,7 @@ export async function tryPuzzle(engine, puzzle, { move, line }) {
   return api.tryPuzzle(puzzle.id, { move, line });
 }
 
-/** Null where the server has to say, because not enough was proved. */
+/** Null if too little was proved, so that the server has to judge. */
 async function tryHere(engine, { goal, view }, move, line) {
   const ask = async (name, question) => {
     const found = await engine.askHere(name, question);
@@ -45,7 +45,7 @@ async function tryHere(engine, { goal, view }, move, line) {
   let { value } = found.moves.find((each) => each.move === move);
   const kept = keeping(found, goal);
   if (!line.length) {
-    // The first move is the only one that keeps the goal.
+    // Only one first move keeps the goal.
     const proved = found.moves.some((each) => each.move === kept[0] && each.value.exact);
     if (!proved || kept.length !== 1) return null;
     if (move !== kept[0]) return { ...MISS, value };

@@ -1,4 +1,4 @@
-// How moves compare, as `Analysis` of the server's engine has it; a test compares both.
+// Ranks moves like the server's `Analysis`; a test compares both.
 
 const UNKNOWN_LOSS = 2.5;
 
@@ -8,8 +8,8 @@ const compare = (a, b) => {
   return a[different] < b[different] ? -1 : 1;
 };
 
-/** Best first for the one who moves: by value, a quick win before a slow one, a slow loss before a quick one, and proved
- * values before estimates. */
+/** Sort key for the seat to move, best first: by value, quick wins before slow ones, slow losses before quick ones, and
+ * proved values before estimates. */
 function rank({ value: { seats, exact, distance } }, actor) {
   if (actor < 1) return [0, 0, Number(!exact)];
   const mine = seats[actor - 1];
@@ -27,12 +27,12 @@ export function bestMoves(moves, actor) {
   return moves.filter((move) => compare(rank(move, actor), rank(best, actor)) === 0);
 }
 
-/** The moves whose value is at most `margin` below the best; one of value 0 never, unless all are. */
+/** The moves at most `margin` below the best, without those of value 0 unless all are. */
 export function within(moves, actor, margin) {
   const mine = ({ value }) => value.seats[actor - 1];
   const best = Math.max(...moves.map(mine));
   return moves.filter((move) => mine(move) >= best - margin && (mine(move) || !best));
 }
 
-/** Whether every move of the one who moves has the value 0. */
+/** Whether every move of the seat to move has value 0. */
 export const isLost = (moves, actor) => actor > 0 && moves.every(({ value }) => !value.seats[actor - 1]);

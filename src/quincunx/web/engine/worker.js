@@ -1,5 +1,5 @@
-// The engine of one page, in a worker: the core as WebAssembly, books, levels. It answers one question after the other and
-// receives no messages meanwhile: whoever wants it to stop ends the worker, and has the moves that it said it prefers.
+// A page's engine, in a worker: the core as WebAssembly, books, levels. It answers one question at a time and receives
+// no messages while it searches: to stop a search, the page ends the worker and uses the best move reported so far.
 
 import { core } from "./core.js";
 import { engine } from "./levels.js";
@@ -9,16 +9,16 @@ import { ranked } from "./ranking.js";
 const loaded = new Map();
 const modules = {};
 let asked = 0;
-/** Whether the core is in the first search of a question. Later ones look at other positions, or with less care. */
+/** Whether this is the first search for a question. Later ones are shallower or for other positions. */
 let isFirst = true;
 let self_ = null;
-/** Called with the engine when the message with the module comes; the first question may come before it. */
+/** Resolves `started` when the message with the module arrives; the first question may arrive before it. */
 let start = null;
 const started = new Promise((resolve) => {
   start = resolve;
 });
 
-/** A book that the browser keeps: its address says what is in it. */
+/** Loads a book; its URL has a content hash, so the browser can cache it. */
 async function load(name) {
   if (loaded.has(name) || !books[name]) return;
   const answer = await fetch(new URL(books[name], import.meta.url));
@@ -27,7 +27,7 @@ async function load(name) {
   loaded.set(name, await new Response(unpacked).text());
 }
 
-/** The position, once all is there that its game needs. */
+/** The state of a position, after loading what its game needs. */
 async function prepared(position) {
   const name = position.split(/[: ]/)[0];
   if (!players[name]) throw new Error(`the engine in the browser does not know ${name}`);
@@ -38,7 +38,7 @@ async function prepared(position) {
   return at;
 }
 
-/** `flag` is 1 in its first place when the worker is to end, null where memory cannot be shared. */
+/** `flag[0]` is 1 when the worker should stop; `flag` is null if memory cannot be shared. */
 async function begin(module, flag) {
   const prefer = (move) => isFirst && postMessage({ id: asked, preferred: move });
   const isStopped = () => flag !== null && Atomics.load(flag, 0) === 1;
@@ -55,7 +55,7 @@ async function begin(module, flag) {
 }
 
 const functions = {
-  /** The best move, or a level's, and the values of all moves, the best first. */
+  /** The best move, or a level's, and the values of all moves, best first. */
   async analyse({ position, seconds, level, seed = "" }) {
     const at = await prepared(position);
     if (at.actor < 1 && (level || at.outcome)) throw new Error("nobody is to move");
@@ -68,7 +68,7 @@ const functions = {
     return { ...found, best: moves[0].move, moves };
   },
 
-  /** How a position stands: who is to move, its moves, its outcome. */
+  /** The state of a position: who is to move, the moves, the outcome. */
   async position({ position }) {
     const { table, own, ...plain } = await prepared(position);
     return plain;
